@@ -71,16 +71,16 @@ function cpuOf(pid: number, known: number): number {
 function treeMb(root: number): number {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
-    const parent = /^\d+$/.test(name) ? statusOf(name, 'PPid') : undefined
+    const parent = /^\d+$/.test(name) ? statusFor(name, 'PPid') : undefined
     if (parent !== undefined) parents.set(Number(name), parent)
   }
   const isOwn = (pid: number): boolean => pid === root || (parents.has(pid) && isOwn(parents.get(pid)!))
   const own = [...parents.keys()].filter(isOwn)
-  return own.reduce((sum, pid) => sum + (statusOf(String(pid), 'VmRSS') ?? 0), 0) / 1024
+  return own.reduce((sum, pid) => sum + (statusFor(String(pid), 'VmRSS') ?? 0), 0) / 1024
 }
 
 /** A number of `/proc/PID/status`; undefined when the process is gone. */
-function statusOf(pid: string, name: string): number | undefined {
+function statusFor(pid: string, name: string): number | undefined {
   try {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
   } catch {

@@ -1,10 +1,10 @@
-import { figuresOf, type Measured, measureCases } from '../test/freshness/measured-cases.ts'
+import { type Measured, measureCases, toFigures } from '../test/freshness/measured-cases.ts'
 import type { Figure } from './measure.ts'
 
 /** How often what freshness says is right, in percent; the bounded ratios are of what must be kept to what is kept. */
 export async function freshness(): Promise<Figure[]> {
   const measured = measureCases()
-  const { precision = 0, recall = 0 } = figuresOf(measured)
+  const { precision = 0, recall = 0 } = toFigures(measured)
   const figure = (name: string, least: number, kept: number): Figure => ({
     name: `${name}, ${measured.length} cases`,
     ours: least * 100,
@@ -21,7 +21,7 @@ export async function freshness(): Promise<Figure[]> {
 
 /** Told and not bounded. */
 function figuresOfFamily(family: string, cases: Measured[]): Figure[] {
-  const { precision, recall, right } = figuresOf(cases)
+  const { precision, recall, right } = toFigures(cases)
   const shares = { precision, ...(recall === undefined ? { right } : { recall }) }
   return Object.entries(shares).flatMap(([name, share]): Figure[] => {
     if (share === undefined) return []

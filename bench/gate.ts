@@ -54,7 +54,7 @@ async function measure(file: string, home: string): Promise<Measured> {
   const compared = await client.call('compareReports', { query: { to_run_id: run_id } })
   const listed = await listFindings(report, 'kubebuddy')
   const comparison = { ...compared, new_findings: listed, new_findings_count: listed.length }
-  const policy = completePolicy(readPolicy(policyOf(listed), 'relt.yaml'), { failOn: [] })
+  const policy = completePolicy(readPolicy(policyFor(listed), 'relt.yaml'), { failOn: [] })
   const before = performance.now()
   const { verdict } = evaluateGate(policy, { run, comparison, findings: listed }, now)
   const gateMs = performance.now() - before
@@ -63,7 +63,7 @@ async function measure(file: string, home: string): Promise<Measured> {
 }
 
 /** Half of the exceptions name a finding, half are patterns. */
-function policyOf(listed: Finding[]): string {
+function policyFor(listed: Finding[]): string {
   const until = 'reason: measured, expires: 2099-12-31'
   const exceptions = Array.from({ length: 100 }, (_, i) => [
     `- {fingerprint: "${listed[i * 100]!.fingerprint}", ${until}}`,

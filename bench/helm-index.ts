@@ -110,12 +110,12 @@ function generateIndex(): unknown {
   const names = Array.from({ length: charts }, (_, i) => `chart-${i}`)
   return {
     apiVersion: 'v1',
-    entries: Object.fromEntries(names.map((name) => [name, entriesOf(name)])),
+    entries: Object.fromEntries(names.map((name) => [name, toEntries(name)])),
     generated: day(0),
   }
 }
 
-function entriesOf(name: string): unknown[] {
+function toEntries(name: string): unknown[] {
   return Array.from({ length: versions }, (_, i) => {
     const version = `${20 - Math.floor(i / 20)}.${19 - (i % 20)}.0`
     const changes = Array.from({ length: 5 }, (_, n) => ({

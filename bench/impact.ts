@@ -64,7 +64,7 @@ async function fill(home: string): Promise<{ release: string; project: string }>
   }
   for (let cluster = 0; cluster < clusters; cluster++) {
     const images = Array.from({ length: imagesEach }, (_, index) => ({
-      fullRef: referenceOf(index, cluster, chosen[index % projects]!.name),
+      fullRef: toReference(index, cluster, chosen[index % projects]!.name),
       namespace: `team-${index % 20}`,
       workloadKind: 'Deployment',
       workloadName: `app-${index}`,
@@ -77,7 +77,7 @@ async function fill(home: string): Promise<{ release: string; project: string }>
   return { release: String(release), project: String(chosen[0]!.id) }
 }
 
-function referenceOf(index: number, cluster: number, name: string): string {
+function toReference(index: number, cluster: number, name: string): string {
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
   const version = `9${index % 9}.${cluster % 10}.${index % 7}`
   if (index % 2 === 0) return `registry.example/mirror/${slug}/${slug}:${version}`

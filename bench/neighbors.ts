@@ -77,12 +77,12 @@ async function makeAccounts(env: Record<string, string>) {
   const admin = await openAdmin({ env, now: () => Math.floor(Date.now() / 1000) })
   const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
   for (const login of ['alice', 'bob']) await admin.addUser({ login, role: 'user', plan: 'pro_plus' })
-  const keyOf = async (login: string, limits = {}) =>
+  const toKey = async (login: string, limits = {}) =>
     basic(login, (await admin.createKey(login, 'bench', limits)).password)
   const keys = {
-    alice: await keyOf('alice'),
-    upload: await keyOf('alice', { scope: 'upload' }),
-    bob: await keyOf('bob'),
+    alice: await toKey('alice'),
+    upload: await toKey('alice', { scope: 'upload' }),
+    bob: await toKey('bob'),
   }
   await admin.close()
   return keys

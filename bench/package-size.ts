@@ -9,10 +9,10 @@ interface Packed {
 /** What `npm install` brings: our package and its dependencies, as they travel and as they lie on disk. */
 export async function packageSize(): Promise<Figure[]> {
   const keyring = globSync('node_modules/@napi-rs/keyring*').map((folder) => `./${folder}`)
-  return [figureOf('npm package, packed / unpacked', ['.']), figureOf('the same with dependencies', ['.', ...keyring])]
+  return [toFigure('npm package, packed / unpacked', ['.']), toFigure('the same with dependencies', ['.', ...keyring])]
 }
 
-function figureOf(name: string, folders: string[]): Figure {
+function toFigure(name: string, folders: string[]): Figure {
   const { stdout } = runOnce({ argv: ['npm', 'pack', '--dry-run', '--json', '--ignore-scripts', ...folders] })
   const packed = Object.values(JSON.parse(stdout) as Record<string, Packed>)
   const sum = (member: keyof Packed) => packed.reduce((total, each) => total + each[member], 0) / 1e6

@@ -40,7 +40,7 @@ export async function pages(): Promise<Figure[]> {
 
 async function pagesOfFleet(): Promise<Figure[]> {
   return withSite({ clusters: 1000, runs: 2, findings: 1000 }, async (site) => {
-    const ids = await idsOf(site)
+    const ids = await toIds(site)
     const figures: Figure[] = []
     for (const { path } of webPages) {
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
@@ -112,7 +112,7 @@ async function measure(
 }
 
 /** Everything that a page can be about. */
-async function idsOf(site: Running): Promise<Record<string, string>> {
+async function toIds(site: Running): Promise<Record<string, string>> {
   const ask = async (path: string, body?: object) => JSON.parse(await get(site, `/api/relt/v1${path}`, body))
   const clusters = await ask('/clusters')
   const findings = await ask('/findings')

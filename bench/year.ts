@@ -61,7 +61,7 @@ async function measure(backend: Backend, home: string): Promise<Measured> {
     const today = Math.floor(Date.now() / 1000 / secondsPerDay)
     const uploadAll = async (from: number, to: number) => {
       for (let day = from; day < to; day++) {
-        const bodies = Array.from({ length: clusters }, (_, cluster) => bodyOf(cluster, day, today - days + day))
+        const bodies = Array.from({ length: clusters }, (_, cluster) => toBody(cluster, day, today - days + day))
         await inParallel(bodies, (body) => call('/cluster-reports', { method: 'POST', body }))
       }
       // Figures of clusters and trends are made after uploads.
@@ -101,7 +101,7 @@ const paths = {
 }
 
 /** Other findings each day are new ones, so that histories grow. */
-function bodyOf(cluster: number, day: number, epochDay: number): string {
+function toBody(cluster: number, day: number, epochDay: number): string {
   const generatedAt = new Date((epochDay * secondsPerDay + cluster) * 1000).toISOString()
   const report = generateReport({ findings, seed: cluster + 1, changed: changed + day / 1e6, generatedAt })
   const body = { report, cluster: { name: `cluster-${cluster}`, environment: 'prod' } }

@@ -30,7 +30,7 @@ export function apiDocs(): string {
     return [
       `\`${route.method} ${route.path}\`${route.extension ? ' *' : ''}`,
       accessWords[route.access],
-      queryOf(operation),
+      toQuery(operation),
       bodyFields(operation, components.schemas).join(', '),
       Object.keys(operation.responses).join(' '),
     ]
@@ -48,7 +48,7 @@ ${table}
 }
 
 /** Parameters that exclude each other have bars between them. */
-function queryOf({ parameters, 'x-relt-at-most-one': exclusive = [] }: Operation): string {
+function toQuery({ parameters, 'x-relt-at-most-one': exclusive = [] }: Operation): string {
   const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   const others = names.filter((name) => !exclusive.includes(name))
   return [...(exclusive.length > 0 ? [exclusive.join(' \\| ')] : []), ...others].join(', ')

@@ -11,7 +11,7 @@ Made by \`npm run docs\` from the commands themselves; do not edit. \`relt COMMA
 
 Options of every command:
 
-${listOf(program!.options)}
+${toList(program!.options)}
 
 Every command ends with one of these codes:
 
@@ -30,7 +30,7 @@ function section({ name, summary, usage, arguments: args, options, examples, ver
     `${level} ${name}`,
     `${summary}.`,
     ...(verbs.length > 0 ? [`Verbs: ${verbs.map((verb) => `\`${verb}\``).join(', ')}.`] : [fenced('', usage)]),
-    ...(args.length + options.length > 0 ? [listOf([...args, ...options])] : []),
+    ...(args.length + options.length > 0 ? [toList([...args, ...options])] : []),
     ...(examples.length > 0 ? [fenced('sh', examples.join('\n'))] : []),
   ]
   return `${parts.join('\n\n')}\n`
@@ -42,7 +42,7 @@ function fenced(language: string, text: string): string {
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-function listOf(terms: { term: string; description: string }[]): string {
+function toList(terms: { term: string; description: string }[]): string {
   return terms.map(({ term, description }) => `- \`${term}\`: ${escaped(description)}`).join('\n')
 }
 

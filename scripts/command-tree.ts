@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
-import { examplesOf } from '../src/cli/program/help.ts'
+import { examplesFor } from '../src/cli/program/help.ts'
 import { createProgram, runCommand } from '../src/cli/program/root.ts'
 import type { Context } from '../src/context.ts'
 
@@ -48,7 +48,7 @@ function* walk(command: Command, name: string): Generator<CommandDocs> {
     options: command.options
       .filter((option) => !option.hidden)
       .map((option) => ({ term: option.flags, description: describe(option) })),
-    examples: examplesOf(command),
+    examples: examplesFor(command),
     verbs: command.commands.map((child) => child.name()),
   }
   for (const child of command.commands) yield* walk(child, `${name} ${child.name()}`)

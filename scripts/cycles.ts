@@ -30,7 +30,7 @@ const lines = Object.keys(projects)
   .map((slug) => {
     const { product } = projects[slug]!
     const known = new Set(bundled.releases[slug]?.app?.map(([version]) => versionKey(version)))
-    const rows = releasesOf(product ?? slug).flatMap((release) => rowOf(release, known))
+    const rows = releasesFor(product ?? slug).flatMap((release) => toRow(release, known))
     return `${JSON.stringify(slug)}: ${JSON.stringify({ ...(product && { product }), cycles: rows })}`
   })
 writeFileSync(
@@ -54,7 +54,7 @@ const systemLines = Object.keys(systems)
   .sort()
   .map((slug) => {
     const { product } = systems[slug]!
-    const rows = releasesOf(product).flatMap((release) => rowOf(release, undefined))
+    const rows = releasesFor(product).flatMap((release) => toRow(release, undefined))
     return `${JSON.stringify(slug)}: ${JSON.stringify({ product, cycles: rows })}`
   })
 const ownLines = Object.entries(own).map(([slug, facts]) => `${JSON.stringify(slug)}: ${JSON.stringify(facts)}`)
@@ -73,7 +73,7 @@ ${ownLines.join(',\n')}
 `,
 )
 
-function releasesOf(product: string): Release[] {
+function releasesFor(product: string): Release[] {
   const page = readFileSync(join(checkout!, 'products', `${product}.md`), 'utf8')
   const [, head = ''] = /^---\n([\s\S]*?)\n---/.exec(page) ?? []
   return parseDocument(head).toJS().releases
@@ -83,7 +83,7 @@ function releasesOf(product: string): Release[] {
  * `[cycle, eol]`, with `lts` where it has that, and with its last release where the bundled releases lack it; nothing for
  * words, and for what ended long ago.
  */
-function rowOf(
+function toRow(
   { releaseCycle: written, eol, lts, releaseDate = '', latest }: Release,
   /** Undefined: the last release does not matter. */
   known: ReadonlySet<string | undefined> | undefined,

@@ -53,7 +53,7 @@ ${names.map((name) => `## ${name}\n\n\`\`\`ts\n${typeOf(shapes[name]!, '')}\n\`\
 }
 
 function answersOfCommands(): Answer[] {
-  const callers = callersOf()
+  const callers = toCallers()
   return (Object.entries(routes) as [RouteName, Route][]).flatMap(([name, route]) => {
     const operation = document.paths[route.path]![route.method.toLowerCase()] as { responses: Record<string, Content> }
     const schema = (operation.responses['200'] ?? operation.responses['201'])?.content?.['application/json']?.schema
@@ -65,13 +65,13 @@ function answersOfCommands(): Answer[] {
 const folder = fileURLToPath(new URL('../src/cli/commands', import.meta.url))
 
 /** Commands by the routes that their files call, or files beside these that they import. */
-function callersOf(): Map<string, string[]> {
+function toCallers(): Map<string, string[]> {
   const callers = new Map<string, Set<string>>()
   for (const file of globSync('**/*.ts', { cwd: folder })
     .map((each) => each.replaceAll('\\', '/'))
     .sort()) {
     const source = readFileSync(join(folder, file), 'utf8')
-    const name = commandOf(file, source)
+    const name = toCommand(file, source)
     if (name === undefined) continue
     const beside = [...source.matchAll(/from '\.\/([\w-]+\.ts)'/g)].map(([, other]) =>
       readFileSync(join(folder, dirname(file), other!), 'utf8'),
@@ -83,17 +83,17 @@ function callersOf(): Map<string, string[]> {
 }
 
 /** \`relt reports list\`; undefined for a file that declares no command. */
-function commandOf(file: string, source: string): string | undefined {
+function toCommand(file: string, source: string): string | undefined {
   const declared = /export default verb\(\{\n(?: {2}name: '([\w-]+)',)?/.exec(source)
   if (!declared) return undefined
   const nouns = dirname(file).split('/')
   return ['relt', ...nouns, ...(declared[1] === undefined ? [] : [declared[1]])].join(' ')
 }
 
-const nameOf = (ref: string): string => ref.split('/').at(-1)!
+const toName = (ref: string): string => ref.split('/').at(-1)!
 
 const linked = (schema: Schema): string =>
-  schema.$ref ? `[${nameOf(schema.$ref)}](#${nameOf(schema.$ref).toLowerCase()})` : `\`${typeOf(schema, '')}\``
+  schema.$ref ? `[${toName(schema.$ref)}](#${toName(schema.$ref).toLowerCase()})` : `\`${typeOf(schema, '')}\``
 
 /** The named shapes of these and of all that they name, by name. */
 function reachable(schemas: Schema[]): string[] {
@@ -112,22 +112,22 @@ function reachable(schemas: Schema[]): string[] {
 /** As a type of TypeScript. */
 function typeOf(schema: Schema, indent: string): string {
   const { $ref, const: constant, enum: words, anyOf, oneOf, allOf, type } = schema
-  if ($ref) return nameOf($ref)
+  if ($ref) return toName($ref)
   if (constant !== undefined) return JSON.stringify(constant)
   if (words) return words.map((word) => JSON.stringify(word)).join(' | ')
   const union = anyOf ?? oneOf
   if (union) return [...new Set(union.map((each) => typeOf(each, indent)))].join(' | ')
   if (allOf) return allOf.map((each) => typeOf(each, indent)).join(' & ')
   if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each }, indent)).join(' | ')
-  if (type === 'array') return listOf(typeOf(schema.items ?? {}, indent))
-  if (type === 'object' || schema.properties) return objectOf(schema, indent)
+  if (type === 'array') return toList(typeOf(schema.items ?? {}, indent))
+  if (type === 'object' || schema.properties) return toObject(schema, indent)
   return type === undefined ? 'unknown' : type
 }
 
-const listOf = (item: string): string =>
+const toList = (item: string): string =>
   /^[\w"]+$|\}$/.test(item) && !item.includes(' | {') ? `${item}[]` : `(${item})[]`
 
-function objectOf({ properties, required = [], additionalProperties }: Schema, indent: string): string {
+function toObject({ properties, required = [], additionalProperties }: Schema, indent: string): string {
   if (!properties || Object.keys(properties).length === 0) {
     const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : 'unknown'
     return `{ [name: string]: ${values} }`

@@ -27,7 +27,7 @@ export interface Context {
   /** Which server the client asks, and as whom; undefined for the store on this machine. */
   server: () => Promise<NamedServer | undefined>
   /** A client of the server at this address, by its own settings and credentials, for no other team; closed by `main`. */
-  clientOf: (
+  toClient: (
     url: string,
     options?: { timeoutMs?: number; team?: string | undefined },
   ) => Promise<{ client: Client; server: NamedServer }>
@@ -94,7 +94,7 @@ export function createContext(
       return localClient
     },
     server: async () => (await findServer(wish, env))?.named,
-    clientOf: async (url, options) => {
+    toClient: async (url, options) => {
       const found = await findServer({ ...wish, local: false, data: undefined, server: url }, env)
       const { createRemoteClient } = await import('./client/remote.ts')
       const client = createRemoteClient({ ...found!.options, team: undefined, ...options, onExchange: wish.onExchange })
@@ -144,9 +144,9 @@ async function findServer(wish: ServerOptions, env: Env) {
   const config = readConfig(env)
   const server = selectServer(wish, env, config)
   if (!server) return undefined
-  const { serverOptions, usernameOf } = await import('./client/server-options.ts')
+  const { serverOptions, usernameFor } = await import('./client/server-options.ts')
   const team = wish.team ?? (env.RELT_TEAM || undefined)
-  const user = usernameOf(server, env) ?? null
+  const user = usernameFor(server, env) ?? null
   const named: NamedServer = { name: server.name ?? null, url: server.url, user, ...(team !== undefined && { team }) }
   return { named, options: { ...serverOptions(server, env, config), team } }
 }

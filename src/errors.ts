@@ -81,7 +81,7 @@ export class ReltError extends Error {
   }
 }
 
-export function exitCodeOf(error: unknown): number {
+export function exitCodeFor(error: unknown): number {
   return error instanceof ReltError ? errorTable[error.code].exit : 1
 }
 

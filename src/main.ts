@@ -1,5 +1,5 @@
 import { createContext } from './context.ts'
-import { exitCodeOf } from './errors.ts'
+import { exitCodeFor } from './errors.ts'
 import { isBrokenPipe, printVersionOrHelp } from './version-and-help.ts'
 
 /** argv (without node and script) → exit code. */
@@ -34,6 +34,6 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     process.stderr.write(`relt: ${(error as Error).message}\n`)
-    process.exitCode = exitCodeOf(error)
+    process.exitCode = exitCodeFor(error)
   },
 )

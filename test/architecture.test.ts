@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { nounOf } from '../src/contract/nouns.ts'
+import { toNoun } from '../src/contract/nouns.ts'
 import { version } from '../src/version.ts'
 import { longestFiles } from './helpers/longest-first.ts'
 
@@ -34,7 +34,7 @@ function withoutComments(source: string): string {
 /** By the source: every rule asks for the same files. */
 const scanned = new Map<string, Import[]>()
 
-function importsOf(source: string): Import[] {
+function toImports(source: string): Import[] {
   const imports = scanned.get(source) ?? scanImports(source)
   scanned.set(source, imports)
   return imports
@@ -62,17 +62,17 @@ function scanImports(source: string): Import[] {
   ]
 }
 
-function edgesOf(sources: Sources): Edge[] {
+function toEdges(sources: Sources): Edge[] {
   return Object.entries(sources).flatMap(([from, source]) =>
-    importsOf(source).map(({ specifier, kind }) => {
+    toImports(source).map(({ specifier, kind }) => {
       const local = specifier?.startsWith('.') === true
-      const to = local ? posix.join(posix.dirname(from), specifier) : packageOf(specifier ?? '?')
+      const to = local ? posix.join(posix.dirname(from), specifier) : toPackage(specifier ?? '?')
       return { specifier, kind, from, to, local }
     }),
   )
 }
 
-function packageOf(specifier: string): string {
+function toPackage(specifier: string): string {
   if (specifier.startsWith('node:')) return specifier
   return specifier
     .split('/')
@@ -81,7 +81,7 @@ function packageOf(specifier: string): string {
 }
 
 /** `cli/output/table.ts` → `cli`, `errors.ts` → `errors`. */
-const roomOf = (path: string): string => path.split('/')[0]!.replace(/\.ts$/, '')
+const roomFor = (path: string): string => path.split('/')[0]!.replace(/\.ts$/, '')
 
 type Rule = (edges: Edge[]) => string[]
 
@@ -91,10 +91,10 @@ function forbid(breaks: (edge: Edge) => boolean): Rule {
 
 /** Files of `rooms` take nothing, not even a type, from the rooms named. */
 const apart = (rooms: string[], from: string[]): Rule =>
-  forbid((edge) => rooms.includes(roomOf(edge.from)) && edge.local && from.includes(roomOf(edge.to)))
+  forbid((edge) => rooms.includes(roomFor(edge.from)) && edge.local && from.includes(roomFor(edge.to)))
 
 const onlyFrom = (room: string, allowed: string[]): Rule =>
-  forbid((edge) => roomOf(edge.from) === room && edge.local && !allowed.includes(roomOf(edge.to)))
+  forbid((edge) => roomFor(edge.from) === room && edge.local && !allowed.includes(roomFor(edge.to)))
 
 const pureRooms = [
   ...['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle', 'delivery', 'html'],
@@ -139,7 +139,7 @@ const owners: Record<string, string[]> = {
 
 const libraries = forbid(({ from, to, local, kind }) => {
   if (local || (to.startsWith('node:') && !(to in owners)) || (to === 'zod' && kind === 'type')) return false
-  return !owners[to]?.includes(roomOf(from))
+  return !owners[to]?.includes(roomFor(from))
 })
 
 function reachable(edges: Edge[], start: string): Set<string> {
@@ -183,28 +183,28 @@ const noRoomCycles: Rule = (edges) =>
   inCycles(
     edges
       .filter(({ local }) => local)
-      .map(({ from, to }) => ({ from: roomOf(from), to: roomOf(to) }))
+      .map(({ from, to }) => ({ from: roomFor(from), to: roomFor(to) }))
       .filter(({ from, to }) => from !== to),
   )
 
 /** In the order of their table in `docs/architecture.md`: a subject takes from itself and those above it. */
-const subjects = subjectsOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
+const subjects = toSubjects(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
 
-function subjectsOf(document: string): string[] {
+function toSubjects(document: string): string[] {
   const [, table] = document.split(/^\| subject .*\n\|[-|]+\n/m)
   return [...table!.split('\n\n')[0]!.matchAll(/^\| `([\w-]+)` /gm)].map(([, subject]) => subject!)
 }
 
 const sortedRoom = /^(operations|store|service\/handlers)\//
 const sortedPath = new RegExp(`^(?:operations|store|service/handlers)/(${subjects.join('|')})/[\\w-]+\\.ts$`)
-const subjectOf = (file: string): string | undefined => sortedPath.exec(file)?.[1]
+const toSubject = (file: string): string | undefined => sortedPath.exec(file)?.[1]
 
 /** Every subject records its events, which notifications alone read. */
 const eventRecord = 'store/notifications/record-event.ts'
 
 /** Handlers answer with the operations of any subject. */
 const upwards: Rule = forbid(({ from, to }) => {
-  const [one, other] = [subjectOf(from), subjectOf(to)]
+  const [one, other] = [toSubject(from), toSubject(to)]
   if (one === undefined || other === undefined || to === eventRecord) return false
   const isAnswered = from.startsWith('service/') && !to.startsWith('service/')
   return !isAnswered && subjects.indexOf(other) > subjects.indexOf(one)
@@ -236,8 +236,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'client imports no server, and the service from the local client only',
     forbid(
       ({ from, to }) =>
-        roomOf(from) === 'client' &&
-        (roomOf(to) === 'server' || (roomOf(to) === 'service' && from !== 'client/local.ts')),
+        roomFor(from) === 'client' &&
+        (roomFor(to) === 'server' || (roomFor(to) === 'service' && from !== 'client/local.ts')),
     ),
     { 'client/remote.ts': `import { invoke } from '../service/invoke.ts'` },
   ],
@@ -270,8 +270,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'only `serve` and its worker threads enter the server, on demand',
     forbid(
       ({ from, to, kind }) =>
-        roomOf(to) === 'server' &&
-        roomOf(from) !== 'server' &&
+        roomFor(to) === 'server' &&
+        roomFor(from) !== 'server' &&
         !(from === 'context.ts' && to === 'server/serve.ts' && kind !== 'static') &&
         !(from === 'main.ts' && to === 'server/worker.ts' && kind === 'dynamic'),
     ),
@@ -317,13 +317,13 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'starting loads no library and no store',
     (edges) =>
       [...reachable(edges, 'main.ts')].filter(
-        (file) => file in owners || ['db', 'store', 'cli'].includes(roomOf(file)),
+        (file) => file in owners || ['db', 'store', 'cli'].includes(roomFor(file)),
       ),
     { 'main.ts': `import './context.ts'`, 'context.ts': `import { DatabaseSync } from 'node:sqlite'` },
   ],
   [
     'pure rooms do no input or output',
-    forbid(({ from, to, local }) => pureRooms.includes(roomOf(from)) && !local && io.test(to)),
+    forbid(({ from, to, local }) => pureRooms.includes(roomFor(from)) && !local && io.test(to)),
     { 'reports/x.ts': `import { readFile } from 'node:fs/promises'` },
   ],
   [
@@ -334,9 +334,9 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   [
     'declarative does no input or output, and changes nothing but through a client',
     (edges) => [
-      ...forbid(({ from, to, local }) => roomOf(from) === 'declarative' && !local && io.test(to))(edges),
+      ...forbid(({ from, to, local }) => roomFor(from) === 'declarative' && !local && io.test(to))(edges),
       ...onlyFrom('declarative', ['declarative', 'contract', 'errors', 'util', 'client'])(edges),
-      ...forbid(({ from, to, kind }) => roomOf(from) === 'declarative' && roomOf(to) === 'client' && kind !== 'type')(
+      ...forbid(({ from, to, kind }) => roomFor(from) === 'declarative' && roomFor(to) === 'client' && kind !== 'type')(
         edges,
       ),
     ],
@@ -346,7 +346,7 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'transfer knows no terminal, service or database, and calls clients that it is given',
     (edges) => [
       ...apart(['transfer'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli', 'context'])(edges),
-      ...forbid(({ from, to, kind }) => roomOf(from) === 'transfer' && roomOf(to) === 'client' && kind !== 'type')(
+      ...forbid(({ from, to, kind }) => roomFor(from) === 'transfer' && roomFor(to) === 'client' && kind !== 'type')(
         edges,
       ),
     ],
@@ -361,7 +361,9 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'spool knows no database, service or command, and sends through a client that it is given',
     (edges) => [
       ...apart(['spool'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli'])(edges),
-      ...forbid(({ from, to, kind }) => roomOf(from) === 'spool' && roomOf(to) === 'client' && kind !== 'type')(edges),
+      ...forbid(({ from, to, kind }) => roomFor(from) === 'spool' && roomFor(to) === 'client' && kind !== 'type')(
+        edges,
+      ),
     ],
     { 'spool/x.ts': `import { createRemoteClient } from '../client/remote.ts'` },
   ],
@@ -369,8 +371,10 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'submit knows no terminal, service or database, and calls a client that it is given',
     (edges) => [
       ...apart(['submit'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli', 'context'])(edges),
-      ...forbid(({ from, to, kind }) => roomOf(from) === 'submit' && roomOf(to) === 'client' && kind !== 'type')(edges),
-      ...forbid(({ from, to }) => roomOf(from) === 'submit' && /^(commander|node:(tty|readline))$/.test(to))(edges),
+      ...forbid(({ from, to, kind }) => roomFor(from) === 'submit' && roomFor(to) === 'client' && kind !== 'type')(
+        edges,
+      ),
+      ...forbid(({ from, to }) => roomFor(from) === 'submit' && /^(commander|node:(tty|readline))$/.test(to))(edges),
     ],
     { 'submit/x.ts': `import type { Cli } from '../cli/command.ts'` },
   ],
@@ -387,7 +391,7 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   [
     'contract imports contract and util only',
     onlyFrom('contract', ['contract', 'util']),
-    { 'contract/x.ts': `import { severityOf } from '../reports/finding-index.ts'` },
+    { 'contract/x.ts': `import { severityFor } from '../reports/finding-index.ts'` },
   ],
   [
     'util imports errors and util only',
@@ -400,7 +404,9 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
       ...onlyFrom('notify', ['notify', 'contract', 'errors', 'util'])(edges),
       ...forbid(
         ({ from, to }) =>
-          roomOf(from) === 'notify' && roomOf(to) === 'contract' && !/\/(channels|channel-table|choices)\.ts$/.test(to),
+          roomFor(from) === 'notify' &&
+          roomFor(to) === 'contract' &&
+          !/\/(channels|channel-table|choices)\.ts$/.test(to),
       )(edges),
     ],
     { 'notify/x/deliver.ts': `import type { Subscription } from '../../contract/subscription.ts'` },
@@ -433,7 +439,7 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   ],
 ]
 
-const routeName = Object.keys(nounOf).join('|')
+const routeName = Object.keys(toNoun).join('|')
 /** A name in quotes or as a member of the table. */
 const namedRoute = new RegExp(`(['"])(?:${routeName})\\1|\\broutes\\.(?:${routeName})\\b`, 'g')
 /** A call, or the type of its input or answer. */
@@ -452,7 +458,7 @@ function routesByName(sources: Sources): string[] {
 }
 
 /** Where the process is ended, and how often. */
-function exitsOf(sources: Sources): Record<string, number> {
+function toExits(sources: Sources): Record<string, number> {
   const counts = Object.entries(sources).map(([file, source]) => {
     const exits = withoutComments(source).match(/\bprocess\s*\??\.\s*(?:exitCode|exit|reallyExit|abort|kill)\b/g)
     return [file, exits?.length ?? 0] as const
@@ -473,7 +479,7 @@ interface Recipe {
 }
 
 /** The lists below "How to add a thing" in `docs/architecture.md`. */
-function recipesOf(document: string): Recipe[] {
+function toRecipes(document: string): Recipe[] {
   const chapter = document.split('\n## ').find((part) => part.startsWith('How to add a thing'))!
   return chapter
     .split('\n### ')
@@ -530,12 +536,12 @@ describe('the scanner of imports', () => {
     [`const url = 'https://a.b' // ' \nimport a from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
     [`export const from = 'x'\nexport type A = 'y'\nexport default 'z'`, []],
   ])('reads %j', (source, imports) => {
-    expect(importsOf(source)).toEqual(imports)
+    expect(toImports(source)).toEqual(imports)
   })
 
   test('finds every source file and its imports', () => {
     expect(Object.keys(sources)).toEqual(expect.arrayContaining(['main.ts', 'cli/program/root.ts', 'db/migrations.ts']))
-    const edges = edgesOf(sources)
+    const edges = toEdges(sources)
     const unknown = edges.filter((edge) => edge.local && edge.to.endsWith('.ts') && !(edge.to in sources))
     expect(unknown).toEqual([])
     expect(edges).toContainEqual({
@@ -563,26 +569,26 @@ describe('the architecture', () => {
   })
 
   test.each(rules)('keeps: %s', (_, rule) => {
-    expect(rule(edgesOf(sources))).toEqual([])
+    expect(rule(toEdges(sources))).toEqual([])
   })
 
   test.each(rules)('would notice a breach of: %s', (_, rule, broken) => {
-    expect(rule(edgesOf(broken))).not.toEqual([])
+    expect(rule(toEdges(broken))).not.toEqual([])
   })
 
   test('sorts operations, queries and handlers by subject', () => {
-    const unsorted = (files: string[]) => files.filter((file) => sortedRoom.test(file) && !subjectOf(file))
+    const unsorted = (files: string[]) => files.filter((file) => sortedRoom.test(file) && !toSubject(file))
     expect(unsorted(Object.keys(sources))).toEqual([])
     const wrong = ['store/run.ts', 'operations/misc/x.ts', 'service/handlers/label.ts', 'store/runs/parts/x.ts']
     expect(unsorted([...wrong, 'store/runs/x.ts', 'service/service.ts'])).toEqual(wrong)
-    expect(subjects.filter((subject) => !Object.keys(sources).some((file) => subjectOf(file) === subject))).toEqual([])
+    expect(subjects.filter((subject) => !Object.keys(sources).some((file) => toSubject(file) === subject))).toEqual([])
   })
 
   test('lets main alone end the process, and the demo when it is interrupted', () => {
-    const { 'main.ts': _, ...others } = exitsOf(sources)
+    const { 'main.ts': _, ...others } = toExits(sources)
     expect(others).toEqual({ 'cli/commands/demo/index.ts': 1 })
     expect(sources['cli/commands/demo/index.ts']).toMatch(/\{ signal, end: \(\) => process\.exit\(code\) \}/)
-    expect(exitsOf({ 'cli/x.ts': 'process.exitCode = 1 // process.exit()', 'cli/y.ts': '// process.exit(1)' })).toEqual(
+    expect(toExits({ 'cli/x.ts': 'process.exitCode = 1 // process.exit()', 'cli/y.ts': '// process.exit(1)' })).toEqual(
       {
         'cli/x.ts': 1,
       },
@@ -608,7 +614,7 @@ describe('the architecture', () => {
     expect(files.map(([file]) => file)).toEqual(['db/migrate.ts', 'db/transaction.ts', 'db/postgres/transaction.ts'])
   })
 
-  test.each(recipesOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8')))(
+  test.each(toRecipes(readFileSync(join(root, 'docs/architecture.md'), 'utf8')))(
     'is extended as docs/architecture.md says: $title',
     ({ title, files }) => {
       const { pattern, besides } = examples[title]!
@@ -621,7 +627,7 @@ describe('the architecture', () => {
   )
 
   test('has a list in docs/architecture.md for each example', () => {
-    const titles = recipesOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8')).map(({ title }) => title)
+    const titles = toRecipes(readFileSync(join(root, 'docs/architecture.md'), 'utf8')).map(({ title }) => title)
     expect(titles).toEqual(Object.keys(examples))
   })
 
@@ -812,10 +818,10 @@ test.each<[keyof typeof loadedBySearch, number]>([
   ['in this process', 218_000],
   ['from a server', 179_000],
 ])('a search answered %s loads no more than it needs', (way, mostBytes) => {
-  const edges = edgesOf(sources)
+  const edges = toEdges(sources)
   const loaded = new Set(loadedBySearch[way].flatMap((file) => [...reachable(edges, file)]))
   const ours = [...loaded].filter((file) => file in sources)
-  expect(ours.filter((file) => ['reports', 'freshness', 'gate', 'agent', 'lifecycle'].includes(roomOf(file)))).toEqual(
+  expect(ours.filter((file) => ['reports', 'freshness', 'gate', 'agent', 'lifecycle'].includes(roomFor(file)))).toEqual(
     [],
   )
   const bytes = ours.reduce((sum, file) => sum + withoutComments(sources[file]!).replace(relativePath, '').length, 0)

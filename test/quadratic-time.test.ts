@@ -12,9 +12,9 @@ import { readItem } from '../src/reports/item.ts'
 import { mentionsNamespace } from '../src/reports/mentioned-namespace.ts'
 import { stableMachines } from '../src/reports/stable-name.ts'
 import { stableText, stableValue } from '../src/reports/stable-text.ts'
-import { subjectOf } from '../src/reports/subject.ts'
+import { toSubject } from '../src/reports/subject.ts'
 import { noteLines, plainLine } from '../src/security/note-lines.ts'
-import { securityOf } from '../src/security/security-of.ts'
+import { toSecurity } from '../src/security/security-of.ts'
 import { severityInText } from '../src/security/severity-in-text.ts'
 import { growthOf } from './helpers/growth.ts'
 
@@ -38,7 +38,7 @@ describe('the time for release notes grows with their length, not with its squar
   test.each([...notes, 'fixed vulnerabilit', 'ignore', 'cvss ', 'CVE-2026-'])(
     'when %j is read for security',
     (part) => {
-      const run = (text: string) => [securityOf({ release_notes: text }), noteLines(text).map(plainLine)]
+      const run = (text: string) => [toSecurity({ release_notes: text }), noteLines(text).map(plainLine)]
       expect(growthOf({ run, input: within(part), most: 500_000 })).toBeLessThan(3)
     },
   )
@@ -86,7 +86,7 @@ describe('the time for texts of findings grows with their length', () => {
       identityOfResult({ run: '', result: {}, ruleId: 'A', names: text, message: text }),
       stableText(text),
       stableValue(text),
-      subjectOf({ ...finding, message: text } as never),
+      toSubject({ ...finding, message: text } as never),
     ]
   }
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newestSchema } from '../../src/db/migrations.ts'
 import type { Vault } from '../../src/operations/keys/vault.ts'
-import { contextOf } from '../../src/operations/runs/context.ts'
+import { contextFor } from '../../src/operations/runs/context.ts'
 import { sealParts, storedRecords } from '../../src/operations/runs/ingest.ts'
 import { readUpload } from '../../src/reports/describe-run.ts'
 import { countRanks } from '../../src/reports/finding-records.ts'
@@ -159,7 +159,7 @@ async function store(
   await insertParts(
     trx,
     id,
-    sealParts(vault, run_id, { report: stub, details, context: contextOf(scan), guidance, advisories }),
+    sealParts(vault, run_id, { report: stub, details, context: contextFor(scan), guidance, advisories }),
   )
   await insertFindingRecords(trx, id, records)
   return id
@@ -170,7 +170,7 @@ const stub = pack('{"metadata":{"clusterName":"generated"},"checks":{}}')
 /** Forty images and some charts; the versions of Argo CD and others differ between the variants. */
 function inventory(variant: number) {
   const images = range(40).map((number) => ({
-    fullRef: referenceOf(number, variant),
+    fullRef: toReference(number, variant),
     namespace: `team-${number % 12}-production`,
     workloadKind: 'Deployment',
     workloadName: `app-${number}`,
@@ -181,7 +181,7 @@ function inventory(variant: number) {
   }
 }
 
-function referenceOf(number: number, variant: number): string {
+function toReference(number: number, variant: number): string {
   const known = [
     `quay.io/argoproj/argocd:v2.${10 + variant}.1`,
     `docker.io/library/nginx:1.${20 + variant}.0`,

@@ -5,7 +5,7 @@ export const memoryPage = 0x4000
 export const kinds = { symbols: 0x2, dynamic: 0xb, segment: 0x19, signature: 0x1d } as const
 
 /** The load commands, each a view into the file. Throws for another file. */
-export function commandsOf(file: Buffer): Buffer[] {
+export function toCommands(file: Buffer): Buffer[] {
   if (file.length < headerSize || file.readUInt32LE(0) !== 0xfeedfacf) throw new Error('not a Mach-O file of 64 bits')
   let at = headerSize
   return Array.from({ length: file.readUInt32LE(16) }, () => {
@@ -20,7 +20,7 @@ export const ofKind = (kind: keyof typeof kinds) => (command: Buffer) => command
 /** Throws if there is none. */
 export function segmentNamed(file: Buffer, name: string): Buffer {
   const isNamed = (command: Buffer) => command.toString('latin1', 8, 24).replace(/\0+$/, '') === name
-  const found = commandsOf(file).filter(ofKind('segment')).find(isNamed)
+  const found = toCommands(file).filter(ofKind('segment')).find(isNamed)
   if (!found) throw new Error(`the Mach-O file has no ${name}`)
   return found
 }

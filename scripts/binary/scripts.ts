@@ -39,18 +39,18 @@ type Groups = Record<string, string[]>
 
 /** Chunks of no group are scripts of their own. */
 function writeGroups(work: string, assets: Record<string, string>, { main = [], ...groups }: Groups): void {
-  const fileOf = (name: string) => assets[name]!
+  const fileFor = (name: string) => assets[name]!
   const writeScript = (name: string, text: string) => writeFileSync(`${work}/${name}.cjs`, allAscii(text))
-  for (const [group, names] of Object.entries(groups)) writeScript(group, `(${functionsOf(names.map(fileOf))})`)
-  const groupOf = Object.fromEntries(
+  for (const [group, names] of Object.entries(groups)) writeScript(group, `(${toFunctions(names.map(fileFor))})`)
+  const toGroup = Object.fromEntries(
     Object.entries(groups).flatMap(([group, names]) => names.map((name) => [name, group])),
   )
-  const own = functionsOf([`${work}/program/main.cjs`, ...main.map(fileOf)])
-  const run = `(${runProgram})(${own},${JSON.stringify(groupOf)},require)`
+  const own = toFunctions([`${work}/program/main.cjs`, ...main.map(fileFor)])
+  const run = `(${runProgram})(${own},${JSON.stringify(toGroup)},require)`
   writeScript('main', `(function(_module,_exports,require){${run}})`)
 }
 
-function functionsOf(files: string[]): string {
+function toFunctions(files: string[]): string {
   const entries = files.map((file) => {
     return `${JSON.stringify(basename(file))}:function(module,exports,require){${readFileSync(file, 'utf8')}}`
   })
@@ -66,12 +66,12 @@ function allAscii(text: string): string {
 type Part = (module: { exports: unknown }, exports: unknown, require: (name: string) => unknown) => void
 
 /** Becomes a part of the main script: loads each chunk once, with the script of its group. */
-function runProgram(own: Record<string, Part>, groupOf: Record<string, string>, require: NodeJS.Require): void {
+function runProgram(own: Record<string, Part>, toGroup: Record<string, string>, require: NodeJS.Require): void {
   const loaded: Record<string, { exports: unknown }> = {}
   const readPart = (name: string): Part => {
     const { getAsset, getRawAsset } = require('node:sea') as typeof import('node:sea')
     const { compileFunction, Script } = require('node:vm') as typeof import('node:vm')
-    const group = groupOf[name]
+    const group = toGroup[name]
     if (group === undefined) {
       return compileFunction(getAsset(name, 'utf8'), ['module', 'exports', 'require'], { filename: name }) as Part
     }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { commandsOf, kinds, ofKind, segmentNamed, setEnd, withCommands } from './mach-o.ts'
+import { kinds, ofKind, segmentNamed, setEnd, toCommands, withCommands } from './mach-o.ts'
 
 const pageSize = 4096
 const hashSize = 32
@@ -14,7 +14,7 @@ const adHoc = 0x2
  * Throws for a file that is signed. Format: https://github.com/apple-oss-distributions/xnu, osfmk/kern/cs_blobs.h
  */
 export function signMachO(file: Buffer, name: string, flags = adHoc): Buffer {
-  const commands = commandsOf(file)
+  const commands = toCommands(file)
   if (commands.some(ofKind('signature'))) throw new Error('the Mach-O file is signed already')
   const link = segmentNamed(file, '__LINKEDIT')
   if (Number(link.readBigUInt64LE(40) + link.readBigUInt64LE(48)) !== file.length) {
@@ -31,7 +31,7 @@ export function signMachO(file: Buffer, name: string, flags = adHoc): Buffer {
   const hashes = Array.from({ length: pages }, (_, page) =>
     hash('sha256', code.subarray(page * pageSize, (page + 1) * pageSize), 'buffer'),
   )
-  const directory = Buffer.concat([directoryOf(code, pages, flags), Buffer.from(`${name}\0`), ...hashes])
+  const directory = Buffer.concat([toDirectory(code, pages, flags), Buffer.from(`${name}\0`), ...hashes])
   directory.writeUInt32BE(directory.length, 4)
   directory.writeUInt32BE(hashesAt, 16)
   return Buffer.concat([code, index(directory.length), directory], start + size)
@@ -46,7 +46,7 @@ function index(length: number): Buffer {
   return output
 }
 
-function directoryOf(code: Buffer, pages: number, flags: number): Buffer {
+function toDirectory(code: Buffer, pages: number, flags: number): Buffer {
   const text = segmentNamed(code, '__TEXT')
   const output = Buffer.alloc(directorySize)
   const version = 0x20400

@@ -15,12 +15,12 @@ export function stripElf(file: Buffer): Buffer {
   }
   const parts = loadedParts(file)
   const end = parts.at(-1)!.to + parts.at(-1)!.size
-  const { sections, names } = sectionsOf(file)
+  const { sections, names } = toSections(file)
   const kept = renumber(sections, (section) => (section.readBigUInt64LE(8) & isAllocated) !== 0n)
   for (const section of kept) move(section, 24, parts)
   const nameSection = Buffer.from(names)
   nameSection.writeBigUInt64LE(BigInt(end), 24)
-  const nameTexts = file.subarray(Number(names.readBigUInt64LE(24)), Number(names.readBigUInt64LE(24) + sizeOf(names)))
+  const nameTexts = file.subarray(Number(names.readBigUInt64LE(24)), Number(names.readBigUInt64LE(24) + toSize(names)))
   const table = Math.ceil((end + nameTexts.length) / 8) * 8
   const output = Buffer.alloc(table)
   for (const { from, to, size } of parts) file.copy(output, to, from, from + size)
@@ -29,7 +29,7 @@ export function stripElf(file: Buffer): Buffer {
   output.writeUInt16LE(kept.length + 1, 60)
   output.writeUInt16LE(kept.length, 62)
   move(output, 32, parts)
-  for (const segment of segmentsOf(output)) move(segment, 8, parts)
+  for (const segment of toSegments(output)) move(segment, 8, parts)
   return Buffer.concat([output, ...kept, nameSection])
 }
 
@@ -42,7 +42,7 @@ interface Part {
 
 /** Without what is between them: patchelf adds a segment behind the debugging data. */
 function loadedParts(file: Buffer): Part[] {
-  const segments = segmentsOf(file)
+  const segments = toSegments(file)
     .filter((segment) => segment.readUInt32LE(0) === loaded)
     .map((segment) => [8, 32, 48].map((at) => Number(segment.readBigUInt64LE(at))) as [number, number, number])
     .sort(([a], [b]) => a - b)
@@ -80,17 +80,17 @@ function renumber(sections: Buffer[], isKept: (section: Buffer) => boolean): Buf
   })
 }
 
-const sizeOf = (section: Buffer): bigint => section.readBigUInt64LE(32)
+const toSize = (section: Buffer): bigint => section.readBigUInt64LE(32)
 
 /** The parts of the program header table, each a view into the file. */
-function segmentsOf(file: Buffer): Buffer[] {
+function toSegments(file: Buffer): Buffer[] {
   const start = Number(file.readBigUInt64LE(32))
   return Array.from({ length: file.readUInt16LE(56) }, (_, index) =>
     file.subarray(start + index * segmentSize, start + (index + 1) * segmentSize),
   )
 }
 
-function sectionsOf(file: Buffer): { sections: Buffer[]; names: Buffer } {
+function toSections(file: Buffer): { sections: Buffer[]; names: Buffer } {
   const start = Number(file.readBigUInt64LE(40))
   const sections = Array.from({ length: file.readUInt16LE(60) }, (_, index) =>
     file.subarray(start + index * sectionSize, start + (index + 1) * sectionSize),

@@ -1,4 +1,4 @@
-import { commandsOf, ofKind, setEnd, withCommands } from './mach-o.ts'
+import { ofKind, setEnd, toCommands, withCommands } from './mach-o.ts'
 
 const symbolSize = 16
 /** Bits of an entry that is no number of a symbol. */
@@ -12,10 +12,10 @@ export function stripMachO(file: Buffer): Buffer {
   const isSignature = ofKind('signature')
   const output = withCommands(
     file,
-    commandsOf(file).filter((command) => !isSignature(command)),
+    toCommands(file).filter((command) => !isSignature(command)),
   )
-  const symbols = commandsOf(output).find(ofKind('symbols'))
-  const dynamic = commandsOf(output).find(ofKind('dynamic'))
+  const symbols = toCommands(output).find(ofKind('symbols'))
+  const dynamic = toCommands(output).find(ofKind('dynamic'))
   if (!symbols || !dynamic) throw new Error('the Mach-O file has no symbols')
   const [start, local] = [symbols.readUInt32LE(8), dynamic.readUInt32LE(12)]
   const [indirect, texts] = [dynamic.readUInt32LE(56), symbols.readUInt32LE(16)]

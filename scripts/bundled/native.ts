@@ -44,16 +44,16 @@ export function nodePackages({ isInside }: { isInside: boolean }): BundledPackag
       version: node,
       license: 'MIT',
       licenseText: isInside ? text : ownText,
-      purl: purlOf('node', node),
+      purl: toPurl('node', node),
       homepage: 'https://nodejs.org',
-      uses: [purlOf('sqlite', sqlite), ...inside.map(([name, version]) => purlOf(name, version))],
+      uses: [toPurl('sqlite', sqlite), ...inside.map(([name, version]) => toPurl(name, version))],
     },
     {
       name: 'sqlite',
       version: sqlite,
       license: 'blessing',
       licenseText: 'SQLite is in the public domain: https://sqlite.org/copyright.html',
-      purl: purlOf('sqlite', sqlite),
+      purl: toPurl('sqlite', sqlite),
       homepage: 'https://sqlite.org',
       uses: [],
     },
@@ -62,13 +62,13 @@ export function nodePackages({ isInside }: { isInside: boolean }): BundledPackag
       version,
       license: '',
       licenseText: 'The license is among those of Node.',
-      purl: purlOf(name, version),
+      purl: toPurl(name, version),
       uses: [],
     })),
   ]
 }
 
-const purlOf = (name: string, version = ''): string => `pkg:generic/${name}@${version}`
+const toPurl = (name: string, version = ''): string => `pkg:generic/${name}@${version}`
 
 /** `modules` and `napi` count interfaces; the others are data that comes with ICU. */
 const isLibrary = (name: string): boolean => !['modules', 'napi', 'cldr', 'tz', 'unicode'].includes(name)

@@ -7,11 +7,11 @@ export function renderNotices(packages: BundledPackage[], introduction: string):
     throw new Error(`no license text of ${without.join(', ')}: add one to licenses/ and scripts/bundled/native.ts`)
   }
   const byText = Map.groupBy(packages, ({ licenseText }) => licenseText.replaceAll('\r\n', '\n'))
-  const sections = [...byText].map(([text, those]) => `${rule}\n${those.map(headingOf).join('\n')}\n\n${text}\n`)
+  const sections = [...byText].map(([text, those]) => `${rule}\n${those.map(formatHeading).join('\n')}\n\n${text}\n`)
   return `${introduction}\n\n${sections.join('\n')}`
 }
 
 const rule = '-'.repeat(80)
 
-const headingOf = ({ name, version, license }: BundledPackage): string =>
+const formatHeading = ({ name, version, license }: BundledPackage): string =>
   [name, version, license && `(${license})`].filter(Boolean).join(' ')

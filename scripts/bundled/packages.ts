@@ -29,17 +29,17 @@ const lock: Record<string, LockEntry> = JSON.parse(readFileSync('package-lock.js
  * The npm packages that ended up in the outputs of these builds, by name and version. What was shaken off as a whole is not
  * among them. Paths of inputs are relative to the root of the repository, where this runs.
  */
-export function packagesOf(metafiles: Metafile[]): BundledPackage[] {
+export function toPackages(metafiles: Metafile[]): BundledPackage[] {
   const folders = new Set(metafiles.flatMap(foldersIn))
   const uses = usesOf(metafiles)
   return [...folders]
-    .map((folder) => readPackage(folder, [...(uses.get(folder) ?? [])].map(purlOf)))
+    .map((folder) => readPackage(folder, [...(uses.get(folder) ?? [])].map(toPurl)))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** Package URLs of what our own code uses. */
 export function usedByUs(metafiles: Metafile[]): string[] {
-  return [...(usesOf(metafiles).get('') ?? [])].map(purlOf).sort()
+  return [...(usesOf(metafiles).get('') ?? [])].map(toPurl).sort()
 }
 
 /** An installed package; the folder is relative to the root of the repository. */
@@ -52,7 +52,7 @@ export function readPackage(folder: string, uses: string[] = []): BundledPackage
     licenseText: licenseTextIn(folder) || addedLicense(name),
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
     homepage: webAddress(homepage) ?? webAddress(repository?.url ?? repository),
-    archive: archiveOf(name, lock[folder]),
+    archive: toArchive(name, lock[folder]),
     uses,
   }
 }
@@ -75,7 +75,7 @@ function licenseTextIn(folder: string): string {
 
 function foldersIn({ outputs }: Metafile): string[] {
   return Object.values(outputs).flatMap(({ inputs }) =>
-    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? (folderOf(path) ?? []) : [])),
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? (folderFor(path) ?? []) : [])),
   )
 }
 
@@ -84,8 +84,8 @@ function usesOf(metafiles: Metafile[]): Map<string, Set<string>> {
   const bundled = new Set(metafiles.flatMap(foldersIn))
   const imports = new Map<string, Set<string>>()
   for (const [path, input] of metafiles.flatMap(({ inputs }) => Object.entries(inputs))) {
-    const from = folderOf(path) ?? ''
-    const targets = input.imports.flatMap((each) => folderOf(each.path) ?? []).filter((to) => to !== from)
+    const from = folderFor(path) ?? ''
+    const targets = input.imports.flatMap((each) => folderFor(each.path) ?? []).filter((to) => to !== from)
     imports.set(from, new Set([...(imports.get(from) ?? []), ...targets]))
   }
   const reach = (from: string, passed: string[] = []): string[] =>
@@ -97,13 +97,13 @@ function usesOf(metafiles: Metafile[]): Map<string, Set<string>> {
 }
 
 /** Of an input of the bundler; undefined for our own files. Libraries of the executable are bundles of their own. */
-function folderOf(path: string): string | undefined {
+function folderFor(path: string): string | undefined {
   const library = /^library:((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
   if (library !== undefined) return `node_modules/${library}`
   return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
 }
 
-const purlOf = (folder: string): string => readPackage(folder).purl
+const toPurl = (folder: string): string => readPackage(folder).purl
 
 function webAddress(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -112,7 +112,7 @@ function webAddress(value: unknown): string | undefined {
 }
 
 /** The lock names no registry, so that any mirror serves; the address is that of the public one. */
-function archiveOf(name: string, { version, integrity }: LockEntry = {}): BundledPackage['archive'] {
+function toArchive(name: string, { version, integrity }: LockEntry = {}): BundledPackage['archive'] {
   const sha512 = /^sha512-(.+)$/.exec(integrity ?? '')?.[1]
   if (sha512 === undefined) return undefined
   const url = `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`

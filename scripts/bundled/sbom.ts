@@ -23,7 +23,7 @@ export function makeSbom(packages: BundledPackage[], uses: string[]): object {
         purl: relt,
       },
     },
-    components: packages.map(componentOf),
+    components: packages.map(toComponent),
     dependencies: [
       { ref: relt, dependsOn: uses.toSorted() },
       ...packages.map((each) => ({ ref: each.purl, dependsOn: each.uses.toSorted() })),
@@ -31,7 +31,7 @@ export function makeSbom(packages: BundledPackage[], uses: string[]): object {
   }
 }
 
-function componentOf({ name, version, license, purl, homepage, archive }: BundledPackage): object {
+function toComponent({ name, version, license, purl, homepage, archive }: BundledPackage): object {
   const references = [
     ...(homepage === undefined ? [] : [{ type: 'website', url: homepage }]),
     ...(archive === undefined
@@ -43,7 +43,7 @@ function componentOf({ name, version, license, purl, homepage, archive }: Bundle
     'bom-ref': purl,
     ...nameParts(name),
     ...(version !== undefined && { version }),
-    ...(license !== '' && { licenses: [licenseOf(license)] }),
+    ...(license !== '' && { licenses: [licenseFor(license)] }),
     ...(name in cpes && { cpe: `cpe:2.3:a:${cpes[name]}:${upstream(version)}:*:*:*:*:*:*:*` }),
     purl,
     ...(references.length > 0 && { externalReferences: references }),
@@ -75,6 +75,6 @@ function nameParts(name: string): { group?: string; name: string } {
   return rest === undefined ? { name } : { group: scope!, name: rest }
 }
 
-function licenseOf(license: string): object {
+function licenseFor(license: string): object {
   return /[ ()]/.test(license) ? { expression: license } : { license: { id: license } }
 }

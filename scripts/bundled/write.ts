@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Metafile } from 'esbuild'
 import { jqPackages, keyringPackages, nodePackages } from './native.ts'
 import { renderNotices } from './notices.ts'
-import { type BundledPackage, packagesOf, usedByUs } from './packages.ts'
+import { type BundledPackage, toPackages, usedByUs } from './packages.ts'
 import { makeSbom } from './sbom.ts'
 
 export const noticesFile = 'THIRD_PARTY_NOTICES'
@@ -10,7 +10,7 @@ export const sbomFile = 'sbom.cdx.json'
 
 /** What is in the npm package, or with the folder of its keychain addon, in the executable. */
 export function listBundled(metafiles: Metafile[], { addon }: { addon?: string | undefined } = {}) {
-  const packages = packagesOf(metafiles)
+  const packages = toPackages(metafiles)
   const jqWasm = packages.find(({ name }) => name === 'jq-wasm')
   const jq = jqWasm ? jqPackages(jqWasm) : []
   jqWasm?.uses.push(...jq.slice(0, 1).map(({ purl }) => purl))

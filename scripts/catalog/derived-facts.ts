@@ -20,7 +20,7 @@ export function derivedFacts(): Record<string, DerivedFacts> {
     const pattern = compileTagPattern(tag_pattern)
     const app = findFault ? listed.filter(([version]) => !findFault(version, parseVersion(version, pattern))) : listed
     const latest = latestOf(app)
-    const fixes = fixesOf([...app, ...pre.filter(([, , chart]) => chart === null)], advisories[slug], tag_pattern)
+    const fixes = toFixes([...app, ...pre.filter(([, , chart]) => chart === null)], advisories[slug], tag_pattern)
     return [slug, { ...(latest && { latest }), ...(fixes && { fixes }) }] as const
   })
   return Object.fromEntries(facts.filter(([, { latest, fixes }]) => latest || fixes))
@@ -33,7 +33,7 @@ function latestOf(rows: [version: string, published: string, ...unknown[]][]): D
   return newest && [newest.version, newest.day]
 }
 
-function fixesOf(
+function toFixes(
   rows: [version: string, ...unknown[]][],
   bundled: BundledAdvisories | undefined,
   tagPattern: string | null,

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { accessOf, type JobSources } from '../../src/agent/sources/index.ts'
+import { accessFor, type JobSources } from '../../src/agent/sources/index.ts'
 import {
   configName,
   configSecret,
@@ -115,7 +115,7 @@ function ruleTemplate(): string {
     ...reportSources.map((collect): [string, JobSources] => [collect, { collect }]),
   ]
   const blocks = jobs.map(([name, job]) => {
-    return ruleBlock(name, rulesFor(accessOf([job])))
+    return ruleBlock(name, rulesFor(accessFor([job])))
   })
   return [
     '{{- define "relt.agentRules" -}}\n{{- $sources := include "relt.agentSources" . | fromJsonArray }}\n',

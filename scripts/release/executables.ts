@@ -11,7 +11,7 @@ import { gzip, type TarEntry, tar, zstd } from './tar.ts'
 import { type Target, targets } from './targets.ts'
 
 /** Folder of what is made for a target on the way. */
-export const folderOf = ({ name }: Pick<Target, 'name'>): string => `dist/sea/${name}`
+export const folderFor = ({ name }: Pick<Target, 'name'>): string => `dist/sea/${name}`
 
 /** Adds an executable for each target whose Node can be had, and its archives. */
 export async function addExecutables(release: Release): Promise<void> {
@@ -29,7 +29,7 @@ async function addExecutable(release: Release, bundle: Bundle, target: Target): 
   const { name, platform } = target
   const file = `relt-${release.version}-${name}${platform === 'win32' ? '.exe' : ''}`
   const output = pathIn(release, file)
-  const [addon, folder, signed] = [addonFor(target), folderOf(target), release.executables[name]]
+  const [addon, folder, signed] = [addonFor(target), folderFor(target), release.executables[name]]
   const node = signed === undefined ? nodeFor(target, release.nodes[name]) : undefined
   mkdirSync(release.out, { recursive: true })
   if (signed !== undefined) {
@@ -75,7 +75,7 @@ async function addArchives(
     { path: root },
     { path: `${root}/${program}`, data: readFileSync(pathIn(release, file)), mode: 0o755 },
     { path: `${root}/LICENSE`, data: readFileSync('LICENSE') },
-    { path: `${root}/${noticesFile}`, data: readFileSync(`${folderOf(target)}/${noticesFile}`) },
+    { path: `${root}/${noticesFile}`, data: readFileSync(`${folderFor(target)}/${noticesFile}`) },
     ...['man', 'completion'].map((path) => ({ path: `${root}/${path}` })),
     ...[...beside].map(([path, data]) => ({ path: `${root}/${path}`, data })),
   ]

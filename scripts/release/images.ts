@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ImageDigests } from './chart.ts'
-import { folderOf } from './executables.ts'
-import { componentOf, type DebianArch, debianPackages } from './image/debian.ts'
+import { folderFor } from './executables.ts'
+import { type DebianArch, debianPackages, toComponent } from './image/debian.ts'
 import { type Descriptor, Layout } from './image/layout.ts'
 import { rootEntries, userId, withFolders } from './image/root.ts'
 import { type Artifact, addArtifact, addMissing, pathIn, type Release } from './release-folder.ts'
@@ -28,13 +28,13 @@ export function addImages(release: Release): ImageDigests {
     addMissing(release, 'image', 'it needs an executable for linux-x64 or linux-arm64')
     return {}
   }
-  const platforms = executables.map((executable) => platformOf(release, executable))
+  const platforms = executables.map((executable) => platformFor(release, executable))
   const relt = addImage(release, 'relt', platforms)
   if (release.tools.length === 0) return { relt }
   return { relt, 'relt-agent': addImage(release, 'relt-agent', withTools(release, platforms)) }
 }
 
-function platformOf(release: Release, { file, target }: Artifact & { target: ImageTarget }): Platform {
+function platformFor(release: Release, { file, target }: Artifact & { target: ImageTarget }): Platform {
   const arch = processors[target]
   const program = { path: 'usr/bin/relt', data: readFileSync(pathIn(release, file)), mode: 0o755 }
   const layers = [rootEntries(arch), withFolders([program])]
@@ -43,8 +43,8 @@ function platformOf(release: Release, { file, target }: Artifact & { target: Ima
     arch,
     layers: layers.map((entries) => gzip(tar(entries, release.time))),
     sbom: sbomWith(
-      readSbom(folderOf({ name: target })),
-      debianPackages(arch).map((each) => componentOf(each.package)),
+      readSbom(folderFor({ name: target })),
+      debianPackages(arch).map((each) => toComponent(each.package)),
     ),
   }
 }

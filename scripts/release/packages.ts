@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { documentation, folderOf } from './executables.ts'
+import { documentation, folderFor } from './executables.ts'
 import { debianFiles, maintainer, packagedFiles, rpmFiles } from './packages/files.ts'
 import { writePackage } from './packages/nfpm.ts'
 import { type Artifact, addArtifact, pathIn, type Release } from './release-folder.ts'
@@ -35,7 +35,7 @@ function addPackage(
   const [debian, rpm] = machines[target]
   const file = packager === 'deb' ? `relt_${version}_${debian}.deb` : `relt-${version}-1.${rpm}.rpm`
   const zsh = beside.get('completion/_relt')!
-  const folder = folderOf({ name: target })
+  const folder = folderFor({ name: target })
   writePackage(packager, pathIn(release, file), {
     fields: {
       ...{ name: 'relt', arch: debian, version, maintainer, section: 'admin', priority: 'optional' },

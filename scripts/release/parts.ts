@@ -52,7 +52,7 @@ function download({ url, sha256 }: WebArchive): NodeArchive | undefined {
   mkdirSync(cache, { recursive: true })
   const path = `${cache}/${sha256}-${basename(url)}`
   const options = ['--fail', '--silent', '--location', '--proto', '=https', '--connect-timeout', '10']
-  if (!existsSync(path) || sha256Of(path) !== sha256) {
+  if (!existsSync(path) || toSha256(path) !== sha256) {
     const { status } = spawnSync('curl', [...options, '--output', path, url])
     if (status !== 0) return undefined
   }
@@ -60,12 +60,12 @@ function download({ url, sha256 }: WebArchive): NodeArchive | undefined {
 }
 
 function unpackArchive(name: string, { path, sha256 }: NodeArchive): string {
-  const found = sha256Of(path)
+  const found = toSha256(path)
   if (found !== sha256) throw new Error(`${name}: ${path} has the SHA-256 ${found}, not ${sha256}`)
   return unpack(path, 0)
 }
 
-const sha256Of = (path: string) => hash('sha256', readFileSync(path))
+const toSha256 = (path: string) => hash('sha256', readFileSync(path))
 
 /** Into a new folder each time: what an earlier run left there has no checksum. */
 function unpack(file: string, strip: number): string {

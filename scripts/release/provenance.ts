@@ -33,7 +33,7 @@ function statement({ version, artifacts, commit, url }: Release, form: Form, env
           ...(commit ? [{ uri: source ?? 'git+file:///', digest: { gitCommit: commit } }] : []),
           { name: 'package-lock.json', digest: { sha256: hash('sha256', readFileSync('package-lock.json')) } },
           ...targets.flatMap(({ node, archive }) => [
-            ...(node ? [{ uri: `pkg:npm/${node.name}@${node.version}`, digest: sha512Of(node.integrity) }] : []),
+            ...(node ? [{ uri: `pkg:npm/${node.name}@${node.version}`, digest: toSha512(node.integrity) }] : []),
             ...(archive ? [{ uri: archive.url, digest: { sha256: archive.sha256 } }] : []),
           ]),
         ],
@@ -48,6 +48,6 @@ function statement({ version, artifacts, commit, url }: Release, form: Form, env
   }
 }
 
-const sha512Of = (integrity: string) => ({
+const toSha512 = (integrity: string) => ({
   sha512: Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex'),
 })

@@ -5,7 +5,7 @@ import type { KeyPlace } from '../config/secrets.ts'
 import { placeOfStore } from '../config/store-place.ts'
 import { type Account, type AuditEntry, Email, Login, Password, type Role } from '../contract/account.ts'
 import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
-import { reasonOf } from '../contract/reason.ts'
+import { reasonFor } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import { findMeta } from '../db/meta.ts'
 import type { Db } from '../db/open.ts'
@@ -16,14 +16,14 @@ import { disableAccount, enableAccount } from '../operations/accounts/disable.ts
 import { addAccount, setPassword, setRole } from '../operations/accounts/grant.ts'
 import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
-import { type EndedCounts, endAllOf, endKey, endMade, findMade, type Made } from '../operations/notifications/made.ts'
+import { type EndedCounts, endAllFor, endKey, endMade, findMade, type Made } from '../operations/notifications/made.ts'
 import { reindexRuns } from '../operations/runs/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
 import { openService } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/accounts/account.ts'
 import { findKeyUser, listKeys, removeKey } from '../store/accounts/api-key.ts'
 import { listAudit, recordAudit } from '../store/accounts/audit.ts'
-import { removeSessionsOf } from '../store/accounts/session.ts'
+import { removeSessionsFor } from '../store/accounts/session.ts'
 import { getLocalUser, getUser, isDisabled, localLogin, removeUser, updateUser } from '../store/accounts/user.ts'
 import { findDamage, findDatabaseServer } from '../store/store-care/integrity-check.ts'
 import { truncateWal, vacuum } from '../store/store-care/vacuum.ts'
@@ -155,7 +155,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const lock = endsMade ? 'teams' : (`user:${id} sessions` as const)
       return audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
         await setPassword(trx, vault, login, hash)
-        await removeSessionsOf(trx, (await getUser(trx, login)).id)
+        await removeSessionsFor(trx, (await getUser(trx, login)).id)
         if (!endsMade) return undefined
         return endMade(trx, { userId: id, maker: passwordMaker(id), by: await getLocalUser(trx, now()), now: now() })
       })
@@ -170,7 +170,7 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       const ended = await audited({ lock: 'accounts', action: 'user.disable', subject: login }, async (trx) => {
         const { id } = await getUser(trx, login)
         await disableAccount(trx, vault, id, now())
-        return endsAll ? endAllOf(trx, { userId: id, by: await getLocalUser(trx, now()), now: now() }) : undefined
+        return endsAll ? endAllFor(trx, { userId: id, by: await getLocalUser(trx, now()), now: now() }) : undefined
       })
       return { account: await getAccount(db, login), ...(ended && { ended }) }
     },
@@ -249,7 +249,7 @@ function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown):
   const result = shape.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]!
-  throw invalidParams({ [issue.path.join('.') || name]: reasonOf(issue) })
+  throw invalidParams({ [issue.path.join('.') || name]: reasonFor(issue) })
 }
 
 async function userOfKey(db: Db, uuid: string): Promise<number> {

@@ -113,8 +113,8 @@ export function createCatalogAdmin(
   }
 
   async function findSigningKey() {
-    const { signingKeyOf } = await import('../operations/catalog/signature.ts')
-    return signingKeyOf(await service.vault())
+    const { signingKeyFor } = await import('../operations/catalog/signature.ts')
+    return signingKeyFor(await service.vault())
   }
 
   return {

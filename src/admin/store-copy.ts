@@ -45,7 +45,7 @@ interface Place {
 
 /** Copies a store into an empty folder or database: whole, or not at all. Writes nothing to the source. Throws `ReltError`. */
 export async function copyStoreBetween({ env, from, to, signal, onProgress }: StoreCopyOptions): Promise<StoreCopy> {
-  const [source, target] = [placeOf(env, from), placeOf(env, to)]
+  const [source, target] = [placeFor(env, from), placeFor(env, to)]
   const reader = await openSource(source)
   try {
     const copy = () => copyStore({ from: reader, openTarget: () => openTarget(target), signal, onProgress })
@@ -67,7 +67,7 @@ export async function copyStoreBetween({ env, from, to, signal, onProgress }: St
   }
 }
 
-function placeOf(given: Env, data: string | undefined): Place {
+function placeFor(given: Env, data: string | undefined): Place {
   if (data === undefined || isDatabaseUrl(data)) {
     const { env, folder } = placeOfStore(given, data)
     const address = readDatabaseAddress(env)

@@ -42,7 +42,7 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
     return { ...team, email: await store.getTeamEmail(db, id), member_list: await store.listMembers(db, id) }
   }
 
-  async function placeOf(trx: Db, name: string, login: string) {
+  async function placeFor(trx: Db, name: string, login: string) {
     refuseLocal(login)
     return { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
   }
@@ -66,20 +66,20 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
     async addMember(name, login, { role, isDefault = false }) {
       const keys = await vault()
       await audited({ lock: 'teams', action: 'team.add-member', subject: `${name}/${login}` }, async (trx) =>
-        addMember(trx, keys, { ...(await placeOf(trx, name, login)), role }, { isDefault }),
+        addMember(trx, keys, { ...(await placeFor(trx, name, login)), role }, { isDefault }),
       )
       return get(name)
     },
     async removeMember(name, login) {
       await audited({ lock: 'teams', action: 'team.remove-member', subject: `${name}/${login}` }, async (trx) =>
-        store.removeMember(trx, await placeOf(trx, name, login)),
+        store.removeMember(trx, await placeFor(trx, name, login)),
       )
       return get(name)
     },
     async setRole(name, login, role) {
       const keys = await vault()
       await audited({ lock: 'teams', action: 'team.set-role', subject: `${name}/${login}` }, async (trx) =>
-        setMemberRole(trx, keys, { ...(await placeOf(trx, name, login)), role }),
+        setMemberRole(trx, keys, { ...(await placeFor(trx, name, login)), role }),
       )
       return get(name)
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/open.ts'
-import { exitCodeOf } from '../errors.ts'
+import { exitCodeFor } from '../errors.ts'
 import { listJobs } from '../store/fleet/agent-job.ts'
 import {
   endOccurrence,
@@ -160,7 +160,7 @@ export class Agent {
     }, renewMs)
     try {
       onStart(job, occurrence)
-      const end = await perform(job, occurrence, controller.signal).catch(failureOf)
+      const end = await perform(job, occurrence, controller.signal).catch(toFailure)
       if (controller.signal.aborted && this.#isReleasing && end.state === 'failed') {
         await releaseOccurrence(db, { id, owner: this.#owner })
       } else {
@@ -190,8 +190,8 @@ async function within(ms: number, work: Promise<void>, signal?: AbortSignal): Pr
   signal?.removeEventListener('abort', end)
 }
 
-const failureOf = (error: unknown): OccurrenceEnd => ({
+const toFailure = (error: unknown): OccurrenceEnd => ({
   state: 'failed',
-  exit_code: exitCodeOf(error),
+  exit_code: exitCodeFor(error),
   detail: describeError(error),
 })

@@ -46,7 +46,7 @@ export type AgentConfig = z.infer<typeof AgentConfig>
 
 /** Known keys of each part, for suggestions about misspelt ones. */
 export const configKeys = {
-  ...(Object.fromEntries(sourceNames.map((name) => [name, keysOf(sources[name].schema)])) as KeysOfSources),
+  ...(Object.fromEntries(sourceNames.map((name) => [name, toKeys(sources[name].schema)])) as KeysOfSources),
   '': Object.keys(AgentConfig.shape),
   jobs: Object.keys(AgentJob.shape),
   spool: Object.keys(Spool.shape),
@@ -54,6 +54,6 @@ export const configKeys = {
 
 type KeysOfSources = Record<SourceName, string[]>
 
-function keysOf(schema: z.ZodMiniType): string[] {
+function toKeys(schema: z.ZodMiniType): string[] {
   return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []
 }

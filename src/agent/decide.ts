@@ -4,7 +4,7 @@ import type { Schedule } from './schedule.ts'
 export interface DecideOptions {
   schedule: Schedule
   /** Delay of the start after an instant, in seconds. */
-  delayOf: (at: UnixSeconds) => number
+  delayFor: (at: UnixSeconds) => number
   /** Whether the newest of the missed occurrences is caught up with. */
   onMissed: 'latest' | 'skip'
   /** The longest delay with which an occurrence still starts, in seconds. */
@@ -42,13 +42,13 @@ export const maxAheadSeconds = daySeconds
  * so is the newest one when it is too late.
  */
 export function decide(options: DecideOptions, watermark: UnixSeconds, now: UnixSeconds): Decision {
-  const { schedule, delayOf, onMissed, maxLate } = options
+  const { schedule, delayFor, onMissed, maxLate } = options
   if (watermark > now + maxAheadSeconds) return { watermark: now }
   let newest = schedule.latest(now)
-  while (newest !== undefined && newest > watermark && newest + delayOf(newest) > now)
+  while (newest !== undefined && newest > watermark && newest + delayFor(newest) > now)
     newest = schedule.latest(newest - 1)
   if (newest === undefined || newest <= watermark) return { watermark }
-  const lateSeconds = Math.max(0, now - newest - delayOf(newest))
+  const lateSeconds = Math.max(0, now - newest - delayFor(newest))
   const starts = lateSeconds <= (onMissed === 'latest' ? Math.max(maxLate, graceSeconds) : graceSeconds)
   const before = schedule.latest(newest - 1)
   const last = starts ? before : newest

@@ -55,7 +55,7 @@ const maxBytes = 256 * 1024
  * with the output of a service manager that fails.
  */
 export async function installUnit(options: InstallOptions): Promise<ServiceFile> {
-  const manager = managerOf(options)
+  const manager = managerFor(options)
   const { name, file } = manager
   const former = readUnit(file)
   const content = encode(name, mark(manager.content()))
@@ -76,7 +76,7 @@ export async function installUnit(options: InstallOptions): Promise<ServiceFile>
 
 /** Stops the agent and removes the unit. Throws as `installUnit` does, and `not_found` without a unit. */
 export async function uninstallUnit(options: InstallOptions): Promise<ServiceFile> {
-  const manager = managerOf(options)
+  const manager = managerFor(options)
   const { name, file } = manager
   if (readUnit(file) === undefined) {
     throw new ReltError('not_found', `The agent is not installed: there is no file ${file}.`, {
@@ -93,7 +93,7 @@ export async function uninstallUnit(options: InstallOptions): Promise<ServiceFil
   return { manager: name, file }
 }
 
-function managerOf(options: InstallOptions): Manager {
+function managerFor(options: InstallOptions): Manager {
   const { platform } = options
   if (platform === 'linux') return systemd(options)
   if (platform === 'darwin') return launchd(options)
@@ -106,7 +106,7 @@ function managerOf(options: InstallOptions): Manager {
 function systemd(options: InstallOptions): Manager {
   const { isUser, env } = options
   const folder = isUser
-    ? join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'systemd/user')
+    ? join(env.XDG_CONFIG_HOME || join(homeFor(env), '.config'), 'systemd/user')
     : '/etc/systemd/system'
   const service = `${unitName}.service`
   const systemctl = (...args: string[]): Step => ({ command: ['systemctl', ...(isUser ? ['--user'] : []), ...args] })
@@ -127,7 +127,7 @@ function systemd(options: InstallOptions): Manager {
 function launchd(options: InstallOptions): Manager {
   const { isUser, env, uid } = options
   const domain = isUser ? `gui/${uid}` : 'system'
-  const folder = isUser ? join(homeOf(env), 'Library/LaunchAgents') : '/Library/LaunchDaemons'
+  const folder = isUser ? join(homeFor(env), 'Library/LaunchAgents') : '/Library/LaunchDaemons'
   const file = join(folder, `${launchdLabel}.plist`)
   const stop: Step = { command: ['launchctl', 'bootout', `${domain}/${launchdLabel}`], mayFail: true }
   return {
@@ -163,7 +163,7 @@ function taskScheduler(options: InstallOptions): Manager {
   }
 }
 
-const homeOf = (env: Env): string => homeFolder(env, 'Set HOME.')
+const homeFor = (env: Env): string => homeFolder(env, 'Set HOME.')
 
 /** The Task Scheduler reads UTF-16 alone. */
 function encode(manager: ServiceManager, text: string): Buffer {
@@ -217,7 +217,7 @@ async function runSteps(steps: Step[], env: Env): Promise<void> {
     )
     if (end.how === 'done' || mayFail) continue
     const text = Buffer.concat(output).toString('utf8').trim()
-    const hint = adviceOf(text, args.includes('--user'))
+    const hint = toAdvice(text, args.includes('--user'))
     throw new ReltError('job_failed', `${command.join(' ')} failed${end.error ? `: ${end.error}` : ''}.`, {
       output: text.split(/\r?\n/).slice(-5),
       ...(hint !== undefined && { hint }),
@@ -226,7 +226,7 @@ async function runSteps(steps: Step[], env: Env): Promise<void> {
 }
 
 /** For output of a service manager; undefined where it says what to do itself. */
-function adviceOf(output: string, isUser: boolean): string | undefined {
+function toAdvice(output: string, isUser: boolean): string | undefined {
   // systemd: `Failed to connect to (user scope) bus` and `System has not been booted with systemd`.
   if (!/connect to (?:\w+ scope )?bus|not been booted with systemd/i.test(output)) return undefined
   return isUser

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule.ts'
 const known = new WeakMap<ScheduledJob, number>()
 
 /** The longest time between two occurrences of a job, in seconds; undefined without a schedule. */
-export function intervalOf(job: ScheduledJob, now: UnixSeconds): number | undefined {
+export function toInterval(job: ScheduledJob, now: UnixSeconds): number | undefined {
   const { times, every, jitter } = job
   if (!times) return undefined
   let interval = known.get(job)

@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.ts'
 import { createMask } from '../scan/mask.ts'
 import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
-import { proxiesOf } from '../util/proxies.ts'
+import { proxiesFor } from '../util/proxies.ts'
 import { version } from '../version.ts'
 
 /** In the form of healthchecks: the address itself means success. */
@@ -83,16 +83,16 @@ export class JobHeartbeats {
   /** Why it was not delivered; undefined if it was. */
   async #attempt({ url: address, signal, text }: Ping): Promise<string | undefined> {
     const { env, timeoutMs } = this.#options
-    const url = addressOf(address, signal)
+    const url = toAddress(address, signal)
     try {
-      const [{ openConnection }, { certificatesOf }] = await Promise.all([
+      const [{ openConnection }, { certificatesFor }] = await Promise.all([
         import('../util/http.ts'),
         import('../config/certificates.ts'),
       ])
       const connection = await openConnection({
         origin: url.origin,
-        proxies: proxiesOf(env),
-        ca: certificatesOf(env),
+        proxies: proxiesFor(env),
+        ca: certificatesFor(env),
         connectTimeoutMs: timeoutMs,
         headersTimeoutMs: timeoutMs,
         bodyTimeoutMs: timeoutMs,
@@ -119,7 +119,7 @@ export class JobHeartbeats {
 }
 
 /** `https://hc.example/id?x=1` → `https://hc.example/id/start?x=1`. */
-function addressOf(address: string, signal: Signal): URL {
+function toAddress(address: string, signal: Signal): URL {
   const url = new URL(address)
   if (signal !== 'success') url.pathname = `${url.pathname.replace(/\/$/, '')}/${signal}`
   return url

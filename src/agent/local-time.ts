@@ -23,7 +23,7 @@ export class LocalTime {
   }
 
   /** The first instant with this local time. A time that a change of the clock leaves out is the instant of the change. */
-  instantOf(wall: WallSeconds): UnixSeconds {
+  toInstant(wall: WallSeconds): UnixSeconds {
     const [before, after] = [this.offsetAt(wall - daySeconds), this.offsetAt(wall + daySeconds)]
     const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
     if (early === late || this.wallAt(early) === wall) return early

@@ -27,7 +27,7 @@ const graceSeconds = 60
 const orphanSeconds = daySeconds
 
 /** The time between an instant of the schedule and its start, the same in every process. */
-export const delayOf =
+export const delayFor =
   ({ name, jitter }: ScheduledJob) =>
   (at: UnixSeconds): number =>
     jitter === 0 ? 0 : spread(jitter + 1, name, String(at))
@@ -46,7 +46,7 @@ export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds): 
 /** When the job is due next: the first instant after the watermark, and its delay. */
 export function nextStart(job: ScheduledJob, watermark: UnixSeconds): UnixSeconds | undefined {
   const at = job.times?.next(watermark)
-  return at === undefined ? undefined : at + delayOf(job)(at)
+  return at === undefined ? undefined : at + delayFor(job)(at)
 }
 
 /**
@@ -61,7 +61,7 @@ export function evaluate(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promis
       const known = stored.get(job.name)
       if (!known || !job.times) continue
       const { on_missed: onMissed, max_late: maxLate, times: schedule } = job
-      const decision = decide({ schedule, delayOf: delayOf(job), onMissed, maxLate }, known.watermark, now)
+      const decision = decide({ schedule, delayFor: delayFor(job), onMissed, maxLate }, known.watermark, now)
       if (decision.watermark === known.watermark) continue
       await saveWatermark(trx, job.name, decision.watermark)
       known.watermark = decision.watermark
@@ -131,7 +131,7 @@ export function claimWaiting(
     for (const occurrence of waiting) {
       const job = jobs.get(occurrence.job)
       if (running.has(occurrence.job)) continue
-      const obstacle = job ? obstacleOf(job, occurrence, now) : orphanEnd(occurrence, now)
+      const obstacle = job ? obstacleFor(job, occurrence, now) : orphanEnd(occurrence, now)
       if (obstacle === 'wait') continue
       if (obstacle) await endOccurrence(trx, { id: occurrence.id, owner: null }, obstacle, now)
       else if (claimed.length < limit) {
@@ -154,8 +154,8 @@ function orphanEnd({ due_at }: Occurrence, now: UnixSeconds) {
   return due_at > now - orphanSeconds ? 'wait' : ({ state: 'missed', detail: 'No agent has this job.' } as const)
 }
 
-function obstacleOf(job: ScheduledJob, { attempts, cause, due_at }: Occurrence, now: UnixSeconds) {
-  const late = now - due_at - (cause === 'schedule' ? delayOf(job)(due_at) : 0)
+function obstacleFor(job: ScheduledJob, { attempts, cause, due_at }: Occurrence, now: UnixSeconds) {
+  const late = now - due_at - (cause === 'schedule' ? delayFor(job)(due_at) : 0)
   if (attempts >= maxAttempts) return { state: 'failed', detail: `Interrupted ${attempts} times.` } as const
   if (late <= Math.max(job.max_late, graceSeconds)) return undefined
   const detail = `Too late to start: it waited ${formatDuration(late)}.`

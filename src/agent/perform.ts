@@ -27,7 +27,7 @@ export interface PerformContext {
   connect: Connect
   env: Env
   now: () => number
-  /** See `machineOf`. */
+  /** See `toMachine`. */
   machine: string
   onWarning: (text: string) => void
 }
@@ -48,7 +48,7 @@ export async function prepare(context: PerformContext, job: JobOptions) {
 }
 
 /** The same for each attempt of an occurrence: what an interrupted one had already sent is not stored twice. */
-function keyOf(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
+function toKey(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }
@@ -66,7 +66,7 @@ export function reportOptions(
     out: job.keep_reports,
     timeoutMs: job.timeout * 1000,
     offlineOk: true,
-    idempotencyKey: keyOf(machine, job, occurrence),
+    idempotencyKey: toKey(machine, job, occurrence),
     signal,
   }
 }

@@ -52,7 +52,7 @@ export function parseAgentConfig(yaml: string, file: string, { machine = hostnam
   const values = root === null ? {} : new YamlValues(source).valueOf(root)
   source.throwProblems()
   const { data, error } = AgentConfig.safeParse(values)
-  reportIssues(source, error?.issues ?? [], (path) => configKeys[partOf(path)])
+  reportIssues(source, error?.issues ?? [], (path) => configKeys[toPart(path)])
   const read = data?.jobs ?? readableJobs(values)
   const jobs = read.flatMap((job, index) => (job ? [scheduled(job, source, { index, machine })] : []))
   const names = read.map((job, index) => ({ name: job?.name ?? `#${index}` }))
@@ -67,7 +67,7 @@ function readableJobs(values: unknown): (AgentJob | undefined)[] {
   return Array.isArray(jobs) ? jobs.map((job) => AgentJob.safeParse(job).data) : []
 }
 
-function partOf(path: (string | number)[]): keyof typeof configKeys {
+function toPart(path: (string | number)[]): keyof typeof configKeys {
   const last = path.findLast((key) => typeof key === 'string') ?? ''
   return last in configKeys ? (last as keyof typeof configKeys) : ''
 }

@@ -21,7 +21,7 @@ import { JobHeartbeats } from './job-heartbeat.ts'
 import { logOnce } from './log-once.ts'
 import type { Connect, PerformContext } from './perform.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
-import { cannotStart, sourceOf } from './sources/index.ts'
+import { cannotStart, sourceFor } from './sources/index.ts'
 import type { WatchedSource, WatchWork } from './sources/source.ts'
 import { Uploads } from './uploads.ts'
 
@@ -72,7 +72,7 @@ export const openAgentStore = async ({ env, now }: { env: Env; now: () => number
  * Name by which `H` and `every` are spread, and by which uploads are identified. It stays as it was at the first start, since
  * a container has another host name after each restart.
  */
-export async function machineOf(db: Db): Promise<string> {
+export async function toMachine(db: Db): Promise<string> {
   return (await findMeta(db, 'agent_machine')) ?? hostname()
 }
 
@@ -81,7 +81,7 @@ export async function runAgent(options: AgentProcess): Promise<AgentResult> {
   const { env, clock, file } = options
   const db = await openAgentStore({ env, now: clock.now })
   try {
-    const machine = await machineOf(db)
+    const machine = await toMachine(db)
     const config = readAgentConfig(file, { machine })
     await setMeta(db, 'agent_machine', machine)
     const presence = holdPresence(presenceFile(env))
@@ -147,7 +147,7 @@ class AgentRun {
       clock,
       onStart: (job, { due_at, attempts }) => {
         logger.info({ job: job.name, due_at, attempts }, 'job started')
-        const address = this.#heartbeatOf(job)
+        const address = this.#heartbeatFor(job)
         if (address !== undefined) this.#heartbeats.started(job.name, address)
       },
       onEnd: (job, { due_at }, end) => this.#ended(job, { due_at }, end),
@@ -180,7 +180,7 @@ class AgentRun {
 
   async #perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal): Promise<OccurrenceEnd> {
     try {
-      const { source, from } = sourceOf(job)
+      const { source, from } = sourceFor(job)
       if (source.kind !== 'scheduled') throw cannotStart(job)
       return await source.run(this.#context(job), { job, from, occurrence, signal })
     } catch (error) {
@@ -222,12 +222,12 @@ class AgentRun {
     // Not waited for at the end: a server that does not answer would hold the agent.
     void this.#heartbeatLoop()
     this.#startWatches()
-    let known = changeOf(file)
+    let known = toChange(file)
     while (!signal.aborted) {
       if (this.#isAlive()) noteAlive(env, clock.now())
       await clock.sleep(lookMs, signal)
       this.#releaseWhenIdle()
-      const change = changeOf(file)
+      const change = toChange(file)
       if (change === known) continue
       known = change
       await this.#reloadInTurn()
@@ -266,7 +266,7 @@ class AgentRun {
   }
 
   /** Its own address, or that of all jobs. */
-  #heartbeatOf({ heartbeat = this.#config.heartbeat }: ScheduledJob): string | undefined {
+  #heartbeatFor({ heartbeat = this.#config.heartbeat }: ScheduledJob): string | undefined {
     return heartbeat
   }
 
@@ -326,7 +326,7 @@ class AgentRun {
 
   #watchAll(signal: AbortSignal): Promise<void>[] {
     return this.#config.jobs.flatMap((job) => {
-      const { source, from } = sourceOf(job)
+      const { source, from } = sourceFor(job)
       return source.kind === 'watched' ? [this.#watch(source, { job, from, signal, once: this.#options.once })] : []
     })
   }
@@ -366,7 +366,7 @@ class AgentRun {
     const isFailed = end.state === 'failed'
     this.#result[isFailed ? 'failed' : 'done']++
     this.#options.logger[isFailed ? 'error' : 'info']({ job: job.name, ...what, ...end }, `job ${end.state}`)
-    const address = this.#heartbeatOf(job)
+    const address = this.#heartbeatFor(job)
     if (address !== undefined) this.#heartbeats.ended(job.name, address, end)
   }
 
@@ -402,7 +402,7 @@ class AgentRun {
   }
 }
 
-function changeOf(file: string): string {
+function toChange(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
 }

@@ -2,7 +2,7 @@ import type { Env } from '../config/env.ts'
 import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { findProfile } from '../submit/find-profile.ts'
 import { profileEnvelope } from '../submit/profile-envelope.ts'
-import { clusterNameOf } from '../submit/report-options.ts'
+import { toClusterName } from '../submit/report-options.ts'
 import { requireAccess } from '../submit/require-access.ts'
 import { scanAndSubmit } from '../submit/scan-and-submit.ts'
 import { type Connection, endOfScan, type PerformContext, prepare, reportOptions } from './perform.ts'
@@ -13,7 +13,7 @@ import type { ReportPlace, ScheduledWork } from './sources/source.ts'
 export async function runScan(context: PerformContext, work: ScheduledWork<string>): Promise<OccurrenceEnd> {
   const { job, from } = work
   const { connection, submitContext, policy } = await prepare(context, job)
-  const profile = await profileOf(context, from, connection)
+  const profile = await toProfile(context, from, connection)
   const options = { ...reportOptions(context, work), profile }
   await requireAccess(submitContext, profile, {
     ...options,
@@ -30,14 +30,14 @@ export async function placeOfProfile(
   idOrName: string,
   { env, connection, context }: { env: Env; connection: Connection; context?: string | undefined },
 ): Promise<ReportPlace> {
-  const profile = await profileOf({ env, onWarning: () => {} }, idOrName, connection)
+  const profile = await toProfile({ env, onWarning: () => {} }, idOrName, connection)
   return {
-    cluster: clusterNameOf({ profile, context }),
+    cluster: toClusterName({ profile, context }),
     environment: profileEnvelope(profile).environment ?? undefined,
   }
 }
 
-async function profileOf(
+async function toProfile(
   { env, onWarning }: Pick<PerformContext, 'env' | 'onWarning'>,
   idOrName: string,
   connection: Connection,

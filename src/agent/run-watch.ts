@@ -84,7 +84,7 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
           ...(environment !== undefined && { environment }),
           cluster: { ...envelope.cluster, ...(cluster !== undefined && { name: cluster }) },
         }
-        const submission = { body, report, idempotencyKey: keyOf(machine, job, contentHash) }
+        const submission = { body, report, idempotencyKey: toKey(machine, job, contentHash) }
         const outcome = await submit(submitContext, submission, { offlineOk: true })
         ends.set(contentHash, await endOf(submitContext, { outcome, report, policy }))
         return undefined
@@ -118,7 +118,7 @@ function isAboutTheFile(error: unknown): error is ReltError {
   return error instanceof ReltError && [400, 413, 415].includes(errorTable[error.code].status)
 }
 
-function keyOf(machine: string, { name }: JobOptions, contentHash: string): string {
+function toKey(machine: string, { name }: JobOptions, contentHash: string): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, contentHash]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }

@@ -27,10 +27,10 @@ export interface CronOptions {
  * for a pattern that is wrong or never due, and for an unknown zone.
  */
 export function cronSchedule({ pattern, timeZone, seed }: CronOptions): Schedule {
-  const local = localTimeOf(timeZone)
+  const local = toLocalTime(timeZone)
   const fixed = spreadPattern(pattern, seed)
   if (fixed === undefined) throw unusable('H must be alone, or H/15, H(0-29) or H(0-29)/10')
-  const walls = scheduleOf(parseCron(fixed, inLocalTime))
+  const walls = scheduleFor(parseCron(fixed, inLocalTime))
   return isEachHour(fixed)
     ? clockSchedule(walls, local, () => parseCron(fixed, { timezone: timeZone }))
     : localSchedule(walls, local)
@@ -44,7 +44,7 @@ const isEachHour = (pattern: string): boolean => {
   return hour === '*' || minute === '@hourly'
 }
 
-const scheduleOf = (cron: Cron): Schedule => ({
+const scheduleFor = (cron: Cron): Schedule => ({
   next: (after) => inSeconds(cron.nextRun(new Date(after * 1000))),
   latest: (until) => inSeconds(cron.previousRuns(1, new Date((until + 1) * 1000))[0]),
 })
@@ -62,7 +62,7 @@ function clockSchedule(walls: Schedule, local: LocalTime, parseInZone: () => Cro
     // No zone changes its offset twice within a day.
     const isNear = at !== undefined && Math.abs(at - from) < daySeconds
     if (isNear && local.offsetAt(at) === offset) return at
-    zoned ??= scheduleOf(parseInZone())
+    zoned ??= scheduleFor(parseInZone())
     return zoned[verb](from)
   }
   return { next: find('next'), latest: find('latest') }
@@ -74,7 +74,7 @@ function localSchedule(walls: Schedule, local: LocalTime): Schedule {
     next(after) {
       // Local times that repeat, or are in a gap, have an instant that may have passed.
       for (let wall = walls.next(local.wallAt(after)); wall !== undefined; wall = walls.next(wall)) {
-        const at = local.instantOf(wall)
+        const at = local.toInstant(wall)
         if (at > after) return at
       }
       return undefined
@@ -82,7 +82,7 @@ function localSchedule(walls: Schedule, local: LocalTime): Schedule {
     latest(until) {
       // While the clock repeats an hour, all of that hour has been due already.
       for (let wall = walls.latest(local.latestWallAt(until)); wall !== undefined; wall = walls.latest(wall - 1)) {
-        const at = local.instantOf(wall)
+        const at = local.toInstant(wall)
         if (at <= until) return at
       }
       return undefined
@@ -109,7 +109,7 @@ export function intervalSchedule(seconds: number, seed: string): Schedule {
   return { latest, next: (after) => latest(after) + seconds }
 }
 
-function localTimeOf(timeZone: string): LocalTime {
+function toLocalTime(timeZone: string): LocalTime {
   if (!isTimeZone(timeZone)) throw unusable(`there is no time zone ${JSON.stringify(timeZone.slice(0, 60))}`)
   return new LocalTime(timeZone)
 }

@@ -8,11 +8,11 @@ import { listJobs } from '../store/fleet/agent-job.ts'
 import { listLastEnded, type Occurrence } from '../store/fleet/agent-occurrence.ts'
 import { daySeconds, formatTimestamp } from '../util/time.ts'
 import { version } from '../version.ts'
-import { intervalOf } from './interval.ts'
+import { toInterval } from './interval.ts'
 import { nextStart } from './occurrences.ts'
 import type { Connection, PerformContext } from './perform.ts'
 import type { ScheduledJob } from './read-config.ts'
-import { sourceOf } from './sources/index.ts'
+import { sourceFor } from './sources/index.ts'
 
 export interface ServerHeartbeatOptions extends Pick<PerformContext, 'connect' | 'env' | 'now'> {
   db: Db
@@ -36,7 +36,7 @@ export async function sendServerHeartbeats(
   for (const { connection, jobs: ofServer } of await byServer(options, jobs)) {
     const { client, server } = connection
     try {
-      const body = await heartbeatOf(options, connection, ofServer)
+      const body = await heartbeatFor(options, connection, ofServer)
       const { server_version } = await client.call('agentHeartbeat', { body })
       await noteVersion(options.db, server_version)
     } catch (error) {
@@ -66,7 +66,7 @@ async function byServer({ connect }: ServerHeartbeatOptions, jobs: ScheduledJob[
   return [...servers.values()]
 }
 
-async function heartbeatOf(
+async function heartbeatFor(
   options: ServerHeartbeatOptions,
   connection: Connection,
   jobs: ScheduledJob[],
@@ -79,13 +79,13 @@ async function heartbeatOf(
     const last = ended.filter((each) => each.job === job.name).toSorted((a, b) => a.id - b.id)
     const next = known?.isPaused ? undefined : nextStart(job, Math.max(known?.watermark ?? 0, now()))
     // A paused job is not expected to report.
-    const every = known?.isPaused ? undefined : intervalOf(job, now())
+    const every = known?.isPaused ? undefined : toInterval(job, now())
     reports.push({
       name: job.name,
-      ...(await clusterOf(options, connection, job)),
+      ...(await clusterFor(options, connection, job)),
       ...(every !== undefined && { expected_every: Math.min(every, maxYear) }),
       ...(next !== undefined && { next_at: formatTimestamp(next) }),
-      ...outcomeOf(last.at(-1)),
+      ...outcomeFor(last.at(-1)),
     })
   }
   return {
@@ -97,19 +97,19 @@ async function heartbeatOf(
   }
 }
 
-function outcomeOf(last: Occurrence | undefined): Pick<JobReport, 'last_outcome' | 'last_at'> {
+function outcomeFor(last: Occurrence | undefined): Pick<JobReport, 'last_outcome' | 'last_at'> {
   if (!last || last.state === 'pending' || last.state === 'running') return {}
   return { last_outcome: last.state, ...(last.finished_at !== null && { last_at: formatTimestamp(last.finished_at) }) }
 }
 
 /** The cluster of a job, or of its source. */
-async function clusterOf(
+async function clusterFor(
   { env }: ServerHeartbeatOptions,
   connection: Connection,
   job: ScheduledJob,
 ): Promise<Pick<JobReport, 'cluster_name' | 'environment'>> {
-  const { source, from } = sourceOf(job)
-  const found = await source.placeOf(from, { env, connection, context: job.context }).catch(() => undefined)
+  const { source, from } = sourceFor(job)
+  const found = await source.placeFor(from, { env, connection, context: job.context }).catch(() => undefined)
   const { cluster = found?.cluster ?? (found && job.context), environment = found?.environment } = job
   return cluster === undefined ? {} : { cluster_name: cluster, environment: environment || 'prod' }
 }

@@ -15,11 +15,11 @@ import {
 } from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { isAlive } from './alive.ts'
-import { delayOf, nextStart, registerConfig } from './occurrences.ts'
+import { delayFor, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'
-import { machineOf, openAgentStore, presenceFile } from './run-agent.ts'
+import { openAgentStore, presenceFile, toMachine } from './run-agent.ts'
 import { findNewerRelt } from './server-heartbeat.ts'
-import { cannotStart, sourceOf } from './sources/index.ts'
+import { cannotStart, sourceFor } from './sources/index.ts'
 
 /** An entry of the history as commands show it. Times as on the wire. */
 export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
@@ -80,7 +80,7 @@ export async function openAgentView({ env, now }: { env: Env; now: () => UnixSec
       })
     },
     async trigger(job) {
-      if (sourceOf(job).source.kind === 'watched') throw cannotStart(job)
+      if (sourceFor(job).source.kind === 'watched') throw cannotStart(job)
       const occurrence = { cause: 'trigger', due_at: now(), state: 'pending', late_seconds: 0, detail: null } as const
       await write(db, 'agent jobs', (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
     },
@@ -98,7 +98,7 @@ export async function findMachine(env: Env): Promise<string> {
   if (!existsSync(join(dataFolder(env), 'relt.db'))) return hostname()
   const db = await openAgentStore({ env, now: () => 0 })
   try {
-    return await machineOf(db)
+    return await toMachine(db)
   } finally {
     await db.destroy()
   }
@@ -119,7 +119,7 @@ export function upcoming(jobs: ScheduledJob[], now: UnixSeconds, count: number):
     const { name, time_zone = systemZone() } = job
     let at = job.times?.next(now)
     while (at !== undefined && found.length < count) {
-      const start = at + delayOf(job)(at)
+      const start = at + delayFor(job)(at)
       found.push({ job: name, at: start, time_zone, local: `${localTime(start, time_zone)} ${time_zone}` })
       at = job.times?.next(at)
     }
@@ -164,7 +164,9 @@ function toStatus(job: ScheduledJob, { stored, open, ended, now }: JobFacts): Jo
   const busy = open.some(({ state }) => state === 'running') ? 'running' : open.length > 0 ? 'waiting' : undefined
   return {
     job: job.name,
-    state: stored?.isPaused ? 'paused' : (busy ?? (sourceOf(job).source.kind === 'watched' ? 'watching' : 'scheduled')),
+    state: stored?.isPaused
+      ? 'paused'
+      : (busy ?? (sourceFor(job).source.kind === 'watched' ? 'watching' : 'scheduled')),
     last: latest ? toHistoryItem(latest) : null,
     last_success_at: success?.finished_at ? formatTimestamp(success.finished_at) : null,
     next_at: next === undefined ? null : formatTimestamp(next),

@@ -64,7 +64,7 @@ export class FolderWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options
-    this.#pattern = patternOf(options.pattern)
+    this.#pattern = toPattern(options.pattern)
   }
 
   /** Looks once. Throws what the folder itself cannot do. */
@@ -77,7 +77,7 @@ export class FolderWatch {
       if (signal.aborted) break
       const stats = lstatSync(join(this.#options.folder, name), { throwIfNoEntry: false })
       if (!stats || stats.isDirectory()) continue
-      const state = stateOf(stats)
+      const state = toState(stats)
       if (this.#settled.get(name) === state) continue
       if (this.#seen.get(name) !== state && !stats.isSymbolicLink()) {
         seen.set(name, state)
@@ -118,14 +118,14 @@ export class FolderWatch {
 
   async #take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
     const { now, find, submit, record, keep } = this.#options
-    const obstacle = obstacleOf(stats)
+    const obstacle = obstacleFor(stats)
     let reason = obstacle && `${name}: ${obstacle}`
     // A file that is not read is recognised by its size and times.
-    let contentHash = hashOf(`${name} ${stateOf(stats)}`)
+    let contentHash = toHash(`${name} ${toState(stats)}`)
     if (reason === undefined) {
       const content = readWhole(join(this.#options.folder, name), stats)
       if (content === undefined) return 'waiting'
-      contentHash = hashOf(content)
+      contentHash = toHash(content)
       const known = await find(contentHash)
       if (known !== undefined && keep) return known === 'done' ? 'taken' : 'refused'
       if (known === 'refused') reason = `${name}: A file of the same content was refused before.`
@@ -156,12 +156,12 @@ export class FolderWatch {
   }
 }
 
-const stateOf = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtimeMs} ${ino} ${dev}`
+const toState = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtimeMs} ${ino} ${dev}`
 
-const hashOf = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
+const toHash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
 /** Why the file is refused without being read. */
-function obstacleOf(stats: Stats): string | undefined {
+function obstacleFor(stats: Stats): string | undefined {
   if (stats.isSymbolicLink()) return 'Links are not followed.'
   if (!stats.isFile()) return 'It is not a regular file.'
   return stats.size > maxReportBytes ? `It is larger than ${maxReportBytes / 1024 / 1024} MB.` : undefined
@@ -177,9 +177,9 @@ function readWhole(path: string, expected: Stats): Buffer | undefined {
     throw error
   }
   try {
-    if (stateOf(fstatSync(handle)) !== stateOf(expected)) return undefined
+    if (toState(fstatSync(handle)) !== toState(expected)) return undefined
     const content = readFileSync(handle)
-    return stateOf(fstatSync(handle)) === stateOf(expected) && content.length === expected.size ? content : undefined
+    return toState(fstatSync(handle)) === toState(expected) && content.length === expected.size ? content : undefined
   } finally {
     closeSync(handle)
   }
@@ -193,7 +193,7 @@ function hasEnd(content: Buffer): boolean {
   return content[last] === 0x7d || content[last] === 0x5d
 }
 
-function patternOf(pattern: string): RegExp {
+function toPattern(pattern: string): RegExp {
   const source = pattern
     .replace(/[\\^$.+()|[\]{}]/g, String.raw`\$&`)
     .replaceAll('*', '[^/]*')

@@ -11,7 +11,7 @@ type Row = Partial<Record<'bitnami' | 'go', string[]>>
 let table: Partial<Record<string, Row>> | undefined
 
 /** By slug of the bundled catalog; empty for a project of which no package is known. */
-export function packagesOf(slug: string): AdvisoryPackage[] {
+export function toPackages(slug: string): AdvisoryPackage[] {
   table ??= readData('packages') as Partial<Record<string, Row>>
   const { bitnami = [], go = [] } = (Object.hasOwn(table, slug) && table[slug]) || {}
   return [

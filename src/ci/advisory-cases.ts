@@ -35,7 +35,7 @@ function testCase(item: ReceivedFreshnessItem, affected: 'failure' | 'skipped') 
   const skipped = (reason: string) => ({ ...named, skipped: { '@_message': reason } })
   if (count === null) return skipped('It is not known whether an advisory affects this version')
   if (count > 0) {
-    const about = { '@_message': short(advisoryWord(item), 500), '#text': listOf(item, count) }
+    const about = { '@_message': short(advisoryWord(item), 500), '#text': toList(item, count) }
     return affected === 'skipped'
       ? { ...named, skipped: about }
       : { ...named, failure: { '@_type': 'affected', ...about } }
@@ -44,7 +44,7 @@ function testCase(item: ReceivedFreshnessItem, affected: 'failure' | 'skipped') 
   return named
 }
 
-function listOf(item: ReceivedFreshnessItem, count: number): string {
+function toList(item: ReceivedFreshnessItem, count: number): string {
   const lines = (item.advisories ?? []).slice(0, maxListed).map((advisory) => {
     const { id, severity, published, exploited } = advisory
     const used = exploited ? ', exploited' : ''

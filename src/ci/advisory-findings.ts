@@ -19,7 +19,7 @@ export function advisoryFindings(
     (item.advisories ?? []).map((advisory) => {
       const exception = exceptions.forAdvisory(item, advisory)
       return {
-        ...findingOf(item, advisory),
+        ...toFinding(item, advisory),
         baseline: undefined,
         suppression: exception && {
           kind: 'external' as const,
@@ -31,7 +31,7 @@ export function advisoryFindings(
   )
 }
 
-function findingOf(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
+function toFinding(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
   const { id, severity, score, published, exploited } = advisory
   const name = item.display_name ?? item.artifact_key ?? '-'
   const project = item.source_product_slug ?? 'its project'
@@ -40,7 +40,7 @@ function findingOf(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
     check_id: id,
     check_name: `${id} in ${project}`,
     category: 'Advisories',
-    severity: severityOf(severity),
+    severity: severityFor(severity),
     namespace: item.namespace,
     resource: name,
     message: `Affected by ${id} (${rated}${published ? `, published ${published}` : ''})${exploited ? ', exploited' : ''}; ${fixText(advisory, item)}`,
@@ -52,7 +52,7 @@ function findingOf(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
 }
 
 /** An advisory that nobody rates is shown as a warning. */
-function severityOf(severity: RunningAdvisory['severity']): FindingSeverity {
+function severityFor(severity: RunningAdvisory['severity']): FindingSeverity {
   if (severity === null) return 'medium'
   return severity === 'none' ? 'info' : severity
 }

@@ -23,7 +23,7 @@ export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | '
     '@_tests': result.rules.length,
     ...verdicts,
     ...(open > 0 && { '@_skipped': open }),
-    properties: propertiesOf(result),
+    properties: toProperties(result),
   }
   const skipped = skippedChecks(run)
   const checks = { '@_tests': skipped.length, '@_failures': 0, '@_errors': 0, '@_skipped': skipped.length }
@@ -42,7 +42,7 @@ export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | '
 }
 
 /** The cluster, the run and its age. */
-function propertiesOf(result: GateResult) {
+function toProperties(result: GateResult) {
   const known = Object.entries(pickSubject(result)).filter(([, value]) => value !== null)
   return { property: known.map(([name, value]) => ({ '@_name': name, '@_value': short(String(value), 300) })) }
 }
@@ -75,7 +75,7 @@ function skippedChecks(run: ReceivedRun) {
 }
 
 function testCase(rule: RuleResult, run: ReceivedRun) {
-  const about = { '@_message': short(rule.reason, 500), '#text': evidenceOf(rule, run) }
+  const about = { '@_message': short(rule.reason, 500), '#text': toEvidence(rule, run) }
   return {
     '@_classname': 'relt.gate',
     '@_name': rule.rule,
@@ -85,7 +85,7 @@ function testCase(rule: RuleResult, run: ReceivedRun) {
   }
 }
 
-function evidenceOf(rule: RuleResult, run: ReceivedRun): string {
+function toEvidence(rule: RuleResult, run: ReceivedRun): string {
   const { reason, evidence, evidence_total, notes } = rule
   const fixes = fixesFor(run, { rules: [rule] }).map(fixText)
   const lines = evidence.map((each) => `${each.severity ?? '-'} ${each.id} ${place(each)}: ${each.message}`)

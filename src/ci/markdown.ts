@@ -25,25 +25,25 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
     ...(result.verdict === 'passed' && gate.gaps.length > 0
       ? [`${text(plainText(joined(gate.gaps, '. ')))}.`, '']
       : []),
-    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
+    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreFor(report)}, ${toFindings(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
     '',
-    ...gapsOf(report),
+    ...gapsFor(report),
     '| Rule | Verdict | Reason |',
     '| --- | --- | --- |',
     ...result.rules.map(
       (rule) => `| ${code(rule.rule)} | ${markedVerdict(ruleTone(rule), rule.verdict)} | ${why(rule)} |`,
     ),
-    ...result.rules.flatMap(evidenceOf),
-    ...fixesOf(report),
-    ...riskPathsOf(report),
-    ...advisoriesOf(report),
-    ...exceptionsOf(result),
+    ...result.rules.flatMap(toEvidence),
+    ...toFixes(report),
+    ...toRiskPaths(report),
+    ...advisoriesFor(report),
+    ...exceptionsFor(result),
   ]
   return fit(lines, maxBytes)
 }
 
 /** `: 2 new, 0 regressed, 1 resolved`. */
-function changesOf(comparison: CiReport['comparison']): string {
+function toChanges(comparison: CiReport['comparison']): string {
   if (!comparison) return ''
   const { figures } = viewComparison(comparison)
   const shown = (['new', 'regressed', 'accepted', 'resolved', 'changed'] as const).filter(
@@ -52,14 +52,14 @@ function changesOf(comparison: CiReport['comparison']): string {
   return `: ${shown.map((kind) => `${plainText(figures[kind].value)} ${figures[kind].title.toLowerCase()}`).join(', ')}`
 }
 
-function scoreOf({ run, comparison }: CiReport): string {
+function scoreFor({ run, comparison }: CiReport): string {
   return scoresText(run, comparison)
 }
 
-function findingsOf({ run, comparison }: CiReport): string {
+function toFindings({ run, comparison }: CiReport): string {
   const suppressed = run.suppressed_findings ?? 0
   const accepted = run.accepted_findings ? ` (${run.accepted_findings} of them accepted)` : ''
-  return `${run.findings?.total ?? '-'} findings${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${changesOf(comparison)}`
+  return `${run.findings?.total ?? '-'} findings${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${toChanges(comparison)}`
 }
 
 const mostChecks = 20
@@ -67,7 +67,7 @@ const mostAffected = 20
 const mostPaths = 20
 
 /** Gaps of the scan and of the catalog. */
-function gapsOf({ run, result }: CiReport): string[] {
+function gapsFor({ run, result }: CiReport): string[] {
   const { named, unnamed } = checksNotRun(run)
   const count = named.length + unnamed
   const shown = named.slice(0, mostChecks)
@@ -86,7 +86,7 @@ function why({ reason, excepted, notes }: RuleResult): string {
   return text([reason, ...(excepted > 0 ? [`${excepted} excepted`] : []), ...notes].join('. '))
 }
 
-function evidenceOf({ rule, verdict, evidence, evidence_total }: RuleResult): string[] {
+function toEvidence({ rule, verdict, evidence, evidence_total }: RuleResult): string[] {
   if (verdict !== 'failed' || evidence.length === 0) return []
   const rows = evidence.map((each) =>
     [each.severity ?? '', each.id, place(each), each.message].map((cell) => text(cell)),
@@ -104,7 +104,7 @@ function evidenceOf({ rule, verdict, evidence, evidence_total }: RuleResult): st
 }
 
 /** How to fix what failed a rule, once for each check. */
-function fixesOf({ run, result }: CiReport): string[] {
+function toFixes({ run, result }: CiReport): string[] {
   const fixes = fixesFor(run, result)
   if (fixes.length === 0) return []
   const lines = fixes.map(({ check_id, recommendation, url }) => {
@@ -114,7 +114,7 @@ function fixesOf({ run, result }: CiReport): string[] {
   return ['', '### How to fix', '', ...lines]
 }
 
-function riskPathsOf({ run, comparison }: CiReport): string[] {
+function toRiskPaths({ run, comparison }: CiReport): string[] {
   const open = openPaths(run.risk_paths ?? [], comparison?.risk_paths)
   const { closed = [], incomparable = [] } = comparison?.risk_paths ?? {}
   if (open.length + closed.length + incomparable.length === 0) return []
@@ -133,7 +133,7 @@ function riskPathsOf({ run, comparison }: CiReport): string[] {
 }
 
 /** Artifacts that advisories affect, with the smallest step out. */
-function advisoriesOf({ freshness }: CiReport): string[] {
+function advisoriesFor({ freshness }: CiReport): string[] {
   if (!freshness) return []
   const affected = freshness.items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0)
   const more = affected.length - mostAffected
@@ -159,15 +159,15 @@ function advisoriesOf({ freshness }: CiReport): string[] {
   ]
 }
 
-function exceptionsOf({ rules, exceptions, accept_not_run, accept_scope, remarks }: GateResult): string[] {
+function exceptionsFor({ rules, exceptions, accept_not_run, accept_scope, remarks }: GateResult): string[] {
   const expired = [...exceptions.expired, ...accept_not_run.expired, ...accept_scope.expired]
   const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
   return [
-    ...countsOf('Exceptions', exceptions),
+    ...toCounts('Exceptions', exceptions),
     ...acceptedBy(rules),
     ...(remarks ?? []).flatMap((remark) => ['', text(remark)]),
-    ...countsOf('Checks allowed not to run', accept_not_run),
-    ...countsOf('Accepted as out of scope by the policy', accept_scope),
+    ...toCounts('Checks allowed not to run', accept_not_run),
+    ...toCounts('Accepted as out of scope by the policy', accept_scope),
     ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
   ]
 }
@@ -179,7 +179,7 @@ function acceptedBy(rules: GateResult['rules']): string[] {
   return lines.length > 0 ? ['', 'Accepted by exceptions:', '', ...lines] : []
 }
 
-function countsOf(what: string, uses: Parameters<typeof usesText>[1]): string[] {
+function toCounts(what: string, uses: Parameters<typeof usesText>[1]): string[] {
   const counts = usesText(what, uses)
   return counts === undefined ? [] : ['', `${counts}.`]
 }

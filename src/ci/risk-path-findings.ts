@@ -10,27 +10,27 @@ export function riskPathFindings(
   comparison: Pick<ReceivedComparison, 'risk_paths'> | undefined,
 ): CiFinding[] {
   const changes = comparison?.risk_paths
-  const opened = new Set(changes?.opened.map(keyOf))
+  const opened = new Set(changes?.opened.map(toKey))
   const unknown = new Set(changes?.incomparable.map(({ kind, id }) => `${kind} ${id}`))
   return (paths ?? [])
     .filter(({ is_open }) => is_open)
     .map((path) => ({
       ...{ check_id: path.id, check_name: path.name, category: 'Risk paths', namespace: null, resource: null },
       severity: severityOfPath(path) ?? 'medium',
-      message: messageOf(path),
+      message: formatMessage(path),
       value: null,
       fingerprint: createHash('sha256')
-        .update(`risk-path ${keyOf(path)}`)
+        .update(`risk-path ${toKey(path)}`)
         .digest('hex')
         .slice(0, 32),
-      baseline: !changes || unknown.has(keyOf(path)) ? undefined : opened.has(keyOf(path)) ? 'new' : 'unchanged',
+      baseline: !changes || unknown.has(toKey(path)) ? undefined : opened.has(toKey(path)) ? 'new' : 'unchanged',
       suppression: undefined,
     }))
 }
 
-const keyOf = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>): string => `${kind} ${id}`
+const toKey = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>): string => `${kind} ${id}`
 
-function messageOf({ name, summary, evidence, triggered_by }: RiskPath): string {
+function formatMessage({ name, summary, evidence, triggered_by }: RiskPath): string {
   const checks = evidence.map(({ check_id, findings }) => `${check_id} (${findings})`)
   const basis = checks.length > 0 ? checks : triggered_by
   return [`${name}.`, summary, basis.length > 0 ? `Evidence: ${basis.join(', ')}.` : null].filter(Boolean).join(' ')

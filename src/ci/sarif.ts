@@ -38,10 +38,10 @@ export function renderSarif({ run, result }: SarifReport, findings: CiFinding[],
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'relt', version: toolVersion, rules: rules.map(ruleOf) } },
+        tool: { driver: { name: 'relt', version: toolVersion, rules: rules.map(ruleFor) } },
         automationDetails: { id: `relt/${placePath(run.cluster_name ?? '-', run.environment ?? '-')}/` },
-        invocations: [invocationOf(run)],
-        results: listed.map((finding) => resultOf(finding, indexOf.get(finding.check_id)!)),
+        invocations: [toInvocation(run)],
+        results: listed.map((finding) => toResult(finding, indexOf.get(finding.check_id)!)),
         properties: {
           run_id: run.run_id,
           cluster_name: run.cluster_name,
@@ -58,7 +58,7 @@ export function renderSarif({ run, result }: SarifReport, findings: CiFinding[],
 }
 
 /** A check that did not run is a gap of the scan, and no failure of it. */
-function invocationOf(run: ReceivedRun) {
+function toInvocation(run: ReceivedRun) {
   const { named, unnamed } = checksNotRun(run)
   const notify = (text: string) => ({ level: 'warning', message: { text: messageText(text) } })
   const notifications = named.slice(0, maxNotifications).map(({ check_id, name, reason }) => ({
@@ -72,7 +72,7 @@ function invocationOf(run: ReceivedRun) {
   }
 }
 
-function ruleOf({ check_id, check_name, category, severity, help, helpUri, score }: CiFinding) {
+function ruleFor({ check_id, check_name, category, severity, help, helpUri, score }: CiFinding) {
   return {
     id: oneLine(check_id),
     shortDescription: { text: short(check_name, 1000) },
@@ -86,7 +86,7 @@ function ruleOf({ check_id, check_name, category, severity, help, helpUri, score
   }
 }
 
-function resultOf(finding: CiFinding, ruleIndex: number) {
+function toResult(finding: CiFinding, ruleIndex: number) {
   const { check_id, severity, namespace, resource, message, fingerprint, baseline, suppression } = finding
   return {
     ruleId: oneLine(check_id),
@@ -104,11 +104,11 @@ function resultOf(finding: CiFinding, ruleIndex: number) {
     ],
     partialFingerprints: { 'relt/v1': fingerprint },
     ...(baseline && { baselineState: baseline }),
-    ...(suppression && { suppressions: [suppressionOf(suppression)] }),
+    ...(suppression && { suppressions: [toSuppression(suppression)] }),
   }
 }
 
-function suppressionOf({ kind, reason, source }: NonNullable<CiFinding['suppression']>) {
+function toSuppression({ kind, reason, source }: NonNullable<CiFinding['suppression']>) {
   return {
     kind,
     ...(reason !== null && { justification: short(reason, 1000) }),

@@ -4,17 +4,17 @@ import { isObject, parseJson } from '../util/json.ts'
 import { version } from '../version.ts'
 
 /** An answer of 400 and above as the error that the server threw. */
-export function failureOf(response: HttpResponse): ReltError {
+export function toFailure(response: HttpResponse): ReltError {
   const { status } = response
   const body = readBody(response)
   const wire = typeof body?.code === 'string' ? body.code : undefined
-  const code = codeOf(wire, status)
-  const retryAfter = retryAfterOf(response, Date.now())
+  const code = codeFor(wire, status)
+  const retryAfter = toRetryAfter(response, Date.now())
   const lacksRoute =
     code === 'method_not_allowed' || (code === 'not_found' && `${body?.message}`.startsWith('No route was found'))
-  const origin = { ...originOf(response), ...(lacksRoute && { lacksRoute }) }
+  const origin = { ...toOrigin(response), ...(lacksRoute && { lacksRoute }) }
   const details = {
-    ...hintOf(code, origin, response),
+    ...hintFor(code, origin, response),
     ...(retryAfter !== undefined && { retryAfter }),
     origin,
   }
@@ -25,20 +25,20 @@ export function failureOf(response: HttpResponse): ReltError {
       ...details,
     })
   }
-  const params = paramsOf(body.data)
+  const params = toParams(body.data)
   return new ReltError(code, body.message.slice(0, maxText), { ...details, ...(params && { params }) })
 }
 
 const maxText = 2000
 
-export function originOf({ headers }: HttpResponse): Origin {
+export function toOrigin({ headers }: HttpResponse): Origin {
   const requestId = printable(headers['x-request-id'])
   const version = printable(headers['x-relt-version'])
   return { requestId, version }
 }
 
 /** Seconds that the server wants us to wait: a number, or a date. */
-export function retryAfterOf({ headers }: HttpResponse, nowMs: number): number | undefined {
+export function toRetryAfter({ headers }: HttpResponse, nowMs: number): number | undefined {
   const header = headers['retry-after']
   if (typeof header !== 'string') return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header)
@@ -56,7 +56,7 @@ function readBody({ body }: HttpResponse): Record<string, unknown> | undefined {
 }
 
 /** One name on the wire can stand for several codes, which the status distinguishes. */
-function codeOf(wire: string | undefined, status: number): ErrorCode {
+function codeFor(wire: string | undefined, status: number): ErrorCode {
   const codes = Object.keys(errorTable) as ErrorCode[]
   const named = codes.filter((code) => errorTable[code].wire === wire)
   const exact = named.find((code) => errorTable[code].status === status)
@@ -66,7 +66,7 @@ function codeOf(wire: string | undefined, status: number): ErrorCode {
   return codes.find((code) => errorTable[code].status === status) ?? (status < 500 ? 'invalid_param' : 'internal')
 }
 
-function hintOf(
+function hintFor(
   code: ErrorCode,
   { lacksRoute, version: other = 'an unknown version' }: Origin,
   response: HttpResponse,
@@ -76,11 +76,11 @@ function hintOf(
   }
   if (code === 'unauthenticated') return { hint: 'Sign in: relt auth login' }
   if (code !== 'rate_limited' && code !== 'busy' && code !== 'unreachable') return {}
-  const seconds = retryAfterOf(response, Date.now())
+  const seconds = toRetryAfter(response, Date.now())
   return { hint: seconds ? `Try again in ${seconds} seconds.` : 'Try again.' }
 }
 
-function paramsOf(data: unknown): Record<string, string> | undefined {
+function toParams(data: unknown): Record<string, string> | undefined {
   const params = isObject(data) ? data.params : undefined
   if (!isObject(params)) return undefined
   const texts = Object.entries(params).flatMap(([name, reason]): [string, string][] =>

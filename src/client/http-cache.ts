@@ -33,7 +33,7 @@ export class HttpCache {
 
   async find(url: string): Promise<CachedResponse | undefined> {
     try {
-      const file = this.#fileOf(url)
+      const file = this.#fileFor(url)
       if ((await stat(file)).size > 2 * maxFileBytes) return undefined
       const kept: unknown = JSON.parse(readOwnFile(file).toString('utf8'))
       if (!isObject(kept) || kept.url !== url || typeof kept.body !== 'string') return undefined
@@ -58,7 +58,7 @@ export class HttpCache {
     try {
       makeFolder(this.#folder)
       const { replaceFile } = await import('../util/replace-file.ts')
-      replaceFile(this.#fileOf(url), text)
+      replaceFile(this.#fileFor(url), text)
       await this.#shrink()
     } catch {
       // The next time it is asked for again.
@@ -69,7 +69,7 @@ export class HttpCache {
     await rm(this.#folder, { recursive: true, force: true }).catch(() => {})
   }
 
-  #fileOf(url: string): string {
+  #fileFor(url: string): string {
     // Loading a hash takes longer than reading the file. Addresses that end alike share a file, which says whose it is.
     return join(this.#folder, `${Buffer.from(url).toString('hex').slice(-200)}.json`)
   }

@@ -1,4 +1,4 @@
-import { nounOf, type RouteNoun } from '../contract/nouns.ts'
+import { type RouteNoun, toNoun } from '../contract/nouns.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
@@ -67,7 +67,7 @@ export function namingFeature(name: RouteName, route: Pick<Route, 'extension'>, 
   if (error.code !== 'not_found' && error.code !== 'method_not_allowed') return error
   const { version, lacksRoute } = error.origin ?? {}
   if (version !== undefined && !lacksRoute) return error
-  const feature = ofRoute[name] ?? ofNoun[nounOf[name]]
+  const feature = ofRoute[name] ?? ofNoun[toNoun[name]]
   if (!feature) return error
   return new MissingFeature('not_found', `This server has no ${feature.name}.`, {
     hint: version === undefined ? feature.hint : error.hint!,

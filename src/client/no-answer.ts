@@ -3,7 +3,7 @@ import { isUntrusted } from '../util/http-exchange.ts'
 
 /** Why no answer came, or no whole one. `isLasting` is what another try would meet again. */
 export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; maxBytes: number }) {
-  const code = codeOf(cause)
+  const code = codeFor(cause)
   if (code === 'ANSWER_TOO_LARGE') {
     const size = Math.floor(maxBytes / 1024 / 1024)
     return lasting(new ReltError('bad_answer', `The answer of ${host} is larger than ${size} MB.`, { cause }))
@@ -54,10 +54,10 @@ const reasons: Record<string, string> = {
   UND_ERR_ABORTED: 'the proxy before it refuses',
 }
 
-function codeOf(cause: unknown): string {
+function codeFor(cause: unknown): string {
   const { code, name, errors } = cause as { code?: unknown; name?: string; errors?: unknown[] }
   if (name === 'TimeoutError') return name
   // Several addresses were tried.
-  if (code === undefined && Array.isArray(errors) && errors.length > 0) return codeOf(errors[0])
+  if (code === undefined && Array.isArray(errors) && errors.length > 0) return codeFor(errors[0])
   return typeof code === 'string' ? code : 'unknown'
 }

@@ -7,7 +7,7 @@ import { version } from '../version.ts'
 import { checkAnswer } from './check-answer.ts'
 import type { Client } from './client.ts'
 import type { OnExchange } from './exchange.ts'
-import { originOf } from './failure.ts'
+import { toOrigin } from './failure.ts'
 import { HttpCache } from './http-cache.ts'
 import { namingFeature } from './missing-feature.ts'
 import { type RequestInput, type RouteRequest, toRequest, toSearch } from './route-request.ts'
@@ -157,7 +157,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
       )
       if (route.changesCatalog) await cache?.clear()
       const shape = (await route.received?.()) ?? route.answer
-      return checkAnswer(shape, readJson(response), originOf(response)) as ReceivedAnswer<N>
+      return checkAnswer(shape, readJson(response), toOrigin(response)) as ReceivedAnswer<N>
     },
     async request({ method, path, query = {}, body }) {
       const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
@@ -172,7 +172,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
       const { splitReport } = await import('./split-report.ts')
       const { run, report } = parsed(response, () => splitReport(response.body))
       const shape = (await route.received?.()) ?? route.answer
-      return { answer: checkAnswer(shape, run, originOf(response)) as ReceivedAnswer<N>, report }
+      return { answer: checkAnswer(shape, run, toOrigin(response)) as ReceivedAnswer<N>, report }
     },
     close: () => transport.close(),
   }
@@ -198,7 +198,7 @@ function parsed<T>(response: HttpResponse, read: () => T): T {
     const isPage = String(response.headers['content-type']).startsWith('text/html')
     throw new ReltError('bad_answer', isPage ? 'The server answered with a page for people.' : cause.message, {
       hint: 'Check that the address is that of the interface, such as https://host/api/relt/v1.',
-      origin: originOf(response),
+      origin: toOrigin(response),
       cause,
     })
   }

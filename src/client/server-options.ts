@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import type { Config } from '../config/config-file.ts'
 import { cacheFolder, type Env } from '../config/env.ts'
 import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from '../config/select-server.ts'
-import { proxiesOf } from '../util/proxies.ts'
+import { proxiesFor } from '../util/proxies.ts'
 import type { Credentials, RemoteOptions } from './remote.ts'
 
 /** How the client reaches a server: with whose credentials, through which proxy, with which settings. */
 export function serverOptions(server: SelectedServer, env: Env, { settings }: Config): RemoteOptions {
   return {
     ...connectionOptions(server, env, settings),
-    credentials: () => credentialsOf(server, env),
+    credentials: () => credentialsFor(server, env),
     cacheFolder: settings.cache === false ? undefined : join(cacheFolder(env), 'http'),
   }
 }
@@ -23,18 +23,18 @@ export function connectionOptions(
   return {
     url,
     caFile,
-    proxies: proxiesOf(env),
+    proxies: proxiesFor(env),
     ...(settings.timeout !== undefined && { timeoutMs: settings.timeout * 1000 }),
   }
 }
 
 /** As whom a server is asked, without asking for the secret. */
-export function usernameOf({ known }: Pick<SelectedServer, 'known'>, env: Env): string | undefined {
+export function usernameFor({ known }: Pick<SelectedServer, 'known'>, env: Env): string | undefined {
   return credentialsOfEnv(env)?.username ?? known?.username ?? credentialsOfScanner(env)?.username
 }
 
 /** Whose credentials a server gets: the environment's, then those that were stored, then the scanner's. */
-export async function credentialsOf(
+export async function credentialsFor(
   { known }: Pick<SelectedServer, 'known'>,
   env: Env,
 ): Promise<Credentials | undefined> {

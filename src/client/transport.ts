@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Origin, ReltError } from '../errors.ts'
 import type { HttpConnection, HttpResponse } from '../util/http-exchange.ts'
 import type { Exchange, OnExchange } from './exchange.ts'
-import { failureOf, originOf, retryAfterOf } from './failure.ts'
+import { toFailure, toOrigin, toRetryAfter } from './failure.ts'
 import { noAnswer } from './no-answer.ts'
 import { passingStatuses, pauseBefore } from './retry.ts'
 
@@ -74,12 +74,12 @@ export class Transport {
     }
     const { status, body, headers } = response
     const date = typeof headers.date === 'string' ? headers.date : undefined
-    tell({ status, bytes: body.length, ...originOf(response), date })
+    tell({ status, bytes: body.length, ...toOrigin(response), date })
     if (status < 400) return { response }
     return {
-      error: failureOf(response),
+      error: toFailure(response),
       isPassing: passingStatuses.has(status),
-      retryAfter: retryAfterOf(response, Date.now()),
+      retryAfter: toRetryAfter(response, Date.now()),
     }
   }
 
@@ -91,9 +91,9 @@ export class Transport {
       const response = await connection.exchange({ method, url: at, headers, body, signal })
       const { status } = response
       if (status < 300 || status === 304 || status >= 400) return response
-      at = targetOf(response, at)
+      at = toTarget(response, at)
       // A body must not arrive where, or as what, it was not meant.
-      if (method !== 'GET' && status !== 307 && status !== 308) throw sentOn(at, originOf(response))
+      if (method !== 'GET' && status !== 307 && status !== 308) throw sentOn(at, toOrigin(response))
     }
     throw new ReltError('bad_answer', `${url.host} sends from one address to the next without end.`)
   }
@@ -103,15 +103,15 @@ type AttemptResult =
   | { response: HttpResponse; error?: undefined }
   | { error: ReltError; isPassing: boolean; retryAfter?: number | undefined }
 
-function targetOf(response: HttpResponse, from: URL): URL {
+function toTarget(response: HttpResponse, from: URL): URL {
   const { location } = response.headers
   const target = typeof location === 'string' ? URL.parse(location, from.href) : null
   if (target === null) {
     throw new ReltError('bad_answer', `${from.host} sends on, but does not say where to.`, {
-      origin: originOf(response),
+      origin: toOrigin(response),
     })
   }
-  if (target.origin !== from.origin) throw sentOn(target, originOf(response))
+  if (target.origin !== from.origin) throw sentOn(target, toOrigin(response))
   return target
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type HttpAnswer, readAnswer } from './http/answer.ts'
 import { Connections, type HttpSettings } from './http/connections.ts'
-import { type Failure, reasonOf } from './http/failure.ts'
+import { type Failure, reasonFor } from './http/failure.ts'
 import { Gates } from './http/gates.ts'
 import type { Budget, SourceRequest } from './http/question.ts'
 import { SilentHosts } from './http/silent-hosts.ts'
@@ -47,7 +47,7 @@ export function createHttp(settings: HttpSettings): Http {
   async function askOnce(question: SourceRequest): Promise<Omit<Failure, 'reason'> & { answer: HttpAnswer }> {
     const { host } = new URL(question.url)
     const maxBytes = question.maxBytes ?? usualMaxBytes
-    const known = silent.reasonOf(host)
+    const known = silent.reasonFor(host)
     if (known !== undefined) return { answer: { kind: 'unreachable', reason: known } }
     try {
       const response = await connections.exchange(question, maxBytes)
@@ -58,7 +58,7 @@ export function createHttp(settings: HttpSettings): Http {
       return read
     } catch (error) {
       settings.signal.throwIfAborted()
-      const { reason, ...rest } = reasonOf(error, { host, maxBytes })
+      const { reason, ...rest } = reasonFor(error, { host, maxBytes })
       return { answer: { kind: 'unreachable', reason }, ...rest }
     }
   }

@@ -1,9 +1,9 @@
-import { securityOf } from '../security/security-of.ts'
+import { toSecurity } from '../security/security-of.ts'
 import type { SecurityHints } from './collector.ts'
 
 /** Security facts in release notes; null without any. */
 export function securityIn(notes: string): SecurityHints | null {
-  const { has_security_fix, cve_list, security_severity, security_summary, cve_links } = securityOf({
+  const { has_security_fix, cve_list, security_severity, security_summary, cve_links } = toSecurity({
     release_notes: notes,
   })
   if (!has_security_fix) return null

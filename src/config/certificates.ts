@@ -14,7 +14,7 @@ export function readCertificates(file: string): string[] {
 }
 
 /** Certificates of `RELT_CA_FILE` or the settings; undefined means only the defaults. Throws `usage`. */
-export function certificatesOf(env: Env): string[] | undefined {
+export function certificatesFor(env: Env): string[] | undefined {
   const file = env.RELT_CA_FILE || readConfig(env).settings.ca_file
   return file ? readCertificates(file) : undefined
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { ReltError } from '../errors.ts'
 import type { SmtpSettings } from '../notify/email/transport.ts'
 import { unreadable } from '../util/file-error.ts'
-import { proxiesOf } from '../util/proxies.ts'
+import { proxiesFor } from '../util/proxies.ts'
 import { isNetwork } from './catalog.ts'
-import { certificatesOf } from './certificates.ts'
+import { certificatesFor } from './certificates.ts'
 import type { Env } from './env.ts'
 
 /** How notifications leave this machine. */
@@ -34,7 +34,7 @@ export function readDeliverySettings(env: Env): DeliverySettings {
     webhooks: { allow: readWebhookAllow(env), proxies: readProxies(env) },
     mail: readMail(env, publicUrl),
     publicUrl,
-    ca: certificatesOf(env),
+    ca: certificatesFor(env),
   }
 }
 
@@ -53,7 +53,7 @@ export function readWebhookAllow(env: Env): { hosts: string[]; nets: string[] } 
 /** `RELT_WEBHOOK_PROXY` stands over the proxies of the environment; `none` connects directly. */
 function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
   const own = env.RELT_WEBHOOK_PROXY?.trim()
-  if (!own) return proxiesOf(env)
+  if (!own) return proxiesFor(env)
   if (own === 'none') return { http: undefined, https: undefined, none: undefined }
   if (!/^https?:$/.test(URL.parse(own)?.protocol ?? '')) {
     throw new ReltError('usage', 'RELT_WEBHOOK_PROXY is not a web address.', {

@@ -24,7 +24,7 @@ export class SecretStore {
 
   /** Answers with where it is now. */
   async put(server: Holder, secret: string): Promise<SecretPlace> {
-    const name = nameOf(server)
+    const name = toName(server)
     if (await keepInKeychain(await this.#keychain(), name, secret)) return 'keychain'
     const key = this.#readKey() ?? this.#newKey()
     const sealed = seal(key, name, Buffer.from(secret)).toString('base64')
@@ -34,7 +34,7 @@ export class SecretStore {
 
   /** Throws `unauthenticated` when it is not where it was put. */
   async get(server: Holder & { secret: SecretPlace }): Promise<string> {
-    const name = nameOf(server)
+    const name = toName(server)
     const secret = server.secret === 'keychain' ? await this.#fromKeychain(name) : this.#fromFile(name)
     if (secret !== undefined) return secret
     const where = server.secret === 'keychain' ? 'The keychain' : this.file
@@ -45,7 +45,7 @@ export class SecretStore {
 
   /** False when the keychain that has it cannot be reached. */
   async remove(server: Holder & { secret: SecretPlace }): Promise<boolean> {
-    const name = nameOf(server)
+    const name = toName(server)
     if (server.secret === 'file') {
       const { [name]: _, ...others } = this.#read()
       this.#write(others)
@@ -128,7 +128,7 @@ export class SecretStore {
   }
 }
 
-const nameOf = ({ url, username }: Holder): string => `${username}@${url}`
+const toName = ({ url, username }: Holder): string => `${username}@${url}`
 
 function readIfThere(file: string): string | undefined {
   try {

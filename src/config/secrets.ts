@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { readOwnFile } from '../util/own-file.ts'
-import { keyIdOf, keyLength } from '../util/seal.ts'
+import { keyLength, toKeyId } from '../util/seal.ts'
 import type { Env } from './env.ts'
 import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 import { writePrivateFile } from './private-file.ts'
@@ -34,7 +34,7 @@ export class MasterKeys {
   /** The key with this id, from where it was put. Throws `key_unavailable` when it is missing or another one. */
   async get(id: string, place: KeyPlace): Promise<MasterKey> {
     const key = (await this.#given(id)) ?? (this.#isGiven() ? undefined : await this.#stored(id, place))
-    if (key && keyIdOf(key) === id) return { key, id, place }
+    if (key && toKeyId(key) === id) return { key, id, place }
     if (key) throw wrong(`The key in ${place === 'keychain' ? 'the keychain' : this.#file}`)
     if (this.#env.RELT_MASTER_KEY) throw wrong('RELT_MASTER_KEY')
     if (this.#isGiven()) throw wrong('The key that RELT_MASTER_KEY_COMMAND prints')
@@ -44,7 +44,7 @@ export class MasterKeys {
   /** The same for a rotation: a given key may be the next one already, while this one is still where it was put. */
   async getCurrent(id: string, place: KeyPlace): Promise<MasterKey> {
     const stored = this.#isGiven() && !(await this.#given(id)) ? await this.#stored(id, place) : undefined
-    return stored && keyIdOf(stored) === id ? { key: stored, id, place } : this.get(id, place)
+    return stored && toKeyId(stored) === id ? { key: stored, id, place } : this.get(id, place)
   }
 
   /** A key for a store that has none yet. One in a file is in its place after `settle`. */
@@ -52,7 +52,7 @@ export class MasterKeys {
     const given = await this.#findGiven()
     if (given) return given
     const left = this.#fromFile(this.#file)
-    return left ? { key: left, id: keyIdOf(left), place: 'file' } : this.#make()
+    return left ? { key: left, id: toKeyId(left), place: 'file' } : this.#make()
   }
 
   /** The key that takes the place of another one. Throws `usage` when the given key is still the same. */
@@ -91,7 +91,7 @@ export class MasterKeys {
     if (place !== 'file') return
     rmSync(this.#draft(id), { force: true })
     const key = this.#fromFile(this.#file)
-    if (key && keyIdOf(key) === id) rmSync(this.#file)
+    if (key && toKeyId(key) === id) rmSync(this.#file)
   }
 
   /** Whether the environment provides the key. */
@@ -102,17 +102,17 @@ export class MasterKeys {
   /** The key that the environment gives now. */
   async #findGiven(): Promise<MasterKey | undefined> {
     const fromEnv = masterKeyOfEnv(this.#env)
-    if (fromEnv) return { key: fromEnv, id: keyIdOf(fromEnv), place: 'env' }
+    if (fromEnv) return { key: fromEnv, id: toKeyId(fromEnv), place: 'env' }
     const printed = await this.#fromCommand()
-    return printed && { key: printed, id: keyIdOf(printed), place: 'command' }
+    return printed && { key: printed, id: toKeyId(printed), place: 'command' }
   }
 
   /** The given key with this id: the present or the previous one. The command runs only when nothing else matches. */
   async #given(id: string): Promise<Buffer | undefined> {
-    const fromEnv = [masterKeyOfEnv(this.#env), previousKeyOfEnv(this.#env)].find((key) => key && keyIdOf(key) === id)
+    const fromEnv = [masterKeyOfEnv(this.#env), previousKeyOfEnv(this.#env)].find((key) => key && toKeyId(key) === id)
     if (fromEnv || this.#env.RELT_MASTER_KEY) return fromEnv
     const printed = await this.#fromCommand()
-    return printed && keyIdOf(printed) === id ? printed : undefined
+    return printed && toKeyId(printed) === id ? printed : undefined
   }
 
   async #fromCommand(): Promise<Buffer | undefined> {
@@ -130,7 +130,7 @@ export class MasterKeys {
 
   async #make(): Promise<MasterKey> {
     const key = randomBytes(keyLength)
-    const id = keyIdOf(key)
+    const id = toKeyId(key)
     const keychain = await findKeychain(this.#env, this.#folder)
     if (await keepInKeychain(keychain, keychainName(id), key.toString('hex'))) return { key, id, place: 'keychain' }
     writePrivateFile(this.#draft(id), `${key.toString('hex')}\n`)

@@ -5,7 +5,7 @@ const usualPath = '/api/relt/v1'
 
 /** The base address of a server's interface, from what people write. Throws `usage`. */
 export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeOf(text)}://${text}`)
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${toScheme(text)}://${text}`)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     throw new ReltError('usage', 'This is not the address of a server.', { hint: 'Write it as https://host/path.' })
   }
@@ -24,7 +24,7 @@ export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: bo
   return url.origin + (path === '' ? usualPath : path)
 }
 
-function schemeOf(text: string): string {
+function toScheme(text: string): string {
   const host = URL.parse(`http://${text}`)?.hostname
   return host !== undefined && isLoopback(host) ? 'http' : 'https'
 }

@@ -6,13 +6,13 @@ import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 type Mail = NonNullable<DeliverySettings['mail']>
 
 /** The password of one user of one mail server is never sent to another one. */
-const nameOf = ({ user, host, port }: Mail) => `smtp:${user}@${host}:${port}`
+const toName = ({ user, host, port }: Mail) => `smtp:${user}@${host}:${port}`
 
 /** The mail settings with the password of the file, else of the keychain. */
 export async function withSmtpPassword(env: Env, mail: Mail): Promise<Mail> {
   if (mail.user === undefined || mail.password !== undefined) return mail
   const keychain = await findKeychain(env, dataFolder(env))
-  return { ...mail, password: await keychain?.get(nameOf(mail)).catch(() => undefined) }
+  return { ...mail, password: await keychain?.get(toName(mail)).catch(() => undefined) }
 }
 
 /**
@@ -26,7 +26,7 @@ export async function keepSmtpPassword(env: Env, password: string): Promise<stri
       hint: 'Write it like smtp://user@mail.example.com:587.',
     })
   }
-  if (await keepInKeychain(await findKeychain(env, dataFolder(env)), nameOf(mail), password)) {
+  if (await keepInKeychain(await findKeychain(env, dataFolder(env)), toName(mail), password)) {
     return `${mail.user} at ${mail.host}:${mail.port}`
   }
   throw new ReltError('usage', 'No keychain on this machine can store the password.', {

@@ -9,9 +9,9 @@ export interface SourceSecret {
   secret: string
 }
 
-const nameOf = (slug: string) => `catalog:${slug}`
-const suffixOf = (slug: string) => slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
-const tokenNameOf = (slug: string) => `RELT_CATALOG_TOKEN_${suffixOf(slug)}`
+const toName = (slug: string) => `catalog:${slug}`
+const toSuffix = (slug: string) => slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
+const toTokenName = (slug: string) => `RELT_CATALOG_TOKEN_${toSuffix(slug)}`
 
 /** A project as far as it decides where its token may go. */
 interface SecretOwner {
@@ -29,44 +29,44 @@ interface SecretOwner {
  */
 export function secretFromEnv(env: Env, project: SecretOwner, address: string): SourceSecret | undefined {
   const { slug } = project
-  const secret = readToken(env, tokenNameOf(slug))
+  const secret = readToken(env, toTokenName(slug))
   if (secret === undefined) return undefined
-  const permission = permissionOf(env, project, address)
+  const permission = permissionFor(env, project, address)
   if (permission === 'unset') {
-    throw new ReltError('unauthenticated', `${hostsNameOf(slug)} does not list the hosts that may get its token`)
+    throw new ReltError('unauthenticated', `${toHostsName(slug)} does not list the hosts that may get its token`)
   }
   if (permission === 'host of a synced address') {
-    const why = `its address came over the API: ${hostsNameOf(slug)} has to list the whole address before its token is sent`
+    const why = `its address came over the API: ${toHostsName(slug)} has to list the whole address before its token is sent`
     throw new ReltError('unauthenticated', why)
   }
   if (permission === 'no') return undefined
-  const username = env[`RELT_CATALOG_USERNAME_${suffixOf(slug)}`]
+  const username = env[`RELT_CATALOG_USERNAME_${toSuffix(slug)}`]
   return { secret, ...(username && { username }) }
 }
 
 /** Whether requests to GitHub about a project carry a token: the general one or the project's own. */
 export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'github'>) {
   return (project: SecretOwner, address: string): boolean => {
-    const host = hostOf(address)
+    const host = toHost(address)
     return (
       (host === 'github.com' && github.token !== undefined) ||
-      (Boolean(env[tokenNameOf(project.slug)]?.trim()) && permissionOf(env, project, address) === 'yes') ||
+      (Boolean(env[toTokenName(project.slug)]?.trim()) && permissionFor(env, project, address) === 'yes') ||
       project.secretHosts.includes(host)
     )
   }
 }
 
 /** Without this check, an API client could redirect a token to another owner on the same host. */
-function permissionOf(env: Env, { slug, hasSyncedAddress }: SecretOwner, address: string) {
-  const named = (env[hostsNameOf(slug)] ?? '').split(/[\s,]+/).filter((each) => each !== '')
+function permissionFor(env: Env, { slug, hasSyncedAddress }: SecretOwner, address: string) {
+  const named = (env[toHostsName(slug)] ?? '').split(/[\s,]+/).filter((each) => each !== '')
   if (named.length === 0) return 'unset'
   if (named.includes(address)) return 'yes'
-  if (!named.includes(hostOf(address))) return 'no'
+  if (!named.includes(toHost(address))) return 'no'
   return hasSyncedAddress ? 'host of a synced address' : 'yes'
 }
 
-const hostsNameOf = (slug: string) => `RELT_CATALOG_HOSTS_${suffixOf(slug)}`
-const hostOf = (address: string) => URL.parse(address)?.host ?? ''
+const toHostsName = (slug: string) => `RELT_CATALOG_HOSTS_${toSuffix(slug)}`
+const toHost = (address: string) => URL.parse(address)?.host ?? ''
 
 /** With the addresses that it is for. Throws `usage` for what is no token, and where there is no keychain that keeps it. */
 export async function keepSourceSecret(
@@ -76,9 +76,9 @@ export async function keepSourceSecret(
   kept: { secret: string; addresses: string[] },
 ): Promise<void> {
   if (!isToken(kept.secret)) throw new ReltError('usage', 'The token has characters that no token has.')
-  if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), JSON.stringify(kept))) return
+  if (await keepInKeychain(await findKeychain(env, folder), toName(slug), JSON.stringify(kept))) return
   throw new ReltError('usage', 'No keychain on this machine can store the token.', {
-    hint: `Remove --secret-file and set ${tokenNameOf(slug)}.`,
+    hint: `Remove --secret-file and set ${toTokenName(slug)}.`,
   })
 }
 
@@ -88,7 +88,7 @@ export async function keepSourceSecret(
  */
 export async function getSourceSecret(env: Env, folder: string, slug: string, address: string): Promise<SourceSecret> {
   const keychain = await findKeychain(env, folder)
-  const kept = await keychain?.get(nameOf(slug)).catch(() => undefined)
+  const kept = await keychain?.get(toName(slug)).catch(() => undefined)
   if (!kept) throw new ReltError('unauthenticated', 'the keychain does not give the token of the project')
   const { secret, addresses } = parseKept(kept)
   if (addresses.includes(address)) return { secret }
@@ -111,5 +111,5 @@ function parseKept(text: string): { secret: string; addresses: unknown[] } {
 
 /** Errors of the keychain are ignored, because the project is gone. */
 export async function removeSourceSecret(env: Env, folder: string, slug: string): Promise<void> {
-  await (await findKeychain(env, folder))?.remove(nameOf(slug)).catch(() => undefined)
+  await (await findKeychain(env, folder))?.remove(toName(slug)).catch(() => undefined)
 }

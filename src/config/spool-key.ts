@@ -3,7 +3,7 @@ import { linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { readOwnFile } from '../util/own-file.ts'
-import { keyIdOf, keyLength } from '../util/seal.ts'
+import { keyLength, toKeyId } from '../util/seal.ts'
 import { dataFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { masterKeyOfEnv, previousKeyOfEnv } from './secrets.ts'
@@ -16,24 +16,24 @@ export interface SpoolKey {
 /** The key that uploads are sealed with now: `RELT_MASTER_KEY`, else one in a file that only its owner reads. */
 export function currentSpoolKey(env: Env): SpoolKey {
   const key = masterKeyOfEnv(env) ?? readKeyFile(env) ?? makeKeyFile(env)
-  return { key, id: keyIdOf(key) }
+  return { key, id: toKeyId(key) }
 }
 
 /** The key with which an upload was sealed. Throws `key_unavailable` when it is in none of its places. */
 export function findSpoolKey(env: Env, id: string): Buffer {
   const key = [masterKeyOfEnv(env), previousKeyOfEnv(env), readKeyFile(env)].find(
-    (each) => each && keyIdOf(each) === id,
+    (each) => each && toKeyId(each) === id,
   )
   if (key) return key
   throw new ReltError('key_unavailable', 'The key that sealed this upload is not there.', {
-    hint: `Set RELT_MASTER_KEY as it was then, or put ${fileOf(env)} back; the upload stays where it is.`,
+    hint: `Set RELT_MASTER_KEY as it was then, or put ${fileFor(env)} back; the upload stays where it is.`,
   })
 }
 
-const fileOf = (env: Env): string => join(dataFolder(env), 'spool.key')
+const fileFor = (env: Env): string => join(dataFolder(env), 'spool.key')
 
 function readKeyFile(env: Env): Buffer | undefined {
-  const file = fileOf(env)
+  const file = fileFor(env)
   try {
     const key = Buffer.from(readOwnFile(file).toString('utf8').trim(), 'hex')
     if (key.length === keyLength) return key
@@ -48,7 +48,7 @@ function readKeyFile(env: Env): Buffer | undefined {
 
 /** Two processes that make one at the same time end with the same: a link is made once. */
 function makeKeyFile(env: Env): Buffer {
-  const file = fileOf(env)
+  const file = fileFor(env)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   writePrivateFile(draft, `${randomBytes(keyLength).toString('hex')}\n`)
   try {

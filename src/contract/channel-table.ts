@@ -10,7 +10,7 @@ export interface Channel {
   isSecret: boolean
   shape: AddressShape
   /** Checks an address of the right shape when it is set: returns the problem and what to do. */
-  problemOf?: (address: URL) => string | undefined
+  problemFor?: (address: URL) => string | undefined
 }
 
 /** `https`: an https address with the name of a host. */
@@ -25,9 +25,9 @@ export const channelTable = {
 } as const satisfies Record<string, Channel>
 
 /** A channel that posts to a secret https address. */
-function webhook<const Name extends string>(name: Name, title: string, problemOf?: Channel['problemOf']) {
+function webhook<const Name extends string>(name: Name, title: string, problemFor?: Channel['problemFor']) {
   const field = `${name}_webhook` as const
-  return { name, title, field, isSecret: true, shape: 'https', ...(problemOf && { problemOf }) } as const
+  return { name, title, field, isSecret: true, shape: 'https', ...(problemFor && { problemFor }) } as const
 }
 
 function problemOfPagerDuty({ hostname, hash }: URL): string | undefined {

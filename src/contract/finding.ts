@@ -4,7 +4,7 @@ import { FixProposal } from './fix-proposal.ts'
 import { OwnerRule } from './ownership.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { pageOf, Timestamp } from './shape.ts'
+import { Timestamp, toPage } from './shape.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -192,7 +192,7 @@ export const RunsCoverage = z.omit(FindingCoverage, {
 })
 export type RunsCoverage = z.infer<typeof RunsCoverage>
 
-export const TopChecks = z.extend(pageOf(TopCheck), {
+export const TopChecks = z.extend(toPage(TopCheck), {
   /** Of the chosen runs; null where none has a score. */
   mean_score: z.nullable(z.number()),
   /** An extension, with an owner: the mean score that the runs would have with the findings of the owner alone. */
@@ -205,7 +205,7 @@ export type TopChecks = z.infer<typeof TopChecks>
 
 const ofRun = { ...cluster, run_id: RunId, seen_at: Timestamp }
 
-export const RiskPaths = z.extend(pageOf(z.extend(RiskPath, ofRun)), {
+export const RiskPaths = z.extend(toPage(z.extend(RiskPath, ofRun)), {
   aks_readiness: z.array(z.extend(AksReadiness, ofRun)),
   /** Runs whose reports do not list risk paths: whether there are any is unknown. */
   runs_without_risk_paths: z.int(),

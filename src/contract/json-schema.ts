@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** JSON Schema 2020-12 of a shape, whole: without references. `io`: a value as a client sends it, or as the service answers. */
-export function jsonSchemaOf(shape: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
+export function toJsonSchema(shape: z.core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io,
     reused: 'inline',

@@ -1,4 +1,4 @@
-import { nounOf, type RouteNoun, type RoutesOf } from './nouns.ts'
+import { type RouteNoun, type RoutesOf, toNoun } from './nouns.ts'
 import type { Route } from './route.ts'
 import type { RouteName, Routes } from './routes.ts'
 
@@ -30,6 +30,6 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
 
 /** One route of the table with the shapes of its noun, and not those of the others. */
 export async function loadRoute(name: RouteName): Promise<Route> {
-  const table: Partial<Record<RouteName, Route>> = await tables[nounOf[name]]()
+  const table: Partial<Record<RouteName, Route>> = await tables[toNoun[name]]()
   return table[name]!
 }

@@ -4,7 +4,7 @@ import type { RouteName } from './routes.ts'
  * Which noun a route belongs to. The shapes and handlers of a noun load when one of its routes is called first, so that a
  * command loads only what it uses.
  */
-export const nounOf = {
+export const toNoun = {
   listProjects: 'project',
   getProject: 'project',
   getProduct: 'project',
@@ -120,7 +120,7 @@ export const nounOf = {
   listAudit: 'audit',
 } as const satisfies Record<RouteName, string>
 
-export type RouteNoun = (typeof nounOf)[RouteName]
+export type RouteNoun = (typeof toNoun)[RouteName]
 
 /** The routes of a noun. */
-export type RoutesOf<K extends RouteNoun> = { [N in RouteName]: (typeof nounOf)[N] extends K ? N : never }[RouteName]
+export type RoutesOf<K extends RouteNoun> = { [N in RouteName]: (typeof toNoun)[N] extends K ? N : never }[RouteName]

@@ -1,15 +1,15 @@
 import { batchExamples, batchSchemas } from './openapi/batch.ts'
 import { components } from './openapi/components.ts'
-import { exampleOf } from './openapi/examples.ts'
+import { exampleFor } from './openapi/examples.ts'
 import { feedPaths } from './openapi/feed.ts'
-import { tagOf, tags } from './openapi/guide.ts'
+import { tags, toTag } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'
 import { type JsonSchema, refTo, Schemas } from './openapi/json-schema.ts'
 import { operationsPaths, operationsSchemas } from './openapi/operations.ts'
-import { failureResponses, failuresOf, Problem } from './openapi/problem.ts'
+import { failureResponses, Problem, toFailures } from './openapi/problem.ts'
 import { rules } from './openapi/rules.ts'
 import { sessionExamples, sessionSchemas } from './openapi/session.ts'
-import { CheckSchema, ReportSchema, uploadOf } from './openapi/upload.ts'
+import { CheckSchema, ReportSchema, toUpload } from './openapi/upload.ts'
 import { webhookSchemas, webhooks } from './openapi/webhooks.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 
@@ -69,23 +69,23 @@ function withRules(schemas: Record<string, JsonSchema>): Record<string, JsonSche
 const signedIn = [{ basic: [] }, { session: [], nonce: [] }]
 
 function operation(name: RouteName, route: Route, schemas: Schemas) {
-  const { params = {}, query = {}, body } = exampleOf(name)
+  const { params = {}, query = {}, body } = exampleFor(name)
   const isPublic = route.cachedPublicly !== undefined
   return {
     operationId: name,
-    summary: summaryOf(name),
-    tags: [tagOf(name)],
+    summary: formatSummary(name),
+    tags: [toTag(name)],
     security: route.access === 'public' ? [{}, ...signedIn] : signedIn,
     parameters: [
-      ...parametersOf(schemas.of(route.params, 'input'), 'path', params),
-      ...parametersOf(schemas.of(route.query, 'input'), 'query', query),
+      ...toParameters(schemas.of(route.params, 'input'), 'path', params),
+      ...toParameters(schemas.of(route.query, 'input'), 'query', query),
       ...(route.role ? [refToParameter('ActingTeam')] : []),
       ...(isPublic ? [refToParameter('IfNoneMatch')] : []),
       ...(route.carriesReport ? [refToParameter('IdempotencyKey')] : []),
       ...(route.body ? [refToParameter('ContentEncoding')] : []),
     ],
     ...(route.body && { requestBody: requestBody(bodySchema(route, route.body, schemas), body) }),
-    responses: responsesOf(name, route, schemas),
+    responses: toResponses(name, route, schemas),
     ...(route.atMostOne && {
       description: route.atMostOne.rule,
       'x-relt-at-most-one': route.atMostOne.parameters,
@@ -100,16 +100,16 @@ function requestBody({ schema, required }: { schema: object; required: boolean }
 
 function bodySchema({ carriesReport }: Route, body: NonNullable<Route['body']>, schemas: Schemas) {
   const schema = schemas.of(body, 'input')
-  if (carriesReport) return { schema: schemas.add('ReportUpload', uploadOf(schema)), required: true }
+  if (carriesReport) return { schema: schemas.add('ReportUpload', toUpload(schema)), required: true }
   const { required = [] } = schemas.resolve(schema)
   return { schema, required: required.length > 0 }
 }
 
 /** Every status that the route can answer. */
-function responsesOf(name: RouteName, route: Route, schemas: Schemas) {
+function toResponses(name: RouteName, route: Route, schemas: Schemas) {
   const isPublic = route.cachedPublicly !== undefined
   const headers = isPublic ? refToHeaders('Cache-Control', 'ETag') : refToHeaders('Cache-Control')
-  const { answer } = exampleOf(name)
+  const { answer } = exampleFor(name)
   const success = {
     description: 'Done',
     headers,
@@ -117,7 +117,7 @@ function responsesOf(name: RouteName, route: Route, schemas: Schemas) {
       'application/json': { schema: schemas.of(route.answer, 'output'), example: answer },
       ...(route.answersPlain && plainContent(route.answersPlain, answer)),
     },
-    ...(route.links && { links: linksOf(route.links) }),
+    ...(route.links && { links: toLinks(route.links) }),
   }
   return {
     [route.status ?? 200]: success,
@@ -125,7 +125,7 @@ function responsesOf(name: RouteName, route: Route, schemas: Schemas) {
       [route.duplicateStatus]: { ...success, description: 'The same report was there already' },
     }),
     ...(isPublic && { 304: { description: 'The content is that of `If-None-Match`', headers } }),
-    ...failuresOf([
+    ...toFailures([
       ...[400, 401, 403, 404, 429, 431, 500, 503],
       ...(route.body ? [413, 415] : []),
       ...(route.conflicts ? [409] : []),
@@ -140,19 +140,19 @@ function plainContent({ type, member }: NonNullable<Route['answersPlain']>, answ
 }
 
 /** From what creates to what reads or changes. */
-function linksOf(links: NonNullable<Route['links']>) {
+function toLinks(links: NonNullable<Route['links']>) {
   return Object.fromEntries(
     links.flatMap(({ parameter, member, to }) =>
       to.map((target) => {
         if (!(target in routes)) throw new Error(`A link names ${target}, which is no route.`)
         const parameters = { [parameter]: `$response.body#/${member}` }
-        return [target, { operationId: target, parameters, description: summaryOf(target as RouteName) }]
+        return [target, { operationId: target, parameters, description: formatSummary(target as RouteName) }]
       }),
     ),
   )
 }
 
-function parametersOf(
+function toParameters(
   { properties = {}, required = [] }: JsonSchema,
   place: 'path' | 'query',
   given: Record<string, unknown>,
@@ -167,7 +167,7 @@ function parametersOf(
 }
 
 /** `listBootstrapCandidates` → `List bootstrap candidates`, unless the table has a summary. */
-function summaryOf(name: RouteName): string {
+function formatSummary(name: RouteName): string {
   const { summary }: Route = routes[name]
   if (summary) return summary
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -202,7 +202,7 @@ function aside({ operationId, summary, security, body, answer, status = 200, fai
         headers: setsCookie ? refToHeaders('Cache-Control', 'Set-Cookie') : refToHeaders('Cache-Control'),
         content: { 'application/json': { schema: refTo(answer[0]), example: answer[1] } },
       },
-      ...failuresOf([...failures, 429, 431, 500, 503]),
+      ...toFailures([...failures, 429, 431, 500, 503]),
     },
     'x-relt-extension': true,
   }

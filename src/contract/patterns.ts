@@ -57,7 +57,7 @@ export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
 export const runIdPrefix = '^crun_[A-Za-z0-9-]{0,64}$'
 
 /** Each of the words once, in any order, with commas between them, and blanks around it. */
-export function listOf(words: readonly string[]): string {
+export function toList(words: readonly string[]): string {
   return padded(arrangements(words).join('|'))
 }
 

@@ -143,7 +143,7 @@ export const idInPath = documented(z.string(), { type: 'integer', minimum: 1, ma
 export const page = z._default(whole({ min: 1, max: 1_000_000 }), 1)
 export const perPage = z._default(whole({ min: 1, max: 100 }), 20)
 
-export function pageOf<T extends z.core.$ZodType>(item: T) {
+export function toPage<T extends z.core.$ZodType>(item: T) {
   return z.object({
     page: z.int(),
     per_page: z.int(),

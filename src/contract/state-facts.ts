@@ -95,19 +95,19 @@ export type Exploited = z.infer<typeof Exploited>
 
 const most = 100_000
 /** A member with a slip would be silently without effect. */
-const listOf = <T extends z.core.$ZodLooseShape>({ shape }: { shape: T }) =>
+const toList = <T extends z.core.$ZodLooseShape>({ shape }: { shape: T }) =>
   z._default(z.array(z.strictObject(shape)).check(z.maxLength(most)), [])
 
 /** A file of an organization's own facts. */
 export const StateFactsFile = z.object({
-  projects: listOf(ProjectFact),
-  releases: listOf(ReleaseFault),
-  repositories: listOf(RepositoryFact),
-  rules: listOf(UpgradeRule),
-  compatibility: listOf(Compatibility),
-  removals: listOf(ApiRemoval),
-  breaking: listOf(BreakingChange),
-  exploited: listOf(
+  projects: toList(ProjectFact),
+  releases: toList(ReleaseFault),
+  repositories: toList(RepositoryFact),
+  rules: toList(UpgradeRule),
+  compatibility: toList(Compatibility),
+  removals: toList(ApiRemoval),
+  breaking: toList(BreakingChange),
+  exploited: toList(
     z.extend(Exploited, {
       id: name,
       due: z._default(z.nullable(day), null),

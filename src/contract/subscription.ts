@@ -4,7 +4,7 @@ import { channelNames, eachWebhook, type WebhookChannel } from './channels.ts'
 import { emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
-import { listOf, webhookAddress } from './patterns.ts'
+import { toList, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
 import { documented, emptyIsNull, Id, IdIn, isAnyWebAddress, Severity, Timestamp } from './shape.ts'
 
@@ -25,7 +25,7 @@ export const ReleaseTypes = documented(
       return types.every((type) => ReleaseType.safeParse(type).success) && new Set(types).size === types.length
     }, 'a comma-separated list of app, helm, pre'),
   ),
-  { type: 'string', maxLength: 50, pattern: listOf(releaseTypes) },
+  { type: 'string', maxLength: 50, pattern: toList(releaseTypes) },
 )
 
 export const neededWebhook = 'must be an https address with the name of a host'
@@ -57,11 +57,11 @@ export function isPublicWebhook(value: string): boolean {
 const addressShapes: Record<WebhookChannel['shape'], typeof WebhookUrl> = { https: WebhookUrl }
 
 /** With what the channel itself refuses, such as an address that its service has retired. */
-export function addressShape({ shape, problemOf }: WebhookChannel): typeof WebhookUrl {
-  if (!problemOf) return addressShapes[shape]
+export function addressShape({ shape, problemFor }: WebhookChannel): typeof WebhookUrl {
+  if (!problemFor) return addressShapes[shape]
   const checked = addressShapes[shape].check((context) => {
     const url = URL.parse(context.value)
-    const problem = url ? problemOf(url) : undefined
+    const problem = url ? problemFor(url) : undefined
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
   return documented(checked, webhookJson())

@@ -28,7 +28,7 @@ export interface Dialect {
   /** Aggregate: the text of a JSON object. */
   jsonGroupObject: (name: Sql, value: Sql) => Sql
   /** `YYYY-MM-DD` in UTC of unix seconds. */
-  dayOf: (seconds: Sql) => Sql
+  toDay: (seconds: Sql) => Sql
   /** Unix seconds of a date or a time in UTC, as ISO 8601 writes it. */
   unixTime: (text: Sql) => Sql
   /** For `order by`: ASCII letters regardless of case, other characters by code point. */
@@ -44,7 +44,7 @@ export interface Dialect {
   /** The greater of two integers; null if one is null. */
   greater: (left: Sql, right: Sql) => Sql
   /** Position of a part in a text or a blob, from 1; 0: it is not there. */
-  positionOf: (part: unknown, whole: Sql) => Sql
+  toPosition: (part: unknown, whole: Sql) => Sql
   /** Cuts a blob into pieces of `length` bytes that begin every `stride` bytes: `position` (from 0) and `fingerprint`. */
   pieces: (blob: Uint8Array, size: { stride: number; length: number }, alias: string) => Sql
   /** The same without positions; a database that could not merge equal pieces leaves out duplicates. */
@@ -93,7 +93,7 @@ export const jsonObject = inDialect('jsonObject')
 export const jsonValue = inDialect('jsonValue')
 export const jsonGroup = inDialect('jsonGroup')
 export const jsonGroupObject = inDialect('jsonGroupObject')
-export const dayOf = inDialect('dayOf')
+export const toDay = inDialect('toDay')
 export const unixTime = inDialect('unixTime')
 export const withoutCase = inDialect('withoutCase')
 export const equalsWithoutCase = inDialect('equalsWithoutCase')
@@ -101,7 +101,7 @@ export const like = inDialect('like')
 export const containsPhrase = inDialect('containsPhrase')
 export const lesser = inDialect('lesser')
 export const greater = inDialect('greater')
-export const positionOf = inDialect('positionOf')
+export const toPosition = inDialect('toPosition')
 export const pieces = inDialect('pieces')
 export const piecesToMerge = inDialect('piecesToMerge')
 export const rowLock = inDialect('rowLock')

@@ -1,5 +1,5 @@
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
-import { type DatabaseKind, databaseOf } from './kind.ts'
+import { type DatabaseKind, databaseFor } from './kind.ts'
 import type { Db } from './open.ts'
 
 /**
@@ -10,7 +10,7 @@ export function fixedQuery<Row>(text: string) {
   let number = 0
   const numbered = text.replace(/\?/g, () => `$${++number}`)
   return async <T>(db: Kysely<T>, parameters: unknown[]): Promise<Row[]> => {
-    const query = CompiledQuery.raw(databaseOf(db) === 'postgres' ? numbered : text, parameters)
+    const query = CompiledQuery.raw(databaseFor(db) === 'postgres' ? numbered : text, parameters)
     return (await db.executeQuery<Row>(query)).rows
   }
 }
@@ -24,7 +24,7 @@ export function builtOnce<Parameters extends object, Row>(
 ): (db: Db, parameters: Parameters) => Promise<Row[]> {
   const built = new Map<DatabaseKind, CompiledQuery<Row>>()
   return async (db, parameters) => {
-    const database = databaseOf(db)
+    const database = databaseFor(db)
     const query = built.get(database) ?? build(db, names as Parameters).compile()
     built.set(database, query)
     const values = query.parameters.map((each) => (each instanceof Name ? parameters[each.key as never] : each))

@@ -14,13 +14,13 @@ export interface TransactionalAdapter extends KnownAdapter {
   takeLocks<T>(trx: Kysely<T>, locks: Lock[], options: { shared: boolean }): Promise<void>
 }
 
-export function databaseOf<T>(db: Kysely<T>): DatabaseKind {
+export function databaseFor<T>(db: Kysely<T>): DatabaseKind {
   return (db.getExecutor().adapter as KnownAdapter).database
 }
 
 /** Whether several servers may use the store: a SQLite file has one. */
 export function isShared<T>(db: Kysely<T>): boolean {
-  return databaseOf(db) === 'postgres'
+  return databaseFor(db) === 'postgres'
 }
 
 export function isTransactional(adapter: DialectAdapter): adapter is TransactionalAdapter {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { SqliteDriver } from './driver.ts'
 import { refuseOtherFile } from './earlier-store.ts'
-import { type Db, kyselyOf, usualPatienceMs } from './open.ts'
+import { type Db, toKysely, usualPatienceMs } from './open.ts'
 import { connectForReading } from './read-only.ts'
 import { refuseOtherThanStoreFiles } from './store-files.ts'
 
@@ -13,5 +13,5 @@ export function openFile(file: string, { readOnly = false } = {}): Db {
   refuseOtherThanStoreFiles(file)
   refuseOtherFile(file)
   const main = readOnly ? connectForReading(file) : new DatabaseSync(file, { timeout: 0 })
-  return kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
+  return toKysely(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
 }

@@ -61,14 +61,14 @@ export async function openDatabase(
     try {
       if (isAlone) refuseLostWal(main, file, keyFile)
       const openWriter = () => (file === ':memory:' ? main : connect(file))
-      const db = kyselyOf(new SqliteDriver({ main, openWriter, patienceMs }))
+      const db = toKysely(new SqliteDriver({ main, openWriter, patienceMs }))
       // The write creates the `-wal`: without one, a store that does not know its key yet would be taken for a lost one.
       if (isPlaced) await newStore!.settle(db)
       if (!(await isMigrated(db))) {
         if (file !== ':memory:') await (await import('./copy.ts')).copyBeforeMigration(main, file)
         // A migration that makes a table again must not cascade.
         main.exec('pragma foreign_keys = off')
-        await migrate(kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs })))
+        await migrate(toKysely(new SqliteDriver({ main, openWriter: () => main, patienceMs })))
         main.exec('pragma foreign_keys = on')
       }
       return db
@@ -86,7 +86,7 @@ async function place(file: string, bytes: Uint8Array): Promise<boolean> {
   return placeFile(file, bytes)
 }
 
-export function kyselyOf(driver: Driver): Db {
+export function toKysely(driver: Driver): Db {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) })
 }
 

@@ -3,7 +3,7 @@ import { ReltError } from '../errors.ts'
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const codes = { busy: 5, locked: 6, readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 }
 
-function codeOf(error: unknown): number | undefined {
+function codeFor(error: unknown): number | undefined {
   const { errcode } = (error ?? {}) as { errcode?: unknown }
   // The low byte of an extended code is the primary one.
   return typeof errcode === 'number' ? errcode & 0xff : undefined
@@ -11,13 +11,13 @@ function codeOf(error: unknown): number | undefined {
 
 /** Another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = codeFor(error)
   return code === codes.busy || code === codes.locked
 }
 
 /** The file cannot be opened for writing. */
 export function isUnwritable(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = codeFor(error)
   return code === codes.readOnly || code === codes.cannotOpen
 }
 
@@ -39,6 +39,6 @@ const messages: Record<
 
 /** Errors of the lock, the disk and the file as ours; others, such as a violated constraint, as they are. */
 export function toStoreError(error: unknown): unknown {
-  const [code, message, hint] = messages[codeOf(error) ?? 0] ?? []
+  const [code, message, hint] = messages[codeFor(error) ?? 0] ?? []
   return code === undefined ? error : new ReltError(code, message!, { hint: hint!, cause: error })
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts'
 import { ReltError } from '../errors.ts'
 import type { Action, ActionCall, Settings } from './action.ts'
-import { keyOf } from './name-key.ts'
+import { toKey } from './name-key.ts'
 import { setSubscribed } from './set-subscribed.ts'
 
 export interface ApplyResult {
@@ -93,8 +93,8 @@ async function detachLabel(client: Client, params: { subscription_id: string; la
 /** By now every label is there. */
 async function labelIds(client: Client, names: string[]): Promise<number[]> {
   const { labels } = await client.call('listLabels', {})
-  const keys = new Set(names.map(keyOf))
-  return labels.filter(({ label_name }) => keys.has(keyOf(label_name))).map(({ id }) => id)
+  const keys = new Set(names.map(toKey))
+  return labels.filter(({ label_name }) => keys.has(toKey(label_name))).map(({ id }) => id)
 }
 
 /** Answers with the id, also of a subscription that was made since the plan; null where the server does not say it. */

@@ -8,7 +8,7 @@ import { ReltError } from '../errors.ts'
 import type { Action } from './action.ts'
 import type { CurrentState } from './current.ts'
 import { changedFields, toLabelInput } from './label.ts'
-import { keyOf } from './name-key.ts'
+import { toKey } from './name-key.ts'
 import { profileDifference } from './profile-difference.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
 import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
@@ -78,8 +78,8 @@ function ruleText({ owner, contact, ...patterns }: OwnerRule): string {
 
 function policyDifference(current: string | null, policy: string): Action[] {
   if (current === policy) return []
-  const hashOf = (text: string) => hash('sha256', text, 'hex').slice(0, 12)
-  const fields = [{ name: 'sha256', from: current === null ? null : hashOf(current), to: hashOf(policy) }]
+  const toHash = (text: string) => hash('sha256', text, 'hex').slice(0, 12)
+  const fields = [{ name: 'sha256', from: current === null ? null : toHash(current), to: toHash(policy) }]
   const change = current === null ? 'add' : 'change'
   return [{ change, kind: 'policy', name: 'of gates', fields, step: { do: 'setPolicy', policy } }]
 }
@@ -88,7 +88,7 @@ function removals(current: CurrentState, wanted: ResolvedState): Action[] {
   const projects = new Set(wanted.subscriptions?.map(({ productId }) => productId))
   // A label that a subscription of the file has is named, too.
   const attached = wanted.subscriptions?.flatMap(({ labels = [] }) => labels) ?? []
-  const labels = new Set([...attached, ...(wanted.labels ?? []).map(({ name }) => name)].map(keyOf))
+  const labels = new Set([...attached, ...(wanted.labels ?? []).map(({ name }) => name)].map(toKey))
   const profiles = new Set(wanted.profiles?.map(({ name }) => name))
   const remove = { change: 'remove' as const, fields: [] }
   return [
@@ -98,7 +98,7 @@ function removals(current: CurrentState, wanted: ResolvedState): Action[] {
         return { ...remove, kind: 'subscription', name, step: { do: 'unsubscribe', productId } }
       }),
     ...(wanted.labels ? current.labels : [])
-      .filter(({ label_name }) => !labels.has(keyOf(label_name)))
+      .filter(({ label_name }) => !labels.has(toKey(label_name)))
       .map(({ label_name: name, id }): Action => ({ ...remove, kind: 'label', name, step: { do: 'removeLabel', id } })),
     ...(wanted.profiles ? current.profiles : [])
       .filter(({ name }) => !profiles.has(name))
@@ -131,7 +131,7 @@ function accountDifference(current: CurrentState, wanted: WantedAccount, variabl
 function labelDifference({ labels }: CurrentState, wanted: WantedLabel): Action[] {
   const { name } = wanted
   const label = toLabelInput(wanted)
-  const stored = labels.find(({ label_name }) => keyOf(label_name) === keyOf(name))
+  const stored = labels.find(({ label_name }) => toKey(label_name) === toKey(name))
   const changed = changedFields(stored, wanted)
   if (!stored) {
     const fields = changed.filter((field) => field.name !== 'name')
@@ -151,15 +151,15 @@ function subscriptionDifference(
   const { fields, settings } = settingChanges(stored && storedSettings(stored), wanted, variables)
   const before = stored?.labels ?? []
   const labels = new Map(
-    (wanted.labels ?? before.map(({ label_name }) => label_name)).map((each) => [keyOf(each), each]),
+    (wanted.labels ?? before.map(({ label_name }) => label_name)).map((each) => [toKey(each), each]),
   )
   const attach = [...labels.values()].filter(
-    (each) => !before.some(({ label_name }) => keyOf(label_name) === keyOf(each)),
+    (each) => !before.some(({ label_name }) => toKey(label_name) === toKey(each)),
   )
-  const detach = before.filter(({ label_name }) => !labels.has(keyOf(label_name))).map(({ id }) => id)
+  const detach = before.filter(({ label_name }) => !labels.has(toKey(label_name))).map(({ id }) => id)
   if (attach.length + detach.length > 0) {
-    const from = stored ? (stored.labels ? listOf(before.map(({ label_name }) => label_name)) : notKnown) : null
-    fields.push({ name: 'labels', from, to: listOf([...labels.values()]) })
+    const from = stored ? (stored.labels ? toList(before.map(({ label_name }) => label_name)) : notKnown) : null
+    fields.push({ name: 'labels', from, to: toList([...labels.values()]) })
   }
   if (!stored) {
     return [
@@ -182,6 +182,6 @@ function storedSettings(stored: ReceivedSubscription): StoredSettings {
   return stored.id === null ? {} : stored
 }
 
-function listOf(names: string[]): string {
+function toList(names: string[]): string {
   return names.length === 0 ? 'none' : names.sort().join(', ')
 }

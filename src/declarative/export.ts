@@ -43,7 +43,7 @@ export function exportState(
       use_global_webhooks: subscription.use_global_webhooks,
       notifications_paused: subscription.notifications_paused,
     }),
-    ...references(subscription, suffixOf(subscription), variables),
+    ...references(subscription, toSuffix(subscription), variables),
   }))
   const wanted = {
     ...(account && { account }),
@@ -81,7 +81,7 @@ function references(
 }
 
 /** The id keeps apart what is alike in capitals. */
-function suffixOf({ name, product_id }: ReceivedSubscription): string {
+function toSuffix({ name, product_id }: ReceivedSubscription): string {
   const word = name
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '_')

@@ -1,2 +1,2 @@
 /** Compares labels like the service does. */
-export const keyOf = (name: string): string => name.normalize('NFC').toLowerCase()
+export const toKey = (name: string): string => name.normalize('NFC').toLowerCase()

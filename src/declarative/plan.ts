@@ -3,7 +3,7 @@ import { webhookChannels } from '../contract/channels.ts'
 import type { Action } from './action.ts'
 import { type CurrentState, readCurrent } from './current.ts'
 import { difference } from './difference.ts'
-import { keyOf } from './name-key.ts'
+import { toKey } from './name-key.ts'
 import type { WantedFile } from './read-wanted.ts'
 import { resolveProjects } from './resolve-projects.ts'
 import { isUsable, resolveWebhook, type WebhookVariables } from './webhook.ts'
@@ -57,12 +57,12 @@ function checkVariables({ wanted, source }: WantedFile, variables: WebhookVariab
 
 function checkLabels({ wanted, source }: WantedFile, { labels }: CurrentState): void {
   const known = new Set(
-    [...labels.map(({ label_name }) => label_name), ...(wanted.labels ?? []).map(({ name }) => name)].map(keyOf),
+    [...labels.map(({ label_name }) => label_name), ...(wanted.labels ?? []).map(({ name }) => name)].map(toKey),
   )
   for (const [index, subscription] of (wanted.subscriptions ?? []).entries()) {
     for (const [position, name] of (subscription.labels ?? []).entries()) {
       const path = ['subscriptions', index, 'labels', position]
-      if (!known.has(keyOf(name))) source.problem(path, `no label is called ${JSON.stringify(name)}: add it to labels`)
+      if (!known.has(toKey(name))) source.problem(path, `no label is called ${JSON.stringify(name)}: add it to labels`)
     }
   }
   source.throwProblems()

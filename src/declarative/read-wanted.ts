@@ -1,10 +1,10 @@
 import { isMap, isNode, isScalar } from 'yaml'
 import { settingNames } from '../contract/setting-names.ts'
 import { WantedState, wantedKeys } from '../contract/wanted-state.ts'
-import { keyOf } from './name-key.ts'
+import { toKey } from './name-key.ts'
 import { checkOnce, reportIssues, reportUnknown } from './report-issues.ts'
 import { YamlSource } from './source.ts'
-import { membersOf, YamlValues } from './yaml-value.ts'
+import { membersFor, YamlValues } from './yaml-value.ts'
 
 /** The gate's policy is in the same file. Gates read it from there; of a team it is stored, too. */
 const othersKey = 'gate'
@@ -20,7 +20,7 @@ export interface WantedFile {
 /** Parses the wanted state of a file. Throws `usage` with every problem and its line. */
 export function readWanted(yaml: string, name: string): WantedFile {
   const source = new YamlSource(yaml, name)
-  const values = valuesOf(source)
+  const values = toValues(source)
   source.throwProblems()
   const { success, data, error } = WantedState.safeParse(values)
   reportIssues(source, error?.issues ?? [], ([part]) => wantedKeys[String(part ?? '')]!)
@@ -29,11 +29,11 @@ export function readWanted(yaml: string, name: string): WantedFile {
   return { wanted: data!, source, ...(data!.team !== undefined && { policy: policyIn(source, yaml) }) }
 }
 
-function valuesOf(source: YamlSource): Record<string, unknown> {
+function toValues(source: YamlSource): Record<string, unknown> {
   const root = source.document.contents
   if (root === null) return {}
   const values = new YamlValues(source)
-  const members = [...membersOf(source, root)].filter(([name]) => name !== othersKey)
+  const members = [...membersFor(source, root)].filter(([name]) => name !== othersKey)
   return Object.fromEntries(members.map(([name, node]) => [name, values.valueOf(node)]))
 }
 
@@ -51,7 +51,7 @@ function policyIn({ document }: YamlSource, yaml: string): string | undefined {
 
 /** Checks beyond the shapes: unique names, and settings that a scan has. */
 function checkNames(source: YamlSource, { labels, profiles }: WantedState): void {
-  checkOnce(source, 'labels', labels ?? [], keyOf)
+  checkOnce(source, 'labels', labels ?? [], toKey)
   checkOnce(source, 'profiles', profiles ?? [], (name) => name)
   for (const [index, { settings = {} }] of (profiles ?? []).entries()) {
     const path = ['profiles', index, 'settings']

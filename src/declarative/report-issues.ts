@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { reasonOf } from '../contract/reason.ts'
+import { reasonFor } from '../contract/reason.ts'
 import { nearest } from '../util/nearest-word.ts'
 import type { YamlPath, YamlSource } from './source.ts'
 
@@ -13,7 +13,7 @@ export function reportIssues(
     const path = issue.path as YamlPath
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) reportUnknown(source, [...path, key], keysAt(path))
-    } else source.problem(path, path.length === 0 ? reasonOf(issue) : `${path.join('.')}: ${reasonOf(issue)}`)
+    } else source.problem(path, path.length === 0 ? reasonFor(issue) : `${path.join('.')}: ${reasonFor(issue)}`)
   }
 }
 
@@ -29,11 +29,11 @@ export function checkOnce(
   source: YamlSource,
   kind: string,
   items: { name: string }[],
-  keyOf: (name: string) => string,
+  toKey: (name: string) => string,
 ): void {
   const seen = new Set<string>()
   for (const [index, { name }] of items.entries()) {
-    if (seen.has(keyOf(name))) source.problem([kind, index], `${JSON.stringify(name)} appears twice`)
-    seen.add(keyOf(name))
+    if (seen.has(toKey(name))) source.problem([kind, index], `${JSON.stringify(name)} appears twice`)
+    seen.add(toKey(name))
   }
 }

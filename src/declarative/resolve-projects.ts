@@ -26,7 +26,7 @@ export async function resolveProjects(
 ): Promise<ResolvedSubscription[]> {
   const subscriptions = wanted.subscriptions ?? []
   const followed = indexOf(current.subscriptions.map(({ product_id, name }) => ({ id: product_id, name })))
-  const isKnown = ({ project }: WantedSubscription) => followed.get(keyOf(project))?.length === 1
+  const isKnown = ({ project }: WantedSubscription) => followed.get(toKey(project))?.length === 1
   const catalog = subscriptions.every(isKnown) ? followed : indexOf(await listCatalog(client))
   const seen = new Set<number>()
   const resolved: ResolvedSubscription[] = []
@@ -45,7 +45,7 @@ export async function resolveProjects(
 }
 
 function noProject(project: string, catalog: Map<string, ResolvedProject[]>): string {
-  const meant = nearest(keyOf(project), catalog.keys())
+  const meant = nearest(toKey(project), catalog.keys())
   return `no project is called ${JSON.stringify(project)}${meant ? `; did you mean ${catalog.get(meant)![0]!.name}?` : ''}`
 }
 
@@ -65,11 +65,11 @@ function indexOf(projects: ResolvedProject[]): Map<string, ResolvedProject[]> {
 function meantIn(index: Map<string, ResolvedProject[]>, project: string | number): ResolvedProject[] {
   const [name, ...others] = namesMeant(String(project))
   const short = name !== undefined && others.length === 0 ? index.get(nameKey(name)) : undefined
-  return index.get(keyOf(project)) ?? short ?? []
+  return index.get(toKey(project)) ?? short ?? []
 }
 
 export async function listCatalog(client: Client): Promise<ReceivedProject[]> {
   return allPages((page) => client.call('listProjects', { query: { page, per_page: 100 } }))
 }
 
-const keyOf = (project: string | number): string => nameKey(String(project))
+const toKey = (project: string | number): string => nameKey(String(project))

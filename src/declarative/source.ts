@@ -36,7 +36,7 @@ export class YamlSource {
   /** Kept for `throwProblems`. A path of something that is not there has the line of what is around it. */
   problem(at: YamlPath | Node, problem: string): void {
     if (this.#problems.length >= maxProblems) return
-    this.#problems.push({ line: this.#lineOf(isNode(at) ? at : this.#nodeAt(at)), problem })
+    this.#problems.push({ line: this.#formatLine(isNode(at) ? at : this.#nodeAt(at)), problem })
   }
 
   throwProblems(): void {
@@ -51,7 +51,7 @@ export class YamlSource {
     return undefined
   }
 
-  #lineOf(node: Node | undefined): number | undefined {
+  #formatLine(node: Node | undefined): number | undefined {
     return node?.range ? this.#lines.linePos(node.range[0]).line : undefined
   }
 

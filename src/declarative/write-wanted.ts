@@ -8,7 +8,7 @@ const unsafe = /[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 export function writeWanted({ wanted, policy = '', variables }: ExportResult): string {
   // The text of a policy is compared as it stands, with its comments.
   const section = policy.search(unsafe) < 0 ? policy : written(parse(policy))
-  return `${headerOf(variables)}${written(wanted)}${section}`
+  return `${toHeader(variables)}${written(wanted)}${section}`
 }
 
 function written(value: unknown): string {
@@ -22,7 +22,7 @@ function written(value: unknown): string {
   return yaml.replace(unsafe, escapeLetter)
 }
 
-function headerOf(variables: string[]): string {
+function toHeader(variables: string[]): string {
   const lines = ['What is there, for: relt plan, relt apply']
   if (variables.length > 0) lines.push('Webhooks are secrets. To apply this, set these variables:')
   return [...lines, ...variables.map((name) => `  ${name}`)].map((line) => `# ${line}\n`).join('')

@@ -5,7 +5,7 @@ const maxDepth = 20
 const maxNodes = 100_000
 
 /** Members of a mapping with their nodes. A key that is not plain or occurs twice becomes a problem. */
-export function membersOf(source: YamlSource, node: Node): Map<string, Node | null> {
+export function membersFor(source: YamlSource, node: Node): Map<string, Node | null> {
   const members = new Map<string, Node | null>()
   if (!isMap(node)) source.problem(node, 'a mapping is needed here')
   for (const { key, value } of isMap<Node, Node | null>(node) ? node.items : []) {
@@ -42,7 +42,7 @@ export class YamlValues {
     if ('anchor' in node && node.anchor) this.#anchors.set(node.anchor, node)
     if (isScalar(node)) return node.value
     if (isSeq<Node | null>(node)) return node.items.map((item) => this.valueOf(item, depth + 1))
-    const members = [...membersOf(this.#source, node)]
+    const members = [...membersFor(this.#source, node)]
     return Object.fromEntries(members.map(([name, value]) => [name, this.valueOf(value, depth + 1)]))
   }
 }

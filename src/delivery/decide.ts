@@ -30,7 +30,7 @@ export function decideMessages(
   const messages: PlannedMessage[] = []
   const mails = new Map<string, PlannedMessage>()
   for (const event of events) {
-    for (const planned of messagesOf(event, recipient, running)) {
+    for (const planned of toMessages(event, recipient, running)) {
       if (planned.channel === 'email' && planned.subscriptionId !== null) {
         const key = `${planned.projectId} ${planned.notBefore}`
         const mail = mails.get(key)
@@ -46,7 +46,7 @@ export function decideMessages(
   return messages
 }
 
-function messagesOf(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
+function toMessages(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
   return isOfRelease(event) ? aboutRelease(event, recipient, running) : aboutCluster(event, recipient, running)
 }
 
@@ -70,7 +70,7 @@ function aboutRelease(event: LoggedEvent, recipient: Recipient, running: Install
       : recipient.hasEmail && isMailedAlone(event, subscription)
         ? null
         : undefined
-    return place === undefined ? [] : [{ ...base, eventIds: [event.id], channel: name, addressOf: place }]
+    return place === undefined ? [] : [{ ...base, eventIds: [event.id], channel: name, toAddress: place }]
   })
 }
 
@@ -129,7 +129,7 @@ function aboutCluster(event: LoggedEvent, recipient: Recipient, running: Install
     .map(({ name }) => ({
       userId,
       channel: name,
-      addressOf: null,
+      toAddress: null,
       subscriptionId: null,
       projectId: event.projectId,
       type: event.type,
@@ -144,7 +144,7 @@ export function isInScope(
   { cluster_scope: scope }: Pick<AccountRules, 'cluster_scope'>,
   { name, environment, labels }: { name: string; environment: string; labels: readonly string[] },
 ): boolean {
-  const places = listOf(scope)
+  const places = toList(scope)
   if (places.length === 0) return true
   const names = new Set([name, `${name}/${environment}`, ...labels.map((label) => `label:${label}`)])
   return places.some((place) => names.has(place))
@@ -169,7 +169,7 @@ export function afterQuiet(
 
 /** The mail with the report of all clusters. */
 export function decideFleetReport({ userId, rules }: Recipient, at: UnixSeconds): PlannedMessage {
-  const nothing = { addressOf: null, subscriptionId: null, projectId: null, eventIds: [] }
+  const nothing = { toAddress: null, subscriptionId: null, projectId: null, eventIds: [] }
   return { userId, channel: 'email', ...nothing, type: 'fleet.report', at, notBefore: afterQuiet(rules, at) }
 }
 
@@ -197,7 +197,7 @@ export function decideDigest(
   return {
     userId,
     channel: 'email',
-    addressOf: null,
+    toAddress: null,
     subscriptionId: null,
     projectId: null,
     type: 'digest',
@@ -210,7 +210,7 @@ export function decideDigest(
 
 /** Digests keep projects that run nowhere, and those without an owner. */
 function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRules): boolean {
-  const wanted = new Set(listOf(scope))
+  const wanted = new Set(toList(scope))
   return (
     wanted.size === 0 ||
     places.length === 0 ||
@@ -232,5 +232,5 @@ function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: Ins
 const isAtLeast = (severity: Severity | null | undefined, least: Severity): boolean =>
   !severity || isAsSevere(severity, least)
 
-export const listOf = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || [])
-const has = (list: string, wanted: string | undefined): boolean => wanted !== undefined && listOf(list).includes(wanted)
+export const toList = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || [])
+const has = (list: string, wanted: string | undefined): boolean => wanted !== undefined && toList(list).includes(wanted)

@@ -25,7 +25,7 @@ export function textOfRule({ period, hour, weekday, timeZone }: DigestRule): str
  * first of both.
  */
 export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
-  const next = cronOf(rule).nextRun(new Date(after * 1000))
+  const next = toCron(rule).nextRun(new Date(after * 1000))
   return Math.floor(next!.getTime() / 1000)
 }
 
@@ -63,7 +63,7 @@ const longest = { daily: 2 * daySeconds, weekly: 9 * daySeconds }
 
 const crons = new Map<string, Cron>()
 
-function cronOf(rule: DigestRule): Cron {
+function toCron(rule: DigestRule): Cron {
   const text = textOfRule(rule)
   const known = crons.get(text)
   if (known) return known

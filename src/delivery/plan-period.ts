@@ -17,7 +17,7 @@ export function planPeriod(
   const direct = decideMessages(within, recipient, running)
   const times = within.map(({ at }) => at)
   const digests = (['daily', 'weekly'] as const).flatMap((period) =>
-    digestWindows(ruleOf(recipient, period), times, { from, to }).flatMap((window) => {
+    digestWindows(ruleFor(recipient, period), times, { from, to }).flatMap((window) => {
       const gathered = within.filter(({ at }) => at > window.from && at <= window.to)
       const digest = decideDigest(gathered, recipient, running, { period, ...window })
       return digest && digest.eventIds.length > 0 ? [digest] : []
@@ -26,7 +26,7 @@ export function planPeriod(
   return [...direct, ...digests].sort((a, b) => a.notBefore - b.notBefore || a.at - b.at)
 }
 
-export const ruleOf = ({ rules }: Pick<Recipient, 'rules'>, period: DigestPeriod): DigestRule => ({
+export const ruleFor = ({ rules }: Pick<Recipient, 'rules'>, period: DigestPeriod): DigestRule => ({
   period,
   hour: rules.digest_hour,
   weekday: rules.digest_weekday,

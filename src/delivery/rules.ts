@@ -120,7 +120,7 @@ export interface PlannedMessage {
   userId: number
   channel: ChannelName
   /** The subscription whose address it goes to; null: that of the account. */
-  addressOf: number | null
+  toAddress: number | null
   subscriptionId: number | null
   projectId: number | null
   type: LoggedEvent['type'] | 'digest' | 'fleet.report'

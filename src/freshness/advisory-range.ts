@@ -60,7 +60,7 @@ const pseudoVersion = /[-.]0\.\d{14}-[0-9a-f]{7,}$/
 /** Most bounds: shorter than a day, which counts otherwise. */
 const plainNumbers = /^\d{1,7}(?:\.\d{1,7})*$/
 
-function versionOf(text: string): Version {
+function toVersion(text: string): Version {
   const segments = text.split('.').map((digits) => digits.replace(/^0+(?=\d)/, ''))
   const plain = { text, isTag: false, prefix: '', bare: text, core: text, segments, isDate: false }
   return { ...plain, prerelease: [], revision: [], lead: '', variant: '' }
@@ -68,7 +68,7 @@ function versionOf(text: string): Version {
 
 /** By the rules of Semantic Versioning, which the databases follow: build metadata is cut, any word is a pre-release. */
 function readBound(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
-  if (plainNumbers.test(text)) return { text, version: versionOf(text), isRebuild: false }
+  if (plainNumbers.test(text)) return { text, version: toVersion(text), isRebuild: false }
   const plain = text.replace(/\+.*$/, '')
   const version = parseVersion(plain)
   if (version?.lead !== '') return undefined

@@ -72,7 +72,7 @@ export class AdvisoryBook {
 
   /** Words before the number (`stable-2.14.10`) name another line than the advisories are about. */
   of(running: RunningVersion): AffectedVersion {
-    return remember(this.#found, keyOf(running), () => {
+    return remember(this.#found, toKey(running), () => {
       const ours = this.#withPrerelease(running)
       const found: AffectedVersion = { advisories: [], undecided: [] }
       for (const { advisory, ranges } of this.#advisories) {
@@ -93,7 +93,7 @@ export class AdvisoryBook {
 
   /** No advisory affects it, for sure. */
   isClean(running: RunningVersion): boolean {
-    return remember(this.#clean, keyOf(running), () => {
+    return remember(this.#clean, toKey(running), () => {
       const ours = this.#withPrerelease(running)
       return this.#advisories.every(({ ranges }) => affectedBy(ours, ranges) === 'not_affected')
     })
@@ -106,7 +106,7 @@ export class AdvisoryBook {
   }
 }
 
-function keyOf({ version, isLine, yearsAreLater }: RunningVersion): string {
+function toKey({ version, isLine, yearsAreLater }: RunningVersion): string {
   return [version.lead, version.text, isLine, yearsAreLater].join(' ')
 }
 

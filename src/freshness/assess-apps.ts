@@ -3,7 +3,7 @@ import { assess } from './assess.ts'
 import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
-import { lastSegment, slugOf } from './image-names.ts'
+import { lastSegment, toSlug } from './image-names.ts'
 import type { Match } from './match.ts'
 import { matchName } from './match-name.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
@@ -20,7 +20,7 @@ export function assessApps(
   return [...Map.groupBy(apps, ({ name, version }) => `${name}@${version}`)].flatMap(([key, all]) => {
     const [{ name, version }] = all as [AppArtifact]
     const match = matchName({
-      projects: known.index.byName(slugOf(name)),
+      projects: known.index.byName(toSlug(name)),
       versionFor: (project) => parseVersion(version, known.book.tagPattern(project)),
       refusal: undefined,
       subject: 'The app',

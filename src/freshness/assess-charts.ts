@@ -24,7 +24,7 @@ export function assessCharts(
     const repositories = artifacts.flatMap(
       (one) => wantedFrom.get(releaseKey(one.name, one.release, one.namespace)) ?? [],
     )
-    const match = matchChart({ name, version, repositories, ...surroundingsOf(artifacts, installed) }, known)
+    const match = matchChart({ name, version, repositories, ...toSurroundings(artifacts, installed) }, known)
     const subject = {
       type: 'helm_chart' as const,
       key,
@@ -66,7 +66,7 @@ function repositoriesByRelease(wanted: WantedArtifact[]): Map<string, string[]> 
   return new Map([...byRelease].map(([key, all]) => [key, all.flatMap(({ repository }) => repository ?? [])]))
 }
 
-function surroundingsOf(
+function toSurroundings(
   artifacts: ChartArtifact[],
   installed: Map<string, Set<AssessedImage>>,
 ): Pick<InstalledChart, 'places' | 'images'> {

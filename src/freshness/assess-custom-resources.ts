@@ -35,7 +35,7 @@ export function assessCustomResources(
       ...{ name: one.name, kind: one.kind, versions: one.versions.map(toVersion), stored_versions: one.stored },
       deprecated_in_use: deprecatedInUse(one, apis),
       ...{ version: compared.version, version_from: compared.version_from, ...judged },
-      step: judged.state === 'older' ? stepOf(one, judged.controller_version!, group) : null,
+      step: judged.state === 'older' ? stepFor(one, judged.controller_version!, group) : null,
     }
   })
 }
@@ -63,7 +63,7 @@ function deprecatedInUse({ name, group, kind, versions, stored }: DefinedResourc
 function comparedOf(one: DefinedResource, { group, assessed, charts }: Beside): Compared {
   const { version, versionFrom: version_from, chart, release, controller } = one
   const ofGroup = version !== null && version_from === group?.mark ? group : undefined
-  const images = ofGroup ? controllersOf(ofGroup, assessed) : []
+  const images = ofGroup ? controllersFor(ofGroup, assessed) : []
   if (images.length > 0) return { version, version_from, running: images, missing: '' }
   if (version !== null && controller) return { version, version_from, running: [controller], missing: '' }
   if (chart && !ofGroup) {
@@ -79,7 +79,7 @@ function comparedOf(one: DefinedResource, { group, assessed, charts }: Beside): 
   return { version, version_from, running: [], missing: missingOf(version, ofGroup) }
 }
 
-const controllersOf = ({ project, image }: ControlledGroup, assessed: AssessedItem[]): Compared['running'] =>
+const controllersFor = ({ project, image }: ControlledGroup, assessed: AssessedItem[]): Compared['running'] =>
   assessed
     .filter(
       ({ type, match, shortName }) =>
@@ -123,7 +123,7 @@ function exact(text: string | null): Version | undefined {
 }
 
 /** Git and Helm undo a change by hand, so a definition that they brought is upgraded there. */
-function stepOf(one: DefinedResource, to: string, group: ControlledGroup | undefined): string {
+function stepFor(one: DefinedResource, to: string, group: ControlledGroup | undefined): string {
   const { appliedBy, release, name, chart } = one
   if (release) {
     const where = release.namespace === null ? '' : ` in ${release.namespace}`

@@ -1,7 +1,7 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
 import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
-import { familiar, type ImageRef, normalised, type ParsedNames, parseImageRef, repositoryOf } from './image-ref.ts'
+import { familiar, type ImageRef, normalised, type ParsedNames, parseImageRef, repositoryFor } from './image-ref.ts'
 import { findManagedImage, upstreamText } from './managed.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
@@ -72,7 +72,7 @@ function readImage(reference: string, known: CatalogFacts): ReadImage {
     ...findProject(ref, known),
   }
   // Its copies are made for every place where it runs, which takes long of an object that still finds its steps.
-  const image = { key, repository: ref ? repositoryOf(ref) : '', assessed: { ...assess(subject, known) } }
+  const image = { key, repository: ref ? repositoryFor(ref) : '', assessed: { ...assess(subject, known) } }
   byReference.set(reference, image)
   return image
 }

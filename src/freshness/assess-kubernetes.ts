@@ -14,12 +14,12 @@ export function assessKubernetes(version: string | null, known: CatalogFacts): A
   // Clusters of a fleet run the same few versions.
   const kept = cacheByCatalog.get(known) ?? new Map<string, AssessedItem>()
   cacheByCatalog.set(known, kept)
-  const assessed = kept.get(version) ?? assessVersionOf(version, known)
+  const assessed = kept.get(version) ?? assessVersionFor(version, known)
   kept.set(version, assessed)
   return [assessed]
 }
 
-function assessVersionOf(version: string, known: CatalogFacts): AssessedItem {
+function assessVersionFor(version: string, known: CatalogFacts): AssessedItem {
   const [project] = known.index.bySlug('kubernetes')
   const reason = 'The cluster reports its version'
   const claim = project && { project, confidence: sureness, reason }

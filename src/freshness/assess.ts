@@ -4,31 +4,31 @@ import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
-import { advisoryBookOf, securityOf } from './running-security.ts'
-import { statesOf } from './states.ts'
+import { toAdvisoryBook, toSecurity } from './running-security.ts'
+import { toStates } from './states.ts'
 import { judge } from './status.ts'
 import type { FoundSteps } from './steps/find-steps.ts'
-import { placeOf, type StepPlace } from './steps/place.ts'
-import { newerLinesOf, stepsOfSubject } from './steps/steps-of-subject.ts'
+import { placeFor, type StepPlace } from './steps/place.ts'
+import { newerLinesFor, stepsOfSubject } from './steps/steps-of-subject.ts'
 import type { AssessmentSubject } from './subject.ts'
 import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { parseVersion } from './versions.ts'
 
 /** Everything that is known of one artifact, and the steps from it. */
 export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedItem {
-  const place = placeOf(asked, known)
+  const place = placeFor(asked, known)
   const subject = withOwnReleases(asked, place, known)
   const findFault = faultFinder(subject, place, known)
-  const cycleOf = cyclesOf(subject, findFault, known)
+  const cycleFor = toCycles(subject, findFault, known)
   const { current } = subject
   const fault = findFault(subject.currentVersion, current)
-  const verdict = withFault(judgeSubject(subject, cycleOf), fault)
-  const eol = current && cycleOf(current)
+  const verdict = withFault(judgeSubject(subject, cycleFor), fault)
+  const eol = current && cycleFor(current)
   const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
-  const states = statesOf(subject, { place, verdict, support, fault }, known)
-  const lines = newerLinesOf(subject, { verdict, cycleOf })
-  const advisoryBook = advisoryBookOf(subject, known)
-  const security = advisoryBook && securityOf(subject, { verdict, lines }, advisoryBook)
+  const states = toStates(subject, { place, verdict, support, fault }, known)
+  const lines = newerLinesFor(subject, { verdict, cycleFor })
+  const advisoryBook = toAdvisoryBook(subject, known)
+  const security = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
   const { find, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
   const newest = newestVersion(subject)
   const catalogDate = factsDay(known, subject)
@@ -59,15 +59,15 @@ function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined): Ve
 }
 
 /** A chart's version is not the version of what it installs. The last release of a cycle may be one that nobody should take. */
-function cyclesOf(
+function toCycles(
   { type, match: { project } }: AssessmentSubject,
   findFault: FindFault,
-  { endOfLifeOf, today }: CatalogFacts,
+  { endOfLifeFor, today }: CatalogFacts,
 ): CycleOf {
   if (!project || type === 'helm_chart') return withoutCycles
   const isBad = remembered((version: string) => findFault(version, parseVersion(version)) !== undefined)
   return ({ lead, segments }) => {
-    const cycle = lead === '' ? endOfLifeOf(project, segments, today) : undefined
+    const cycle = lead === '' ? endOfLifeFor(project, segments, today) : undefined
     if (cycle?.latest === undefined || !isBad(cycle.latest)) return cycle
     const { latest: _, ...rest } = cycle
     return rest
@@ -83,11 +83,11 @@ function remembered<Value>(find: (text: string) => Value): (text: string) => Val
   }
 }
 
-function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleOf: CycleOf): VersionVerdict {
+function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleFor: CycleOf): VersionVerdict {
   if (!releases) return unknownVerdict('')
   const { list, of } = releases
   if (list.all.length === 0) return unknownVerdict(`known, no releases: the catalog has none of ${of}`)
-  return current ? judge(list, current, cycleOf) : unknownVerdict(unreadable)
+  return current ? judge(list, current, cycleFor) : unknownVerdict(unreadable)
 }
 
 /** Written like the running version where there is one. */

@@ -10,11 +10,11 @@ export interface CatalogView {
   date: string
   /** Every project that `lookupKeys` could find, and `kubernetes`. */
   projects: KnownProject[]
-  releasesOf(projectId: number): KnownRelease[]
+  releasesFor(projectId: number): KnownRelease[]
   /** Undefined if no source knows whether the project has advisories. */
-  advisoriesOf(projectId: number): KnownAdvisory[] | undefined
+  advisoriesFor(projectId: number): KnownAdvisory[] | undefined
   /** End of support of the cycle of a version; `today` is `YYYY-MM-DD`. */
-  endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
+  endOfLifeFor(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
   /** Facts about managed offerings. */
   managed?: ManagedFacts | undefined
   /** What is retired, withdrawn or moved; absent where nothing is known. */
@@ -64,9 +64,9 @@ export interface KnownRelease {
 
 /** The same catalog with only the releases and advisories that were published by then, unix seconds. */
 export function knownBy(time: number, catalog: CatalogView): CatalogView {
-  const releasesOf = (projectId: number) =>
-    catalog.releasesOf(projectId).filter(({ publishedAt }) => publishedAt <= time)
-  const advisoriesOf = (projectId: number) =>
-    catalog.advisoriesOf(projectId)?.filter(({ publishedAt }) => publishedAt === null || publishedAt <= time)
-  return { ...catalog, releasesOf, advisoriesOf }
+  const releasesFor = (projectId: number) =>
+    catalog.releasesFor(projectId).filter(({ publishedAt }) => publishedAt <= time)
+  const advisoriesFor = (projectId: number) =>
+    catalog.advisoriesFor(projectId)?.filter(({ publishedAt }) => publishedAt === null || publishedAt <= time)
+  return { ...catalog, releasesFor, advisoriesFor }
 }

@@ -2,7 +2,7 @@ import type { Debt } from '../contract/cluster-report.ts'
 import type { AssessedItem } from './assessed.ts'
 
 /** Freshness debt of a cluster: how far its artifacts are behind, each counted once. */
-export function debtOf(assessed: readonly AssessedItem[]): Debt {
+export function debtFor(assessed: readonly AssessedItem[]): Debt {
   const sum = (of: (one: AssessedItem) => number) => assessed.reduce((total, one) => total + of(one), 0)
   return {
     artifacts_behind: sum(({ verdict }) => (verdict.status.endsWith('_behind') ? 1 : 0)),

@@ -39,22 +39,22 @@ export interface Exposure {
 type Concern = Omit<Exposure, 'step'>
 
 /** Undefined for what is not concerned. */
-export function exposureOf(assessed: AssessedItem, question: ExposureQuestion): Exposure | undefined {
+export function exposureFor(assessed: AssessedItem, question: ExposureQuestion): Exposure | undefined {
   if (!assessed.releases) return undefined
-  const concern = concernOf(assessed, assessed.releases.list, question)
+  const concern = concernFor(assessed, assessed.releases.list, question)
   return concern && { ...concern, step: stepFor(assessed, assessed.releases.list, question) }
 }
 
 function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): FoundStep | undefined {
   const taken = takenStep(assessed)
-  const fixes = fixesOf(question, list)
+  const fixes = toFixes(question, list)
   if (!fixes) return taken
   const { urgent, clean, line, next, newest } = assessed.steps
   const steps = [taken, urgent, clean, line, next, newest].filter((step) => step !== undefined)
   if (question.kind === 'advisories' && hasRanges(assessed, question)) {
     return steps.find(({ leaves }) => !leaves.some(({ id }) => question.ids.has(id))) ?? taken
   }
-  return steps.find(({ release }) => !behindFixOf(fixes, list, release.version))
+  return steps.find(({ release }) => !toBehindFix(fixes, list, release.version))
 }
 
 /** The same choice as that of every medium. */
@@ -62,7 +62,7 @@ function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
   return chooseStep<FoundStep>(steps, support)
 }
 
-function concernOf(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): Concern | undefined {
+function concernFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): Concern | undefined {
   const { current, verdict } = assessed
   switch (question.kind) {
     case 'release':
@@ -74,7 +74,7 @@ function concernOf(assessed: AssessedItem, list: ReleaseList, question: Exposure
     case 'advisories':
       return hasRanges(assessed, question)
         ? affectedBy(assessed, ({ id }) => question.ids.has(id))
-        : behindFixOf(fixesOf(question, list)!, list, current)
+        : toBehindFix(toFixes(question, list)!, list, current)
     case 'project':
       return assessed.match.project?.id === question.id ? behindProject(assessed, list) : undefined
     case 'security':
@@ -96,7 +96,7 @@ function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion): b
 }
 
 /** Fixes that the question is about, newest first; undefined if it is about none. */
-function fixesOf(question: ExposureQuestion, { all }: ReleaseList): DatedRelease[] | undefined {
+function toFixes(question: ExposureQuestion, { all }: ReleaseList): DatedRelease[] | undefined {
   if (question.kind === 'advisories') return all.filter(({ id }) => question.fixes.has(id))
   const fix = question.kind === 'release' ? all.find(({ id }) => id === question.id) : undefined
   return fix?.hasSecurityFix ? [fix] : undefined
@@ -160,7 +160,7 @@ function behindFixes(newestFirst: DatedRelease[], current: Version): Concern | u
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */
-function behindFixOf(fixes: DatedRelease[], list: ReleaseList, current: Version | undefined): Concern | undefined {
+function toBehindFix(fixes: DatedRelease[], list: ReleaseList, current: Version | undefined): Concern | undefined {
   const ofLine = fixes.filter(({ version }) => !current || isInLine(version, current, ownLine(current, version)))
   if (ofLine.length > 0 || !current) return olderThan(ofLine.at(-1), list, current)
   const nearest = fixes.findLast((fix) => olderThan(fix, list, current))

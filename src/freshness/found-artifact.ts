@@ -65,7 +65,7 @@ export class FoundArtifacts {
   judge(found: FoundArtifact, project: KnownProject): AssessedItem {
     const key = `${found.type} ${project.id} ${found.key}`
     if (this.#judged.size >= maxJudged) this.#judged.clear()
-    const judged = this.#judged.get(key) ?? assess(subjectOf(found, project, this.#known), this.#known)
+    const judged = this.#judged.get(key) ?? assess(toSubject(found, project, this.#known), this.#known)
     this.#judged.set(key, judged)
     const { verdict, match } = judged
     return {
@@ -79,7 +79,7 @@ export class FoundArtifacts {
   }
 }
 
-function subjectOf(found: FoundArtifact, project: KnownProject, { book }: CatalogFacts): AssessmentSubject {
+function toSubject(found: FoundArtifact, project: KnownProject, { book }: CatalogFacts): AssessmentSubject {
   const { type, key, name, chart, confidence, currentVersion, current } = found
   const list = type === 'helm_chart' ? book.chart(project, chart ?? name) : book.app(project)
   return {

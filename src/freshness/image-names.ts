@@ -41,7 +41,7 @@ export function ownerAndName(repository: string): string | undefined {
 }
 
 /** `Argo CD` → `argo-cd` */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   return name
     .toLowerCase()
     .split(/[^a-z0-9]+/)

@@ -42,18 +42,18 @@ export function parseImageRef(text: string, names?: ParsedNames): ImageRef | und
 }
 
 /** `docker.io/library/nginx` */
-export function repositoryOf(ref: ImageRef): string {
+export function repositoryFor(ref: ImageRef): string {
   return `${ref.registry}/${ref.repository}`
 }
 
 /** The whole reference in one form: without tag and digest it means `latest`. */
 export function normalised(ref: ImageRef): string {
-  return repositoryOf(ref) + suffix(ref)
+  return repositoryFor(ref) + suffix(ref)
 }
 
 /** As people write it: `nginx:1.27.3`, `bitnami/redis`. Of a digest beside a tag nothing, else its beginning. */
 export function familiar(ref: ImageRef): string {
-  const name = repositoryOf(ref).replace(/^docker\.io\/(?:library\/(?=[^/]+$))?/, '')
+  const name = repositoryFor(ref).replace(/^docker\.io\/(?:library\/(?=[^/]+$))?/, '')
   if (ref.tag !== null) return `${name}:${ref.tag}`
   return ref.digest === null ? name : `${name}@${ref.digest.slice(0, ref.digest.indexOf(':') + 13)}`
 }

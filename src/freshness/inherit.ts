@@ -6,7 +6,7 @@ export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart
   if (charts.length === 0) return images
   const bringers = indexCharts(charts)
   return images.map((image) => {
-    const chart = bringerOf(image, bringers)
+    const chart = bringerFor(image, bringers)
     if (!chart) return image
     const installedBy = { name: chart.artifacts[0]!.name, status: chart.verdict.status }
     return { ...image, installedBy, isInherited: true }
@@ -14,7 +14,7 @@ export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart
 }
 
 /** By chart and place, and by chart alone where the report names another place; the one to upgrade of several. */
-function bringerOf({ artifacts }: AssessedImage, bringers: Map<string, AssessedChart>): AssessedChart | undefined {
+function bringerFor({ artifacts }: AssessedImage, bringers: Map<string, AssessedChart>): AssessedChart | undefined {
   const found = artifacts.flatMap(({ helmChart, helmRelease, namespace }) => {
     if (helmChart === null) return []
     return bringers.get(placeKey(helmChart, helmRelease, namespace)) ?? bringers.get(helmChart) ?? []

@@ -31,7 +31,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     artifact_key: assessed.key,
     display_name: assessed.name,
     short_name: assessed.shortName,
-    ...placesOf(assessed.places),
+    ...placesFor(assessed.places),
     source: assessed.source,
     source_product_id: match.project?.id ?? null,
     source_product_slug: match.project?.slug ?? null,
@@ -136,7 +136,7 @@ function withoutName({ name: _, ...eol }: Support): Eol {
   return eol
 }
 
-function placesOf(places: AssessmentSubject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {
+function placesFor(places: AssessmentSubject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {
   const namespaces = new Set(places.map((place) => place.namespace))
   const workloads = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]

@@ -1,7 +1,7 @@
 import { systemSlugs } from '../lifecycle/node-system.ts'
 import type { Artifacts } from '../reports/artifact.ts'
-import { lastSegment, slugOf, withoutMachine } from './image-names.ts'
-import { type ParsedNames, parseImageRef, repositoryOf } from './image-ref.ts'
+import { lastSegment, toSlug, withoutMachine } from './image-names.ts'
+import { type ParsedNames, parseImageRef, repositoryFor } from './image-ref.ts'
 import { namesakeRepositories, upstreamRepositories } from './mirror.ts'
 
 export interface LookupKeys {
@@ -25,15 +25,15 @@ export function lookupKeys({
   const parsed: ParsedNames = new Map()
   for (const reference of new Set(images.map((image) => image.reference))) {
     const ref = parseImageRef(reference, parsed)
-    if (!ref || seen.has(repositoryOf(ref))) continue
-    seen.add(repositoryOf(ref))
-    const possible = [repositoryOf(ref), ...upstreamRepositories(ref), ...namesakeRepositories(ref)]
+    if (!ref || seen.has(repositoryFor(ref))) continue
+    seen.add(repositoryFor(ref))
+    const possible = [repositoryFor(ref), ...upstreamRepositories(ref), ...namesakeRepositories(ref)]
     for (const repository of possible) repositories.add(repository)
     names.add(lastSegment(withoutMachine(ref.repository)))
   }
   for (const chart of charts) names.add(chart.name)
   for (const { chart } of wanted) if (chart !== null) names.add(chart)
-  for (const app of apps) names.add(slugOf(app.name))
+  for (const app of apps) names.add(toSlug(app.name))
   names.delete('')
   return { repositories: [...repositories].sort(), names: [...names].sort() }
 }

@@ -5,7 +5,7 @@ export interface ManagedFacts {
   /** `repository` is fully qualified; undefined when no vendor of an offering publishes it. */
   find(repository: string): ManagedRepository | undefined
   /** The id of the offering that a Kubernetes version names, as `v1.33.6-gke.100` names GKE. */
-  offeringOf(kubernetesVersion: string): string | undefined
+  offeringFor(kubernetesVersion: string): string | undefined
 }
 
 interface Offering {

@@ -1,4 +1,4 @@
-import { type ImageRef, repositoryOf } from './image-ref.ts'
+import { type ImageRef, repositoryFor } from './image-ref.ts'
 import type { ManagedRepository } from './managed-facts.ts'
 import { upstreamRepositories } from './mirror.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
@@ -19,13 +19,13 @@ const imageCacheByCatalog = new WeakMap<CatalogFacts, Map<string, ManagedReposit
 export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
   const found = imageCacheByCatalog.get(known) ?? new Map<string, ManagedRepository | undefined>()
   imageCacheByCatalog.set(known, found)
-  const repository = repositoryOf(ref)
+  const repository = repositoryFor(ref)
   if (!found.has(repository)) found.set(repository, searchManagedImage(ref, known))
   return found.get(repository)
 }
 
 function searchManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
-  const own = findManaged(repositoryOf(ref), known)
+  const own = findManaged(repositoryFor(ref), known)
   if (own) return own
   for (const upstream of upstreamRepositories(ref)) {
     const found = findManaged(upstream, known)

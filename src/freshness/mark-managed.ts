@@ -18,9 +18,9 @@ export function markManaged(
   const facts = known.managed
   if (!facts) return images
   const found = images.map((image) => ({ image, managed: findManaged(image.repository, known) }))
-  const cluster = (kubernetesVersion && facts.offeringOf(kubernetesVersion)) ?? offeringByComponents()
+  const cluster = (kubernetesVersion && facts.offeringFor(kubernetesVersion)) ?? offeringByComponents()
   return found.map(({ image, managed }) => {
-    const offering = managed && runnerOf(image, managed)
+    const offering = managed && runnerFor(image, managed)
     return offering === undefined ? image : manage(image, { offering, isOwn: managed!.isOwn }, known)
   })
 
@@ -33,7 +33,7 @@ export function markManaged(
     return new Set(offerings).size === 1 ? offerings[0] : undefined
   }
 
-  function runnerOf(image: AssessedImage, { offerings, isExclusive }: ManagedRepository): string | undefined {
+  function runnerFor(image: AssessedImage, { offerings, isExclusive }: ManagedRepository): string | undefined {
     const offering = offerings.find((id) => id === cluster) ?? (isExclusive ? offerings[0] : undefined)
     if (offering === undefined) return undefined
     if (isInNamespaceOf(offering, image)) return offering
@@ -68,9 +68,9 @@ function manage(image: AssessedItem, { offering, isOwn }: ManagedBy, known: Cata
     isInherited: false,
     steps: { ...noFoundSteps, because: ["it comes with the cluster's upgrade"] },
     verdict: isOwn
-      ? { ...unknownVerdict(`it is a component of ${nameOf(offering)} itself`), newer: verdict.newer }
+      ? { ...unknownVerdict(`it is a component of ${toName(offering)} itself`), newer: verdict.newer }
       : verdict,
   }
 }
 
-const nameOf = (offering: string): string => offeringNames[offering] ?? offering
+const toName = (offering: string): string => offeringNames[offering] ?? offering

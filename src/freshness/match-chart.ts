@@ -24,14 +24,14 @@ export interface InstalledChart {
 export function matchChart(chart: InstalledChart, { index, book }: CatalogFacts): Match {
   const claims = index
     .byChart(chart.name)
-    .map((project) => claimOf(chart, project, book.chart(project, chart.name)))
+    .map((project) => toClaim(chart, project, book.chart(project, chart.name)))
     .sort((a, b) => b.confidence - a.confidence)
   const [best, second] = claims
   if (best && best.confidence > (second?.confidence ?? 0)) return taken(best, claims, 'chart')
   return noMatch(best?.reason ?? `No catalog project has a chart called ${chart.name}`, claims, 'chart')
 }
 
-function claimOf(chart: InstalledChart, project: KnownProject, list: ReleaseList): Claim {
+function toClaim(chart: InstalledChart, project: KnownProject, list: ReleaseList): Claim {
   const version = parseVersion(chart.version)
   const own = chart.images.filter((image) => image.project === project)
   const claim = (confidence: number, why: string) => {

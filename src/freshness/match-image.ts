@@ -1,7 +1,7 @@
 import { codeNamed } from '../lifecycle/code-names.ts'
 import type { KnownProject } from './catalog-view.ts'
 import { lastSegment, ownerAndName, withoutMachine } from './image-names.ts'
-import { type ImageRef, repositoryOf } from './image-ref.ts'
+import { type ImageRef, repositoryFor } from './image-ref.ts'
 import { findManaged, findManagedImage, vendorVersion } from './managed.ts'
 import type { ManagedRepository } from './managed-facts.ts'
 import { type Match, noMatch, taken } from './match.ts'
@@ -25,7 +25,7 @@ interface MatchEvidence {
 
 /** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
 export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
-  const repository = repositoryOf(ref)
+  const repository = repositoryFor(ref)
   const { evidence, unmatched, copied, namesakes } = findRepository(ref, repository, known)
   if (evidence) return choose(evidence, ref, known)
   if (unmatched) return unmatched
@@ -110,18 +110,18 @@ function searchRepository(ref: ImageRef, repository: string, known: CatalogFacts
 /** Strongest first. */
 function* evidenceFor(ref: ImageRef, known: CatalogFacts): Generator<MatchEvidence, undefined> {
   const { index } = known
-  const repository = repositoryOf(ref)
+  const repository = repositoryFor(ref)
   const exact = index.byRepository(repository)
   const confidence = exact.length > 1 ? 0.85 : 0.98
   if (exact.length > 0) yield { by: 'repository', projects: exact, confidence, says: 'is a repository of' }
-  const managed = evidenceOf(findManaged(repository, known), index)
+  const managed = toEvidence(findManaged(repository, known), index)
   if (managed) yield { ...managed, by: 'repository' }
   for (const upstream of upstreamRepositories(ref)) {
     const projects = index.byRepository(upstream)
     const says = `looks like a copy of ${upstream}, a repository of`
     if (projects.length > 0) yield { by: 'mirror', projects, confidence: 0.85, says }
   }
-  const copied = evidenceOf(findManagedImage(ref, known), index)
+  const copied = toEvidence(findManagedImage(ref, known), index)
   if (copied) yield { ...copied, by: 'mirror', confidence: Math.min(copied.confidence, 0.85) }
   const path = ownerAndName(repository)
   const projects = isPublicRegistry(ref.registry) || path === undefined ? [] : index.byOwnerAndName(path)
@@ -129,7 +129,7 @@ function* evidenceFor(ref: ImageRef, known: CatalogFacts): Generator<MatchEviden
   return undefined
 }
 
-function evidenceOf(
+function toEvidence(
   managed: ManagedRepository | undefined,
   index: CatalogFacts['index'],
 ): Omit<MatchEvidence, 'by'> | undefined {
@@ -149,25 +149,25 @@ function choose(
   const best = bestFit(projects, ref, known)
   const otherwise = `, but the tag fits another project ${best ? 'better' : 'as well'}`
   const claims = projects.map((project) => {
-    const reason = `${repositoryOf(ref)} ${says} ${project.name}${project === best ? '' : otherwise}`
+    const reason = `${repositoryFor(ref)} ${says} ${project.name}${project === best ? '' : otherwise}`
     return { project, confidence, reason }
   })
   const claim = claims.find(({ project }) => project === best)
   if (claim) return taken(claim, claims, by)
-  return noMatch(`${repositoryOf(ref)} is shared by ${projects.map(({ name }) => name).join(' and ')}`, claims, by)
+  return noMatch(`${repositoryFor(ref)} is shared by ${projects.map(({ name }) => name).join(' and ')}`, claims, by)
 }
 
 /** The project whose releases fit the tag best; undefined if ambiguous. */
 function bestFit(projects: KnownProject[], ref: ImageRef, known: CatalogFacts): KnownProject | undefined {
   if (projects.length === 1) return projects[0]
   const [best, second] = projects
-    .map((project) => ({ project, rank: rankOf(tagVersion(ref, project, known), known.book.app(project)) }))
+    .map((project) => ({ project, rank: rankFor(tagVersion(ref, project, known), known.book.app(project)) }))
     .sort((a, b) => b.rank - a.rank)
   return best && best.rank > (second?.rank ?? 0) ? best.project : undefined
 }
 
 /** 2: such a release exists; 1: some release begins with the same number; 0: neither. */
-function rankOf(version: Version | undefined, { all }: ReleaseList): number {
+function rankFor(version: Version | undefined, { all }: ReleaseList): number {
   if (!version) return 0
   if (all.some((release) => compareStages(release.version, version) === 0)) return 2
   return all.some((release) => release.version.segments[0] === version.segments[0]) ? 1 : 0

@@ -24,7 +24,7 @@ const sureness = 0.5
 export function matchName({ projects, versionFor, refusal, subject, nobody, book }: NameMatch): Match {
   const judged = projects.map((project) => ({
     project,
-    refusal: refusal ?? refusalOf(versionFor(project), book.app(project)),
+    refusal: refusal ?? refusalFor(versionFor(project), book.app(project)),
   }))
   const fitting = judged.filter((each) => each.refusal === undefined)
   const claims = judged.map(({ project, refusal }): Claim => {
@@ -41,7 +41,7 @@ export function matchName({ projects, versionFor, refusal, subject, nobody, book
   return noMatch(claims.length === 1 ? (claims[0]?.reason ?? nobody) : nobody, claims)
 }
 
-function refusalOf(version: Version | undefined, list: ReleaseList): string | undefined {
+function refusalFor(version: Version | undefined, list: ReleaseList): string | undefined {
   if (!version || version.segments.length < 2) return 'there is no full version to match by'
   return fits(list, version) ? undefined : `${version.text} does not fit its versions`
 }

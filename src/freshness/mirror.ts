@@ -1,5 +1,5 @@
 import { withoutMachine } from './image-names.ts'
-import { type ImageRef, repositoryOf } from './image-ref.ts'
+import { type ImageRef, repositoryFor } from './image-ref.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -64,7 +64,7 @@ const cacheWords = new Set(
  * never its own. Guesses by form: whether such a repository exists is for the catalog to say.
  */
 export function upstreamRepositories(ref: ImageRef): string[] {
-  const own = repositoryOf(ref)
+  const own = repositoryFor(ref)
   const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
   const found = [...cached, ...[own, ...cached].flatMap(announcedCopies)].map(qualified)
   return [...new Set(found)].filter((repository) => repository !== own)
@@ -72,7 +72,7 @@ export function upstreamRepositories(ref: ImageRef): string[] {
 
 /** The repositories that an image is pulled from by way of a mirror or a cache: its own, and those behind it. */
 export function sourceRepositories(ref: ImageRef): string[] {
-  const own = repositoryOf(ref)
+  const own = repositoryFor(ref)
   const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
   const mirrored = mirrors.flatMap(([prefix, source]) =>
     own.startsWith(prefix) ? [source + own.slice(prefix.length)] : [],

@@ -11,8 +11,8 @@ export interface CatalogFacts {
   index: ProjectIndex
   book: ReleaseBook
   /** Undefined if no source knows whether the project has advisories. */
-  advisoriesOf(projectId: number): AdvisoryBook | undefined
-  endOfLifeOf: CatalogView['endOfLifeOf']
+  advisoriesFor(projectId: number): AdvisoryBook | undefined
+  endOfLifeFor: CatalogView['endOfLifeFor']
   managed: CatalogView['managed']
   facts: StateFacts
   /** Day of the catalog's facts, if no source has answered since; days are `YYYY-MM-DD`. */
@@ -30,24 +30,24 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
   const facts = catalog.facts ?? noStateFacts
   return {
     index: indexProjects(catalog.projects),
-    book: createReleaseBook((projectId) => catalog.releasesOf(projectId), facts),
-    advisoriesOf(projectId) {
+    book: createReleaseBook((projectId) => catalog.releasesFor(projectId), facts),
+    advisoriesFor(projectId) {
       if (!advisories.has(projectId)) {
-        const found = catalog.advisoriesOf(projectId)
+        const found = catalog.advisoriesFor(projectId)
         advisories.set(projectId, found && new AdvisoryBook(found))
       }
       return advisories.get(projectId)
     },
-    endOfLifeOf: catalog.endOfLifeOf,
+    endOfLifeFor: catalog.endOfLifeFor,
     managed: catalog.managed,
     facts,
     date: catalog.date,
-    today: dayOf(nowSeconds),
-    oldBefore: dayOf(nowSeconds - oldAfterDays * daySeconds),
+    today: toDay(nowSeconds),
+    oldBefore: toDay(nowSeconds - oldAfterDays * daySeconds),
   }
 }
 
-const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
+const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of what is known of an artifact's releases. */
 export function factsDay({ date }: CatalogFacts, { type, match }: { type: string; match: Match }): string {

@@ -1,5 +1,5 @@
 import type { KnownProject } from './catalog-view.ts'
-import { isGenericImage, isGenericName, lastSegment, ownerAndName, slugOf } from './image-names.ts'
+import { isGenericImage, isGenericName, lastSegment, ownerAndName, toSlug } from './image-names.ts'
 
 type Lookup = (key: string) => KnownProject[]
 
@@ -21,20 +21,20 @@ export function indexProjects(projects: readonly KnownProject[]): ProjectIndex {
       project.imageRepositories.flatMap((name) => ownerAndName(name) ?? []),
     ),
     byChart: lookup(projects, (project) => project.chartNames),
-    byName: lookup(projects, namesOf),
+    byName: lookup(projects, toNames),
     bySlug: lookup(projects, (project) => [project.slug]),
   }
 }
 
-function namesOf(project: KnownProject): string[] {
-  const own = [project.slug, slugOf(project.name)].filter((name) => !isGenericName(name))
+function toNames(project: KnownProject): string[] {
+  const own = [project.slug, toSlug(project.name)].filter((name) => !isGenericName(name))
   return [...own, ...project.imageRepositories.map(lastSegment).filter((name) => !isGenericImage(name))]
 }
 
-function lookup(projects: readonly KnownProject[], keysOf: (project: KnownProject) => string[]): Lookup {
+function lookup(projects: readonly KnownProject[], toKeys: (project: KnownProject) => string[]): Lookup {
   const found = new Map<string, KnownProject[]>()
   for (const project of projects) {
-    for (const key of new Set(keysOf(project))) found.set(key, [...(found.get(key) ?? []), project])
+    for (const key of new Set(toKeys(project))) found.set(key, [...(found.get(key) ?? []), project])
   }
   return (key) => found.get(key) ?? []
 }

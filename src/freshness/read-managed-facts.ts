@@ -42,7 +42,7 @@ interface Place {
 export function readManagedFacts({ offerings, places }: ManagedData): ManagedFacts {
   const rows = Object.entries(offerings)
   const versions = rows.flatMap(([id, { kubernetes }]) => (kubernetes ? [{ id, pattern: new RegExp(kubernetes) }] : []))
-  const names = namesOf(places)
+  const names = toNames(places)
   const readers = places.map((place) => readPlace(place, names))
   return {
     offerings: new Map(
@@ -58,7 +58,7 @@ export function readManagedFacts({ offerings, places }: ManagedData): ManagedFac
       }
       return undefined
     },
-    offeringOf: (version) => versions.find(({ pattern }) => pattern.test(version))?.id,
+    offeringFor: (version) => versions.find(({ pattern }) => pattern.test(version))?.id,
   }
 }
 
@@ -66,7 +66,7 @@ type Names = (name: string) => string | undefined
 
 function readPlace(place: Place, slugOfName: Names): (repository: string) => ManagedRepository | undefined {
   const beginnings = Object.entries(place.at).map(([begin, by]) => {
-    return { literal: begin.split('*')[0] ?? '', pattern: patternOf(begin, ''), by }
+    return { literal: begin.split('*')[0] ?? '', pattern: toPattern(begin, ''), by }
   })
   const slugs = keyByPath(place.projects)
   const ownSlugs = keyByPath(place.ownProjects)
@@ -90,7 +90,7 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
       vendor: place.vendor,
       slug: listed ?? (name === undefined ? undefined : slugOfName(name)),
       name,
-      offerings: offeringsOf(runners, only ?? place.offering),
+      offerings: offeringsFor(runners, only ?? place.offering),
       isOwn: isOwnPath || isShared,
       isExclusive: only !== undefined || isOwnPath,
       hasVersions: !place.noVersions && !place.otherVersions?.includes(path),
@@ -101,13 +101,13 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
   }
 }
 
-function offeringsOf(runners: string | undefined, otherwise: string | undefined): string[] {
+function offeringsFor(runners: string | undefined, otherwise: string | undefined): string[] {
   if (runners === 'nobody') return []
   return runners?.split(',') ?? (otherwise === undefined ? [] : [otherwise])
 }
 
 /** Projects by the names of all listed images. A name of two projects is ambiguous and left out. */
-function namesOf(places: Place[]): Names {
+function toNames(places: Place[]): Names {
   const slugs = new Map<string, string | undefined>()
   for (const place of places.filter(({ noVersions }) => !noVersions)) {
     for (const [slug, paths] of Object.entries(place.projects)) {
@@ -132,11 +132,11 @@ function keyByPath(lists: Record<string, string[]> = {}): Map<string, string> {
 
 function matcher(patterns: readonly string[] = []): (text: string) => boolean {
   const exact = new Set(patterns)
-  const globs = patterns.filter((pattern) => pattern.includes('*')).map((pattern) => patternOf(pattern, '$'))
+  const globs = patterns.filter((pattern) => pattern.includes('*')).map((pattern) => toPattern(pattern, '$'))
   return (text) => exact.has(text) || globs.some((glob) => glob.test(text))
 }
 
-function patternOf(text: string, end: '' | '$'): RegExp {
+function toPattern(text: string, end: '' | '$'): RegExp {
   const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   const last = text.endsWith('*') ? '.*' : ''
   return new RegExp(`^${parts.slice(0, last ? -1 : undefined).join('[^/]*')}${last}${end}`)

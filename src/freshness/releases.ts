@@ -37,7 +37,7 @@ export interface ReleaseBook {
 }
 
 export function createReleaseBook(
-  releasesOf: (projectId: number) => KnownRelease[],
+  releasesFor: (projectId: number) => KnownRelease[],
   facts: StateFacts = noStateFacts,
 ): ReleaseBook {
   const patterns = remember(
@@ -47,7 +47,7 @@ export function createReleaseBook(
   const apps = remember(
     (project: KnownProject) => project.id,
     (project) =>
-      readReleases(releasesOf(project.id).filter(isOfApp), {
+      readReleases(releasesFor(project.id).filter(isOfApp), {
         completeSince: project.completeSince,
         tagPattern: patterns(project),
         findFault: facts.faultsOfProject(project.slug),
@@ -56,7 +56,7 @@ export function createReleaseBook(
   const charts = remember(
     ([project, name]: [KnownProject, string]) => `${project.id} ${name}`,
     ([project, name]) => {
-      const own = releasesOf(project.id).filter((release) => isOfChart(release, name))
+      const own = releasesFor(project.id).filter((release) => isOfChart(release, name))
       return readReleases(own, {
         completeSince: project.chartsCompleteSince?.[name],
         findFault: facts.faultsOfChart(name),
@@ -91,10 +91,10 @@ function readReleases(releases: KnownRelease[], { completeSince, tagPattern, fin
     read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity, ...(fault && { fault }) })
   }
   const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000
-  return listOf(newestFirst(read), since)
+  return toList(newestFirst(read), since)
 }
 
-function listOf(all: DatedRelease[], completeSince: number): ReleaseList {
+function toList(all: DatedRelease[], completeSince: number): ReleaseList {
   const stable = all.filter((release) => release.isStable && !release.fault)
   return { all, stable, newest: mainFamily(stable)[0], completeSince }
 }
@@ -105,7 +105,7 @@ export function withFaults(list: ReleaseList, findFault: (release: DatedRelease)
     const fault = release.fault ?? findFault(release)
     return fault === release.fault ? release : { ...release, fault }
   })
-  return all.every((release, index) => release === list.all[index]) ? list : listOf(all, list.completeSince)
+  return all.every((release, index) => release === list.all[index]) ? list : toList(all, list.completeSince)
 }
 
 function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {

@@ -10,8 +10,8 @@ import type { VersionVerdict } from './verdict.ts'
 import { compareStages, isCalendar, type Version } from './versions.ts'
 
 /** Advisories affect the app that a chart installs, whose version the chart's own does not state. */
-export function advisoryBookOf({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
-  return match.project && type !== 'helm_chart' ? known.advisoriesOf(match.project.id) : undefined
+export function toAdvisoryBook({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
+  return match.project && type !== 'helm_chart' ? known.advisoriesFor(match.project.id) : undefined
 }
 
 interface Measured {
@@ -20,7 +20,7 @@ interface Measured {
 }
 
 /** Undefined where the version does not compare with the project's releases, or where too few advisories are known. */
-export function securityOf(
+export function toSecurity(
   subject: AssessmentSubject,
   { verdict, lines }: Measured,
   book: AdvisoryBook,

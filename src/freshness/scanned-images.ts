@@ -1,6 +1,6 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
 import type { ImageAdvisories } from '../reports/scan.ts'
-import { parseImageRef, repositoryOf } from './image-ref.ts'
+import { parseImageRef, repositoryFor } from './image-ref.ts'
 
 interface ScanOrigin {
   run_id: string
@@ -16,7 +16,7 @@ export class ScannedImages {
   constructor(origin: ScanOrigin, advisories: ImageAdvisories) {
     this.#origin = origin
     for (const [reference, ids] of Object.entries(advisories)) {
-      for (const key of keysOf(reference)) {
+      for (const key of toKeys(reference)) {
         this.#byImage.set(key, (this.#byImage.get(key) ?? new Set()).union(new Set(ids)))
       }
     }
@@ -25,24 +25,24 @@ export class ScannedImages {
   /** The same items. Those of scanned images say which of their advisories the scanner lists, by any of their ids. */
   mark(items: FreshnessItem[]): FreshnessItem[] {
     return items.map((item) => {
-      const ids = item.artifact_type === 'image' ? this.#idsOf(item.artifact_key) : undefined
+      const ids = item.artifact_type === 'image' ? this.#toIds(item.artifact_key) : undefined
       return ids ? this.#markItem(item, ids) : item
     })
   }
 
-  #idsOf(reference: string): Set<string> | undefined {
-    const key = keysOf(reference).find((one) => this.#byImage.has(one))
+  #toIds(reference: string): Set<string> | undefined {
+    const key = toKeys(reference).find((one) => this.#byImage.has(one))
     return key === undefined ? undefined : this.#byImage.get(key)
   }
 
   #markItem(item: FreshnessItem, ids: Set<string>): FreshnessItem {
-    const namesOf = ({ id, aliases }: { id: string; aliases: string[] }) => [id, ...aliases]
-    const isSeen = (advisory: { id: string; aliases: string[] }) => namesOf(advisory).some((id) => ids.has(id))
+    const toNames = ({ id, aliases }: { id: string; aliases: string[] }) => [id, ...aliases]
+    const isSeen = (advisory: { id: string; aliases: string[] }) => toNames(advisory).some((id) => ids.has(id))
     const advisories = item.advisories.map((advisory) => ({
       ...advisory,
       seen_by: isSeen(advisory) ? ['catalog' as const, 'trivy' as const] : ['catalog' as const],
     }))
-    const shared = new Set(item.advisories.flatMap(namesOf)).intersection(ids)
+    const shared = new Set(item.advisories.flatMap(toNames)).intersection(ids)
     const undecided = item.undecided_advisories?.map((advisory) => ({
       ...advisory,
       ...(isSeen(advisory) && { seen_by: ['trivy' as const] }),
@@ -57,11 +57,11 @@ export class ScannedImages {
 }
 
 /** A scanner may name an image by its tag alone, or by its digest alone. The digest is the more exact of the two. */
-function keysOf(reference: string): string[] {
+function toKeys(reference: string): string[] {
   const ref = parseImageRef(reference)
   if (!ref) return []
   const { tag, digest } = ref
-  const repository = repositoryOf(ref)
+  const repository = repositoryFor(ref)
   if (digest === null) return [`${repository}:${tag ?? 'latest'}`]
   return [`${repository}@${digest}`, ...(tag === null ? [] : [`${repository}:${tag}`])]
 }

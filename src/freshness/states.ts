@@ -24,9 +24,9 @@ interface Judged {
   fault: ReleaseFault | undefined
 }
 
-export function statesOf(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): ArtifactStates {
+export function toStates(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): ArtifactStates {
   const { place, verdict, support, fault } = judged
-  const projects = projectFactsOf(subject, place, known)
+  const projects = projectFactsFor(subject, place, known)
   const ended = projects.filter((fact) => isRetired(fact, known.today))
   const paid = place.facts.filter(({ state }) => state === 'paid')
   return {
@@ -38,11 +38,11 @@ export function statesOf(subject: AssessmentSubject, judged: Judged, known: Cata
       ...(support?.is_eol ? [unsupported(support)] : []),
       ...(verdict.isAhead ? [aboveKnown(verdict)] : []),
     ],
-    notes: [...projects.filter((fact) => !ended.includes(fact)).map(noteOf), ...paid.map(noteOfPaid)],
+    notes: [...projects.filter((fact) => !ended.includes(fact)).map(noteFor), ...paid.map(noteOfPaid)],
   }
 }
 
-function projectFactsOf(
+function projectFactsFor(
   { match, chart, current, currentVersion }: AssessmentSubject,
   { repositories }: StepPlace,
   { facts }: CatalogFacts,
@@ -87,7 +87,7 @@ function aboveKnown({ evidence }: VersionVerdict): StateReason {
   return { state: 'above_known', since: null, what: `${evidence}.`, source: null, successors: [] }
 }
 
-function noteOf({ state, since, what, source, successors = [] }: ProjectFact): ArtifactNote {
+function noteFor({ state, since, what, source, successors = [] }: ProjectFact): ArtifactNote {
   return { kind: state, since: since ?? null, what, source, successors }
 }
 

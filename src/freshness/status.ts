@@ -3,27 +3,27 @@ import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { judgeLine } from './floating-tag.ts'
 import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
-import { type TagFamily, tagFamilyOf } from './tag-family.ts'
+import { type TagFamily, tagFamilyFor } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
 
 /** A running version against the newest stable release of its tag family. */
-export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = withoutCycles): VersionVerdict {
-  const family = tagFamilyOf(list, current)
+export function judge(list: ReleaseList, current: Version, cycleFor: CycleOf = withoutCycles): VersionVerdict {
+  const family = tagFamilyFor(list, current)
   const { completeSince } = list
   if (typeof family === 'string') return unknownVerdict(family)
   return family.mode === 'line'
     ? judgeLine(family, current, completeSince)
-    : judgeVersion(family, current, { cycleOf, completeSince })
+    : judgeVersion(family, current, { cycleFor, completeSince })
 }
 
 interface HistoryFacts {
-  cycleOf: CycleOf
+  cycleFor: CycleOf
   /** Unix seconds: every release since then is known. */
   completeSince: number
 }
 
-function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSince }: HistoryFacts): VersionVerdict {
+function judgeVersion(family: TagFamily, current: Version, { cycleFor, completeSince }: HistoryFacts): VersionVerdict {
   const { releases, schemeChanged, sureness } = family
   const newer = newerReleases(releases, (release) => isNewer(release, current))
   const next = releases[newer.length]
@@ -31,7 +31,7 @@ function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSi
   const stable = onlyStable(newer, current)
   // A pre-release of a published release is measured against that release.
   const newest = stable[0] ?? (releases[0] as DatedRelease)
-  const own = stable.length > 0 ? cycleOf(current) : undefined
+  const own = stable.length > 0 ? cycleFor(current) : undefined
   const known = newestOfLine(stable, current, newest.version)
   const lastOfLine = lastOfCycle(own?.latest, { current, known, newest })
   const latest = written(newest.version, current)

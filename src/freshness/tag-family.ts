@@ -22,7 +22,7 @@ const recentDays = 730
 const families = new WeakMap<ReleaseList, Map<string, TagFamily | string>>()
 
 /** The releases that share the tag family of a running version, or why there are none. */
-export function tagFamilyOf(list: ReleaseList, current: Version): TagFamily | string {
+export function tagFamilyFor(list: ReleaseList, current: Version): TagFamily | string {
   const known = families.get(list) ?? new Map<string, TagFamily | string>()
   families.set(list, known)
   const year = isCalendar(current) ? current.segments[0] : undefined
@@ -97,11 +97,11 @@ function ofSameScheme(
   if (newestLineBegan(own) >= newestLineBegan(other)) return { releases: own, schemeChanged: false }
   if (own.length > 0) return { releases, schemeChanged: true }
   const areDates = current.isDate || other.some(({ version }) => version.isDate)
-  const isOld = !isCalendar(current) || Number(current.segments[0]) < yearOf(lastPublished(other))
+  const isOld = !isCalendar(current) || Number(current.segments[0]) < toYear(lastPublished(other))
   if (areDates || !isOld || current.segments.length === 1) return 'its releases are counted in another way'
   return { releases: other, schemeChanged: true }
 }
 
-function yearOf(unixSeconds: number): number {
+function toYear(unixSeconds: number): number {
   return new Date(unixSeconds * 1000).getUTCFullYear()
 }

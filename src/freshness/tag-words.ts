@@ -31,7 +31,7 @@ export type LeadKind = 'neutral' | 'platform' | 'distribution' | 'branch' | 'oth
 
 /** Meaning of a word before the number: `windowsltsc2022-amd64-2.9.3`, `main-1.2`, `stable-2.14.10`. */
 export function leadKind(word: string): LeadKind {
-  const letters = lettersOf(word)
+  const letters = toLetters(word)
   if (distributions.has(letters)) return 'distribution'
   if (systems.has(word) || architecture.test(word)) return 'platform'
   if (branches.has(letters)) return 'branch'
@@ -42,7 +42,7 @@ export type SuffixKind = 'neutral' | 'prerelease' | 'revision' | 'platform' | 'v
 
 /** Meaning of a word after the number. `attached`: without a separator, as in `1.2.0a1`. */
 export function suffixKind(word: string, attached: boolean): SuffixKind {
-  const letters = lettersOf(word)
+  const letters = toLetters(word)
   const counted = letters.length < word.length
   if (systems.has(word) || distributions.has(letters) || architecture.test(word)) return 'platform'
   if (/^(?:alpha|beta)/.test(letters) || prereleases.has(letters)) return 'prerelease'
@@ -53,7 +53,7 @@ export function suffixKind(word: string, attached: boolean): SuffixKind {
 
 /** A base system without its version, anything else as it is: `alpine`, `amd64`. */
 export function platformName(word: string): string {
-  const letters = lettersOf(word)
+  const letters = toLetters(word)
   return distributions.has(letters) ? letters : word
 }
 
@@ -65,7 +65,7 @@ export function canonicalStage(letters: string): string {
   return letters === 'm' ? 'milestone' : letters
 }
 
-export function lettersOf(word: string): string {
+export function toLetters(word: string): string {
   return /^[a-z]*/.exec(word)?.[0] ?? ''
 }
 

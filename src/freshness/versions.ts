@@ -1,4 +1,4 @@
-import { canonicalStage, isCommit, leadKind, lettersOf, platformName, suffixKind } from './tag-words.ts'
+import { canonicalStage, isCommit, leadKind, platformName, suffixKind, toLetters } from './tag-words.ts'
 
 /** A version of a tag, a release or a chart. Numbers are digit strings, so none is too large. */
 export interface Version {
@@ -70,7 +70,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57
 
 /** `rc.1`, `beta2` */
 function readStage(text: string): string[] {
-  const stage = lettersOf(text)
+  const stage = toLetters(text)
   const count = text.slice(stage.length).replace(/^[.-]/, '')
   return count === '' ? [stage] : [stage, withoutZeros(count)]
 }
@@ -82,12 +82,12 @@ export function readAny(text: string, whole: string): Version | undefined {
   if (!number) return undefined
   const before = wordsBefore(source.slice(0, number.start))
   if (before.some((word) => leadKind(word) === 'branch')) return undefined
-  const kindOf = (word: string) => {
+  const toKind = (word: string) => {
     const kind = leadKind(word)
     return kind === 'distribution' && number.isOfSystem ? 'other' : kind
   }
   const { prerelease, revision, variant } = readSuffix(source.slice(number.end))
-  const platform = before.filter((word) => ['platform', 'distribution'].includes(kindOf(word))).map(platformName)
+  const platform = before.filter((word) => ['platform', 'distribution'].includes(toKind(word))).map(platformName)
   const bare = whole.slice(number.start)
   return {
     text,
@@ -99,7 +99,7 @@ export function readAny(text: string, whole: string): Version | undefined {
     isDate: number.isDate,
     prerelease,
     revision,
-    lead: before.filter((word) => kindOf(word) === 'other').join('-'),
+    lead: before.filter((word) => toKind(word) === 'other').join('-'),
     variant: [...platform, ...variant].join('-'),
   }
 }
@@ -158,7 +158,7 @@ function findNumber(text: string): FoundNumber | undefined {
     const [first = '', ...more] = digits
     const day = /^(\d{4})(\d\d)(\d\d)$/.exec(first)
     if (day && isDay(day[1], day[2], day[3])) return found(match, [...day.slice(1), ...more], true)
-    const before = wordsOf(text.slice(0, match.index))
+    const before = formatWords(text.slice(0, match.index))
     if (match[1] === '' && leadKind(before.at(-1) ?? '') === 'distribution') {
       if (digits.length > 2) ofSystem ??= { ...found(match, digits, false), isOfSystem: true }
     } else if (digits.length > 1 || isWholeVersion(first, before, text.slice(match.index))) {
@@ -196,7 +196,7 @@ function readSuffix(text: string): Pick<Version, 'prerelease' | 'revision'> & { 
   let kind = 'revision'
   for (const [index, part] of text.split(/[^0-9a-z]+/).entries()) {
     if (part === '' || isCommit(part)) continue
-    const letters = lettersOf(part)
+    const letters = toLetters(part)
     const digits = /(?<!\d)\d+$/.exec(part)?.[0]
     if (letters === '' && digits === part) {
       if (kind === 'prerelease') prerelease.push(withoutZeros(part))
@@ -251,12 +251,12 @@ function withoutZeros(digits: string): string {
 /** The numbers of a base system are left out. */
 function wordsBefore(text: string): string[] {
   let isOfSystem = false
-  return wordsOf(text).filter((word) => {
+  return formatWords(text).filter((word) => {
     if (!isDigits(word)) isOfSystem = leadKind(word) === 'distribution'
     return !isOfSystem || !isDigits(word)
   })
 }
 
-function wordsOf(text: string): string[] {
+function formatWords(text: string): string[] {
   return text.split(/[^0-9a-z]+/).filter((word) => word !== '')
 }

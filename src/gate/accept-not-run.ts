@@ -41,11 +41,11 @@ export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
   readonly #all: { entry: E; isExpired: boolean; meets: (name: string) => boolean; met: Set<string> }[]
 
   /** `today` is `YYYY-MM-DD`, UTC. */
-  constructor(entries: E[], patternOf: (entry: E) => string, today: string) {
+  constructor(entries: E[], toPattern: (entry: E) => string, today: string) {
     this.#all = entries.map((entry) => ({
       entry,
       isExpired: entry.expires !== undefined && entry.expires < today,
-      meets: globMatcher(patternOf(entry)),
+      meets: globMatcher(toPattern(entry)),
       met: new Set(),
     }))
   }

@@ -2,7 +2,7 @@ import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
 
 /** The server's count. An older server has none: then only the fixes that it reports count as security facts. */
-export function coverageOf({ coverage, items }: ReceivedFreshness): Coverage {
+export function toCoverage({ coverage, items }: ReceivedFreshness): Coverage {
   if (coverage) return coverage
   const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
   const projects = (all: typeof items) => new Set(all.flatMap(({ source_product_id: id }) => id ?? [])).size

@@ -7,9 +7,9 @@ import type { ListedFinding } from '../reports/list-findings.ts'
 import { daySeconds, formatTimestamp } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { coverageText } from '../views/coverage-text.ts'
-import { type RunSubject, subjectOf } from '../views/scan.ts'
+import { type RunSubject, toSubject } from '../views/scan.ts'
 import { Acceptance, type AcceptedUses, type ScopeEntry } from './accept-not-run.ts'
-import { coverageOf } from './coverage.ts'
+import { toCoverage } from './coverage.ts'
 import {
   type ExceptionCounts,
   Exceptions,
@@ -103,13 +103,13 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   }
   const court = { policy, evidence, exceptions, today }
   const rules = policy.rules.map((rule) => {
-    return resultOf(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptances)))
+    return toResult(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptances)))
   })
   const uses = exceptions.uses()
   const remarks = [...(policy.exceptionsGap ? [policy.exceptionsGap] : []), ...expiringRemarks(uses, now)]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   return {
-    ...subjectOf(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
+    ...toSubject(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     not_run_checks: evidence.run.not_run_checks ?? null,
     is_empty: evidence.run.is_empty ?? null,
@@ -139,7 +139,7 @@ const describe = ({ source, expires, next_release_of }: ExceptionUse): string =>
   `${source} on ${expires}${next_release_of === undefined ? '' : `, or with the next release of ${next_release_of}`}`
 
 function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: string) {
-  const coverage = coverageOf(freshness)
+  const coverage = toCoverage(freshness)
   return { coverage, coverage_summary: coverageText(coverage, run, today) }
 }
 
@@ -236,7 +236,7 @@ function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdi
   return { ...undecided(`${reason}, and the policy lets a first run pass`), verdict: 'passed' }
 }
 
-function resultOf({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
+function toResult({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
   const { verdict, reason, violations, total, excepted, exceptedBy, notes, allowedUnknown, lacks } = judged
   return {
     ...{ rule: text, kind, verdict, reason, evidence: violations, evidence_total: total, excepted },

@@ -96,7 +96,7 @@ export class Exceptions {
   /** `today` is `YYYY-MM-DD`, UTC. */
   constructor(exceptions: Exception[], today: string) {
     this.#all = exceptions.map((exception) => compile(exception, today))
-    const { fingerprint = [], artifact = [], advisory = [], pattern = [] } = Object.groupBy(this.#all, kindOf)
+    const { fingerprint = [], artifact = [], advisory = [], pattern = [] } = Object.groupBy(this.#all, toKind)
     this.#byFingerprint = Map.groupBy(fingerprint, ({ exception }) => exception.fingerprint)
     this.#artifacts = artifact
     this.#advisories = advisory
@@ -202,7 +202,7 @@ function compile(exception: Exception, today: string): CompiledException {
   }
 }
 
-function kindOf({ exception }: CompiledException): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
+function toKind({ exception }: CompiledException): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
   if (exception.advisory !== undefined) return 'advisory'
   if (exception.fingerprint !== undefined) return 'fingerprint'
   return exception.artifact === undefined ? 'pattern' : 'artifact'

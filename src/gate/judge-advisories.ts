@@ -79,7 +79,7 @@ export function countAffected(rule: AdvisoryRule, evidence: AdvisoryEvidence): C
       if (counted === 'unrated') unrated.add(advisory.id)
       return counted === 'counts'
     })
-    if (open.length > 0) counting.push(violationOf(item, open))
+    if (open.length > 0) counting.push(toViolation(item, open))
   }
   return { items, counting, unrated, exceptedBy }
 }
@@ -147,7 +147,7 @@ function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { polic
 }
 
 /** One for each artifact, with the worst first. */
-function violationOf(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
+function toViolation(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
   const ids = listed(

@@ -46,7 +46,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
   const behind = [
     ...known
       .filter((item) => isBehind(rule, item))
-      .map((item) => ({ subject: item, violation: violationOf(rule, item) })),
+      .map((item) => ({ subject: item, violation: toViolation(rule, item) })),
     ...(rule.kind === 'eol' ? endedNodeParts(freshness) : []),
   ]
   const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
@@ -66,7 +66,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
     total: counting.length,
     excepted: behind.length - counting.length,
     exceptedBy,
-    notes: notesOf(rule, freshness, known),
+    notes: notesFor(rule, freshness, known),
   }
 }
 
@@ -99,7 +99,7 @@ function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return isAsSevere(highest, rule.severity)
 }
 
-function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): string[] {
+function notesFor(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): string[] {
   const managed = items.filter((item) => item.vendor_component && !known.includes(item)).length
   const behind = known.filter((item) => item.status !== 'up_to_date').length
   const knowsFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
@@ -113,12 +113,12 @@ function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: Receiv
   ]
 }
 
-function violationOf({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Violation {
-  const violation = violationOfArtifact(item, severityOf(item))
+function toViolation({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Violation {
+  const violation = violationOfArtifact(item, severityFor(item))
   const { eol } = item
   return kind === 'eol' && eol ? { ...violation, message: supportText(eol.cycle, eol) } : violation
 }
 
-function severityOf({ highest_severity_between: highest }: ReceivedFreshnessItem): FindingSeverity | null {
+function severityFor({ highest_severity_between: highest }: ReceivedFreshnessItem): FindingSeverity | null {
   return highest === 'none' ? null : highest
 }

@@ -20,7 +20,7 @@ interface CompromisedEvidence {
 export function judgeCompromised({ freshness, exceptions, policy }: CompromisedEvidence): RuleVerdict {
   if (!freshness) {
     const note = 'It is not known what runs'
-    return policy.minCoverage === undefined ? { ...decided(false, reasonOf(0)), notes: [note] } : undecided(note)
+    return policy.minCoverage === undefined ? { ...decided(false, reasonFor(0)), notes: [note] } : undecided(note)
   }
   const { items } = freshness
   const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
@@ -30,8 +30,8 @@ export function judgeCompromised({ freshness, exceptions, policy }: CompromisedE
     return hasState(item, 'compromised') && !exception
   })
   const judged = {
-    ...decided(counting.length > 0, reasonOf(counting.length)),
-    violations: counting.slice(0, maxEvidence).map(violationOf),
+    ...decided(counting.length > 0, reasonFor(counting.length)),
+    violations: counting.slice(0, maxEvidence).map(toViolation),
     total: counting.length,
     excepted: exceptedBy.file + exceptedBy.server,
     exceptedBy,
@@ -50,9 +50,9 @@ export function judgeCompromised({ freshness, exceptions, policy }: CompromisedE
   }
 }
 
-const reasonOf = (count: number): string => `${plural(count, 'compromised artifact')}; 0 allowed`
+const reasonFor = (count: number): string => `${plural(count, 'compromised artifact')}; 0 allowed`
 
-function violationOf(item: ReceivedFreshnessItem): Violation {
+function toViolation(item: ReceivedFreshnessItem): Violation {
   const violation = violationOfArtifact(item, 'critical')
   return { ...violation, message: item.recommendation || violation.message }
 }

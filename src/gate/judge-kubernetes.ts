@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/eol.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { eolDataDay, supportOf } from '../lifecycle/kubernetes.ts'
+import { eolDataDay, supportFor } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -18,7 +18,7 @@ export function judgeKubernetes(
 ): RuleVerdict {
   const { kubernetes_version: version } = run
   if (version === null) return undecided('The run does not state its Kubernetes version')
-  const support = supportByFreshness(freshness, today) ?? supportOf(version, today)
+  const support = supportByFreshness(freshness, today) ?? supportFor(version, today)
   if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown (dates of ${eolDataDay})`)
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)

@@ -23,11 +23,11 @@ export const supportedNodeParts = ({ nodes }: Nodes): NodeComponent[] =>
   (nodes ?? []).filter(({ eol, skew }) => eol !== undefined && skew?.older !== 0)
 
 /** Those that are out of support. */
-export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof subjectOf>; violation: Violation }[] =>
+export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof toSubject>; violation: Violation }[] =>
   supportedNodeParts(answer).flatMap((one) => {
     if (!one.eol?.is_eol) return []
     const text = supportText(`${one.display_name} (${one.part})`, one.eol)
-    return [{ subject: subjectOf(one), violation: violationOf(one, `${text}: ${nodesText(one)}`) }]
+    return [{ subject: toSubject(one), violation: toViolation(one, `${text}: ${nodesText(one)}`) }]
   })
 
 /** Fails by kubelets that are too old or too new for the API server. Undecided where a version or a rule is not known. */
@@ -40,7 +40,7 @@ export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions):
   const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   const skewed = kubelets.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
   const counting = skewed.filter((one) => {
-    const exception = exceptions.forArtifact(subjectOf(one))
+    const exception = exceptions.forArtifact(toSubject(one))
     if (exception) addExcepted(exceptedBy, exception)
     return !exception
   })
@@ -57,21 +57,21 @@ export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions):
     ...decided(counting.length > 0, reason),
     violations: counting
       .slice(0, maxEvidence)
-      .map((one) => violationOf(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`)),
+      .map((one) => toViolation(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`)),
     total: counting.length,
     excepted: skewed.length - counting.length,
     exceptedBy,
   }
 }
 
-const subjectOf = ({ artifact_key }: NodeComponent) => ({ artifact_key, namespace: null })
+const toSubject = ({ artifact_key }: NodeComponent) => ({ artifact_key, namespace: null })
 
 function nodesText({ nodes, nodes_count: total }: NodeComponent): string {
   const named = nodes.slice(0, 3).join(', ')
   return `${plural(total, 'node')} (${named}${total > 3 ? ', …' : ''})`
 }
 
-const violationOf = ({ artifact_key, display_name }: NodeComponent, message: string): Violation => ({
+const toViolation = ({ artifact_key, display_name }: NodeComponent, message: string): Violation => ({
   ...{ kind: 'artifact', id: artifact_key, name: display_name, message },
   ...{ severity: null, namespace: null, resource: null, fingerprint: null },
 })

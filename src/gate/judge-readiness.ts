@@ -13,7 +13,7 @@ export function judgeReadiness(allowed: number, { aks_readiness: readiness }: Re
   if (blocker_count === null && blockers.length <= allowed)
     return undecided('The report does not count what blocks AKS Automatic')
   const total = Math.max(blocker_count ?? 0, blockers.length)
-  const violations = blockers.slice(0, maxEvidence).map(violationOf)
+  const violations = blockers.slice(0, maxEvidence).map(toViolation)
   return {
     ...decided(total > allowed, `${count(total, 'blocker')} of AKS Automatic; ${allowed} allowed`),
     violations,
@@ -21,7 +21,7 @@ export function judgeReadiness(allowed: number, { aks_readiness: readiness }: Re
   }
 }
 
-function violationOf({
+function toViolation({
   check_id,
   name,
   severity,

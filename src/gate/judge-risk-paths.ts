@@ -17,11 +17,11 @@ export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_pa
   if (opened.length === 0 && incomparable.length > 0) {
     return { ...undecided(`${plural(incomparable.length, 'risk path')} cannot be compared`), notes }
   }
-  const violations = opened.slice(0, maxEvidence).map(violationOf)
+  const violations = opened.slice(0, maxEvidence).map(toViolation)
   return { ...decided(opened.length > 0, reason), violations, total: opened.length, notes }
 }
 
-function violationOf(path: RiskPath): Violation {
+function toViolation(path: RiskPath): Violation {
   const { id, name, summary } = path
   return {
     ...{ kind: 'risk_path', id, name, severity: severityOfPath(path), namespace: null, resource: null },

@@ -9,7 +9,7 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
   if (!plan) return undecided('The server does not plan upgrades')
   const way = `Kubernetes ${plan.from ?? 'of an unknown version'} to ${plan.to}`
   const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-  const blockers = plan.reasons.filter(({ word }) => word === 'blocked').map((reason) => violationOf(reason, plan))
+  const blockers = plan.reasons.filter(({ word }) => word === 'blocked').map((reason) => toViolation(reason, plan))
   const open = blockers.filter(({ id }) => {
     const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
     if (excepted) addExcepted(exceptedBy, excepted)
@@ -36,7 +36,7 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
 }
 
 /** An exception names the artifact as `project@version`. */
-function violationOf({ project_slug, says }: UpgradePlan['reasons'][number], { parts }: UpgradePlan): Violation {
+function toViolation({ project_slug, says }: UpgradePlan['reasons'][number], { parts }: UpgradePlan): Violation {
   const part = parts.find((one) => one.project_slug === project_slug)
   const name = part ? `${part.name} ${part.current_version ?? ''}`.trim() : 'Kubernetes'
   const id = part ? `${part.project_slug}@${part.current_version ?? ''}` : 'kubernetes'

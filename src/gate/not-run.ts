@@ -58,10 +58,10 @@ function gapsOfRun({ checks_not_run, not_run_checks }: ReceivedRun, acceptance: 
   const unnamed = count - named.length
   return {
     open: [
-      ...(open.length > 0 ? [`${plural(open.length, 'check')} did not run: ${namesOf(open)}`] : []),
+      ...(open.length > 0 ? [`${plural(open.length, 'check')} did not run: ${toNames(open)}`] : []),
       ...(unnamed > 0 ? [`${plural(unnamed, 'check')} did not run, and the server does not name them`] : []),
     ],
-    accepted: accepted.length > 0 ? [`Allowed by the policy not to run: ${namesOf(accepted)}`] : [],
+    accepted: accepted.length > 0 ? [`Allowed by the policy not to run: ${toNames(accepted)}`] : [],
   }
 }
 
@@ -80,13 +80,13 @@ function gapsOfComparison(comparison: ReceivedComparison, notRunNow: CheckNotRun
   return {
     open: [
       ...(findings > 0
-        ? [`${plural(findings, 'finding')} may be new, because their checks did not run before: ${namesOf(open)}`]
+        ? [`${plural(findings, 'finding')} may be new, because their checks did not run before: ${toNames(open)}`]
         : []),
       ...(unreported > 0
         ? [`Workloads that had ${plural(unreported, 'finding')} have no report now, so new ones are unknown`]
         : []),
     ],
-    accepted: accepted.length > 0 ? [`Allowed by the policy not to run before: ${namesOf(accepted)}`] : [],
+    accepted: accepted.length > 0 ? [`Allowed by the policy not to run before: ${toNames(accepted)}`] : [],
   }
 }
 
@@ -104,7 +104,7 @@ function divide<T extends { check_id: string }>(checks: T[], acceptance: Accepta
   return { open, accepted }
 }
 
-const namesOf = (checks: { check_id: string; name: string }[]): string =>
+const toNames = (checks: { check_id: string; name: string }[]): string =>
   listed(checks.map(({ check_id, name }) => (name === check_id ? name : `${name} (${check_id})`)))
 
 const reasonWords: Record<IncomparableFindings['reason'], string> = {

@@ -73,7 +73,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     })
   }
   return {
-    name: nameOf(file, flags),
+    name: toName(file, flags),
     rules: [...new Map(rules.map((rule) => [rule.text, rule])).values()],
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
@@ -89,7 +89,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
   }
 }
 
-function nameOf(
+function toName(
   file: Policy | undefined,
   { failOn, firstRun, unknownSeverity, graceDays, allowUnknown }: PolicyFlags,
 ): string {

@@ -122,28 +122,28 @@ class PolicyReader {
   }
 
   #unknownSeverity(node: Node | undefined): UnknownSeverity {
-    const word = node === undefined ? 'undecided' : textOf(node)
+    const word = node === undefined ? 'undecided' : toText(node)
     if (word === 'undecided' || word === 'fail' || word === 'ignore') return word
     this.#wrong(node, 'unknown_severity is fail, ignore or undecided')
     return 'undecided'
   }
 
   #newScope(node: Node | undefined): NewScope {
-    const word = node === undefined ? 'undecided' : textOf(node)
+    const word = node === undefined ? 'undecided' : toText(node)
     if (word === 'undecided' || word === 'pass' || word === 'fail') return word
     this.#wrong(node, 'new_scope is undecided, pass or fail')
     return 'undecided'
   }
 
   #unrated(node: Node | undefined): Unrated {
-    const word = node === undefined ? 'ignore' : textOf(node)
+    const word = node === undefined ? 'ignore' : toText(node)
     const known = unratedChoices.find((each) => each === word)
     if (known === undefined) this.#wrong(node, `unrated is ${unratedChoices.join(', ')}`)
     return known ?? 'undecided'
   }
 
   #events(node: Node | undefined): EventChoice {
-    const word = node === undefined ? 'ignore' : textOf(node)
+    const word = node === undefined ? 'ignore' : toText(node)
     if (word === 'ignore' || word === 'count') return word
     this.#wrong(node, 'events is count or ignore')
     return 'count'
@@ -152,7 +152,7 @@ class PolicyReader {
   /** `14d`. */
   #days(node: Node | undefined): number | undefined {
     if (node === undefined) return undefined
-    const days = parseDays(textOf(node))
+    const days = parseDays(toText(node))
     if (days === undefined) this.#wrong(node, 'first_seen_before is a number of days such as 14d')
     return days
   }
@@ -160,7 +160,7 @@ class PolicyReader {
   /** `0.8` or `80%`. */
   #share(node: Node | undefined): number | undefined {
     if (node === undefined) return undefined
-    const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)(%?)$/.exec(textOf(node)) ?? []
+    const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)(%?)$/.exec(toText(node)) ?? []
     const share = Number(digits) / (percent ? 100 : 1)
     if (share >= 0 && share <= 1) return share
     this.#wrong(node, 'min_coverage must be a share such as 0.8 or 80%')
@@ -283,7 +283,7 @@ class PolicyReader {
   }
 
   #text(node: Node, what: string, maxLength: number): string | undefined {
-    const value = textOf(node)
+    const value = toText(node)
     if (value !== '' && value.length <= maxLength) return value
     this.#wrong(node, value === '' ? `${what} must be text` : `${what} has at most ${maxLength} characters`)
     return undefined
@@ -301,7 +301,7 @@ class PolicyReader {
 }
 
 /** A number as it is written: a fingerprint may have digits only. */
-function textOf(node: Node): string {
+function toText(node: Node): string {
   if (!isScalar(node)) return ''
   return typeof node.value === 'number' ? (node.source ?? '') : typeof node.value === 'string' ? node.value.trim() : ''
 }

@@ -71,12 +71,12 @@ export function parseRule(source: string): GateRule | undefined {
     .replace(/(>=|<|>)\s+/g, '$1')
   for (const form of forms) {
     const parts = form.exec(text)?.groups
-    if (parts) return ruleOf(text, parts)
+    if (parts) return ruleFor(text, parts)
   }
   return undefined
 }
 
-function ruleOf(
+function ruleFor(
   text: string,
   { kind, severity, count = '0', points, to }: Record<string, string>,
 ): GateRule | undefined {

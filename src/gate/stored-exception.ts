@@ -13,7 +13,7 @@ export function toException(stored: StoredException): Exception {
     reason,
     expires: expires_on,
     ...(stored.next_release && { next_release_of: stored.next_release.name }),
-    ...(stored.finding && { finding: wordsOf(stored.finding) }),
+    ...(stored.finding && { finding: formatWords(stored.finding) }),
     ...(state === 'expired' && { ended: true }),
     source: `${exception_id} by ${created_by}`,
     origin: 'server',
@@ -29,5 +29,5 @@ export function matchesFinding(stored: StoredException, finding: ReceivedFinding
     .some(({ matched }) => matched > 0)
 }
 
-const wordsOf = ({ check_id, namespace, resource, message }: ExceptedFinding): string =>
+const formatWords = ({ check_id, namespace, resource, message }: ExceptedFinding): string =>
   `${[check_id, namespace, resource].filter((part) => part !== null).join(' ')}: ${message}`

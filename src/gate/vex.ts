@@ -24,7 +24,7 @@ interface Statement {
  * An OpenVEX 0.2.0 document with a statement for each advisory that affects what runs and that an exception accepts.
  * The same exceptions, artifacts and steps give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
-export function vexOf(
+export function toVex(
   freshness: Pick<ReceivedFreshness, 'items'>,
   exceptions: Exception[],
   { now, version, author }: VexOptions,
@@ -41,11 +41,11 @@ export function vexOf(
       const made = { vulnerability, exception, exploited, products: new Set<string>(), fixes: new Set<string>() }
       const statement = statements.get(key) ?? made
       statements.set(key, statement)
-      statement.products.add(productOf(item))
+      statement.products.add(toProduct(item))
       if (item.steps) statement.fixes.add(`${item.display_name ?? item.artifact_key}: ${fixText(advisory, item)}`)
     }
   }
-  const written = [...statements.values()].map(statementOf)
+  const written = [...statements.values()].map(toStatement)
   const digest = createHash('sha256').update(JSON.stringify(written)).digest('hex')
   return {
     '@context': 'https://openvex.dev/ns/v0.2.0',
@@ -60,7 +60,7 @@ export function vexOf(
 
 const mostFixes = 10
 
-function statementOf({ vulnerability, exception, products, exploited, fixes }: Statement) {
+function toStatement({ vulnerability, exception, products, exploited, fixes }: Statement) {
   const { justification, reason, expires } = exception
   const shown = justification ? [] : [...fixes].sort().slice(0, mostFixes)
   const rest = justification ? 0 : fixes.size - shown.length
@@ -81,7 +81,7 @@ function statementOf({ vulnerability, exception, products, exploited, fixes }: S
 }
 
 /** A package URL: https://github.com/package-url/purl-spec */
-function productOf({
+function toProduct({
   artifact_type,
   artifact_key,
   current_version,

@@ -48,7 +48,7 @@ export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }
 <path stroke-width="2" vector-effect="non-scaling-stroke" d="${line}"/>
 <path stroke-width="6" vector-effect="non-scaling-stroke" d="${dots}"/>
 </svg></div>
-<p class="days"><span>${dayOf(first)}</span> <span>${dayOf(last)}</span></p>
+<p class="days"><span>${toDay(first)}</span> <span>${toDay(last)}</span></p>
 </figure>`
 }
 
@@ -74,7 +74,7 @@ export function shareBar(shares: Share[]): Markup {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+const toDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** The last scores as a line of the height of a text, on the scale of 0 to 100. */
 export function sparkline(scores: (number | null)[]): Markup {

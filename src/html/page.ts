@@ -17,7 +17,7 @@ export interface DocumentOptions {
 export function renderPage({ title, body, stylesheet: file }: DocumentOptions): string {
   const policy = file
     ? `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'`
-    : `default-src 'none'; style-src ${hashOf(stylesheet)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`
+    : `default-src 'none'; style-src ${toHash(stylesheet)}; script-src ${toHash(script)}; base-uri 'none'; form-action 'none'`
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,4 +38,4 @@ ${!file && html`<script>${trusted(script)}</script>`}
 `.toString()
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const toHash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -36,7 +36,7 @@ for (const code of all('code.command')) {
 }
 const numbers = new Intl.Collator(undefined, { numeric: true });
 const ranks = ${JSON.stringify(findingSeverities)};
-const keyOf = (row, column) => {
+const toKey = (row, column) => {
   const text = row.cells[column].textContent.trim();
   const rank = ranks.indexOf(text.split(' ')[0]);
   return rank < 0 ? text : String(rank);
@@ -52,7 +52,7 @@ for (const table of all('main table')) {
       const up = head.getAttribute('aria-sort') !== 'ascending';
       for (const other of all('thead th', table)) other.removeAttribute('aria-sort');
       head.setAttribute('aria-sort', up ? 'ascending' : 'descending');
-      const rows = [...body.rows].map((row) => [keyOf(row, column), row]);
+      const rows = [...body.rows].map((row) => [toKey(row, column), row]);
       rows.sort(([a], [b]) => (up ? 1 : -1) * numbers.compare(a, b));
       body.append(...rows.map(([, row]) => row));
     });

@@ -29,22 +29,22 @@ const systems = new Map<string, SystemFacts & { cycles: Row[] }>([
 
 /** A cycle without a last day is taken for supported no longer than this after the table was made. */
 const openEndDays = 180
-const openEndsOf = (day: string) =>
+const toOpenEnds = (day: string) =>
   new Date(Date.parse(day) + openEndDays * daySeconds * 1000).toISOString().slice(0, 10)
-const openEndsUntil = openEndsOf(table.gathered)
+const openEndsUntil = toOpenEnds(table.gathered)
 
 export function bundledCycles(slug: string, today: string): Cycle[] {
   if (slug === 'kubernetes') return kubernetesCycles
   const own = systems.get(slug)
   const rows = own?.cycles ?? (Object.hasOwn(projects, slug) ? projects[slug]!.cycles : [])
-  const until = own ? openEndsOf(own.as_of) : openEndsUntil
+  const until = own ? toOpenEnds(own.as_of) : openEndsUntil
   return rows
     .filter(([, eol]) => eol !== false || today <= until)
     .map(([cycle, eol, lts = false, latest]) => ({ cycle, eol, lts, latest }))
 }
 
 /** Its product name at endoflife.date; undefined when endoflife.date has no such product. */
-export function productOf(slug: string): string | undefined {
+export function toProduct(slug: string): string | undefined {
   if (slug === 'kubernetes') return slug
   return Object.hasOwn(projects, slug) ? (projects[slug]!.product ?? slug) : undefined
 }
@@ -53,7 +53,7 @@ export function productOf(slug: string): string | undefined {
 export function cyclesFrom(slug: string): SystemFacts {
   if (slug === 'kubernetes') return { source: 'https://kubernetes.io/releases/', as_of: eolDataDay }
   const { source, as_of } = systems.get(slug) ?? {
-    source: `https://endoflife.date/${productOf(slug) ?? slug}`,
+    source: `https://endoflife.date/${toProduct(slug) ?? slug}`,
     as_of: table.gathered,
   }
   return { source, as_of }

@@ -15,6 +15,6 @@ export function endOfLifeReader(slug: string, { fetched, today }: CycleFacts): E
 }
 
 /** For one version of a project. */
-export function endOfLifeOf(slug: string, segments: readonly string[], facts: CycleFacts): Eol | undefined {
+export function endOfLifeFor(slug: string, segments: readonly string[], facts: CycleFacts): Eol | undefined {
   return endOfLifeReader(slug, facts)(segments)
 }

@@ -10,7 +10,7 @@ export const kubernetesCycles: Cycle[] = Object.entries(eol.last_supported_day).
 })
 
 /** By the bundled dates. Undefined for what is no version, and for a minor version that the table does not know. */
-export function supportOf(version: string, today: string): Eol | undefined {
+export function supportFor(version: string, today: string): Eol | undefined {
   const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(version.trim())?.[1]
   return minor === undefined ? undefined : readCycles(kubernetesCycles, today)(minor.split('.'))
 }

@@ -1,9 +1,9 @@
-import { jsonSchemaOf } from '../contract/json-schema.ts'
+import { toJsonSchema } from '../contract/json-schema.ts'
 import { loadRoute } from '../contract/load-route.ts'
 import { notFound } from '../errors.ts'
 import { isObject } from '../util/json.ts'
 import { plainText, type Said } from '../views/said.ts'
-import { questionOf, readCursor, writeCursor } from './cursor.ts'
+import { readCursor, toQuestion, writeCursor } from './cursor.ts'
 import { type AnswerSchema, fence } from './fence.ts'
 import type { About, Ask, Rows, Tool, ToolArguments } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -41,7 +41,7 @@ export interface Answered {
 
 /** Asks, and gives the answer with what it rests on first, in at most `maxCharacters`. Throws `ReltError`. */
 export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema, now }: Options): Promise<Answered> {
-  const question = questionOf(tool.name, args)
+  const question = toQuestion(tool.name, args)
   const offset = readCursor(question, args.cursor)
   const { cursor: _, limit, ...own } = args
   const rows: Rows = { offset, limit: Math.min(Number(limit ?? defaultRows), maxRows) }
@@ -55,7 +55,7 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
     const next = offset + shown < most ? writeCursor(question, offset + shown) : null
     const structured = { about: fenceAbout(about), ...part, next_cursor: next }
     if (JSON.stringify(structured).length <= maxCharacters || shown === 0) {
-      return { structured, text: textOf(about, said, { more: next !== null }) }
+      return { structured, text: toText(about, said, { more: next !== null }) }
     }
   }
 }
@@ -66,7 +66,7 @@ const answerSchemas = new Map<string, Promise<AnswerSchema>>()
 export function answerSchema({ route }: Tool): Promise<AnswerSchema> {
   const known = answerSchemas.get(route)
   if (known) return known
-  const made = loadRoute(route).then(({ answer }) => jsonSchemaOf(answer, 'output') as AnswerSchema)
+  const made = loadRoute(route).then(({ answer }) => toJsonSchema(answer, 'output') as AnswerSchema)
   answerSchemas.set(route, made)
   return made
 }
@@ -113,7 +113,7 @@ function stringBranches(schema: AnswerSchema): AnswerSchema {
 const trustedText = (said: Said): string =>
   plainText(said.map((piece) => (piece.reveals === 'safe' ? piece : { ...piece, text: '(a name; see the data)' })))
 
-function textOf({ scanned_at, undecided = [] }: Partial<About>, said: Said, { more }: { more: boolean }): string {
+function toText({ scanned_at, undecided = [] }: Partial<About>, said: Said, { more }: { more: boolean }): string {
   return [
     trustedText(said),
     ...(scanned_at ? [`Scanned ${scanned_at} UTC.`] : []),

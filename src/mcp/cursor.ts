@@ -21,7 +21,7 @@ export function readCursor(question: string, cursor: unknown): number {
   throw new ReltError('invalid_param', 'The cursor is not of this tool with these arguments. Ask without it first.')
 }
 
-export function questionOf(tool: string, { cursor: _, ...args }: ToolArguments): string {
+export function toQuestion(tool: string, { cursor: _, ...args }: ToolArguments): string {
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify([tool, sorted])).slice(0, 16)
 }

@@ -55,7 +55,7 @@ export async function createMcpServer({ ask, answer }: Options): Promise<McpServ
 }
 
 async function addTool(server: McpServer, tool: Tool, answer: Options['answer']): Promise<void> {
-  const { input: inputSchema, output: outputSchema } = await schemasOf(tool)
+  const { input: inputSchema, output: outputSchema } = await toSchemas(tool)
   server.registerTool(
     tool.name,
     {
@@ -85,7 +85,7 @@ async function addTool(server: McpServer, tool: Tool, answer: Options['answer'])
 /** Made once, because compiling them takes a second; they know nothing of a caller. */
 const made = new Map<string, ReturnType<typeof makeSchemas>>()
 
-function schemasOf(tool: Tool): ReturnType<typeof makeSchemas> {
+function toSchemas(tool: Tool): ReturnType<typeof makeSchemas> {
   const known = made.get(tool.name) ?? makeSchemas(tool)
   made.set(tool.name, known)
   return known

@@ -111,9 +111,9 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
 
 /** All answers about clusters as gauges. Samples have times, never ages, and no label names anything within a cluster. */
 export function answersText(answer: FleetMetrics, format: MetricsFormat): string {
-  const clusters = answer.items.map((one) => ({ place: writeLabels(placeOf(one)), one }))
+  const clusters = answer.items.map((one) => ({ place: writeLabels(placeFor(one)), one }))
   const scanners = answer.items.flatMap((cluster) =>
-    cluster.scanners.map((one) => ({ place: writeLabels({ ...placeOf(cluster), scanner: one.format }), one })),
+    cluster.scanners.map((one) => ({ place: writeLabels({ ...placeFor(cluster), scanner: one.format }), one })),
   )
   return joinGauges(
     [...fleetGauges(answer).map(writeGauge), ...writeAll(ofClusters, clusters), ...writeAll(ofScanners, scanners)],
@@ -158,7 +158,7 @@ function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): 
   ]
 }
 
-const placeOf = ({ cluster_name, environment }: ClusterMetrics): Labels => ({ cluster: cluster_name, environment })
+const placeFor = ({ cluster_name, environment }: ClusterMetrics): Labels => ({ cluster: cluster_name, environment })
 
 const known = (samples: [Labels, Value][]): Sample[] =>
   samples.flatMap(([labels, value]) => (value == null ? [] : [{ labels, value }]))

@@ -46,13 +46,13 @@ export interface ContentItem {
 
 const maxTitle = 140
 
-export function contentOf(message: Message): Content {
+export function toContent(message: Message): Content {
   const { events, digest, links } = message
   const isSingle = events.length === 1 && digest === undefined
   const sorted = isSingle ? events : [...events].sort(byUrgency)
-  const items = sorted.map((event) => itemOf(event, { isSingle, timeZone: digest?.timeZone }))
+  const items = sorted.map((event) => toItem(event, { isSingle, timeZone: digest?.timeZone }))
   return {
-    title: clean(titleOf(message, items), maxTitle),
+    title: clean(formatTitle(message, items), maxTitle),
     tone: items[0]?.tone ?? 'neutral',
     items,
     link: cleanUrl(links.page),
@@ -60,7 +60,7 @@ export function contentOf(message: Message): Content {
   }
 }
 
-function titleOf({ events, digest }: Message, items: ContentItem[]): string {
+function formatTitle({ events, digest }: Message, items: ContentItem[]): string {
   if (digest) {
     const fixes = events.filter(isSecurity).length
     const counts = [
@@ -84,7 +84,7 @@ interface ItemOptions {
   timeZone: string | undefined
 }
 
-function itemOf(event: NotificationEvent, options: ItemOptions): ContentItem {
+function toItem(event: NotificationEvent, options: ItemOptions): ContentItem {
   switch (event.type) {
     case 'release.published':
     case 'release.promoted':
@@ -269,7 +269,7 @@ function supportItem({ project, line, endsAt, runsIn, at }: SupportEndsEvent, { 
     facts: runsInFact(runsIn),
     lines: [],
     excerpt: null,
-    command: `relt projects show ${wordOf(project)}`,
+    command: `relt projects show ${formatWord(project)}`,
   }
 }
 
@@ -342,13 +342,13 @@ function duration(seconds: number): string {
 }
 
 /** A word of a command for a shell. */
-const wordOf = ({ id, slug }: ReleaseEvent['project']): string =>
+const formatWord = ({ id, slug }: ReleaseEvent['project']): string =>
   slug !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(slug) ? slug : String(id)
 
 function releaseCommand({ project, version, releaseType }: ReleaseEvent): string {
   const isPlain = /^\w[\w.+-]{0,60}$/.test(version)
   const type = releaseType === 'app' ? '' : ` --type ${releaseType}`
-  return `relt projects releases ${wordOf(project)}${isPlain ? ` ${version}` : ''}${type}`
+  return `relt projects releases ${formatWord(project)}${isPlain ? ` ${version}` : ''}${type}`
 }
 
 /** An id is part of a command that people paste into a shell. */
@@ -356,7 +356,7 @@ const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
 
 function commandOfAll(events: NotificationEvent[]): string {
   const [first] = events
-  return first && 'project' in first ? `relt projects releases ${wordOf(first.project)}` : 'relt status'
+  return first && 'project' in first ? `relt projects releases ${formatWord(first.project)}` : 'relt status'
 }
 
 function digestDays({ digest }: Message): number {

@@ -8,14 +8,14 @@ export interface FittedParts<T> {
 export function fit<I, T>(
   items: readonly I[],
   render: (item: I) => T,
-  { maxItems, maxSize, sizeOf }: { maxItems: number; maxSize: number; sizeOf: (part: T) => number },
+  { maxItems, maxSize, toSize }: { maxItems: number; maxSize: number; toSize: (part: T) => number },
 ): FittedParts<T> {
   const parts: T[] = []
   let size = 0
   for (const item of items) {
     if (parts.length === maxItems) break
     const part = render(item)
-    size += sizeOf(part)
+    size += toSize(part)
     if (size > maxSize && parts.length > 0) break
     parts.push(part)
   }

@@ -3,7 +3,7 @@ import type { Outcome, PostResult } from './delivery.ts'
 const maxRetryAfterSeconds = 3600
 
 /** The usual meaning of an answer; a channel adds what its service means by more. */
-export function outcomeOf(result: PostResult): Outcome {
+export function outcomeFor(result: PostResult): Outcome {
   if (result.status === null) {
     const { reason, canRetry } = result
     return canRetry
@@ -14,13 +14,13 @@ export function outcomeOf(result: PostResult): Outcome {
   if (status >= 200 && status < 300) return { result: 'delivered', httpStatus: status }
   if (status >= 500 || [408, 425, 429].includes(status)) {
     const wait = retryAfterSeconds === null ? null : Math.min(retryAfterSeconds, maxRetryAfterSeconds)
-    return { result: 'retry', reason: reasonOf(status), httpStatus: status, retryAfterSeconds: wait }
+    return { result: 'retry', reason: reasonFor(status), httpStatus: status, retryAfterSeconds: wait }
   }
   if (status === 410) return { result: 'gone', reason: 'the webhook is gone', httpStatus: status }
-  return { result: 'refused', reason: reasonOf(status), httpStatus: status }
+  return { result: 'refused', reason: reasonFor(status), httpStatus: status }
 }
 
-function reasonOf(status: number): string {
+function reasonFor(status: number): string {
   if (status === 429) return 'rate limited'
   if (status === 408) return 'the receiver timed out'
   if (status >= 500) return 'the receiver failed'

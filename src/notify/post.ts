@@ -56,11 +56,11 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
       })
       return {
         status: answer.status,
-        retryAfterSeconds: retryAfterOf(answer.headers['retry-after']),
+        retryAfterSeconds: toRetryAfter(answer.headers['retry-after']),
         body: answer.body.toString('utf8'),
       }
     } catch (error) {
-      return failureOf(error)
+      return toFailure(error)
     } finally {
       await connection?.close()
     }
@@ -79,7 +79,7 @@ async function openGuard({ allow }: PostSettings): Promise<HttpGuard> {
 }
 
 /** Seconds, or a date in HTTP's own form; null for anything else. */
-function retryAfterOf(value: string | string[] | undefined): number | null {
+function toRetryAfter(value: string | string[] | undefined): number | null {
   if (typeof value !== 'string') return null
   if (/^\d{1,9}(\.\d{1,3})?$/.test(value)) return Math.ceil(Number(value))
   const time = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN
@@ -87,7 +87,7 @@ function retryAfterOf(value: string | string[] | undefined): number | null {
 }
 
 /** Words of ours: the message of an error may repeat the address or what its host answered. */
-function failureOf(error: unknown): PostResult {
+function toFailure(error: unknown): PostResult {
   const { code = '', name } = error as NodeJS.ErrnoException
   const failed = (reason: string, canRetry = true): PostResult => ({ status: null, reason, canRetry })
   if (code === 'ADDRESS_REFUSED') return failed('the address is not public', false)

@@ -7,21 +7,21 @@ export function shownLines(rendered: Rendered): string[] {
   const body: unknown = JSON.parse(rendered.body)
   // Bodies for programs have no text for people.
   if (isObject(body) && ('data' in body || 'payload' in body)) return JSON.stringify(body, null, 2).split('\n')
-  return linesOf(body).flatMap((text) => plainMarkup(text).split('\n'))
+  return toLines(body).flatMap((text) => plainMarkup(text).split('\n'))
 }
 
 /** Members that hold text, in the order of their place on the screen. */
 const texts = ['title', 'content', 'text', 'message', 'description', 'summary'] as const
 
-function linesOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(linesOf)
+function toLines(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(toLines)
   if (!isObject(value)) return []
   // Runs of one line.
   if (Array.isArray(value.inlines)) return [value.inlines.map((run) => (isObject(run) ? run.text : '')).join('')]
   const own = texts.flatMap((name) => (typeof value[name] === 'string' ? [value[name]] : []))
   const inner = Object.values(value).filter((member) => typeof member === 'object')
   const hasBlocks = Array.isArray(value.blocks)
-  return [...(hasBlocks ? [] : own), ...inner.flatMap(linesOf)]
+  return [...(hasBlocks ? [] : own), ...inner.flatMap(toLines)]
 }
 
 function plainMarkup(text: string): string {

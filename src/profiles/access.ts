@@ -1,5 +1,5 @@
 import { invalidParams } from '../errors.ts'
-import { containerCredentialsOf } from './credentials.ts'
+import { containerCredentialsFor } from './credentials.ts'
 import type { Profile } from './profile.ts'
 
 /** What a scan uses of its machine: variables, the hosts that may receive them, and a context other than the current one. */
@@ -16,18 +16,18 @@ export interface ProfileAccess {
  * Variables and hosts that the profile makes the scanner use, besides the cluster and its provider. Settings of `radar` do not
  * count, because `relt scan run` passes none of them. Throws `invalid_param` for an invalid address.
  */
-export function accessOf(profile: Profile): ProfileAccess {
+export function accessFor(profile: Profile): ProfileAccess {
   const { prometheus, context } = profile.settings
   const contexts = context ? [context] : []
   if (!prometheus?.enabled) return { env: [], hosts: [], contexts }
   return {
     contexts,
-    env: containerCredentialsOf(profile, { radar: false }),
-    hosts: prometheus.url ? [hostOf(prometheus.url)] : [],
+    env: containerCredentialsFor(profile, { radar: false }),
+    hosts: prometheus.url ? [toHost(prometheus.url)] : [],
   }
 }
 
-function hostOf(address: string): string {
+function toHost(address: string): string {
   const host = URL.parse(address)?.host
   if (host) return host
   throw invalidParams({ 'settings.prometheus.url': 'must be a URL that begins with https:// or http://' })

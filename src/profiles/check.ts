@@ -1,6 +1,6 @@
 import { ScanSettings } from '../contract/scan-settings.ts'
 import { invalidParams, missingParams } from '../errors.ts'
-import { variableOf } from './container.ts'
+import { toVariable } from './container.ts'
 import type { Profile } from './profile.ts'
 import { settingNames } from './settings.ts'
 
@@ -61,4 +61,4 @@ function invalidSettings(profile: Profile): Record<string, string> {
   return invalid
 }
 
-const reserved = new Set(['KUBECONFIG', 'PATH', 'HOME', ...settingNames.map(variableOf)])
+const reserved = new Set(['KUBECONFIG', 'PATH', 'HOME', ...settingNames.map(toVariable)])

@@ -1,7 +1,7 @@
 import type { ScanCommand } from '../contract/cluster-config.ts'
 import { configurationFile, needsConfigurationFile } from './config-file.ts'
 import { containerEnvironment, containerWords, hasContainer } from './container.ts'
-import { containerCredentialsOf, credentialsOf } from './credentials.ts'
+import { containerCredentialsFor, credentialsFor } from './credentials.ts'
 import { nativeArguments } from './native.ts'
 import { powershellLine, powershellLines, programLine } from './powershell.ts'
 import type { Profile } from './profile.ts'
@@ -27,9 +27,9 @@ export function generateCommands(given: Profile, server?: string): ScanCommand {
     docker_env: inContainer ? environmentLines(profile, configPath) : '',
     native_command: shellLine(['kubebuddy', ...nativeArguments(profile, { configPath })]),
     yaml_filename: filename,
-    credential_variables: credentialsOf(profile),
-    container_credential_variables: inContainer ? containerCredentialsOf(profile) : [],
-    warnings: warningsOf(profile, configPath),
+    credential_variables: credentialsFor(profile),
+    container_credential_variables: inContainer ? containerCredentialsFor(profile) : [],
+    warnings: warningsFor(profile, configPath),
   }
 }
 
@@ -38,7 +38,7 @@ function environmentLines(profile: Profile, configPath: string | undefined): str
   return variables.map((variable) => shellLine(['-e', variable])).join('\n')
 }
 
-function warningsOf(profile: Profile, configPath: string | undefined): string[] {
+function warningsFor(profile: Profile, configPath: string | undefined): string[] {
   const { provider, settings } = profile
   const warnings = remarksOn(profile)
   if (configPath) {

@@ -4,7 +4,7 @@ import { uploadCredentials } from './credentials.ts'
 import { escapeForYaml } from './escape.ts'
 import type { Profile } from './profile.ts'
 import { remarksOn } from './remarks.ts'
-import { radarOf, withServer } from './upload.ts'
+import { toRadar, withServer } from './upload.ts'
 
 export interface ConfigurationFile {
   filename: string
@@ -21,16 +21,16 @@ export interface ConfigurationFile {
 export function configurationFile(given: Profile, server?: string): ConfigurationFile {
   checkProfile(given)
   const profile = withServer(given, server)
-  const configuration = configurationOf(profile)
+  const configuration = toConfiguration(profile)
   const comments = remarksOn(profile).map((remark) => `# ${remark}\n`)
-  const content = escapeForYaml(comments.join('') + yamlOf(configuration))
-  return { filename: filenameOf(profile.name), content, configuration }
+  const content = escapeForYaml(comments.join('') + formatYaml(configuration))
+  return { filename: toFilename(profile.name), content, configuration }
 }
 
 /** The profile has settings that no command says: without the file they do not reach the scanner. */
 export function needsConfigurationFile(profile: Profile): boolean {
   const { thresholds, excluded_namespaces, trusted_registries } = profile.settings
-  const radar = radarOf(profile)
+  const radar = toRadar(profile)
   if (radar?.fetch_config) return false
   return [
     thresholds,
@@ -41,9 +41,9 @@ export function needsConfigurationFile(profile: Profile): boolean {
   ].some((setting) => setting !== undefined)
 }
 
-function configurationOf(profile: Profile): Record<string, unknown> {
+function toConfiguration(profile: Profile): Record<string, unknown> {
   const { thresholds, excluded_namespaces, trusted_registries, excluded_checks } = profile.settings
-  const radar = radarOf(profile)
+  const radar = toRadar(profile)
   const [api_user_env, api_password_env] = uploadCredentials(profile)
   return {
     ...(thresholds && { thresholds }),
@@ -65,7 +65,7 @@ function configurationOf(profile: Profile): Record<string, unknown> {
 }
 
 /** Every text is quoted as in JSON: readers of YAML 1.1 and 1.2 disagree about which words are not texts. */
-function yamlOf(configuration: Record<string, unknown>): string {
+function formatYaml(configuration: Record<string, unknown>): string {
   return stringify(configuration, {
     defaultStringType: 'QUOTE_DOUBLE',
     defaultKeyType: 'PLAIN',
@@ -81,7 +81,7 @@ function withSlash(registry: string): string {
   return registry.endsWith('/') ? registry : `${registry}/`
 }
 
-function filenameOf(name: string): string {
+function toFilename(name: string): string {
   const word = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,8 +1,8 @@
 import { quoteShell } from '../util/quote-shell.ts'
-import { containerCredentialsOf } from './credentials.ts'
+import { containerCredentialsFor } from './credentials.ts'
 import { quotePowershell } from './powershell.ts'
 import type { Profile } from './profile.ts'
-import { hasProviderChecks, type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
+import { hasProviderChecks, type ProfileSettingName, type RunOptions, settingsFor } from './settings.ts'
 import type { Word } from './shell.ts'
 
 /** Container variables that are not simply the setting's name in capitals; null where the container has none. */
@@ -39,7 +39,7 @@ export function hasContainer(profile: Profile): boolean {
 /** Arguments of `docker`, or of what takes the same ones. */
 export function containerArguments(profile: Profile, options: ContainerOptions): string[] {
   const { configPath, kubeconfigPath, outputPath, tag } = options
-  return wordsOf(containerEnvironment(profile, options), {
+  return formatWords(containerEnvironment(profile, options), {
     kubeconfig: `${kubeconfigPath}:${kubeconfigInside}`,
     reports: `${outputPath}:/app/Reports`,
     config: configPath && configMount(csvField(`source=${configPath}`)),
@@ -50,7 +50,7 @@ export function containerArguments(profile: Profile, options: ContainerOptions):
 /** Words of a command line to copy: kubeconfig and folders are where its shell finds them. */
 export function containerWords(profile: Profile, configFile: string | undefined): Word[] {
   const { outputPath = 'Reports' } = profile.settings.output ?? {}
-  return wordsOf(containerEnvironment(profile, { configPath: configFile }), {
+  return formatWords(containerEnvironment(profile, { configPath: configFile }), {
     kubeconfig: inBoth(`"$HOME/.kube/config:${kubeconfigInside}"`),
     reports: hostFolder(outputPath || 'Reports'),
     config: configFile && inBoth(`"${configMount(`source=$PWD/${configFile}`)}"`),
@@ -60,16 +60,16 @@ export function containerWords(profile: Profile, configFile: string | undefined)
 
 /** `NAME=value`, and credentials by name alone, so that their values come from the caller's environment. */
 export function containerEnvironment(profile: Profile, options: RunOptions): string[] {
-  const settings = settingsOf(profile, { ...options, configPath: options.configPath && configPathInside })
+  const settings = settingsFor(profile, { ...options, configPath: options.configPath && configPathInside })
   const variables = settings.flatMap(({ name, value }) => {
-    const variable = variableOf(name)
+    const variable = toVariable(name)
     return variable ? [`${variable}=${value}`] : []
   })
-  return [...variables, ...containerCredentialsOf(profile, options)]
+  return [...variables, ...containerCredentialsFor(profile, options)]
 }
 
 /** A setting's variable inside the container. */
-export function variableOf(name: ProfileSettingName): string | null {
+export function toVariable(name: ProfileSettingName): string | null {
   const given = names[name]
   return given === undefined ? name.replace(/[A-Z]/g, '_$&').toUpperCase() : given
 }
@@ -83,7 +83,7 @@ interface Places {
   image: Word
 }
 
-function wordsOf(environment: string[], { kubeconfig, reports, config, image }: Places): Word[] {
+function formatWords(environment: string[], { kubeconfig, reports, config, image }: Places): Word[] {
   return [
     'run',
     '--rm',

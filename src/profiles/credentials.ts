@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts'
 import { hasProviderChecks, type RunOptions } from './settings.ts'
-import { contactsServer, radarOf } from './upload.ts'
+import { contactsServer, toRadar } from './upload.ts'
 
 /** Names of variables of the environment; their values are never read, written or asked for here. */
 const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
@@ -12,10 +12,10 @@ export function uploadCredentials({ settings: { radar } }: Profile): [user: stri
 }
 
 /** Variables that must be set where the scanner runs. */
-export function credentialsOf(profile: Profile, options: RunOptions = {}): string[] {
+export function credentialsFor(profile: Profile, options: RunOptions = {}): string[] {
   const { prometheus } = profile.settings
   const names: string[] = []
-  if (options.radar !== false && contactsServer(radarOf(profile))) {
+  if (options.radar !== false && contactsServer(toRadar(profile))) {
     names.push(...uploadCredentials(profile))
   }
   if (prometheus?.enabled && prometheus.mode === 'basic') names.push(...prometheusBasic)
@@ -24,8 +24,8 @@ export function credentialsOf(profile: Profile, options: RunOptions = {}): strin
 }
 
 /** A container cannot use the login of the user who starts it. */
-export function containerCredentialsOf(profile: Profile, options: RunOptions = {}): string[] {
+export function containerCredentialsFor(profile: Profile, options: RunOptions = {}): string[] {
   const { prometheus } = profile.settings
   const needsAzure = hasProviderChecks(profile, 'aks') || (prometheus?.enabled && prometheus.mode === 'azure')
-  return [...new Set([...credentialsOf(profile, options), ...(needsAzure ? azure : [])])]
+  return [...new Set([...credentialsFor(profile, options), ...(needsAzure ? azure : [])])]
 }

@@ -1,9 +1,9 @@
 import type { Profile } from './profile.ts'
-import { type RunOptions, settingsOf } from './settings.ts'
+import { type RunOptions, settingsFor } from './settings.ts'
 
 /** Arguments of `kubebuddy`. With `=` a value that begins with a dash is no flag. */
 export function nativeArguments(profile: Profile, options: RunOptions = {}): string[] {
-  const flags = settingsOf(profile, options).map(({ name, value }) => {
+  const flags = settingsFor(profile, options).map(({ name, value }) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
     if (value === true) return flag
     return `${flag}=${Array.isArray(value) ? value.map(csvField).join(',') : value}`

@@ -1,5 +1,5 @@
 import type { Profile } from './profile.ts'
-import { type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
+import { type ProfileSettingName, type RunOptions, settingsFor } from './settings.ts'
 import type { Word } from './shell.ts'
 
 /** PowerShell names of the parameters that are not simply the setting's with a capital. */
@@ -26,7 +26,7 @@ export function powershellLines(profile: Profile, options: RunOptions = {}): str
 }
 
 function parameters(profile: Profile, options: RunOptions): string[] {
-  const given = settingsOf(profile, options).map(({ name, value }) => {
+  const given = settingsFor(profile, options).map(({ name, value }) => {
     const parameter = `-${names[name] ?? name.charAt(0).toUpperCase() + name.slice(1)}`
     if (value === true) return parameter
     return `${parameter} ${Array.isArray(value) ? value.map(quotePowershell).join(',') : quotePowershell(value)}`

@@ -1,5 +1,5 @@
 import type { Profile } from './profile.ts'
-import { contactsServer, radarOf, withServer } from './upload.ts'
+import { contactsServer, toRadar, withServer } from './upload.ts'
 
 /** Remarks about a scan that a profile's author may not expect, one line each. */
 export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): string[] {
@@ -10,7 +10,7 @@ export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): 
 function uploadRemark(profile: Pick<Profile, 'settings'>): string | undefined {
   const { radar } = profile.settings
   if (!contactsServer(radar)) return undefined
-  const address = radarOf(profile)?.api_base_url
+  const address = toRadar(profile)?.api_base_url
   if (address === undefined) {
     return 'The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.'
   }

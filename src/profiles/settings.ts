@@ -1,6 +1,6 @@
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { Profile } from './profile.ts'
-import { contactsServer, type RadarWithServer, radarOf } from './upload.ts'
+import { contactsServer, type RadarWithServer, toRadar } from './upload.ts'
 
 export type ScannerReportFormat = 'html' | 'json' | 'txt' | 'csv'
 
@@ -53,9 +53,9 @@ export type ProfileSettingName = (typeof settingNames)[number]
 type Values = Partial<Record<ProfileSettingName, boolean | string | string[] | undefined>>
 
 /** Settings for the scanner, in a fixed order. A run needs a report format; the default is JSON. */
-export function settingsOf(profile: Profile, options: RunOptions = {}): ProfileSetting[] {
+export function settingsFor(profile: Profile, options: RunOptions = {}): ProfileSetting[] {
   const { settings } = profile
-  const radar = options.radar === false ? undefined : radarOf(profile)
+  const radar = options.radar === false ? undefined : toRadar(profile)
   const values: Values = {
     ...outputValues(settings, options, needsJson(radar)),
     configPath: options.configPath,

@@ -11,24 +11,24 @@ export function unknownSettings(settings: unknown): { path: string; similar: str
 }
 
 function find(value: unknown, shape: Shape, above: string): ReturnType<typeof unknownSettings> {
-  const known = membersOf(shape)
+  const known = membersFor(shape)
   if (!known || !isObject(value)) return []
   return Object.entries(value).flatMap(([name, child]) => {
     const path = above + name
     if (Object.hasOwn(known, name)) return find(child, known[name]!, `${path}.`)
-    const key = keyOf(name)
-    const similar = Object.keys(known).find((each) => keyOf(each) === key || isClose(keyOf(each), key))
+    const key = toKey(name)
+    const similar = Object.keys(known).find((each) => toKey(each) === key || isClose(toKey(each), key))
     return [{ path, similar: similar && above + similar }]
   })
 }
 
 /** Undefined for settings without fixed members, such as thresholds. */
-function membersOf({ _zod: { def } }: Shape): Record<string, Shape> | undefined {
-  return def.innerType ? membersOf(def.innerType) : def.shape
+function membersFor({ _zod: { def } }: Shape): Record<string, Shape> | undefined {
+  return def.innerType ? membersFor(def.innerType) : def.shape
 }
 
 /** `excludedNamespaces` and `excluded-namespaces` mean `excluded_namespaces`. */
-const keyOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+const toKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /** One letter more, less or other, or two neighbours swapped. */
 function isClose(a: string, b: string): boolean {

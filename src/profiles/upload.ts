@@ -9,7 +9,7 @@ export type RadarWithServer = Radar & { api_base_url: string }
  * Settings of `radar` for the scanner. Without an address the scanner contacts its maker's public service, so a profile
  * without a server passes nothing.
  */
-export function radarOf({ settings: { radar } }: ProfileWithSettings): RadarWithServer | undefined {
+export function toRadar({ settings: { radar } }: ProfileWithSettings): RadarWithServer | undefined {
   const { api_base_url } = radar ?? {}
   return api_base_url ? { ...radar, api_base_url } : undefined
 }
@@ -17,7 +17,7 @@ export function radarOf({ settings: { radar } }: ProfileWithSettings): RadarWith
 /** The profile with the address of the server it comes from, unless it names a server itself. */
 export function withServer<P extends ProfileWithSettings>(profile: P, server: string | undefined): P {
   const { radar } = profile.settings
-  if (!radar || !server || radarOf(profile)) return profile
+  if (!radar || !server || toRadar(profile)) return profile
   return { ...profile, settings: { ...profile.settings, radar: { ...radar, api_base_url: server } } }
 }
 

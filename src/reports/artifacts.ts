@@ -150,7 +150,7 @@ function readImage(row: Record<string, unknown>): ImageArtifact[] {
     {
       reference,
       namespace: short(row.namespace) ?? null,
-      workload: workloadOf(row),
+      workload: toWorkload(row),
       helmChart: short(row.helmChartName) ?? null,
       helmRelease: short(row.helmReleaseName) ?? null,
     },
@@ -167,7 +167,7 @@ function readChart(row: Record<string, unknown>): ChartArtifact[] {
       version,
       release: short(row.releaseName) ?? null,
       namespace: short(row.releaseNamespace) ?? short(row.namespace) ?? null,
-      workload: workloadOf(row),
+      workload: toWorkload(row),
     },
   ]
 }
@@ -178,7 +178,7 @@ function readApp(row: Record<string, unknown>): AppArtifact[] {
   return name && version ? [{ name, version, namespace: short(row.namespace) ?? null }] : []
 }
 
-function workloadOf(row: Record<string, unknown>): string | null {
+function toWorkload(row: Record<string, unknown>): string | null {
   const name = short(row.workloadName)
   return name ? `${(short(row.workloadKind) ?? 'workload').toLowerCase()}/${name}` : null
 }
@@ -187,13 +187,13 @@ function readOwner(row: Record<string, unknown>): OwnerLink[] {
   const [kind, name] = [short(row.kind), short(row.name)]
   const [ownerKind, ownerName] = [short(row.ownerKind), short(row.ownerName)]
   if (!kind || !name || !ownerKind || !ownerName) return []
-  const nameOf = (kind: string, name: string) => `${kind.toLowerCase()}/${name}`
-  return [{ namespace: short(row.namespace) ?? '', resource: nameOf(kind, name), owner: nameOf(ownerKind, ownerName) }]
+  const toName = (kind: string, name: string) => `${kind.toLowerCase()}/${name}`
+  return [{ namespace: short(row.namespace) ?? '', resource: toName(kind, name), owner: toName(ownerKind, ownerName) }]
 }
 
 function readOwnerLabel(row: Record<string, unknown>): OwnerLabel[] {
   const [namespace, owner] = [short(row.namespace), short(row.owner)?.trim().slice(0, 100)]
-  return namespace && owner ? [{ namespace, workload: workloadOf(row), owner }] : []
+  return namespace && owner ? [{ namespace, workload: toWorkload(row), owner }] : []
 }
 
 function rows(value: unknown, most = maxArtifacts): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import { isObject } from '../util/json.ts'
 import { shown } from './not-run-text.ts'
-import { memberWithRows, shapeOf, strangeMember } from './strange-member.ts'
+import { memberWithRows, shapeFor, strangeMember } from './strange-member.ts'
 
 /** Each parses some rows: `Items` may come before the members that say how to read them. */
 export type Batches = (() => unknown[])[]
@@ -51,7 +51,7 @@ export function formOfCheck(key: string, { values, rows }: CheckMembers): CheckF
   const own = names?.total !== undefined && values[names.total] !== undefined
   return {
     values,
-    rows: rows ?? (names?.rows !== undefined ? rowsOf(values[names.rows]) : undefined),
+    rows: rows ?? (names?.rows !== undefined ? toRows(values[names.rows]) : undefined),
     total: own ? values[names.total!] : values.Total,
     totalIsOfRows: !own || names?.totalIsOfRows !== false,
     isFirstGeneration: names !== undefined,
@@ -60,7 +60,7 @@ export function formOfCheck(key: string, { values, rows }: CheckMembers): CheckF
 }
 
 /** Empty namespaces are listed by their names alone. */
-function rowsOf(list: unknown): CheckMembers['rows'] {
+function toRows(list: unknown): CheckMembers['rows'] {
   if (list === undefined) return undefined
   const rows = Array.isArray(list) ? list : list === null ? [] : [list]
   return [() => rows.map((row) => (typeof row === 'string' ? { Namespace: row } : row))]
@@ -69,13 +69,13 @@ function rowsOf(list: unknown): CheckMembers['rows'] {
 /** The fields of rows in all generations. */
 export const rowFields = 'Namespace Resource Message Value Issue Issues Reason Node Pod Object Status Name'
 
-const firstShape = shapeOf({
+const firstShape = shapeFor({
   known: 'Total Items NotReady Warnings TotalEmptyNamespaces Namespaces TotalWarnings Summary Events',
   rows: rowFields,
 })
 
 /** Of all later generations, and of the list that the native client uploads when it cannot read its own file. */
-const checkShape = shapeOf({
+const checkShape = shapeFor({
   known:
     'ID Name Category Section Severity Weight Description Recommendation URL ResourceKind Total Items Message Status Error ' +
     'ObservedValue FailMessage SummaryMessage SuppressedTotal SuppressedFindings UsedPrometheus ' +

@@ -26,18 +26,18 @@ export class ClusterNames {
   constructor({ nodes = new Set(), revisions = new Set(), owners = [] }: KnownNames = {}) {
     this.#revisions = revisions
     for (const node of nodes) this.addNode(node)
-    const links = new Map(owners.map(({ namespace, resource, owner }) => [keyOf(namespace, resource), owner]))
+    const links = new Map(owners.map(({ namespace, resource, owner }) => [toKey(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
       const top = templateOwner(links, namespace, resource)
-      const own = nameOf(resource)
+      const own = toName(resource)
       const kind = kindOfResource(top)
       // A workflow has many templates, and a driver starts pods of another: only the names of their pods tell.
-      const isStatic = kind === 'pod' && own.startsWith(`${nameOf(top)}-`)
+      const isStatic = kind === 'pod' && own.startsWith(`${toName(top)}-`)
       const isOfOwn = kind === 'workflow' || (kind === 'pod' && !isStatic)
-      const stem = isOfOwn ? templateName(kindOfResource(resource), own) : ownerName(kind, nameOf(top))
-      this.#owned.set(keyOf(namespace, resource), stem)
+      const stem = isOfOwn ? templateName(kindOfResource(resource), own) : ownerName(kind, toName(top))
+      this.#owned.set(toKey(namespace, resource), stem)
       if (stem !== own) this.#known.set(own, stem)
-      add(this.#sizes, keyOf(namespace, `${kindOfResource(resource)}/${stem}`))
+      add(this.#sizes, toKey(namespace, `${kindOfResource(resource)}/${stem}`))
     }
   }
 
@@ -51,10 +51,10 @@ export class ClusterNames {
   resource(namespace: string | null, resource: string): string {
     const kind = kindOfResource(resource)
     if (kind === '') return stableMachines(resource)
-    if (kind === 'node') return `node/${this.#template(nameOf(resource))}`
-    const owned = this.#owned.size > 0 ? this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`)) : undefined
+    if (kind === 'node') return `node/${this.#template(toName(resource))}`
+    const owned = this.#owned.size > 0 ? this.#owned.get(toKey(namespace, `${kind}/${toName(resource)}`)) : undefined
     if (owned !== undefined) return `${kind}/${owned}`
-    const own = nameOf(resource)
+    const own = toName(resource)
     return `${kind}/${stableName(kind, kind === 'pod' ? this.#withoutRevision(this.#withoutNode(own)) : own)}`
   }
 
@@ -69,8 +69,8 @@ export class ClusterNames {
   }
 
   /** How many objects a template has; `resource` is its own. Undefined where no list of all is known. */
-  sizeOf(namespace: string | null, resource: string): number | undefined {
-    return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(keyOf(namespace, resource))
+  toSize(namespace: string | null, resource: string): number | undefined {
+    return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(toKey(namespace, resource))
   }
 
   /** All machines that the scan names; `more` are those of findings. */
@@ -104,8 +104,8 @@ export class ClusterNames {
 const revised = /^(.+-\d{1,5})-([a-z0-9]{5})$/
 
 const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
-const keyOf = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
-const nameOf = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
+const toKey = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
+const toName = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
 
 /** Kinds that have a template of pods. An operator's resource above may have several of them. */
 const withTemplate = new Set(['statefulset', 'daemonset', 'deployment', 'cronjob', 'rollout'])
@@ -115,8 +115,8 @@ function templateOwner(links: Map<string, string>, namespace: string, resource: 
   let owner = resource
   for (let i = 0; i < maxLinks; i++) {
     const kind = kindOfResource(owner)
-    if (withTemplate.has(kind) && ownerName(kind, nameOf(owner)) === nameOf(owner)) break
-    const next = links.get(keyOf(namespace, owner))
+    if (withTemplate.has(kind) && ownerName(kind, toName(owner)) === toName(owner)) break
+    const next = links.get(toKey(namespace, owner))
     if (next === undefined) break
     owner = next
   }

@@ -2,7 +2,7 @@ import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
-import { scopeIdOf } from './named-vulnerability.ts'
+import { toScopeId } from './named-vulnerability.ts'
 import { otherCheck } from './other-check.ts'
 import { keyOfPlace } from './place-sets.ts'
 import type { Scope } from './read.ts'
@@ -42,8 +42,8 @@ export function comparability(run: RunFindings, other: RunFindings) {
     },
     /** The other run has no report about this place, although something runs there, or may. `key` is that of the place. */
     isMissing: (category: string, key: string): boolean =>
-      reportedThere?.stateOf(category, key, reported) === 'missing',
-    placeOf: (finding: Finding): string => placeOfFinding(finding, reported),
+      reportedThere?.toState(category, key, reported) === 'missing',
+    placeFor: (finding: Finding): string => placeOfFinding(finding, reported),
     /** Why the other run has no report of this kind at all. */
     unreadReason,
   }
@@ -74,7 +74,7 @@ function reasonsByCheck(
   return run.index.checks.map((check) => {
     const detail = notRun.get(check.id) ?? unreadReason(check.category)
     if (detail !== undefined) return { reason: 'check_not_run', detail }
-    return known && !known.has(check.id) && !known.has(scopeIdOf(check))
+    return known && !known.has(check.id) && !known.has(toScopeId(check))
       ? { reason: 'check_not_in_scope' }
       : swapped(check)
   })

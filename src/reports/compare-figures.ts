@@ -44,7 +44,7 @@ export async function compareFigures(
   ])
   const result: { changed: ChangedFinding[]; grown: ChangedFinding[] } = { changed: [], grown: [] }
   for (const [i, pair] of pairs.entries()) {
-    const moved = { ...after[i]!, from: stateOf(before[i]!), to: stateOf(after[i]!) }
+    const moved = { ...after[i]!, from: toState(before[i]!), to: toState(after[i]!) }
     const failing = failingNode(to.index, pair)
     if (failing !== undefined) result.grown.push({ ...moved, resource: failing })
     else if (isGrowth(from.index, to.index, pair)) result.changed.push(moved)
@@ -53,7 +53,7 @@ export async function compareFigures(
   return result
 }
 
-const stateOf = ({ message, value, count }: Finding) => ({ message, value, count })
+const toState = ({ message, value, count }: Finding) => ({ message, value, count })
 
 type Index = Pick<FindingIndex, 'records' | 'checks' | 'places'>
 

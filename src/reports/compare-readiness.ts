@@ -9,14 +9,14 @@ interface Assessed {
 export function compareReadiness(before: Assessed, after: Assessed): ReadinessChange | null {
   if (before.readiness === null && after.readiness === null) return null
   return {
-    from: figuresOf(before.readiness),
-    to: figuresOf(after.readiness),
+    from: toFigures(before.readiness),
+    to: toFigures(after.readiness),
     new_blockers: blockersOnlyIn(after, before),
     resolved_blockers: blockersOnlyIn(before, after),
   }
 }
 
-function figuresOf(readiness: AksReadiness | null): ReadinessChange['from'] {
+function toFigures(readiness: AksReadiness | null): ReadinessChange['from'] {
   if (!readiness) return null
   const { status, label, skipped, blocker_count, warning_count, alignment_passed, alignment_failed } = readiness
   return { status, label, skipped, blocker_count, warning_count, alignment_passed, alignment_failed }

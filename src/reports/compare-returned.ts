@@ -44,15 +44,15 @@ export async function compareReturned(
   }
   const unknown = awaiting.filter((each) => each.places.length > 0)
   const unchangedCount = awaiting.filter(({ left, places }) => places.length === 0 && left.rows === 0).length
-  return { gone: [...gone.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)), unchangedCount, unknown }
+  return { gone: [...gone.values()].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1)), unchangedCount, unknown }
 }
 
-const keyOf = ({ finding }: Leftover): string => finding.fingerprint
+const toKey = ({ finding }: Leftover): string => finding.fingerprint
 
 function addRows(gone: Map<string, Leftover>, left: Leftover): void {
-  const known = gone.get(keyOf(left))
+  const known = gone.get(toKey(left))
   if (known) known.rows += left.rows
-  else gone.set(keyOf(left), left)
+  else gone.set(toKey(left), left)
 }
 
 /** What the later run has a report about and the earlier one lacks, although it ran. */
@@ -61,7 +61,7 @@ function placesBack(from: RunFindings, to: RunFindings): Places {
   if (!from.scope.coverage || !to.scope.coverage) return places
   const [before, after] = [new Reported(from.scope.coverage), new Reported(to.scope.coverage)]
   for (const category of after.categories()) {
-    const back = [...after.placesOf(category)].filter((key) => before.stateOf(category, key, after) === 'missing')
+    const back = [...after.placesFor(category)].filter((key) => before.toState(category, key, after) === 'missing')
     if (back.length > 0) places.set(category, new Set(back))
   }
   return places
@@ -73,7 +73,7 @@ function takeReported(places: Places, run: RunFindings): Places {
   if (!run.scope.coverage) return taken
   const reported = new Reported(run.scope.coverage)
   for (const [category, keys] of places) {
-    const own = keys.intersection(reported.placesOf(category))
+    const own = keys.intersection(reported.placesFor(category))
     if (own.size > 0) taken.set(category, own)
     for (const key of own) keys.delete(key)
     if (keys.size === 0) places.delete(category)
@@ -94,7 +94,7 @@ function settle(each: Awaiting, { run, to, own }: Earlier): void {
   const keys = ofCategory(own, each.category)
   const known = each.places.filter((key) => keys?.has(key))
   if (known.length === 0) return
-  const had = placesOf(run, findRecord(run.index.records, fingerprintsAt(to.index.records, [each.at])))
+  const had = placesFor(run, findRecord(run.index.records, fingerprintsAt(to.index.records, [each.at])))
   const isNew = (key: string) => had === undefined || (had !== 'one' && !had.has(key))
   each.places = each.places.filter((key) => !keys?.has(key))
   each.left.rows += rowsAt(each, known.filter(isNew))
@@ -106,7 +106,7 @@ export function rowsAt({ rows, left }: Awaiting, places: string[]): number {
 }
 
 /** Keys of the places of a finding, or `one` if it has a single place; undefined: the run does not have the finding. */
-function placesOf({ index }: RunFindings, at: number | undefined): Set<string> | 'one' | undefined {
+function placesFor({ index }: RunFindings, at: number | undefined): Set<string> | 'one' | undefined {
   if (at === undefined) return undefined
   const set = placesAt(index.records, at)
   const keys = set === undefined ? [] : (index.places?.sets[set] ?? []).map((place) => index.places!.places[place]!)
@@ -120,9 +120,9 @@ async function findGone(run: RunFindings, to: RunFindings, own: Places): Promise
   for (let at = 0; at < records.length; at += recordLength) {
     const keys = ofCategory(own, checks[checkAt(records, at)]!.category)
     if (!keys) continue
-    const before = placesOf(run, at)!
+    const before = placesFor(run, at)!
     if (before !== 'one' && before.isDisjointFrom(keys)) continue
-    const after = placesOf(to, findRecord(to.index.records, fingerprintsAt(records, [at])))
+    const after = placesFor(to, findRecord(to.index.records, fingerprintsAt(records, [at])))
     if (before === 'one') {
       if (after === undefined) candidates.push({ at, rows: undefined, isInBoth: false })
       continue

@@ -14,10 +14,10 @@ export function compareRiskPaths(from: RunRiskPaths, to: RunRiskPaths): RiskPath
   const [before, now] = [openOf(from), openOf(to)]
   const all = [...(from.paths ?? []), ...(to.paths ?? [])]
   for (const path of now.values()) {
-    if (!before.has(keyOf(path))) place(path, result.opened, doubtOf(path, all, to, from, 'earlier'))
+    if (!before.has(toKey(path))) place(path, result.opened, doubtFor(path, all, to, from, 'earlier'))
   }
   for (const path of before.values()) {
-    if (!now.has(keyOf(path))) place(path, result.closed, doubtOf(path, all, from, to, 'later'))
+    if (!now.has(toKey(path))) place(path, result.closed, doubtFor(path, all, from, to, 'later'))
   }
   return result
 
@@ -27,13 +27,13 @@ export function compareRiskPaths(from: RunRiskPaths, to: RunRiskPaths): RiskPath
   }
 }
 
-const keyOf = ({ kind, id }: RiskPath): string => `${kind} ${id}`
+const toKey = ({ kind, id }: RiskPath): string => `${kind} ${id}`
 
 const openOf = ({ paths }: RunRiskPaths): Map<string, RiskPath> =>
-  new Map((paths ?? []).filter(({ is_open }) => is_open).map((path) => [keyOf(path), path]))
+  new Map((paths ?? []).filter(({ is_open }) => is_open).map((path) => [toKey(path), path]))
 
 /** Why the other run could not have shown a path that is open in `run`. */
-function doubtOf(
+function doubtFor(
   path: RiskPath,
   all: RiskPath[],
   run: RunRiskPaths,
@@ -42,7 +42,7 @@ function doubtOf(
 ): string | undefined {
   if (run.format !== other.format) return `The ${which} report is from another scanner`
   if (other.paths === null) return `The ${which} report does not list risk paths`
-  const signals = signalsOf(path, all)
+  const signals = toSignals(path, all)
   const notRun = other.checksNotRun.find(({ id }) => signals.has(id))
   if (notRun) return `${notRun.id} did not run in the ${which} scan: ${notRun.reason}`
   const { checkIds } = other.scope
@@ -54,7 +54,7 @@ function doubtOf(
 }
 
 /** A combined path rests on the checks of the direct paths that it needs. */
-function signalsOf(path: RiskPath, all: RiskPath[]): Set<string> {
+function toSignals(path: RiskPath, all: RiskPath[]): Set<string> {
   const needed = new Set(path.requires)
   const parts = all.filter(({ kind, id }) => kind === 'direct' && needed.has(id))
   return new Set([path, ...parts].flatMap(({ signal_checks }) => signal_checks))

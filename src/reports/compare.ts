@@ -11,7 +11,7 @@ import { without } from './accepted-scope.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
 import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
-import { type CheckInfo, type FindingIndex, severityOf } from './finding-index.ts'
+import { type CheckInfo, type FindingIndex, severityFor } from './finding-index.ts'
 import { checkAt, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
@@ -83,7 +83,7 @@ export async function compareRuns(
       ...moved.grown,
       ...(await readFindings(to, severer)).map((finding, i) => ({
         ...finding,
-        previous_severity: severityOf(walk.worse[i]![1]),
+        previous_severity: severityFor(walk.worse[i]![1]),
       })),
     ],
     changed: [...changed, ...rescaled, ...moved.changed],
@@ -201,7 +201,7 @@ async function leftovers(
 ): Promise<{ left: (Leftover & MovedRows)[]; outside: MovedRows[] }> {
   const outside: MovedRows[] = []
   const isApart = (why: Incomparable | undefined, row: MovedRows) => {
-    if (!groups.add(why, checkOf(run.index, row.at))) return false
+    if (!groups.add(why, toCheck(run.index, row.at))) return false
     if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
     return true
   }
@@ -219,13 +219,13 @@ async function leftovers(
 function takeMissing(
   { index }: RunFindings,
   leftovers: (Leftover & MovedRows)[],
-  { isMissing, placeOf }: ReturnType<typeof comparability>,
+  { isMissing, placeFor }: ReturnType<typeof comparability>,
 ): Awaiting[] {
   return leftovers.flatMap((left) => {
     const { category } = left.finding
     const named = left.places?.map((place) => index.places!.places[place]!)
     const keys = named?.every((key) => nodeOfKey(key) === undefined) ? named : undefined
-    const places = (keys ?? [placeOf(left.finding)]).filter((key) => isMissing(category, key))
+    const places = (keys ?? [placeFor(left.finding)]).filter((key) => isMissing(category, key))
     if (places.length === 0) return []
     const { rows } = left
     left.rows = keys ? rows - places.length : 0
@@ -281,7 +281,7 @@ class IncomparableGroups {
   }
 }
 
-function checkOf({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, at: number): CheckInfo {
+function toCheck({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, at: number): CheckInfo {
   return checks[checkAt(records, at)]!
 }
 

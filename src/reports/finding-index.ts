@@ -61,8 +61,8 @@ export const maxChecks = 2 ** 16
 export const maxCollectedChecks = Math.min(2 ** 18, maxCheckNumbers)
 
 /** Most severe first: a smaller rank is worse. */
-export const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity)
-export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'unknown'
+export const rankFor = (severity: FindingSeverity): number => severities.indexOf(severity)
+export const severityFor = (rank: number): FindingSeverity => severities[rank] ?? 'unknown'
 
 type Rows = Pick<FindingRecord, 'unlisted' | 'count' | 'isUnrated'> & {
   /** Number of the group of places, for a finding that is in many. */
@@ -97,7 +97,7 @@ export class FindingIndexer {
   /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
   add(check: UnreadCheck, onItem: (item: Item, row: unknown) => void = () => {}): ReportCheck {
     const number = this.addCheck({ id: check.id, name: check.name, category: check.category })
-    const rank = rankOf(check.severity)
+    const rank = rankFor(check.severity)
     for (const row of check.suppressed) {
       const { Reason, Until, ...finding } = isObject(row) ? row : { Message: row }
       this.addSuppressed(number, readItem(finding, check), rank, { reason: string(Reason), until: string(Until) })
@@ -130,8 +130,8 @@ export class FindingIndexer {
     const { isUnrated = false, unlisted = 'none', count = 1 } = rows
     const { length } = this.#records
     const { id } = this.#checks[check]!
-    const group = rows.group ?? this.#nodeOf(id, item)
-    const template = this.#fingerprinter.templateOf(item)
+    const group = rows.group ?? this.#toNode(id, item)
+    const template = this.#fingerprinter.toTemplate(item)
     const at = this.#records.put(this.#fingerprinter.of(id, item, template))
     this.#sizes.add(at / recordLength, { check: id, item, template })
     if (group !== undefined) this.#places.add(at / recordLength, group)
@@ -140,13 +140,13 @@ export class FindingIndexer {
       this.#records.repeat(at, { rank, isUnrated, count })
       return
     }
-    const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
+    const namespace = item.namespace === null ? 0 : toNumber(this.#namespaces, item.namespace)
     const place = this.#details.add(item)
     this.#records.fill(at, { place, namespace, check, rank, isUnrated, unlisted, count })
   }
 
   /** A machine counts on its own: another one of its pool may fail while it recovers. */
-  #nodeOf(check: string, { namespace, resource }: Item): number | undefined {
+  #toNode(check: string, { namespace, resource }: Item): number | undefined {
     if (resource === null || namespace !== null || !aboutNode.test(resource)) return undefined
     if (isOfState(check)) this.#namesNodes = true
     return this.#places.addNode(resource)
@@ -174,7 +174,7 @@ export class FindingIndexer {
 
   finish(): FindingIndex {
     const places = this.#places.finish(
-      (namespace) => (namespace === '' ? 0 : numberOf(this.#namespaces, namespace)),
+      (namespace) => (namespace === '' ? 0 : toNumber(this.#namespaces, namespace)),
       (record, set, count) => this.#records.setPlaces(record * recordLength, set, count),
     )
     const setSize = (record: number, size: number) => this.#records.setSize(record * recordLength, size)
@@ -192,7 +192,7 @@ export class FindingIndexer {
   }
 }
 
-function numberOf(numbers: Map<string, number>, key: string): number {
+function toNumber(numbers: Map<string, number>, key: string): number {
   const known = numbers.get(key)
   if (known !== undefined) return known
   numbers.set(key, numbers.size + 1)
@@ -200,9 +200,9 @@ function numberOf(numbers: Map<string, number>, key: string): number {
 }
 
 /** A place in the details: the block, and the byte in it at which the line starts. */
-const placeOf = (block: number, byte: number): number => block * 2 ** 21 + byte
-export const blockOf = (place: number): number => Math.floor(place / 2 ** 21)
-const byteOf = (place: number): number => place % 2 ** 21
+const placeFor = (block: number, byte: number): number => block * 2 ** 21 + byte
+export const toBlock = (place: number): number => Math.floor(place / 2 ** 21)
+const toByte = (place: number): number => place % 2 ** 21
 
 const blockLength = 2 ** 20
 /** Bytes of texts, then the letters (UTF-16 units) of resource, message and value; each u16. */
@@ -213,7 +213,7 @@ const noText = 0xffff
 
 /** `block` is an unpacked block of details. */
 export function readTexts(block: Buffer, place: number): Pick<Item, 'resource' | 'message' | 'value'> {
-  const head = byteOf(place)
+  const head = toByte(place)
   const start = head + headLength
   const text = block.toString('utf8', start, start + block.readUInt16LE(head))
   const [resource, message, value] = [
@@ -252,7 +252,7 @@ class Texts {
     block.writeUInt16LE(message.length, head + 4)
     block.writeUInt16LE(value?.length ?? noText, head + 6)
     this.#length = head + headLength + bytes
-    return placeOf(this.#packed.length, head)
+    return placeFor(this.#packed.length, head)
   }
 
   finish(): Buffer[] {

@@ -26,14 +26,14 @@ const offset = {
 export const recordLength = fingerprintLength + 20
 
 /** Size of records of older rules. These are indexed again before anything but their fingerprints is read. */
-export const recordLengthOf = (identityVersion: number): number =>
+export const toRecordLength = (identityVersion: number): number =>
   ({ 1: fingerprintLength + 12, 2: fingerprintLength + 16 })[identityVersion] ?? recordLength
 
 /** Records of version 2 or later, in today's layout. Undefined: those of older versions have other fields. */
 export function widenRecords(records: Buffer, version: number): Buffer | undefined {
   if (version > 2) return records
   if (version < 2) return undefined
-  const length = recordLengthOf(version)
+  const length = toRecordLength(version)
   const result = Buffer.alloc((records.length / length) * recordLength)
   for (let at = 0, to = 0; at < records.length; at += length, to += recordLength) {
     records.copy(result, to, at, at + length)
@@ -104,7 +104,7 @@ export function allFingerprints(records: Buffer): Buffer {
  */
 export class FindingRecords {
   #bytes = Buffer.allocUnsafeSlow(recordLength * 256)
-  #words = wordsOf(this.#bytes)
+  #words = formatWords(this.#bytes)
   #length = 0
   /** Number of a record, counted from 1, in the first free place at or behind the hash of its fingerprint. */
   #table = new Uint32Array(512)
@@ -119,7 +119,7 @@ export class FindingRecords {
   put(fingerprint: string): number {
     if (this.#length === this.#bytes.length) this.#grow()
     for (let i = 0; i < fingerprintLength; i++) this.#bytes[this.#length + i] = fingerprint.charCodeAt(i)
-    const place = this.#placeOf(this.#length)
+    const place = this.#placeFor(this.#length)
     const number = this.#table[place]!
     if (number > 0) return (number - 1) * recordLength
     const at = this.#length
@@ -144,7 +144,7 @@ export class FindingRecords {
   }
 
   /** The place in the table that holds this record's fingerprint, or that is free for it. */
-  #placeOf(at: number): number {
+  #placeFor(at: number): number {
     const last = this.#table.length - 1
     let place = Math.imul(this.#words[at / wordLength]!, this.#factor) >>> Math.clz32(last)
     for (;;) {
@@ -166,9 +166,9 @@ export class FindingRecords {
     const bytes = Buffer.allocUnsafeSlow(2 * this.#bytes.length)
     this.#bytes.copy(bytes)
     this.#bytes = bytes
-    this.#words = wordsOf(bytes)
+    this.#words = formatWords(bytes)
     this.#table = new Uint32Array(2 * this.#table.length)
-    for (let at = 0; at < this.#length; at += recordLength) this.#table[this.#placeOf(at)] = at / recordLength + 1
+    for (let at = 0; at < this.#length; at += recordLength) this.#table[this.#placeFor(at)] = at / recordLength + 1
   }
 
   /** One more row of the same finding: the worst severity counts, and an unknown one may be worse than all but the first. */
@@ -204,7 +204,7 @@ export function countRanks(records: Buffer): number[] {
 /** By fingerprint. */
 export function sortRecords(source: Buffer): Buffer {
   const result = Buffer.allocUnsafeSlow(source.length)
-  const [from, to] = [wordsOf(source), wordsOf(result)]
+  const [from, to] = [formatWords(source), formatWords(result)]
   let length = 0
   for (const at of sortedOffsets(source, source.length / recordLength)) {
     const start = at / wordLength
@@ -221,14 +221,14 @@ export function changeFingerprints(
 ): Buffer {
   const result = Buffer.allocUnsafeSlow(records.length)
   records.copy(result)
-  const words = wordsOf(result)
+  const words = formatWords(result)
   const fingerprints = Buffer.allocUnsafeSlow((records.length / length) * fingerprintLength)
-  const plain = wordsOf(fingerprints)
+  const plain = formatWords(fingerprints)
   const [stride, size] = [length / wordLength, fingerprintLength / wordLength]
   for (let at = 0, to = 0; at < words.length; at += stride, to += size) {
     for (let i = 0; i < size; i++) plain[to + i] = words[at + i]!
   }
-  const changed = wordsOf(change(fingerprints))
+  const changed = formatWords(change(fingerprints))
   for (let at = 0, from = 0; at < words.length; at += stride, from += size) {
     for (let i = 0; i < size; i++) words[at + i] = changed[from + i]!
   }
@@ -238,7 +238,7 @@ export function changeFingerprints(
 const wordLength = Uint32Array.BYTES_PER_ELEMENT
 
 /** Moving words takes a fraction of moving bytes. Bytes that do not begin at a word are copied first. */
-function wordsOf(bytes: Buffer): Uint32Array {
+function formatWords(bytes: Buffer): Uint32Array {
   const { buffer, byteOffset, length } = bytes.byteOffset % wordLength === 0 ? bytes : Buffer.from(bytes)
   return new Uint32Array(buffer, byteOffset, length / wordLength)
 }
@@ -274,7 +274,7 @@ function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): nu
  * in a fraction of the time that `Buffer.compare` takes.
  */
 export function fingerprintOrder(from: Buffer, to: Buffer): (a: number, b: number) => number {
-  const [before, after] = [wordsOf(from), wordsOf(to)]
+  const [before, after] = [formatWords(from), formatWords(to)]
   return (a, b) => {
     for (let i = 0; i < fingerprintLength / wordLength; i++) {
       if (before[a / wordLength + i] !== after[b / wordLength + i]) return compareFingerprints(from, a, to, b)

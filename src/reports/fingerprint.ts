@@ -31,7 +31,7 @@ export class Fingerprinter {
   }
 
   /** `named`: the template of the item, where that is known already. */
-  of(checkId: string, item: Item, named = this.templateOf(item)): string {
+  of(checkId: string, item: Item, named = this.toTemplate(item)): string {
     const template = named ?? ''
     const place = `${checkId}\n${item.namespace ?? ''}\n${template}`
     if (item.identity !== undefined) return this.#digest(`${place}\n${item.identity}`)
@@ -41,7 +41,7 @@ export class Fingerprinter {
   }
 
   /** `pod/web` of the pod `web-65cc8855c-ghk9m`. */
-  templateOf({ namespace, resource }: Pick<Item, 'namespace' | 'resource'>): string | null {
+  toTemplate({ namespace, resource }: Pick<Item, 'namespace' | 'resource'>): string | null {
     return resource === null ? null : this.#template(resource, namespace)
   }
 }

@@ -122,7 +122,7 @@ const secrets = [
 const solvers = [rule(`acme-http-solver-${safe}{5}`, (head) => `${head}-acme-http-solver`)] // cert-manager
 const drawn = [rule(`${safe}{5}`)]
 
-const rulesOf: Record<string, Rule[]> = {
+const toRules: Record<string, Rule[]> = {
   pod: pods,
   job: [
     ...[rule(unique), rule(templateHash, withoutRevision), rule('\\d{11,19}'), rule(podSuffix)],
@@ -146,7 +146,7 @@ const withoutSuffix = (name: string): string => apply(suffix, name) ?? name
 
 /** What lasts of a name when its object is replaced: `web` of the pod `web-65cc8855c-ghk9m`. `kind` is singular. */
 export function templateName(kind: string, name: string): string {
-  const rules = rulesOf[kind]
+  const rules = toRules[kind]
   return (rules && apply(rules, name)) ?? name
 }
 
@@ -156,7 +156,7 @@ const runs = [runner, rule('\\d{8,19}')]
 
 /** The same, of an owner. */
 export function ownerName(kind: string, name: string): string {
-  if (rulesOf[kind]) return templateName(kind, name)
+  if (toRules[kind]) return templateName(kind, name)
   return apply(runs, name) ?? (started.test(kind) ? withoutGeneratedPart(name) : name)
 }
 

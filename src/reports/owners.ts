@@ -10,7 +10,7 @@ export function withOwners(artifacts: Artifacts): Artifacts {
   if (!images.some(mayBeOwned) && !charts.some(mayBeOwned)) return artifacts
   const named = new Set([...images, ...charts].map(({ namespace, workload }) => `${namespace} ${workload}`))
   const owned = <T extends { namespace: string | null; workload: string | null }>(one: T): T => {
-    const owner = one.workload === null ? undefined : ownerOf(one.workload)
+    const owner = one.workload === null ? undefined : ownerFor(one.workload)
     return owner !== undefined && named.has(`${one.namespace} ${owner}`) ? { ...one, workload: owner } : one
   }
   return { ...artifacts, images: images.map(owned), charts: charts.map(owned) }
@@ -26,7 +26,7 @@ const replicaSet = /^replicaset\/(.+)-(?=[a-z]*\d)[bcdfghjklmnpqrstvwxz2456789]{
 const job = /^job\/(.+)-\d{8}$/
 
 /** Whose generated name it may be. */
-function ownerOf(workload: string): string | undefined {
+function ownerFor(workload: string): string | undefined {
   const deployment = replicaSet.exec(workload)?.[1]
   if (deployment !== undefined) return `deployment/${deployment}`
   const cronJob = job.exec(workload)?.[1]

@@ -1,7 +1,7 @@
 import type { OwnerLabel, OwnerRule } from '../contract/ownership.ts'
 import { globMatcher } from '../util/glob.ts'
 import type { OwnerLink } from './artifact.ts'
-import { splitResource, workloadOf } from './fix/place.ts'
+import { splitResource, toWorkload } from './fix/place.ts'
 import { stableResource } from './stable-name.ts'
 
 interface PreparedRule {
@@ -60,7 +60,7 @@ export class ClusterOwnership {
   }
 
   #find(namespace: string | null, resource: string | null): OwnerRule | undefined {
-    const names = this.isByNamespace ? [] : namesOf(namespace, resource, this.#links)
+    const names = this.isByNamespace ? [] : toNames(namespace, resource, this.#links)
     // What is in no namespace is in none that a pattern names.
     const prepared = this.#rules.findLast(
       ({ rule, isNamespace, isWorkload }) =>
@@ -99,10 +99,10 @@ const podKinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job']
  * The names by which a rule can mean a resource: its own with and without what a rollout changes, and that of its workload. Of
  * a pod whose workload is not known, the name tells, not the kind.
  */
-function namesOf(namespace: string | null, resource: string | null, links: OwnerLink[]): string[] {
+function toNames(namespace: string | null, resource: string | null, links: OwnerLink[]): string[] {
   if (resource === null) return []
   const [kind, name] = splitResource(resource)
-  const workload = workloadOf(namespace ?? undefined, kind, name, links)
+  const workload = toWorkload(namespace ?? undefined, kind, name, links)
   const own = [resource, stableResource(resource)]
   if (workload) return [...own, `${workload.kind}/${workload.name}`]
   if (kind !== 'pod') return own

@@ -1,7 +1,7 @@
 import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import type { ClusterNames } from './cluster-names.ts'
-import { type FindingSubject, isWorse, levelOf, placeOf, subjectOf } from './subject.ts'
+import { type FindingSubject, isWorse, placeFor, toLevel, toSubject } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */
 export interface Leftover {
@@ -51,7 +51,7 @@ export function pairChanged<T extends Leftover>(
     const rows = Math.min(gone.rows, came.rows)
     gone.rows -= rows
     came.rows -= rows
-    const [from, to] = [stateOf(gone.finding), stateOf(came.finding)]
+    const [from, to] = [toState(gone.finding), toState(came.finding)]
     const changed = { ...came.finding, count: rows, from, to }
     if (isWorse(from, to)) result.worse.push({ ...changed, ...movedSeverity(from, to) })
     else result.changed.push(changed)
@@ -60,17 +60,17 @@ export function pairChanged<T extends Leftover>(
 
 /** A row whose level rose, say with its age, is a finding whose severity rose. */
 function movedSeverity(from: FindingState, to: FindingState): Partial<ChangedPair> {
-  const [before, after] = [levelOf(from), levelOf(to)]
+  const [before, after] = [toLevel(from), toLevel(to)]
   return before && after && before !== after ? { severity: after, previous_severity: before } : {}
 }
 
 const inPlace =
   (names: ClusterNames | undefined) =>
-  <T extends Leftover>(left: T) => ({ left, place: placeOf(left.finding, names) })
+  <T extends Leftover>(left: T) => ({ left, place: placeFor(left.finding, names) })
 
 const withSubject =
   (names: ClusterNames | undefined) =>
-  <T extends { left: Leftover }>(each: T) => ({ ...each, subject: subjectOf(each.left.finding, names) })
+  <T extends { left: Leftover }>(each: T) => ({ ...each, subject: toSubject(each.left.finding, names) })
 
 /** Whether two findings have the same subject and one sentence contains the other. A different sentence is a different fault. */
 const isSame = (after: FindingSubject, before: FindingSubject): boolean =>
@@ -82,4 +82,4 @@ const isSame = (after: FindingSubject, before: FindingSubject): boolean =>
 const isPartOf = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size > 0 && after.names.isSubsetOf(before.names) && after.prose.isSubsetOf(before.prose)
 
-const stateOf = ({ message, value }: Finding): FindingState => ({ message, value })
+const toState = ({ message, value }: Finding): FindingState => ({ message, value })

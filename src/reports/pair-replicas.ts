@@ -11,14 +11,14 @@ const several = new Set(['WRK012', 'WRK015'])
  * them out of `gone` and `came`.
  */
 export function pairReplicas(gone: Leftover[], came: Leftover[]): ChangedFinding[] {
-  const before = Map.groupBy(gone.filter(isOpen), keyOf)
+  const before = Map.groupBy(gone.filter(isOpen), toKey)
   return came.filter(isOpen).flatMap((left) => {
-    const others = before.get(keyOf(left))?.filter((other) => trades(other, left)) ?? []
+    const others = before.get(toKey(left))?.filter((other) => trades(other, left)) ?? []
     const [first] = others
     if (!first) return []
     left.rows = 0
     for (const other of others) other.rows = 0
-    return { ...left.finding, from: stateOf(first), to: stateOf(left) }
+    return { ...left.finding, from: toState(first), to: toState(left) }
   })
 }
 
@@ -28,7 +28,7 @@ const isOpen = ({ rows, finding }: Leftover): boolean =>
 const trades = (a: Leftover, b: Leftover): boolean => single.has(a.finding.check_id) !== single.has(b.finding.check_id)
 
 /** Checks write `deployment/web` or `Deployment/web`. */
-const keyOf = ({ finding: { namespace, resource } }: Leftover): string =>
+const toKey = ({ finding: { namespace, resource } }: Leftover): string =>
   `${namespace ?? ''}\n${resource === null ? '' : stableResource(resource)}`
 
-const stateOf = ({ finding: { message, value } }: Leftover) => ({ message, value })
+const toState = ({ finding: { message, value } }: Leftover) => ({ message, value })

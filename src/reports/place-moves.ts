@@ -29,8 +29,8 @@ export class PlaceMoves {
     this.from = from
     this.to = to
     this.#nodes = { from: from.nodes && new Set(from.nodes), to: to.nodes && new Set(to.nodes) }
-    const numbersOf = ({ places }: PlaceSets) => new Map(places.map((key, number) => [key, number]))
-    const [before, after] = [numbersOf(from), numbersOf(to)]
+    const toNumbers = ({ places }: PlaceSets) => new Map(places.map((key, number) => [key, number]))
+    const [before, after] = [toNumbers(from), toNumbers(to)]
     this.#inTo = from.places.map((key) => after.get(key))
     this.#inFrom = to.places.map((key) => before.get(key))
   }

@@ -95,13 +95,13 @@ export class PlaceSetsBuilder {
 
   /** Calls `onFinding` with the number of its set, and how many places are in it unless these are machines. Undefined without a group. */
   finish(
-    numberOf: (namespace: string) => number,
+    toNumber: (namespace: string) => number,
     onFinding: (finding: number, set: number, count: number | undefined) => void,
   ): PlaceSets | undefined {
     if (this.#groups.length === 0) return undefined
     const sets: number[][] = []
     const known = new Map<string, number>()
-    for (const [finding, groups] of this.#groupsOf().entries()) {
+    for (const [finding, groups] of this.#toGroups().entries()) {
       if (groups === undefined) continue
       const key = String(groups)
       const set = known.get(key) ?? sets.push(this.#union(groups)) - 1
@@ -110,21 +110,21 @@ export class PlaceSetsBuilder {
       onFinding(finding, set, isOfNodes ? undefined : sets[set]!.length)
     }
     const places = [...this.#places.keys()]
-    const ofPlace = places.map((key) => numberOf(placeOfKey(key).namespace))
+    const ofPlace = places.map((key) => toNumber(placeOfKey(key).namespace))
     return { places, sets, namespaces: sets.map((set) => [...new Set(set.map((place) => ofPlace[place]!))]) }
   }
 
   /** By the number of the finding. Most are in one group, so that a list for each would cost more than all the rest. */
-  #groupsOf(): (number | number[] | undefined)[] {
-    const groupsOf: (number | number[] | undefined)[] = []
+  #toGroups(): (number | number[] | undefined)[] {
+    const toGroups: (number | number[] | undefined)[] = []
     for (let at = 0; at < this.#length; at += 2) {
       const [finding, group] = [this.#pairs[at]!, this.#pairs[at + 1]!]
-      const known = groupsOf[finding]
-      if (known === undefined) groupsOf[finding] = group
-      else if (typeof known === 'number') groupsOf[finding] = known === group ? known : [known, group]
+      const known = toGroups[finding]
+      if (known === undefined) toGroups[finding] = group
+      else if (typeof known === 'number') toGroups[finding] = known === group ? known : [known, group]
       else if (!known.includes(group)) known.push(group)
     }
-    return groupsOf
+    return toGroups
   }
 
   #union(groups: number | number[]): number[] {

@@ -35,7 +35,7 @@ export function readCheck(key: string, members: CheckMembers): UnreadCheck {
   } as const
   return {
     ...head,
-    suppressed: notRun === undefined ? listOf(values.SuppressedFindings) : [],
+    suppressed: notRun === undefined ? toList(values.SuppressedFindings) : [],
     read(onItem) {
       const tally = tallyRows([() => firstRows, ...others], rowJudge(values, total, notRun), onItem)
       return { ...head, ...judge(form, total, tally, notRun) }
@@ -58,7 +58,7 @@ type RowKind = 'finding' | 'well' | 'loose' | 'reason'
 /** How a row counts: rows beside a total of 0 are no findings, unless they are rows of context with a bad status. */
 function rowJudge(values: Record<string, unknown>, total: number | undefined, notRun: string | undefined) {
   const isReason = notRun !== undefined && (isNothing(values.Error) || total === 0)
-  const hasFindings = total !== 0 || statusOf(values.Status) === 'failed'
+  const hasFindings = total !== 0 || statusFor(values.Status) === 'failed'
   return (row: unknown): RowKind => {
     if (isReason) return 'reason'
     if (isContext(row)) return isWell(row) ? 'well' : 'finding'
@@ -68,12 +68,12 @@ function rowJudge(values: Record<string, unknown>, total: number | undefined, no
 
 type Tally = Record<RowKind, number>
 
-function tallyRows(rows: Batches, kindOf: (row: unknown) => RowKind, onItem: (row: unknown) => void): Tally {
+function tallyRows(rows: Batches, toKind: (row: unknown) => RowKind, onItem: (row: unknown) => void): Tally {
   const tally = { finding: 0, well: 0, loose: 0, reason: 0 }
   for (const batch of rows) {
     for (const row of batch()) {
       if (row === null) continue
-      const kind = kindOf(row)
+      const kind = toKind(row)
       tally[kind]++
       if (kind === 'finding') onItem(row)
     }
@@ -89,7 +89,7 @@ function judge(
   notRun: string | undefined,
 ): Pick<ReportCheck, 'failed' | 'total' | 'notRun'> {
   if (notRun !== undefined && tally.finding === 0) return { failed: false, total: 0, notRun }
-  const status = statusOf(form.values.Status)
+  const status = statusFor(form.values.Status)
   const hidden = hiddenSuppressed(form.values)
   const isContradicted = tally.well > 0 && tally.finding === 0 && form.totalIsOfRows && (declared ?? 0) > 0
   if (isContradicted && status !== 'failed') {
@@ -98,18 +98,18 @@ function judge(
   }
   const counted = form.totalIsOfRows ? Math.max(declared ?? 0, tally.finding) : tally.finding || (declared ?? 0)
   const total = status === 'failed' ? Math.max(counted, 1) : counted
-  if (total === 0) return { failed: false, total, notRun: doubtOf(form, declared, tally) ?? hidden }
+  if (total === 0) return { failed: false, total, notRun: doubtFor(form, declared, tally) ?? hidden }
   const unsure = declared === undefined && status !== 'failed' ? notUnderstood('it has no Total') : undefined
   return { failed: true, total, notRun: notRun ?? unsure ?? hidden }
 }
 
 /** Why a check without findings is not shown to have passed. */
-function doubtOf({ values, stray }: CheckForm, declared: number | undefined, { loose }: Tally): string | undefined {
+function doubtFor({ values, stray }: CheckForm, declared: number | undefined, { loose }: Tally): string | undefined {
   if (loose > 0) return notUnderstood(`its Total is 0, and its Items list ${loose} ${loose === 1 ? 'row' : 'rows'}`)
   const said = [values.Message, values.SummaryMessage].find((text) => !isNothing(text) && !saysPassed(text))
   if (said !== undefined) return readable(said) ?? notUnderstood(`its Message is ${shown(said)}`)
   const { Status } = values
-  if (!isNothing(Status) && statusOf(Status) !== 'passed') return notUnderstood(`its Status is ${shown(Status)}`)
+  if (!isNothing(Status) && statusFor(Status) !== 'passed') return notUnderstood(`its Status is ${shown(Status)}`)
   if (declared === undefined) return notUnderstood('it has no Total')
   return stray === undefined ? undefined : notUnderstood(`it has ${stray}`)
 }
@@ -117,7 +117,7 @@ function doubtOf({ values, stray }: CheckForm, declared: number | undefined, { l
 /** Findings that the scanner counts as suppressed and does not list: an exception is a thing to see. */
 function hiddenSuppressed({ SuppressedTotal, SuppressedFindings }: CheckForm['values']): string | undefined {
   if (isNothing(SuppressedTotal) || SuppressedTotal === 0) return undefined
-  const listed = listOf(SuppressedFindings).length
+  const listed = toList(SuppressedFindings).length
   if (typeof SuppressedTotal === 'number' && SuppressedTotal <= listed) return undefined
   return notUnderstood(`its SuppressedTotal is ${shown(SuppressedTotal)}, and SuppressedFindings lists ${listed}`)
 }
@@ -134,7 +134,7 @@ const saysPassed = (text: unknown): boolean =>
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')
 
-function statusOf(status: unknown): 'passed' | 'failed' | undefined {
+function statusFor(status: unknown): 'passed' | 'failed' | undefined {
   const word = plainWord(status)
   if (word === 'pass' || word === 'passed') return 'passed'
   return word === 'fail' || word === 'failed' ? 'failed' : undefined
@@ -152,7 +152,7 @@ function readTotal(total: unknown, id: string): number | undefined {
 }
 
 /** A list, a single row, or nothing. */
-export function listOf(rows: unknown): unknown[] {
+export function toList(rows: unknown): unknown[] {
   if (rows === undefined || rows === null) return []
   return Array.isArray(rows) ? rows.filter((row) => row !== null) : [rows]
 }

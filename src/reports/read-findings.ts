@@ -1,6 +1,6 @@
 import type { Finding } from '../contract/scan-finding.ts'
 import type { EveryKey } from '../util/every-key.ts'
-import { blockOf, readTexts, severityOf } from './finding-index.ts'
+import { readTexts, severityFor, toBlock } from './finding-index.ts'
 import { checkAt, countAt, fingerprintsAt, isUnratedAt, placeAt, placesAt, rankAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { namespacesAt, type PlaceSets, placeOfKey } from './place-sets.ts'
@@ -17,11 +17,11 @@ export async function readFindings(
   const { records } = run.index
   const places = offsets.map((offset) => placeAt(records, offset))
   const blocks = new Map<number, Buffer>()
-  for (const block of new Set(places.map(blockOf))) blocks.set(block, await run.details(block))
+  for (const block of new Set(places.map(toBlock))) blocks.set(block, await run.details(block))
   const shown = run.showFingerprints(fingerprintsAt(records, offsets))
   return offsets.map((offset, i) => ({
     fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
-    ...readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!),
+    ...readFinding(run.index, offset, blocks.get(toBlock(places[i]!))!),
     earlier_fingerprints: run.earlierOf?.(fingerprintsAt(records, [offset])),
   }))
 }
@@ -38,7 +38,7 @@ function readFinding(
     check_id: check.id,
     check_name: check.name,
     category: check.category,
-    severity: severityOf(rankAt(records, offset)),
+    severity: severityFor(rankAt(records, offset)),
     namespace: namespace === 0 || others.length > 0 ? null : namespaces[namespace - 1]!,
     resource,
     message,

@@ -6,8 +6,8 @@ import type { ReportCheck, UnreadCheck } from './check.ts'
 import { type CheckMembers, rowFields } from './check-form.ts'
 import { noFindings } from './no-findings.ts'
 import { notUnderstood } from './not-run-text.ts'
-import { listOf, readCheck } from './read-check.ts'
-import { shapeOf, strangeMember } from './strange-member.ts'
+import { readCheck, toList } from './read-check.ts'
+import { shapeFor, strangeMember } from './strange-member.ts'
 import { string, strings } from './text.ts'
 import { withUnreadKinds } from './unread-kinds.ts'
 
@@ -90,13 +90,13 @@ export function readReport(bytes: Uint8Array, onCheck: OnCheck = (check) => chec
   return describeReport(isObject(metadata) ? metadata : {}, withUnreadKinds(checks ?? []), rest)
 }
 
-const rootShape = shapeOf({
+const rootShape = shapeFor({
   known: 'metadata checks artifacts directRiskPaths combinedRiskPaths aksAutomaticReadiness',
   unread: 'metrics',
   rows: `${rowFields} ID Severity Total Items Weight Category`,
 })
 
-const metadataShape = shapeOf({
+const metadataShape = shapeFor({
   known:
     'clusterName kubernetesVersion generatedAt excludeNamespacesEnabled excludedNamespaces excludedChecks prometheusUrl ' +
     'prometheusSnapshotStatus prometheusSnapshotReason aks aksAutomaticSummary score',
@@ -116,7 +116,7 @@ function describeReport(
     generatedAt: typeof generatedAt === 'string' ? parseTimestamp(generatedAt) : undefined,
     score: readScore(score),
     checks,
-    gaps: gapsOf(metadata, rest),
+    gaps: gapsFor(metadata, rest),
     scope: {
       excludedNamespaces: excludeNamespacesEnabled === false ? [] : strings(excludedNamespaces),
       checkIds: [...new Set(checks.map((check) => check.id))],
@@ -129,7 +129,7 @@ function describeReport(
 }
 
 /** Parts of the report that relt does not know. The score cannot show what they hold: builds weigh checks differently. */
-function gapsOf(metadata: Record<string, unknown>, rest: Record<string, unknown>): UnreadKind[] {
+function gapsFor(metadata: Record<string, unknown>, rest: Record<string, unknown>): UnreadKind[] {
   const gaps: [kind: string, what: string | undefined][] = [
     ['Report', strangeMember(rest, rootShape)],
     ['Metadata', strangeMember(metadata, metadataShape)],
@@ -188,6 +188,6 @@ function readMembers(reader: JsonReader, check: string): CheckMembers {
 /** A list, a single row, or null. */
 function readRows(reader: JsonReader): CheckMembers['rows'] {
   if (reader.isArray()) return reader.batches()
-  const rows = listOf(reader.value())
+  const rows = toList(reader.value())
   return [() => rows]
 }

@@ -3,7 +3,7 @@ import { namespaceAt, placesAt } from './finding-records.ts'
 import type { ClusterOwnership } from './ownership.ts'
 import { placeOfKey } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
-import { textsOf } from './select-findings.ts'
+import { formatTexts } from './select-findings.ts'
 
 /** Selects what no rule gives to anybody. */
 const noOwner = '-'
@@ -27,7 +27,7 @@ export async function ownersOfRecords(
     found.set(at, distinct([ownership.of(number === 0 ? null : namespaces[number - 1]!, resource)]))
   }
   if (ownership.isByNamespace) for (const at of plain) of(at, null)
-  else for await (const [at, { resource }] of textsOf({ index, details }, plain)) of(at, resource)
+  else for await (const [at, { resource }] of formatTexts({ index, details }, plain)) of(at, resource)
   return found
 }
 

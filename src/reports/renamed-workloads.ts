@@ -33,7 +33,7 @@ interface Sides {
  */
 export async function findRenamed({ from, to, gone, came }: Sides): Promise<RenamedWorkload[]> {
   if (gone.length > mostFindings || came.length > mostFindings) return []
-  const [vanished, arrived] = [workloadsOf(gone), workloadsOf(came)]
+  const [vanished, arrived] = [workloadsFor(gone), workloadsFor(came)]
   if (vanished.length > mostWorkloads || arrived.length > mostWorkloads) return []
   const [before, after] = [vanished.map(withSignatures), arrived.map(withSignatures)]
   const pairs = before
@@ -49,17 +49,17 @@ export async function findRenamed({ from, to, gone, came }: Sides): Promise<Rena
   const namespaces = new Set(pairs.map(({ old }) => old.namespace))
   const [known, present] = await Promise.all([workloadsIn(from, namespaces), workloadsIn(to, namespaces)])
   return pairs
-    .filter(({ old, now }) => !present.has(keyOf(old)) && !known.has(keyOf(now)))
+    .filter(({ old, now }) => !present.has(toKey(old)) && !known.has(toKey(now)))
     .map(({ old, now }) => ({ namespace: old.namespace, from: old.name, to: now.name, findings: old.signatures.size }))
 }
 
-function workloadsOf(findings: Finding[]): Workload[] {
+function workloadsFor(findings: Finding[]): Workload[] {
   const workloads = new Map<string, Workload>()
   for (const finding of findings) {
-    const name = workloadOf(finding)
+    const name = toWorkload(finding)
     if (name === undefined) continue
     const namespace = finding.namespace ?? ''
-    const key = keyOf({ namespace, name })
+    const key = toKey({ namespace, name })
     const workload = workloads.get(key) ?? { namespace, name, findings: [] }
     workload.findings.push(finding)
     workloads.set(key, workload)
@@ -68,7 +68,7 @@ function workloadsOf(findings: Finding[]): Workload[] {
 }
 
 /** `web`, of its pods and of its Deployment. */
-function workloadOf({ resource }: Pick<Finding, 'resource'>): string | undefined {
+function toWorkload({ resource }: Pick<Finding, 'resource'>): string | undefined {
   if (resource === null || !kinds.has(kindOfResource(resource))) return undefined
   const stable = stableResource(resource)
   return stable.slice(stable.indexOf('/') + 1)
@@ -77,11 +77,11 @@ function workloadOf({ resource }: Pick<Finding, 'resource'>): string | undefined
 /** With its findings without its name. */
 const withSignatures = (workload: Workload) => ({
   ...workload,
-  signatures: new Set(workload.findings.map((finding) => signatureOf(finding, workload.name))),
+  signatures: new Set(workload.findings.map((finding) => toSignature(finding, workload.name))),
 })
 
 /** Values hold the images. */
-function signatureOf({ check_id, resource, message, value }: Finding, name: string): string {
+function toSignature({ check_id, resource, message, value }: Finding, name: string): string {
   // Not where it is a part of an image.
   const own = new RegExp(`(?<![\\w./-])([A-Za-z]+/)?${RegExp.escape(name)}(?![\\w-])`, 'g')
   const texts = [stableText(message), stableValue(value ?? '')].map((text) => text.replace(own, '$1@'))
@@ -98,8 +98,8 @@ async function workloadsIn(run: RunFindings, namespaces: Set<string>): Promise<S
   }
   const findings = await readFindings(run, offsets)
   return new Set(
-    findings.map((finding) => keyOf({ namespace: finding.namespace ?? '', name: workloadOf(finding) ?? '' })),
+    findings.map((finding) => toKey({ namespace: finding.namespace ?? '', name: toWorkload(finding) ?? '' })),
   )
 }
 
-const keyOf = ({ namespace, name }: Pick<Workload, 'namespace' | 'name'>): string => `${namespace}\n${name}`
+const toKey = ({ namespace, name }: Pick<Workload, 'namespace' | 'name'>): string => `${namespace}\n${name}`

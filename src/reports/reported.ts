@@ -10,7 +10,7 @@ export type ReportState = 'reported' | 'missing' | 'absent'
 /** Kinds whose objects an inventory lists. Whether a Service still exists is not known. */
 const listedKinds = ['deployment', 'statefulset', 'daemonset', 'replicaset', 'cronjob', 'job', 'pod']
 
-const kindOf = (resource: string): string => resource.slice(0, resource.indexOf('/'))
+const toKind = (resource: string): string => resource.slice(0, resource.indexOf('/'))
 
 /** What a run knows about missing reports. */
 export class Reported {
@@ -23,7 +23,7 @@ export class Reported {
     this.#reported = new Map(reported.map(([category, places]) => [category, new Set(places)]))
     this.#running =
       running && new Map(running.map(([namespace, resource, ...rest]) => [`${namespace}\n${resource}`, new Set(rest)]))
-    this.#kinds = new Set([...listedKinds, ...(running ?? []).map(([, resource]) => kindOf(resource))])
+    this.#kinds = new Set([...listedKinds, ...(running ?? []).map(([, resource]) => toKind(resource))])
   }
 
   /** What runs could be read. */
@@ -32,7 +32,7 @@ export class Reported {
   }
 
   /** Keys of places with a report of these checks. */
-  placesOf(category: string): Set<string> {
+  placesFor(category: string): Set<string> {
     return this.#reported.get(category) ?? this.#reported.get('*') ?? new Set()
   }
 
@@ -42,19 +42,19 @@ export class Reported {
 
   /** Reports of these checks are about containers. */
   isPerContainer(category: string): boolean {
-    for (const key of this.placesOf(category)) return !key.endsWith('\n')
+    for (const key of this.placesFor(category)) return !key.endsWith('\n')
     return false
   }
 
-  /** `key` is that of a place; `kindsOf` another run, whose kinds of workloads are known, too. */
-  stateOf(category: string, key: string, kindsOf?: Reported): ReportState {
-    if (this.placesOf(category).has(key)) return 'reported'
+  /** `key` is that of a place; `toKinds` another run, whose kinds of workloads are known, too. */
+  toState(category: string, key: string, toKinds?: Reported): ReportState {
+    if (this.placesFor(category).has(key)) return 'reported'
     if (this.#running === null) return 'missing'
     const { namespace, resource, container } = placeOfKey(key)
     const containers = this.#running.get(`${namespace}\n${resource}`)
     if (containers) return container === undefined || containers.has(container) ? 'missing' : 'absent'
-    const kind = kindOf(resource)
-    return this.lists(kind) || kindsOf?.lists(kind) ? 'absent' : 'missing'
+    const kind = toKind(resource)
+    return this.lists(kind) || toKinds?.lists(kind) ? 'absent' : 'missing'
   }
 
   /** Its running objects are all known. */

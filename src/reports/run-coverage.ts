@@ -21,20 +21,20 @@ interface CoveredRun {
 }
 
 /** How complete and how recent an answer from these runs is. */
-export function coverageOf<T extends CoveredRun>(runs: T[], now: UnixSeconds): RunCoverage {
+export function toCoverage<T extends CoveredRun>(runs: T[], now: UnixSeconds): RunCoverage {
   const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
   const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)
   const withGaps = runs.filter(({ run }) => (run.not_run_checks ?? 0) > 0)
-  const nameOf = ({ run: { cluster_name, environment, format } }: CoveredRun) => ({ cluster_name, environment, format })
+  const toName = ({ run: { cluster_name, environment, format } }: CoveredRun) => ({ cluster_name, environment, format })
   const sum = (count: (run: CoveredRun) => number) => runs.reduce((total, run) => total + count(run), 0)
   return {
     clusters: new Set(runs.map(({ clusterId }) => clusterId)).size,
     runs: runs.length,
     oldest_scan_at: oldestFirst[0] ? formatTimestamp(oldestFirst[0].at) : null,
-    stale: stale.slice(0, maxNamed).map((run) => ({ ...nameOf(run), seen_at: formatTimestamp(run.at) })),
+    stale: stale.slice(0, maxNamed).map((run) => ({ ...toName(run), seen_at: formatTimestamp(run.at) })),
     stale_count: stale.length,
     not_run_checks: sum(({ run }) => run.not_run_checks ?? 0),
-    not_run: withGaps.slice(0, maxNamed).map((run) => ({ ...nameOf(run), checks: run.run.not_run_checks! })),
+    not_run: withGaps.slice(0, maxNamed).map((run) => ({ ...toName(run), checks: run.run.not_run_checks! })),
     suppressed_findings: sum(({ run }) => run.suppressed_findings ?? 0),
     empty_runs: sum(({ run }) => (run.is_empty ? 1 : 0)),
   }

@@ -33,12 +33,12 @@ export function scoreGains(
     }
   }
   const all = findingSeverities.map((_, rank) => sum(checks.map(({ rows }) => rows[rank] ?? 0)))
-  const score = computeScore(countsOf(all))
+  const score = computeScore(toCounts(all))
   return {
     basis: 'formula',
     gains: gains((check) => {
       const own = solved(check)
-      return computeScore(countsOf(all.map((count, rank) => count - (own[rank] ?? 0)))) - score
+      return computeScore(toCounts(all.map((count, rank) => count - (own[rank] ?? 0)))) - score
     }),
   }
 }
@@ -47,17 +47,17 @@ export function scoreGains(
 export type RowsOfCheck = (check: CheckGuidance) => number[]
 
 /** The score that a run would have with these rows alone, by the formula that its own score follows. */
-export function scoreOfRows({ checks, totalWeight }: Guidance, rowsOf: RowsOfCheck): number {
+export function scoreOfRows({ checks, totalWeight }: Guidance, toRows: RowsOfCheck): number {
   if (totalWeight === null) {
     return computeScore(
-      countsOf(findingSeverities.map((_, rank) => sum(checks.map((check) => rowsOf(check)[rank] ?? 0)))),
+      toCounts(findingSeverities.map((_, rank) => sum(checks.map((check) => toRows(check)[rank] ?? 0)))),
     )
   }
-  const lost = checks.map((check) => (check.weight ?? 0) * (1 - 1 / (sum(rowsOf(check)) + 1)))
+  const lost = checks.map((check) => (check.weight ?? 0) * (1 - 1 / (sum(toRows(check)) + 1)))
   return (1 - sum(lost) / totalWeight) * 100
 }
 
-function countsOf(rows: number[]): FindingCounts {
+function toCounts(rows: number[]): FindingCounts {
   const [critical = 0, high = 0, medium = 0, low = 0, info = 0, unknown = 0] = rows
   return { total: sum(rows), critical, high, medium, low, info, unknown }
 }

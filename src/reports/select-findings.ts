@@ -1,5 +1,5 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
-import { blockOf, rankOf, readTexts } from './finding-index.ts'
+import { rankFor, readTexts, toBlock } from './finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, placeAt, placesAt, rankAt, recordLength } from './finding-records.ts'
 import type { Item } from './item.ts'
 import { namespacesAt } from './place-sets.ts'
@@ -26,7 +26,7 @@ export const isOnlySeverities = ({ namespace, check, resource, search, owner }: 
   [namespace, check, resource, search, owner].every((part) => part === undefined)
 
 /** The group of findings that is asked for, of any severity: counts of groups tell how much matches. */
-export function groupOf({ namespace, check, resource, search, owner }: FindingFilter) {
+export function toGroup({ namespace, check, resource, search, owner }: FindingFilter) {
   if (
     resource !== undefined ||
     search !== undefined ||
@@ -60,7 +60,7 @@ export interface FilterSubject extends Texts {
 export function matchesFilter(filter: FindingFilter, subject: FilterSubject): boolean {
   const { severities, namespace, check, resource, search } = filter
   const { rank, checkId, checkName } = subject
-  if (severities && (rank === null || !severities.some((severity) => rankOf(severity) === rank))) return false
+  if (severities && (rank === null || !severities.some((severity) => rankFor(severity) === rank))) return false
   if (check !== undefined && !isSame(checkId, check)) return false
   if (namespace !== undefined && !isNamespace(subject.namespace, namespace)) return false
   if (resource !== undefined && !contains(subject.resource, resource.toLowerCase())) return false
@@ -76,7 +76,7 @@ export async function selectRecords(
   filter: FindingFilter,
 ): Promise<{ offsets: number[]; unlistedRows: number }> {
   const { records, checks, namespaces, places } = run.index
-  const ranks = filter.severities && new Set(filter.severities.map(rankOf))
+  const ranks = filter.severities && new Set(filter.severities.map(rankFor))
   const search = filter.search?.toLowerCase()
   const resource = filter.resource?.toLowerCase()
   const isOfCheck = checks.map(({ id }) => filter.check === undefined || isSame(id, filter.check))
@@ -124,7 +124,7 @@ async function selectByText(
     (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
   const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
   const matches: number[] = []
-  for await (const [at, found] of textsOf({ index, details }, offsets)) {
+  for await (const [at, found] of formatTexts({ index, details }, offsets)) {
     const set = placesAt(records, at)
     const isOf = (sets: boolean[]) => set !== undefined && sets[set]!
     if (resource !== undefined && !contains(found.resource, resource) && !isOf(setOfResource)) continue
@@ -140,11 +140,11 @@ async function selectByText(
 }
 
 /** The texts of records, block by block: one block is in memory at a time. */
-export async function* textsOf(
+export async function* formatTexts(
   { index, details }: Pick<RunFindings, 'index' | 'details'>,
   offsets: number[],
 ): AsyncGenerator<[at: number, texts: Texts]> {
-  const byBlock = Map.groupBy(offsets, (at) => blockOf(placeAt(index.records, at)))
+  const byBlock = Map.groupBy(offsets, (at) => toBlock(placeAt(index.records, at)))
   for (const [number, own] of byBlock) {
     const block = await details(number)
     for (const at of own) yield [at, readTexts(block, placeAt(index.records, at))]

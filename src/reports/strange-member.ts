@@ -25,7 +25,7 @@ interface Names {
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
-export function shapeOf({ known, unread = '', rows = '' }: Names): Shape {
+export function shapeFor({ known, unread = '', rows = '' }: Names): Shape {
   const all = [...words(known), ...words(unread)]
   return {
     known: new Set(words(known)),

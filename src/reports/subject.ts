@@ -1,7 +1,7 @@
 import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import type { ClusterNames } from './cluster-names.ts'
-import { rankOf } from './finding-index.ts'
+import { rankFor } from './finding-index.ts'
 import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
@@ -31,10 +31,10 @@ export interface FindingSubject {
 }
 
 /** Check, namespace and resource. */
-export const placeOf = (finding: Finding, names?: ClusterNames): string =>
-  `${finding.check_id}\n${finding.namespace ?? ''}\n${templateOf(finding, names)}`
+export const placeFor = (finding: Finding, names?: ClusterNames): string =>
+  `${finding.check_id}\n${finding.namespace ?? ''}\n${toTemplate(finding, names)}`
 
-const templateOf = ({ namespace, resource }: Finding, names?: ClusterNames): string =>
+const toTemplate = ({ namespace, resource }: Finding, names?: ClusterNames): string =>
   resource === null ? '' : (names?.resource(namespace, resource) ?? stableResource(resource))
 
 /**
@@ -42,8 +42,8 @@ const templateOf = ({ namespace, resource }: Finding, names?: ClusterNames): str
  * changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject; states, flags and
  * amounts do not.
  */
-export function subjectOf(finding: Finding, names?: ClusterNames): FindingSubject {
-  const template = templateOf(finding, names)
+export function toSubject(finding: Finding, names?: ClusterNames): FindingSubject {
+  const template = toTemplate(finding, names)
   const own = (text: string) => {
     const known = withoutOwnHashes(text, finding.resource, template)
     return names?.text(known) ?? known
@@ -52,11 +52,11 @@ export function subjectOf(finding: Finding, names?: ClusterNames): FindingSubjec
   const value = finding.value === null ? '' : stableValue(own(finding.value))
   return {
     names: new Set([...namesInMessage(message), ...namesInValue(value)]),
-    prose: proseOf(message),
+    prose: formatProse(message),
   }
 }
 
-function proseOf(text: string): Set<string> {
+function formatProse(text: string): Set<string> {
   const words =
     withoutFlags(text)
       .toLowerCase()
@@ -117,23 +117,23 @@ const trueByDefault = new Set(['allowprivilegeescalation', 'automountserviceacco
 
 /** Is the finding worse in its second state: at a higher level, with a flag the wrong way, with more in its list? */
 export function isWorse(from: FindingState, to: FindingState): boolean {
-  const [levelBefore, levelAfter] = [levelOf(from), levelOf(to)]
-  if (levelBefore && levelAfter && levelAfter !== levelBefore) return rankOf(levelAfter) < rankOf(levelBefore)
-  const [flagsBefore, flagsAfter] = [flagsOf(textOf(from)), flagsOf(textOf(to))]
+  const [levelBefore, levelAfter] = [toLevel(from), toLevel(to)]
+  if (levelBefore && levelAfter && levelAfter !== levelBefore) return rankFor(levelAfter) < rankFor(levelBefore)
+  const [flagsBefore, flagsAfter] = [toFlags(toText(from)), toFlags(toText(to))]
   for (const [name, isBad] of flagsAfter) if (isBad && flagsBefore.get(name) === false) return true
   if (flagsAfter.size > 0) return false
-  return hasMore(wordsOf(from), wordsOf(to))
+  return hasMore(formatWords(from), formatWords(to))
 }
 
-const textOf = ({ message, value }: FindingState): string => `${message}\n${value ?? ''}`
+const toText = ({ message, value }: FindingState): string => `${message}\n${value ?? ''}`
 
 /** The level of a row, as a word or a symbol. */
-export function levelOf(state: FindingState): FindingSeverity | undefined {
-  return levels.find(([pattern]) => pattern.test(textOf(state)))?.[1]
+export function toLevel(state: FindingState): FindingSeverity | undefined {
+  return levels.find(([pattern]) => pattern.test(toText(state)))?.[1]
 }
 
 /** Whether each flag has the opposite value. */
-function flagsOf(text: string): Map<string, boolean> {
+function toFlags(text: string): Map<string, boolean> {
   const flags = new Map<string, boolean>()
   for (const [, name, written = ''] of text.matchAll(flag)) {
     const key = name!.toLowerCase()
@@ -144,7 +144,7 @@ function flagsOf(text: string): Map<string, boolean> {
 }
 
 /** Without amounts: `cpuLimit=500m` says no more than `cpuLimit=`. */
-const wordsOf = ({ message, value }: FindingState): Set<string> =>
+const formatWords = ({ message, value }: FindingState): Set<string> =>
   new Set(
     `${message} ${value ?? ''}`
       .replace(/(?<![\w.])\d+(?:\.\d+)?[A-Za-z%]{0,2}(?![\w.])|[#\d]+/g, '')

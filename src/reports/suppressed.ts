@@ -1,6 +1,6 @@
 import type { SuppressedFinding } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
-import { type SuppressedRow, severityOf } from './finding-index.ts'
+import { type SuppressedRow, severityFor } from './finding-index.ts'
 import type { Leftover } from './pair-changed.ts'
 import type { RunFindings } from './run-findings.ts'
 
@@ -44,7 +44,7 @@ function takeOut(
 function toFinding({ index }: SuppressionIndex, row: SuppressedRow): Finding {
   const { fingerprint, check, rank, namespace, resource, message, value, count } = row
   const { id, name, category } = index.checks[check]!
-  const severity = severityOf(rank)
+  const severity = severityFor(rank)
   return { fingerprint, check_id: id, check_name: name, category, severity, namespace, resource, message, value, count }
 }
 

@@ -35,7 +35,7 @@ export class TemplateSizes {
   /** Adds a row of a finding, by its number. All rows of a finding are of one template. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
-    const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template, resource)
+    const known = this.#ofFinding[finding] ?? this.#toTemplate(namespace, template, resource)
     this.#ofFinding[finding] = known
     if (this.#isOfState(check) ? template === resource : !known.isOfMachines) known.objects.add(resource)
   }
@@ -46,7 +46,7 @@ export class TemplateSizes {
     return this.#check.isOfState
   }
 
-  #templateOf(namespace: string | null, template: string, resource: string): Template {
+  #toTemplate(namespace: string | null, template: string, resource: string): Template {
     const last = this.#last
     if (last?.template === template && last.namespace === namespace) return last
     const key = `${namespace ?? ''}\n${template}`
@@ -65,7 +65,7 @@ export class TemplateSizes {
     const sizes = new Map<Template, number>()
     for (const each of this.#templates.values()) {
       const isKnown = listsNodes || !each.template.startsWith('node/')
-      const known = (isKnown && this.#names.sizeOf(each.namespace, each.template)) || 0
+      const known = (isKnown && this.#names.toSize(each.namespace, each.template)) || 0
       sizes.set(each, Math.max(known, each.objects.size))
     }
     this.#ofFinding.forEach((template, finding) => {

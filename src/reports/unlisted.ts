@@ -25,7 +25,7 @@ export function compareUnlisted(
   const result: UnlistedRows = { came: [], gone: [], hiding: new Map() }
   if (!hasUnlisted(from.records) && !hasUnlisted(to.records)) return result
   const [before, after] = [totalsOf(from), totalsOf(to)]
-  const listed = { came: rowsOf(to, walked.came), gone: rowsOf(from, walked.gone) }
+  const listed = { came: toRows(to, walked.came), gone: toRows(from, walked.gone) }
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(id) ?? none, after.get(id) ?? none]
     if (was.at === undefined && is.at === undefined) continue
@@ -73,7 +73,7 @@ function totalsOf({ records, checks }: Index): Map<string, Totals> {
   return totals
 }
 
-function rowsOf({ records, checks }: Index, moved: MovedRows[]): Map<string, number> {
+function toRows({ records, checks }: Index, moved: MovedRows[]): Map<string, number> {
   const rows = new Map<string, number>()
   for (const { at, rows: more } of moved) {
     const { id } = checks[checkAt(records, at)]!

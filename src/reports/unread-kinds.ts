@@ -10,16 +10,16 @@ export function withUnreadKinds(checks: ReportCheck[]): ReportCheck[] {
   let outage: string | undefined
   for (const { resourceKind, notRun } of checks) {
     if (notRun === undefined || !isReadError(notRun)) continue
-    const [only, ...others] = kindsOf(resourceKind)
+    const [only, ...others] = toKinds(resourceKind)
     const own = only !== undefined && others.length === 0 ? [only] : []
     for (const kind of [...namedKinds(notRun), ...own]) if (!unread.has(kind)) unread.set(kind, notRun)
     if (saysUnreachable(notRun)) outage ??= notRun
   }
   if (unread.size === 0 && outage === undefined) return checks
-  const read = new Set(checks.flatMap(({ failed, resourceKind }) => (failed ? kindsOf(resourceKind) : [])))
+  const read = new Set(checks.flatMap(({ failed, resourceKind }) => (failed ? toKinds(resourceKind) : [])))
   return checks.map((check) => {
     if (check.failed || check.notRun !== undefined) return check
-    const kinds = kindsOf(check.resourceKind)
+    const kinds = toKinds(check.resourceKind)
     const kind = kinds.find((each) => unread.has(each))
     const isShown = kinds.length > 0 && kinds.every((each) => read.has(each))
     const reason = kind === undefined ? (isShown ? undefined : outage) : unread.get(kind)
@@ -43,14 +43,14 @@ const saysUnreachable = (reason: string): boolean =>
   )
 
 /** `Role, ClusterRole` or `gateways.gateway.networking.k8s.io`. */
-const kindsOf = (kinds: string): string[] =>
+const toKinds = (kinds: string): string[] =>
   kinds
     .split(',')
-    .map(kindOf)
+    .map(toKind)
     .filter((kind) => kind !== '')
 
 /** `NetworkPolicy`, `networkpolicies` and `networkpolicies.networking.k8s.io` are one. */
-function kindOf(name: string): string {
+function toKind(name: string): string {
   const [word = ''] = name.trim().toLowerCase().split('.')
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(?:ss|x|ch)es$/.test(word)) return word.slice(0, -2)
@@ -66,4 +66,4 @@ const namings = [
 ]
 
 const namedKinds = (reason: string): string[] =>
-  namings.flatMap((naming) => [...reason.matchAll(naming)].map(([, name]) => kindOf(name!)))
+  namings.flatMap((naming) => [...reason.matchAll(naming)].map(([, name]) => toKind(name!)))

@@ -45,14 +45,14 @@ function readClusterProfile(item: unknown): InventoryClusterProfile | undefined 
     ...{ namespace: word(namespace) ?? 'default', name: named, displayName: word(spec.displayName) ?? null },
     manager: word(object(spec.clusterManager).name) ?? null,
     kubernetesVersion: word(object(object(status).version).kubernetes) ?? null,
-    healthy: healthOf(object(status).conditions),
+    healthy: toHealth(object(status).conditions),
     labels: Object.entries(object(labels))
       .flatMap(([key, value]) => (/(?:^|[.-])(?:k8s|kubernetes)\.io\//.test(key) ? [] : [`${key}=${value}`]))
       .slice(0, mostLabels),
   }
 }
 
-function healthOf(conditions: unknown): boolean | null {
+function toHealth(conditions: unknown): boolean | null {
   const all = Array.isArray(conditions) ? conditions.filter(isObject) : []
   const status = all.find(({ type }) => type === 'ControlPlaneHealthy')?.status
   return status === 'True' ? true : status === 'False' ? false : null

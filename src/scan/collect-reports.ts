@@ -3,7 +3,7 @@ import type { Collection } from '../reports/formats/collection.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { findApiGroup } from './api-group.ts'
 import { CollectedKind, type KindContext, type ReadKind } from './collected-kind.ts'
-import { coverageOf, coverageWarnings } from './collection-coverage.ts'
+import { coverageWarnings, toCoverage } from './collection-coverage.ts'
 import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
 import { findKubectl, type Kubectl } from './kubectl.ts'
@@ -56,10 +56,10 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   const running = options.running ?? new Running(new Owners())
   const isComplete = options.running !== undefined && gap === undefined
   const read = await readKinds({ file, env, signal, context }, { source, running, isComplete, now: at })
-  const unread = read.flatMap(gapOf)
+  const unread = read.flatMap(gapFor)
   const count = read.reduce((sum, { reports }) => sum + (reports?.count ?? 0), 0)
   if (count === 0) throw noReports(source, read)
-  const coverage = coverageOf(read, { running, gap: isComplete ? undefined : (gap ?? 'kubectl could not read them.') })
+  const coverage = toCoverage(read, { running, gap: isComplete ? undefined : (gap ?? 'kubectl could not read them.') })
   const collection: Collection = {
     source,
     collected_at: formatTimestamp(at),
@@ -106,7 +106,7 @@ const notInstalled = 'The cluster does not have this kind of report.'
 const nothing = 'The operator has no report of this kind yet.'
 
 /** A kind that older versions do not have is not expected. One that may not be read is. */
-function gapOf({ kind: { kind, category, expected = false }, reports, why }: ReadKind): Collection['unread_kinds'] {
+function gapFor({ kind: { kind, category, expected = false }, reports, why }: ReadKind): Collection['unread_kinds'] {
   if (why !== undefined) return [{ kind, category, reason: why, expected: expected || why !== notInstalled }]
   return reports?.count === 0 && expected ? [{ kind, category, reason: nothing, expected }] : []
 }
@@ -129,7 +129,7 @@ function join(head: string, read: ReadKind[], source: ReportSource): Buffer {
 const comma = Buffer.from(',')
 
 function gapWarnings(read: ReadKind[]): string[] {
-  const gaps = read.flatMap((each) => gapOf(each).filter(({ expected }) => expected))
+  const gaps = read.flatMap((each) => gapFor(each).filter(({ expected }) => expected))
   return equalReasons(gaps.map(({ kind: name, reason }) => ({ name, reason }))).map(
     ({ names, reason }) => `The run has no complete ${names.join(', ')} data: ${reason}`,
   )

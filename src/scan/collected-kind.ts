@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { kubescapePlaceOf } from '../reports/formats/kubescape/operator-place.ts'
-import { operatorPlaceOf } from '../reports/formats/trivy/operator-place.ts'
+import { toKubescapePlace } from '../reports/formats/kubescape/operator-place.ts'
+import { toOperatorPlace } from '../reports/formats/trivy/operator-place.ts'
 import { object } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
 import { daySeconds, parseTimestamp, type UnixSeconds } from '../util/time.ts'
@@ -85,7 +85,7 @@ export class CollectedKind {
   }
 
   #takeReport(report: Values): void {
-    const workload = this.#workloadOf(report)
+    const workload = this.#toWorkload(report)
     if (workload === undefined) return
     this.count++
     this.#noteAge(report)
@@ -113,7 +113,7 @@ export class CollectedKind {
     return containers !== undefined && (containers.has(container) || containers.has(''))
   }
 
-  imageOf(namespace: string, resource: string, container: string): string | undefined {
+  toImage(namespace: string, resource: string, container: string): string | undefined {
     return this.#images.get(`${namespace}\n${resource}\n${container}`)
   }
 
@@ -148,7 +148,7 @@ export class CollectedKind {
   }
 
   /** What the report is about; null: it says so itself. Undefined for a report about what no longer runs. */
-  #workloadOf(report: Values): Workload | null | undefined {
+  #toWorkload(report: Values): Workload | null | undefined {
     const { source, running, isComplete } = this.#context
     if (source === 'policy-reports') return null
     const {
@@ -156,16 +156,16 @@ export class CollectedKind {
       kind,
       name,
       container,
-    } = source === 'kubescape' ? kubescapePlaceOf(report) : operatorPlaceOf(report)
+    } = source === 'kubescape' ? toKubescapePlace(report) : toOperatorPlace(report)
     if (kind === undefined || name === undefined) return null
     const isPast = isComplete && runningKinds.has(kind) && !running.isLive(namespace, { kind, name })
     if (source === 'trivy-operator' && (isPast || livesForNoTime(report))) return undefined
-    return { namespace, resource: running.workloadOf(namespace, { kind, name }), ...(container && { container }) }
+    return { namespace, resource: running.toWorkload(namespace, { kind, name }), ...(container && { container }) }
   }
 
   #keep(report: Values, workload: Workload | null): void {
     const { source } = this.#context
-    const manifest = manifestOf(report)
+    const manifest = toManifest(report)
     if (workload && manifest !== undefined) this.#keepSummary(report, { workload, manifest })
     else if (workload && isObject(object(report.report).artifact)) this.#share(report, workload)
     else this.#add({ ...this.#trim(report, source), ...(workload && { workloads: [workload] }) })
@@ -191,7 +191,7 @@ export class CollectedKind {
 
   /** Two reports of an image are the same if they say the same. One may be older than an advisory that the other has. */
   #share(report: Values, workload: Workload): void {
-    const key = hash('sha256', this.#trivy.identityOf(report), 'base64')
+    const key = hash('sha256', this.#trivy.toIdentity(report), 'base64')
     const known = this.#shared.get(key) ?? { text: JSON.stringify(this.#trivy.trimImage(report)), workloads: new Map() }
     this.#shared.set(key, known)
     known.workloads.set(`${workload.namespace}\n${workload.resource}\n${workload.container}`, workload)
@@ -207,7 +207,7 @@ export class CollectedKind {
 }
 
 /** The manifest with the vulnerabilities that a summary of Kubescape counts. */
-function manifestOf({ kind, spec }: Values): string | undefined {
+function toManifest({ kind, spec }: Values): string | undefined {
   const { name } = object(object(object(spec).vulnerabilitiesRef).all)
   return kind === 'VulnerabilityManifestSummary' && typeof name === 'string' && name !== '' ? name : undefined
 }

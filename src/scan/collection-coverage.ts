@@ -21,7 +21,7 @@ const mostNamed = 50
 const mostSaid = 5
 
 /** Compares what runs with what is reported. */
-export function coverageOf(read: ReadKind[], { running, gap }: Known): CollectionCoverage {
+export function toCoverage(read: ReadKind[], { running, gap }: Known): CollectionCoverage {
   if (gap !== undefined) {
     return { running: null, running_gap: gap, unreported_namespaces: [], unreported_workloads: [] }
   }
@@ -47,13 +47,13 @@ function withoutReports(read: ReadKind[], namespaces: string[]): string[] {
 /** Workloads of namespaces that are reported. */
 function unreportedWorkloads(read: ReadKind[], running: Running, unreported: Set<string>) {
   const workloads = running.workloads().filter(({ namespace }) => !unreported.has(namespace))
-  const imagesOf = read.find(({ kind }) => kind.kind === 'VulnerabilityReport')?.reports
+  const toImages = read.find(({ kind }) => kind.kind === 'VulnerabilityReport')?.reports
   return read.flatMap(({ kind, reports }) => {
     if (kind.per === undefined || !reports || reports.count === 0) return []
     const lacks =
       kind.per === 'workload'
         ? withoutReport(reports)
-        : withoutContainers(reports, workloads, kind.isOfImage ? imagesOf : undefined)
+        : withoutContainers(reports, workloads, kind.isOfImage ? toImages : undefined)
     const missing = workloads.flatMap((workload) => lacks(workload) ?? [])
     if (missing.length === 0) return []
     return [{ kind: kind.kind, workloads: missing.slice(0, mostNamed), missing: missing.length, of: workloads.length }]
@@ -63,12 +63,12 @@ function unreportedWorkloads(read: ReadKind[], running: Running, unreported: Set
 /** Names a workload that lacks a report, with its containers where others of it have one. */
 type Lacks = (workload: RunningWorkload) => string | undefined
 
-const nameOf = ({ namespace, resource }: RunningWorkload): string => `${namespace}/${resource}`
+const toName = ({ namespace, resource }: RunningWorkload): string => `${namespace}/${resource}`
 
 const withoutReport =
   (reports: CollectedKind): Lacks =>
   (workload) =>
-    reports.reports(workload.namespace, workload.resource) ? undefined : nameOf(workload)
+    reports.reports(workload.namespace, workload.resource) ? undefined : toName(workload)
 
 /**
  * An operator may be set up to leave out the containers of initialization, so these are expected only where one of them has a report.
@@ -77,24 +77,24 @@ const withoutReport =
 function withoutContainers(
   reports: CollectedKind,
   workloads: RunningWorkload[],
-  imagesOf: CollectedKind | undefined,
+  toImages: CollectedKind | undefined,
 ): Lacks {
   const isReported = ({ namespace, resource }: RunningWorkload, name: string) =>
     reports.reportsContainer(namespace, resource, name)
   const scansInit = workloads.some((workload) =>
     workload.containers.some(({ name, role }) => role === 'init' && isReported(workload, name)),
   )
-  const images = imagesOf && reports.images()
+  const images = toImages && reports.images()
   const isOfReportedImage = ({ namespace, resource }: RunningWorkload, name: string) => {
-    const image = imagesOf?.imageOf(namespace, resource, name)
+    const image = toImages?.toImage(namespace, resource, name)
     return image !== undefined && images!.has(image)
   }
   return (workload) => {
     const expected = workload.containers.filter(({ role }) => role === undefined || (role === 'init' && scansInit))
     const missing = expected.filter(({ name }) => !isReported(workload, name) && !isOfReportedImage(workload, name))
     if (missing.length === 0) return undefined
-    if (missing.length === expected.length) return nameOf(workload)
-    return `${nameOf(workload)} (${missing.length === 1 ? 'container' : 'containers'} ${missing.map(({ name }) => name).join(', ')})`
+    if (missing.length === expected.length) return toName(workload)
+    return `${toName(workload)} (${missing.length === 1 ? 'container' : 'containers'} ${missing.map(({ name }) => name).join(', ')})`
   }
 }
 

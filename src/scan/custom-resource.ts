@@ -1,5 +1,5 @@
 import { isObject } from '../util/json.ts'
-import { type ChartLabel, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
+import { type ChartLabel, type Metadata, toHelmLabels, word } from './helm-labels.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import type { WantedCharts } from './wanted-charts.ts'
 
@@ -65,7 +65,7 @@ export class CustomResources {
     return [...this.#found.values()].map(({ read, metadata }) => ({
       ...read,
       appliedBy: appliedBy(metadata, applications),
-      ...(read.versionFrom !== null && controllerOf(metadata, byLabel)),
+      ...(read.versionFrom !== null && controllerFor(metadata, byLabel)),
     }))
   }
 }
@@ -75,14 +75,14 @@ function readDefinition(item: unknown, metadata: Metadata): InventoryCustomResou
   if (!isObject(spec)) return undefined
   const [group, kind] = [word(spec.group), isObject(spec.names) ? word(spec.names.kind) : undefined]
   if (group === undefined || kind === undefined) return undefined
-  const { chart, release } = helmLabelsOf(metadata)
+  const { chart, release } = toHelmLabels(metadata)
   const annotated = word(metadata.annotations['meta.helm.sh/release-name'])
   const stored = isObject(status) && Array.isArray(status.storedVersions) ? status.storedVersions : []
   return {
     ...{ name: metadata.name, group, kind, versions: readVersions(spec.versions) },
     stored: stored.flatMap((version) => word(version) ?? []).slice(0, mostVersions),
     ...statedVersion(metadata),
-    ...chartOf(chart),
+    ...toChart(chart),
     releaseName: annotated === undefined ? null : (release ?? null),
     releaseNamespace: word(metadata.annotations['meta.helm.sh/release-namespace']) ?? null,
     ...{ appliedBy: null, controller: null, controllerVersion: null },
@@ -106,7 +106,7 @@ function statedVersion({ labels, annotations }: Metadata): Pick<InventoryCustomR
   return { version: null, versionFrom: null }
 }
 
-const chartOf = (chart: ChartLabel | undefined): Pick<InventoryCustomResource, 'chartName' | 'chartVersion'> => ({
+const toChart = (chart: ChartLabel | undefined): Pick<InventoryCustomResource, 'chartName' | 'chartVersion'> => ({
   chartName: chart?.name ?? null,
   chartVersion: chart?.version ?? null,
 })
@@ -154,7 +154,7 @@ function groupControllers(workloads: Iterable<KubernetesObject>): Controllers {
 const controllerKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet'])
 
 /** Workloads of several versions do not say which of them serves the definition. */
-function controllerOf({ labels }: Metadata, byLabel: Controllers) {
+function controllerFor({ labels }: Metadata, byLabel: Controllers) {
   for (const label of projectLabels) {
     const project = word(labels[label])
     const all = project === undefined ? [] : (byLabel.get(`${label}=${project}`) ?? [])

@@ -18,7 +18,7 @@ export interface ChartLabel {
   version: string
 }
 
-export function helmLabelsOf({ labels, annotations }: Metadata): HelmLabels {
+export function toHelmLabels({ labels, annotations }: Metadata): HelmLabels {
   // Charts from before the recommended labels write `chart`, `release` and `heritage`.
   const isOld = word(labels.heritage) === 'Helm' || word(labels.heritage) === 'Tiller'
   const chart = splitChart(word(labels['helm.sh/chart']) ?? (isOld ? word(labels.chart) : undefined))

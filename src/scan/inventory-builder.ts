@@ -1,7 +1,7 @@
 import { ApiUses } from './api-use.ts'
 import { ClusterProfiles } from './cluster-profile.ts'
 import { CustomResources } from './custom-resource.ts'
-import { type ChartLabel, type HelmLabels, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
+import { type ChartLabel, type HelmLabels, type Metadata, toHelmLabels, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
 import {
   type InventoryChart,
@@ -14,7 +14,7 @@ import {
 } from './inventory.ts'
 import { type KubernetesObject, type ObjectName, readObject } from './kubernetes-object.ts'
 import { readNode } from './node.ts'
-import { type InventoryOwnerLabel, ownerLabelOf } from './owner-label.ts'
+import { type InventoryOwnerLabel, toOwnerLabel } from './owner-label.ts'
 import { Owners } from './owners.ts'
 import { Running } from './running.ts'
 import type { InventoryWanted } from './wanted.ts'
@@ -25,7 +25,7 @@ interface Workload extends ObjectName {
   namespace: string
   helm: HelmLabels
   managedBy: string | null
-  partOf: string | null
+  toPart: string | null
   /** The object in the cluster that asks for its chart. */
   wanted: InventoryWanted | undefined
   /** Who is responsible by its labels. */
@@ -70,14 +70,14 @@ export class InventoryBuilder {
     const { kind, metadata } = object
     if (this.#excluded.has(metadata.namespace)) return
     if (kind === 'Pod') this.#pods.push(object)
-    else if (workloadKinds.has(kind)) this.#templates.set(keyOf(kind, metadata.namespace, metadata.name), object)
+    else if (workloadKinds.has(kind)) this.#templates.set(toKey(kind, metadata.namespace, metadata.name), object)
     else return
     this.#owners.add(object)
     if (kind === 'Job' && object.owner?.kind === 'CronJob') this.#noteJob(metadata, object.owner)
   }
 
   #noteJob({ namespace, name }: Metadata, owner: ObjectName): void {
-    const cronJob = keyOf('CronJob', namespace, owner.name)
+    const cronJob = toKey('CronJob', namespace, owner.name)
     if (name > (this.#latestJobs.get(cronJob) ?? '')) this.#latestJobs.set(cronJob, name)
   }
 
@@ -92,7 +92,7 @@ export class InventoryBuilder {
   /** Ignores what is no namespace. */
   addNamespace(item: unknown): void {
     const object = readObject(item, 'Namespace')
-    const owner = object && ownerLabelOf(object.metadata)
+    const owner = object && toOwnerLabel(object.metadata)
     if (owner !== undefined) this.#namespaceOwners.set(object!.metadata.name, owner)
   }
 
@@ -131,9 +131,9 @@ export class InventoryBuilder {
 
   #addPod(pod: KubernetesObject): void {
     const { owner, metadata } = pod
-    const controller = owner && this.#templates.get(keyOf(owner.kind, metadata.namespace, owner.name))
+    const controller = owner && this.#templates.get(toKey(owner.kind, metadata.namespace, owner.name))
     this.running.add(pod, controller?.containers)
-    const workload = this.#workloadOf(pod)
+    const workload = this.#toWorkload(pod)
     for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
   }
 
@@ -144,7 +144,7 @@ export class InventoryBuilder {
     // It runs between its Jobs, too.
     if (kind === 'CronJob') this.running.add(object)
     if (hasPods || this.#isRepresented(object)) return
-    const workload = this.#workloadOf(object)
+    const workload = this.#toWorkload(object)
     for (const { name, image } of containers) this.#addImage(workload, name, image, undefined)
   }
 
@@ -155,42 +155,42 @@ export class InventoryBuilder {
   #isRepresented({ kind, metadata: { namespace, name }, owner, hasEnded }: KubernetesObject): boolean {
     if (kind === 'ReplicaSet') return owner !== undefined
     if (kind === 'Job' && owner?.kind === 'CronJob') {
-      const cronJob = keyOf('CronJob', namespace, owner.name)
+      const cronJob = toKey('CronJob', namespace, owner.name)
       return this.#templates.has(cronJob) || this.#latestJobs.get(cronJob) !== name
     }
     if (hasEnded) return true
-    return owner !== undefined && this.#templates.has(keyOf(owner.kind, namespace, owner.name))
+    return owner !== undefined && this.#templates.has(toKey(owner.kind, namespace, owner.name))
   }
 
   /** Named after the top of its chain, and labelled as the highest object of the chain that is listed. */
-  #workloadOf(object: KubernetesObject): Workload {
+  #toWorkload(object: KubernetesObject): Workload {
     const { kind, metadata } = object
     const { namespace, name } = metadata
-    const chain = this.#owners.chainOf(namespace, { kind, name })
+    const chain = this.#owners.chainFor(namespace, { kind, name })
     const top = chain.at(-1) ?? { kind, name }
-    const key = keyOf(top.kind, namespace, top.name)
+    const key = toKey(top.kind, namespace, top.name)
     const known = this.#workloads.get(key)
     if (known) return known
-    const listed = chain.findLast((link) => this.#templates.has(keyOf(link.kind, namespace, link.name)))
-    const source = listed ? this.#templates.get(keyOf(listed.kind, namespace, listed.name))!.metadata : metadata
+    const listed = chain.findLast((link) => this.#templates.has(toKey(link.kind, namespace, link.name)))
+    const source = listed ? this.#templates.get(toKey(listed.kind, namespace, listed.name))!.metadata : metadata
     const made = {
       ...top,
       namespace,
-      helm: helmLabelsOf(source),
+      helm: toHelmLabels(source),
       managedBy: word(source.labels['app.kubernetes.io/managed-by']) ?? null,
-      partOf: word(source.labels['app.kubernetes.io/part-of']) ?? null,
+      toPart: word(source.labels['app.kubernetes.io/part-of']) ?? null,
       wanted: this.#wantedOf(source),
-      owner: ownerLabelOf(source),
+      owner: toOwnerLabel(source),
     }
     this.#workloads.set(key, made)
     return made
   }
 
   #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined): void {
-    const { kind, name, namespace, helm, managedBy, partOf } = workload
+    const { kind, name, namespace, helm, managedBy, toPart } = workload
     const key = `${kind}/${namespace}/${name}/${containerName}/${fullRef}`
     const known = this.#images.get(key)
-    const parts = partsOf(fullRef)
+    const parts = toParts(fullRef)
     const digest = parts.digest ?? /sha256:[0-9a-f]{64}$/.exec(imageId ?? '')?.[0] ?? null
     if (known) {
       known.digest ??= digest
@@ -210,25 +210,25 @@ export class InventoryBuilder {
       workloadName: name,
       containerName,
       managedByHelm: helm.isHelm,
-      helmChartName: this.#chartOf(workload)?.name ?? null,
-      helmReleaseName: this.#releaseOf(workload),
+      helmChartName: this.#toChart(workload)?.name ?? null,
+      helmReleaseName: this.#toRelease(workload),
       managedBy,
-      partOf,
+      toPart,
     })
   }
 
   #wantedOf(source: Metadata): InventoryWanted | undefined {
-    const { release, releaseNamespace = source.namespace } = helmLabelsOf(source)
+    const { release, releaseNamespace = source.namespace } = toHelmLabels(source)
     return this.wanted.ofObject(source) ?? this.wanted.ofRelease(releaseNamespace, release)
   }
 
   /** The release's own record takes precedence over a label, and both over what is wanted. */
-  #chartOf({ namespace, helm, wanted }: Workload): ChartLabel | undefined {
+  #toChart({ namespace, helm, wanted }: Workload): ChartLabel | undefined {
     const release = this.#releases.get(`${helm.releaseNamespace ?? namespace}/${helm.release}`)
     return release?.chart ?? helm.chart ?? (wanted && chartOfWanted(wanted))
   }
 
-  #releaseOf({ helm, wanted }: Workload): string | null {
+  #toRelease({ helm, wanted }: Workload): string | null {
     return helm.release ?? wanted?.releaseName ?? null
   }
 
@@ -245,11 +245,11 @@ export class InventoryBuilder {
       if (!charts.has(key)) charts.set(key, chart)
     }
     for (const workload of this.#workloads.values()) {
-      const chart = this.#chartOf(workload)
+      const chart = this.#toChart(workload)
       if (!chart) continue
       add({
         ...chart,
-        releaseName: this.#releaseOf(workload),
+        releaseName: this.#toRelease(workload),
         releaseNamespace: workload.helm.releaseNamespace ?? workload.wanted?.releaseNamespace ?? workload.namespace,
         workloadKind: workload.kind,
         workloadName: workload.name,
@@ -284,7 +284,7 @@ export class InventoryBuilder {
   /** Of pods that have ended, too: scanners report these. */
   #links() {
     const jobs = [...this.#templates.values()].filter(({ kind }) => kind === 'Job')
-    const links = this.#owners.linksOf([...this.#pods, ...jobs])
+    const links = this.#owners.toLinks([...this.#pods, ...jobs])
     if (links.length > maxOwners) this.isFull = true
     return links.slice(0, maxOwners)
   }
@@ -292,12 +292,12 @@ export class InventoryBuilder {
 
 const workloadKinds = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
-function keyOf(kind: string, namespace: string, name: string): string {
+function toKey(kind: string, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`
 }
 
 /** The last colon behind the last slash begins the tag; before it is a port. */
-function partsOf(reference: string): { name: string; tag: string | null; digest: string | null } {
+function toParts(reference: string): { name: string; tag: string | null; digest: string | null } {
   const [rest = '', digest = null] = reference.split('@', 2)
   const colon = rest.indexOf(':', rest.lastIndexOf('/') + 1)
   return colon < 0

@@ -76,7 +76,7 @@ export function takeObject(item: unknown, builder: InventoryBuilder): boolean {
   )
   if (!source) return false
   source.read(item, builder)
-  builder.noteSource(nameOf(source))
+  builder.noteSource(toName(source))
   return true
 }
 
@@ -96,7 +96,7 @@ export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): 
     if (group !== '' && !groups.has(group)) groups.set(group, findApiGroup(kubectl, group, source.version))
     const found = group === '' ? source : await groups.get(group)
     if (!found || ('resources' in found && found.resources?.has(plural) === false)) continue
-    const name = nameOf(source)
+    const name = toName(source)
     const why = await readSource(kubectl, { ...source, version: found.version }, builder)
     if (why === undefined) builder.noteSource(name)
     else unread.push({ source: name, reason: why })
@@ -105,7 +105,7 @@ export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): 
 }
 
 /** `nodes`, `applications.argoproj.io`. */
-const nameOf = ({ group, plural }: InventorySource): string => (group === '' ? plural : `${plural}.${group}`)
+const toName = ({ group, plural }: InventorySource): string => (group === '' ? plural : `${plural}.${group}`)
 
 async function readSource(
   kubectl: Kubectl,
@@ -113,7 +113,7 @@ async function readSource(
   builder: InventoryBuilder,
 ): Promise<string | undefined> {
   const { group, version, plural, kind, pageSize, read } = source
-  if (!(await mayList(kubectl, nameOf(source)))) return `The account may not list ${nameOf(source)}.`
+  if (!(await mayList(kubectl, toName(source)))) return `The account may not list ${toName(source)}.`
   const path = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
   // An object that is listed again after a restart replaces its earlier form.
   const served = group === '' ? version : `${group}/${version}`

@@ -55,7 +55,7 @@ export interface InventoryImage {
   helmChartName: string | null
   helmReleaseName: string | null
   managedBy: string | null
-  partOf: string | null
+  toPart: string | null
 }
 
 export interface InventoryChart {

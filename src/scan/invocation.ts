@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import {
   containerArguments,
-  containerCredentialsOf,
-  credentialsOf,
+  containerCredentialsFor,
+  credentialsFor,
   nativeArguments,
   type Profile,
   powershellArguments,
@@ -38,7 +38,7 @@ interface Container {
 }
 
 /** The program and arguments that scan by a profile. Throws `usage` for a container without a tag. */
-export function invocationOf(
+export function toInvocation(
   { name, file }: { name: RunnerName; file: string },
   profile: Profile,
   places: Places,
@@ -47,9 +47,9 @@ export function invocationOf(
   const options = { ...places, radar: false } as const
   switch (name) {
     case 'native':
-      return { file, args: nativeArguments(profile, options), credentials: credentialsOf(profile, options) }
+      return { file, args: nativeArguments(profile, options), credentials: credentialsFor(profile, options) }
     case 'powershell':
-      return { file, args: powershellArguments(profile, options), credentials: credentialsOf(profile, options) }
+      return { file, args: powershellArguments(profile, options), credentials: credentialsFor(profile, options) }
     default:
       return inContainer(file, profile, places, container)
   }
@@ -77,7 +77,7 @@ function inContainer(
   return {
     file,
     args: [run, '--name', name, ...rest],
-    credentials: containerCredentialsOf(profile, options),
+    credentials: containerCredentialsFor(profile, options),
     // Ending the client leaves the container running.
     stop: ['stop', '-t', '5', name],
   }

@@ -51,7 +51,7 @@ export class TrivyTrimmer {
   }
 
   /** Equal for reports that say the same of the same image. */
-  identityOf({ report }: Values): string {
+  toIdentity({ report }: Values): string {
     return JSON.stringify(trimmedReport(report, (row) => without(row, saidOnce)))
   }
 
@@ -76,13 +76,13 @@ function trimmedReport(report: unknown, row: (row: Values, list: string) => unkn
 
 /** The URL of a package matters only where it sets two packages of one name apart. An empty path is none. */
 function withoutPlainUrls(rows: unknown): unknown {
-  const nameOf = ({ vulnerabilityID, resource }: Values) => `${vulnerabilityID} ${resource}`
+  const toName = ({ vulnerabilityID, resource }: Values) => `${vulnerabilityID} ${resource}`
   const counts = new Map<string, number>()
-  for (const row of objects(rows)) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1)
+  for (const row of objects(rows)) counts.set(toName(row), (counts.get(toName(row)) ?? 0) + 1)
   return each(rows, ({ packagePURL, target, ...row }) => ({
     ...row,
     ...(target !== '' && { target }),
-    ...(counts.get(nameOf(row))! > 1 && { packagePURL }),
+    ...(counts.get(toName(row))! > 1 && { packagePURL }),
   }))
 }
 

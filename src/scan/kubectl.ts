@@ -99,21 +99,21 @@ async function run(
   stderr.end()
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')
   if (broken.signal.aborted) throw broken.signal.reason
-  return end.how === 'done' ? undefined : failureOf(end, lines.tail.at(-1), timeoutMs)
+  return end.how === 'done' ? undefined : toFailure(end, lines.tail.at(-1), timeoutMs)
 }
 
 /** A shell reports the signal that ended its program as 128 and its number. */
 const shellKilled = 128 + 9
 
-function failureOf(end: ProgramEnd, said: string | undefined, timeoutMs: number): KubectlFailure {
+function toFailure(end: ProgramEnd, said: string | undefined, timeoutMs: number): KubectlFailure {
   if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds`, isLate: true }
   const isLate = said !== undefined && /context deadline exceeded|Client\.Timeout|request canceled/i.test(said)
   if (isLate && end.signal === undefined && end.exitCode !== shellKilled)
     return { why: `the API server did not answer in time: ${said}`, isLate }
-  return { why: reasonOf(end, said), isLate: false }
+  return { why: reasonFor(end, said), isLate: false }
 }
 
-function reasonOf({ signal, exitCode, error }: ProgramEnd, said: string | undefined): string {
+function reasonFor({ signal, exitCode, error }: ProgramEnd, said: string | undefined): string {
   if (signal === 'SIGKILL' || exitCode === shellKilled)
     return 'kubectl was killed (SIGKILL), as systems do when memory runs out: raise the memory limit'
   if (signal !== undefined) return `kubectl was ended by ${signal}`

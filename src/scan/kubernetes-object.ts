@@ -45,16 +45,16 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
   return {
     kind,
     metadata,
-    owner: controllerOf(ownerReferences),
-    containers: containersOf(podSpecOf(kind, spec)),
-    imageIds: imageIdsOf(status),
+    owner: controllerFor(ownerReferences),
+    containers: toContainers(toPodSpec(kind, spec)),
+    imageIds: imageIdsFor(status),
     hasEnded: hasEnded(kind, status),
     staticOn: 'kubernetes.io/config.mirror' in metadata.annotations ? word(spec.nodeName) : undefined,
   }
 }
 
 /** Path of a workload's pod template. */
-function podSpecOf(kind: string, spec: Record<string, unknown>): Record<string, unknown> {
+function toPodSpec(kind: string, spec: Record<string, unknown>): Record<string, unknown> {
   if (kind === 'Pod') return spec
   const template = kind === 'CronJob' ? record(record(spec.jobTemplate).spec).template : spec.template
   return record(record(template).spec)
@@ -68,7 +68,7 @@ function hasEnded(kind: string, status: Record<string, unknown>): boolean {
   )
 }
 
-function containersOf({ initContainers, containers, ephemeralContainers }: Record<string, unknown>): ObjectContainer[] {
+function toContainers({ initContainers, containers, ephemeralContainers }: Record<string, unknown>): ObjectContainer[] {
   const read = (list: unknown, role?: ObjectContainer['role']) =>
     rows(list).flatMap((container) => {
       const image = word(container.image)
@@ -77,7 +77,7 @@ function containersOf({ initContainers, containers, ephemeralContainers }: Recor
   return [...read(initContainers, 'init'), ...read(containers), ...read(ephemeralContainers, 'ephemeral')]
 }
 
-function imageIdsOf(status: Record<string, unknown>): Map<string, string> {
+function imageIdsFor(status: Record<string, unknown>): Map<string, string> {
   const found = new Map<string, string>()
   const statuses = [status.initContainerStatuses, status.containerStatuses, status.ephemeralContainerStatuses]
   for (const { name, imageID } of statuses.flatMap(rows)) {
@@ -87,7 +87,7 @@ function imageIdsOf(status: Record<string, unknown>): Map<string, string> {
   return found
 }
 
-function controllerOf(references: unknown): ObjectName | undefined {
+function controllerFor(references: unknown): ObjectName | undefined {
   const controller = rows(references).find((reference) => reference.controller === true)
   const [kind, name] = [word(controller?.kind), word(controller?.name)]
   return kind !== undefined && name !== undefined ? { kind, name } : undefined

@@ -14,7 +14,7 @@ export interface InventoryOwnerLabel {
 const names = ['owner', 'team']
 
 /** What labels, else annotations, say of who is responsible. */
-export function ownerLabelOf({ labels, annotations }: Pick<Metadata, 'labels' | 'annotations'>): string | undefined {
+export function toOwnerLabel({ labels, annotations }: Pick<Metadata, 'labels' | 'annotations'>): string | undefined {
   for (const name of names) {
     for (const texts of [labels, annotations]) {
       const key = Object.keys(texts)

@@ -23,35 +23,35 @@ export class Owners {
   add(object: KubernetesObject): void {
     const { kind, metadata } = object
     const { namespace, name, labels, annotations } = metadata
-    this.#listed.add(keyOf(namespace, object.kind, name))
-    const owner = ownerOf(object)
-    if (owner) this.#link(linkOf(namespace, { kind, name }, owner))
+    this.#listed.add(toKey(namespace, object.kind, name))
+    const owner = ownerFor(object)
+    if (owner) this.#link(toLink(namespace, { kind, name }, owner))
     if (kind !== 'Pod' && kind !== 'Job') return
     const template = owner?.kind === 'ReplicaSet' ? ownerOfReplicaSet(owner.name, labels) : undefined
-    if (template) this.#hints.push(linkOf(namespace, owner!, template))
+    if (template) this.#hints.push(toLink(namespace, owner!, template))
     const labelled = ownerByLabel(labels, annotations)
-    if (labelled) this.#hints.push(linkOf(namespace, { kind, name }, labelled))
+    if (labelled) this.#hints.push(toLink(namespace, { kind, name }, labelled))
   }
 
   /** Controllers of an object, from its own to the top one. */
-  chainOf(namespace: string, object: ObjectName): ObjectName[] {
+  chainFor(namespace: string, object: ObjectName): ObjectName[] {
     this.#useHints()
-    return this.#chainOf(namespace, object)
+    return this.#chainFor(namespace, object)
   }
 
   /** What a person edits; the object itself if nothing owns it. */
   topOf(namespace: string, object: ObjectName): ObjectName {
-    return this.chainOf(namespace, object).at(-1) ?? object
+    return this.chainFor(namespace, object).at(-1) ?? object
   }
 
   /** The links of the chains of these objects, each once. */
-  linksOf(objects: Iterable<KubernetesObject>): InventoryOwner[] {
+  toLinks(objects: Iterable<KubernetesObject>): InventoryOwner[] {
     const links = new Map<string, InventoryOwner>()
     for (const { kind, metadata } of objects) {
       const { namespace, name } = metadata
       let at: ObjectName = { kind, name }
-      for (const owner of this.chainOf(namespace, at)) {
-        links.set(keyOf(namespace, at.kind, at.name), linkOf(namespace, at, owner))
+      for (const owner of this.chainFor(namespace, at)) {
+        links.set(toKey(namespace, at.kind, at.name), toLink(namespace, at, owner))
         at = owner
       }
     }
@@ -64,20 +64,20 @@ export class Owners {
     this.#hints = []
     for (const { namespace, ownerKind, ownerName, ...object } of hints) {
       // A listed ReplicaSet says itself whose it is.
-      const isListed = this.#listed.has(keyOf(namespace, object.kind, object.name))
+      const isListed = this.#listed.has(toKey(namespace, object.kind, object.name))
       if (object.kind === 'ReplicaSet') {
-        if (!isListed) this.#link(linkOf(namespace, object, { kind: ownerKind, name: ownerName }))
+        if (!isListed) this.#link(toLink(namespace, object, { kind: ownerKind, name: ownerName }))
         continue
       }
-      const top = this.#chainOf(namespace, object).at(-1) ?? object
-      this.#link(linkOf(namespace, top, { kind: ownerKind, name: ownerName }))
+      const top = this.#chainFor(namespace, object).at(-1) ?? object
+      this.#link(toLink(namespace, top, { kind: ownerKind, name: ownerName }))
     }
   }
 
-  #chainOf(namespace: string, object: ObjectName): ObjectName[] {
+  #chainFor(namespace: string, object: ObjectName): ObjectName[] {
     const chain: ObjectName[] = []
     for (let at = object; chain.length < maxLinks; at = chain.at(-1)!) {
-      const known = this.#links.get(keyOf(namespace, at.kind, at.name))
+      const known = this.#links.get(toKey(namespace, at.kind, at.name))
       const owner = known ? { kind: known.ownerKind, name: known.ownerName } : this.#ownerByName(namespace, at)
       if (!owner || [object, ...chain].some((link) => isSame(link, owner))) break
       chain.push(owner)
@@ -87,22 +87,22 @@ export class Owners {
 
   /** A Job's name ends like those of a CronJob also where a person chose it, so the CronJob must be there. */
   #ownerByName(namespace: string, object: ObjectName): ObjectName | undefined {
-    if (this.#listed.has(keyOf(namespace, object.kind, object.name))) return undefined
+    if (this.#listed.has(toKey(namespace, object.kind, object.name))) return undefined
     const owner = ownerByName(object)
-    const isSure = owner?.kind !== 'CronJob' || this.#listed.has(keyOf(namespace, owner.kind, owner.name))
+    const isSure = owner?.kind !== 'CronJob' || this.#listed.has(toKey(namespace, owner.kind, owner.name))
     return isSure ? owner : undefined
   }
 
   #link(link: InventoryOwner): void {
     const { namespace, kind, name, ownerKind, ownerName } = link
-    const key = keyOf(namespace, kind, name)
+    const key = toKey(namespace, kind, name)
     if (isSame({ kind, name }, { kind: ownerKind, name: ownerName }) || this.#links.has(key)) return
     this.#links.set(key, link)
   }
 }
 
 /** A static pod belongs to no controller: its node is a part of its name alone. */
-function ownerOf({ kind, owner, staticOn, metadata: { name } }: KubernetesObject): ObjectName | undefined {
+function ownerFor({ kind, owner, staticOn, metadata: { name } }: KubernetesObject): ObjectName | undefined {
   const node = owner?.kind === 'Node' ? owner.name : staticOn
   if (kind !== 'Pod' || node === undefined) return owner
   return name.endsWith(`-${node}`) ? { kind, name: name.slice(0, -node.length - 1) } : undefined
@@ -120,11 +120,11 @@ function ownerOfReplicaSet(name: string, labels: Record<string, unknown>): Objec
   return undefined
 }
 
-const linkOf = (namespace: string, object: ObjectName, owner: ObjectName): InventoryOwner => ({
+const toLink = (namespace: string, object: ObjectName, owner: ObjectName): InventoryOwner => ({
   ...{ namespace, kind: object.kind, name: object.name },
   ...{ ownerKind: owner.kind, ownerName: owner.name },
 })
 
-const keyOf = (namespace: string, kind: string, name: string): string => `${kind}/${namespace}/${name}`
+const toKey = (namespace: string, kind: string, name: string): string => `${kind}/${namespace}/${name}`
 
 const isSame = (a: ObjectName, b: ObjectName): boolean => a.kind === b.kind && a.name === b.name

@@ -39,7 +39,7 @@ export function readInventoryFile(file: string): Inventory {
     ...(Array.isArray(clusterProfiles) && { clusterProfiles: rows(clusterProfiles) }),
     ...(Array.isArray(customResources) && { customResources: rows(customResources) }),
     ...(Array.isArray(unread) && { unread: rows(unread) }),
-    ...gapsOf(gaps),
+    ...gapsFor(gaps),
   }
 }
 
@@ -59,7 +59,7 @@ function isList(bytes: Uint8Array, file: string): boolean {
 }
 
 /** A saved inventory says what it lacks. */
-function gapsOf(gaps: unknown): Pick<Inventory, 'gaps'> {
+function gapsFor(gaps: unknown): Pick<Inventory, 'gaps'> {
   const texts = Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : []
   return texts.length > 0 ? { gaps: texts } : {}
 }

@@ -7,7 +7,7 @@ import { type ProgramEnd, runProgram } from '../util/exec.ts'
 import { fileReason } from '../util/file-error.ts'
 import { replaceWithCopy } from '../util/replace-file.ts'
 import { type ScanEnv, withoutOurs } from './environment.ts'
-import { type Invocation, invocationOf, type Places } from './invocation.ts'
+import { type Invocation, type Places, toInvocation } from './invocation.ts'
 import { kubeconfigEnv } from './kubeconfig.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
@@ -45,9 +45,9 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   return inTemporaryFolder(run.env, async (folder) => {
     const places = preparePlaces(folder, profile, keepIn !== undefined)
     const env = await kubeconfigEnv(run, folder)
-    const invocation = invocationOf(run.runner, profile, places, { ...run, env })
+    const invocation = toInvocation(run.runner, profile, places, { ...run, env })
     const { end, tail } = await start(invocation, { ...run, env })
-    const written = reportOf(end, tail, { ...run, folder: places.outputPath })
+    const written = toReport(end, tail, { ...run, folder: places.outputPath })
     return keepIn === undefined ? written : { ...written, file: keep(places.outputPath, keepIn, written.file) }
   })
 }
@@ -83,7 +83,7 @@ async function start(invocation: Invocation, { signal, timeoutMs, graceMs, onLin
   return { end, tail: lines.tail }
 }
 
-function reportOf(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }: ScannerRun & { folder: string }) {
+function toReport(end: ProgramEnd, tail: string[], { folder, runner, timeoutMs }: ScannerRun & { folder: string }) {
   if (end.how === 'cancelled') throw new ReltError('cancelled', 'The scan was cancelled.')
   if (end.how === 'timeout') {
     throw scanFailed(`The scanner did not end within ${Math.round(timeoutMs / 1000)} seconds.`, tail, {

@@ -52,11 +52,11 @@ export function missing(name: RunnerName): string {
 
 async function findRunner(name: RunnerName, env: ScanEnv): Promise<Runner> {
   const file = findProgram(programs[name], env)
-  const lacks = file === undefined ? undefined : await lackOf(name, file, env)
+  const lacks = file === undefined ? undefined : await lackFor(name, file, env)
   return { name, file, ...(lacks !== undefined && { lacks }) }
 }
 
-async function lackOf(name: RunnerName, file: string, env: ScanEnv): Promise<string | undefined> {
+async function lackFor(name: RunnerName, file: string, env: ScanEnv): Promise<string | undefined> {
   if (name === 'native') return undefined
   if (name === 'powershell') return (await hasModule(file, env)) ? undefined : 'its module KubeBuddy is not installed'
   return (await hasEngine(name, file, env))

@@ -31,14 +31,14 @@ export class Running {
    * cluster may have added more in the pod.
    */
   add({ kind, metadata: { namespace, name }, containers }: KubernetesObject, template = containers): void {
-    const chain = [{ kind, name }, ...this.#owners.chainOf(namespace, { kind, name })]
-    const top = `${namespace}\n${resourceOf(chain.at(-1)!)}`
+    const chain = [{ kind, name }, ...this.#owners.chainFor(namespace, { kind, name })]
+    const top = `${namespace}\n${toResource(chain.at(-1)!)}`
     const scanned = this.#workloads.get(top) ?? new Map()
     this.#workloads.set(top, scanned)
     for (const container of template) scanned.set(container.name, container)
     for (const link of chain) {
       this.#live.add(`${link.kind}/${namespace}/${link.name}`)
-      const place = `${namespace}\n${resourceOf(link)}`
+      const place = `${namespace}\n${toResource(link)}`
       const known = this.#containers.get(place) ?? new Set()
       this.#containers.set(place, known)
       for (const container of containers) known.add(container.name)
@@ -50,8 +50,8 @@ export class Running {
   }
 
   /** `deployment/web`: what a person edits, of any object in its chain. */
-  workloadOf(namespace: string, object: ObjectName): string {
-    return resourceOf(this.#owners.topOf(namespace, object))
+  toWorkload(namespace: string, object: ObjectName): string {
+    return toResource(this.#owners.topOf(namespace, object))
   }
 
   namespaces(): string[] {
@@ -75,7 +75,7 @@ export class Running {
 }
 
 /** Without generated parts of the name. */
-function resourceOf({ kind, name }: ObjectName): string {
+function toResource({ kind, name }: ObjectName): string {
   const written = kind.toLowerCase()
   return `${written}/${stableName(written, name)}`
 }

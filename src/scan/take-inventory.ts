@@ -44,7 +44,7 @@ const kinds = [
 /** `apps/v1` of `/apis/apps/v1/deployments`. */
 const servedBy = (path: string): string => path.split('/').slice(2, -1).join('/')
 
-const pluralOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+const formatPlural = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const pageSize = 500
 /** Each kubectl is a process of some 30 MB. */
@@ -109,11 +109,11 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
         }
       })
       if (why === undefined) for (const object of objects) builder.addObject(object)
-      else failures.push({ name: pluralOf(path), reason: why })
+      else failures.push({ name: formatPlural(path), reason: why })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  const order = kinds.map(({ path }) => pluralOf(path))
+  const order = kinds.map(({ path }) => formatPlural(path))
   return failures.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
 }
 

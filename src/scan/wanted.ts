@@ -45,21 +45,21 @@ interface Named {
 
 /** What an object of Argo CD wants: one for each chart among its sources. Sources in git name no version. */
 export function readApplication(item: unknown): InventoryWanted[] {
-  const named = nameOf(item)
-  return named ? applicationOf('Application', named, object(object(item).spec), object(object(item).status)) : []
+  const named = toName(item)
+  return named ? toApplication('Application', named, object(object(item).spec), object(object(item).status)) : []
 }
 
 /** Its template. A version that a generator fills in is not known. */
 export function readApplicationSet(item: unknown): InventoryWanted[] {
-  const named = nameOf(item)
+  const named = toName(item)
   const template = object(object(object(item).spec).template)
-  return named ? applicationOf('ApplicationSet', named, object(template.spec), {}) : []
+  return named ? toApplication('ApplicationSet', named, object(template.spec), {}) : []
 }
 
-function applicationOf(kind: string, named: Named, spec: Values, status: Values): InventoryWanted[] {
+function toApplication(kind: string, named: Named, spec: Values, status: Values): InventoryWanted[] {
   const several = objects(spec.sources)
   const sources = several.length > 0 ? several : isObject(spec.source) ? [spec.source] : []
-  const revisions = revisionsOf(status)
+  const revisions = toRevisions(status)
   const destination = word(object(spec.destination).namespace) ?? null
   return sources.flatMap((source, index) => {
     const chart = untemplated(chartOfSource(source))
@@ -69,7 +69,7 @@ function applicationOf(kind: string, named: Named, spec: Values, status: Values)
       {
         ...{ tool: 'argo-cd' as const, kind, ...named, chart },
         version: untemplated(word(source.targetRevision)),
-        repository: untemplated(folderOf(source) ?? undefined),
+        repository: untemplated(folderFor(source) ?? undefined),
         releaseName: untemplated(word(object(source.helm).releaseName)) ?? (kind === 'Application' ? named.name : null),
         releaseNamespace: untemplated(destination ?? undefined),
         running: revisions[index] ?? null,
@@ -88,13 +88,13 @@ function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
 }
 
 /** Of `registry-1.docker.io` and `bitnamicharts/valkey`, the folder of the registry. */
-function folderOf({ chart, repoURL }: Values): string | null {
-  const [address, folder] = [addressOf(repoURL), folderIn(word(chart) ?? '')]
+function folderFor({ chart, repoURL }: Values): string | null {
+  const [address, folder] = [toAddress(repoURL), folderIn(word(chart) ?? '')]
   return address === null || folder === '' ? address : `${address.replace(/\/+$/, '')}/${folder}`
 }
 
 /** What runs: the last sync that ended, else what is in sync. One revision for each source. */
-function revisionsOf({ sync, history }: Values): (string | undefined)[] {
+function toRevisions({ sync, history }: Values): (string | undefined)[] {
   const last = objects(history).at(-1)
   const found = last ?? (object(sync).status === 'Synced' ? object(sync) : {})
   const many = Array.isArray(found.revisions) ? found.revisions.map(word) : [word(found.revision)]
@@ -102,7 +102,7 @@ function revisionsOf({ sync, history }: Values): (string | undefined)[] {
 }
 
 export function readHelmRelease(item: unknown): WantedBySource[] {
-  const named = nameOf(item)
+  const named = toName(item)
   if (!named) return []
   const { spec, status } = parts(item)
   const template = object(object(spec.chart).spec)
@@ -117,7 +117,7 @@ export function readHelmRelease(item: unknown): WantedBySource[] {
       releaseName: shortened(word(spec.releaseName) ?? (target === undefined ? named.name : `${target}-${named.name}`)),
       releaseNamespace: target ?? named.namespace,
       running: deployedBy(status),
-      sourceKey: keyOf(reference, named.namespace),
+      sourceKey: toKey(reference, named.namespace),
     },
   ]
 }
@@ -136,7 +136,7 @@ function deployedBy({ history, lastAppliedRevision }: Values): string | null {
 
 /** A Kustomization applies what is in git, which names no version; it is listed for what was applied. */
 export function readKustomization(item: unknown): WantedBySource[] {
-  const named = nameOf(item)
+  const named = toName(item)
   if (!named) return []
   const { spec, status } = parts(item)
   return [
@@ -144,16 +144,16 @@ export function readKustomization(item: unknown): WantedBySource[] {
       ...{ tool: 'flux', kind: 'Kustomization', ...named, chart: null, version: null, repository: null },
       ...{ releaseName: null, releaseNamespace: word(spec.targetNamespace) ?? null },
       running: word(status.lastAppliedRevision) ?? null,
-      sourceKey: keyOf(object(spec.sourceRef), named.namespace),
+      sourceKey: toKey(object(spec.sourceRef), named.namespace),
     },
   ]
 }
 
 /** HelmRepository and GitRepository name an address; an OCIRepository an artifact, with its tag. */
 export function readSource(kind: string, item: unknown): ChartSource | undefined {
-  const named = nameOf(item)
+  const named = toName(item)
   const { spec } = parts(item)
-  const url = addressOf(spec.url)
+  const url = toAddress(spec.url)
   if (!named || url === null) return undefined
   const { tag, semver, digest } = object(spec.ref)
   const isArtifact = kind === 'OCIRepository'
@@ -174,25 +174,25 @@ function versionOfTag(tag: string | undefined): string | null {
 
 /** HelmChart of k3s and RKE2, whose chart may be an archive that the server itself has. */
 export function readHelmChart(item: unknown): InventoryWanted[] {
-  const named = nameOf(item)
+  const named = toName(item)
   if (!named) return []
   const { spec } = parts(item)
   const text = word(spec.chart)
   if (text === undefined) return []
-  const archive = archiveOf(text)
+  const archive = toArchive(text)
   return [
     {
       ...{ tool: 'k3s', kind: 'HelmChart', ...named },
       chart: archive?.name ?? lastOf(text) ?? null,
       version: archive?.version ?? word(spec.version) ?? null,
-      repository: addressOf(spec.repo) ?? (text.startsWith('oci://') ? addressOf(folderIn(text)) : null),
+      repository: toAddress(spec.repo) ?? (text.startsWith('oci://') ? toAddress(folderIn(text)) : null),
       ...{ releaseName: named.name, releaseNamespace: word(spec.targetNamespace) ?? named.namespace, running: null },
     },
   ]
 }
 
 /** `https://%{KUBERNETES_API}%/static/charts/traefik-27.0.201+up27.0.2.tgz` */
-function archiveOf(text: string): ChartLabel | undefined {
+function toArchive(text: string): ChartLabel | undefined {
   const file = /([^/]+)\.(?:tgz|tar\.gz)$/.exec(text)?.[1]
   return file === undefined ? undefined : splitChart(decodeURIComponentSafely(file))
 }
@@ -218,12 +218,12 @@ export function resolveSource(
   return { ...wanted, repository, chart: wanted.chart ?? chart, version: wanted.version ?? version }
 }
 
-function keyOf({ kind, name, namespace }: Values, own: string): string | null {
+function toKey({ kind, name, namespace }: Values, own: string): string | null {
   const [of, called] = [word(kind), word(name)]
   return of !== undefined && called !== undefined ? `${of}/${word(namespace) ?? own}/${called}` : null
 }
 
-function nameOf(item: unknown): Named | undefined {
+function toName(item: unknown): Named | undefined {
   const metadata = object(object(item).metadata)
   const name = word(metadata.name)
   return name === undefined ? undefined : { namespace: word(metadata.namespace) ?? 'default', name }
@@ -245,7 +245,7 @@ const lastOf = (address: string | undefined): string | undefined =>
 /** `a/b` of `a/b/c`. */
 const folderIn = (path: string): string => path.replace(/\/+$/, '').split('/').slice(0, -1).join('/')
 
-function addressOf(value: unknown): string | null {
+function toAddress(value: unknown): string | null {
   const text = word(value)
   return text === undefined ? null : withoutCredentials(text)
 }

@@ -50,7 +50,7 @@ export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>
   databases.length > 0 && databases.every((database) => database === repackager)
 
 /** Whose ranges count where sources disagree, the greatest: the operator, the project itself, any database, a repackager. */
-function authorityOf(advisory: SourcedAdvisory): number {
+function toAuthority(advisory: SourcedAdvisory): number {
   const { source, affected } = advisory
   if (affected.length === 0) return 0
   if (source === 'file') return 4
@@ -74,8 +74,8 @@ export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt:
   for (const source of advisorySources.toReversed()) {
     const before = new Map(byId)
     for (const advisory of sourced.filter((one) => one.source === source)) {
-      const place = placeOf(advisory, merged, before)
-      const own = authorityOf(advisory)
+      const place = placeFor(advisory, merged, before)
+      const own = toAuthority(advisory)
       const at = place ?? merged.length
       const lead = own - (authorities[at] ?? 0)
       const all = place === undefined ? advisory : join(merged[place]!, advisory, { lead, gatheredAt })
@@ -89,7 +89,7 @@ export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt:
 }
 
 /** Two advisories of one source are never merged, even if both name the same record of a database. */
-function placeOf(advisory: SourcedAdvisory, merged: SourcedAdvisory[], known: ReadonlyMap<string, number>) {
+function placeFor(advisory: SourcedAdvisory, merged: SourcedAdvisory[], known: ReadonlyMap<string, number>) {
   const own = known.get(advisory.id)
   if (own !== undefined) return own
   // A record that names a CVE is not another CVE that shares a record with it.

@@ -26,7 +26,7 @@ const denies =
   /\b(?:not|never|isn't|aren't) (?:be )?(?:affected|vulnerable|impacted|exploitable)|\bunaffected\b|\b(?:does|do) not (?:affect|impact)|\bfalse positives?\b|\bno (?:known )?(?:security|vulnerabilit)|\bnot a security\b|\b(?:vex|trivyignore)\b|\b(?:ignore|suppress)\w*\b.{0,40}\b(?:cve|ghsa)-/i
 
 /** Security facts of a release: explicit fields first, then those in its notes. */
-export function securityOf(release: StatedRelease): ReleaseSecurity {
+export function toSecurity(release: StatedRelease): ReleaseSecurity {
   const lines = noteLines(release.release_notes ?? '').filter((line) => !denies.test(line))
   const naming = lines.filter((line) => advisoryIds(line).length > 0)
   const telling = naming.length > 0 ? naming : lines.filter((line) => mentionsFix.test(line))

@@ -8,18 +8,18 @@ import type { HeavyJob, WorkerAnswer } from './worker-messages.ts'
 export async function answerJob(service: Service, job: HeavyJob): Promise<WorkerAnswer> {
   if ('feed' in job) {
     const { renderFeed } = await import('./pages/render-feed.ts')
-    return { bytes: bytesOf(await renderFeed(service, job)), isDuplicate: false }
+    return { bytes: toBytes(await renderFeed(service, job)), isDuplicate: false }
   }
   if ('page' in job) {
     const { renderPage } = await import('./pages/render-page.ts')
     const { text, form } = await renderPage(service, job)
-    return { bytes: bytesOf(text), isDuplicate: false, form }
+    return { bytes: toBytes(text), isDuplicate: false, form }
   }
   if ('tool' in job) {
     const { answerNamed } = await import('../mcp/answer.ts')
     const ask: Ask = (name, input) => invoke(service, name, { ...input, ...job.asking })
     const answered = await answerNamed(job.tool, job.args, { ask, now: service.now() })
-    return { bytes: bytesOf(JSON.stringify(answered)), isDuplicate: false }
+    return { bytes: toBytes(JSON.stringify(answered)), isDuplicate: false }
   }
   const { name, request, upload } = job
   const answer = await invoke(service, name, { ...request, ...(upload && readUpload(upload)) })
@@ -27,4 +27,4 @@ export async function answerJob(service: Service, job: HeavyJob): Promise<Worker
 }
 
 /** A short `Buffer` is a part of Node's pool, which no thread can hand over. */
-const bytesOf = (text: string) => new TextEncoder().encode(text)
+const toBytes = (text: string) => new TextEncoder().encode(text)

@@ -76,7 +76,7 @@ export async function startBackground(
     tasks.start('catalog sync', {
       everyMs: syncHours * hourMs,
       onResult: (found) => {
-        logger.info(countsOf(found), 'synced the catalog')
+        logger.info(toCounts(found), 'synced the catalog')
         figures.renew()
       },
     })
@@ -113,7 +113,7 @@ function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void>
   }
 }
 
-function countsOf({ sources, total, advisories }: TaskResults['catalog sync']) {
+function toCounts({ sources, total, advisories }: TaskResults['catalog sync']) {
   const outcomes: Record<string, number> = {}
   let [added, updated] = [0, 0]
   for (const one of sources) {

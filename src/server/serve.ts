@@ -126,7 +126,7 @@ function readServeSettings(options: ServeOptions, given: Env) {
   const backups = readBackupSettings(env, folder)
   if (backups.everyHours !== null) requireStoreFile(env, 'RELT_BACKUP_HOURS')
   return {
-    ...{ env, folder, backups, ...addressOf(options) },
+    ...{ env, folder, backups, ...toAddress(options) },
     trusted: readTrustedProxies(options.trustProxy),
     rateLimits: readRateLimits(env),
     connections: readConnectionLimits(env),
@@ -181,7 +181,7 @@ interface ReloadContext {
 /** Reloads the certificate and the configuration file. An error is logged, and nothing changes. */
 function reloadSettings({ options, env, logger, service, app, listening }: ReloadContext): void {
   try {
-    const { tls } = addressOf(options)
+    const { tls } = toAddress(options)
     const fresh = withFileSettings(env)
     const [rateLimits, plans] = [readRateLimits(fresh), readPlans(fresh)]
     if (tls) listening.setCertificate(tls)
@@ -196,7 +196,7 @@ function reloadSettings({ options, env, logger, service, app, listening }: Reloa
   }
 }
 
-function addressOf({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {
+function toAddress({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new ReltError('usage', '--tls-cert and --tls-key must be given together.')
   }

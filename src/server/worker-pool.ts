@@ -91,7 +91,7 @@ export class WorkerPool {
     const worker = idle ?? this.#start()
     worker.job = running
     worker.thread.ref()
-    const [message, transferred] = messageOf(job)
+    const [message, transferred] = formatMessage(job)
     worker.thread.postMessage(message, transferred)
     worker.lookAt = performance.now() + this.#maxCpuMs
   }
@@ -163,7 +163,7 @@ const tooCostly = (limitMs: number) =>
 const worthTransferring = 1 << 20
 
 /** A large body moves to the worker; a small one may share its buffer with other data and is copied. */
-function messageOf(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
+function formatMessage(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
   const upload = 'upload' in job ? job.upload : undefined
   if (!upload) return [job, []]
   if (upload.byteLength >= worthTransferring) return [job, [upload.buffer as ArrayBuffer]]

@@ -27,7 +27,7 @@ export async function runWorker(): Promise<void> {
       const result = { answer, totalCpuMs: totalCpuMs() } satisfies WorkerResult
       port.postMessage(result, [answer.bytes.buffer])
     } catch (error) {
-      port.postMessage({ error: partsOf(error), totalCpuMs: totalCpuMs() } satisfies WorkerResult)
+      port.postMessage({ error: toParts(error), totalCpuMs: totalCpuMs() } satisfies WorkerResult)
     }
   })
   await new Promise<void>((resolve) => port.on('close', resolve))
@@ -102,7 +102,7 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
   },
 }
 
-function partsOf(error: unknown): ConstructorParameters<typeof ReltError> {
+function toParts(error: unknown): ConstructorParameters<typeof ReltError> {
   if (!(error instanceof ReltError)) return ['internal', String((error as Error)?.stack ?? error)]
   const { code, message, hint, params, id, stack } = error
   const known = Object.entries({ hint, params, id, cause: stack }).filter(([, value]) => value !== undefined)

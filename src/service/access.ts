@@ -48,7 +48,7 @@ export async function resolveOwner(
  * Whose subscriptions and notifications the route is about: those of the team that the request names, else the caller's own,
  * also where a default team has the clusters.
  */
-export function accountOf(
+export function accountFor(
   { user, team }: { user: User | undefined; team?: string | undefined },
   owner: Owner | undefined,
 ): NotifiedAccount | undefined {

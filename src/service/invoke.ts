@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { loadRoute } from '../contract/load-route.ts'
-import { nounOf, type RouteNoun, type RoutesOf } from '../contract/nouns.ts'
-import { reasonOf } from '../contract/reason.ts'
+import { type RouteNoun, type RoutesOf, toNoun } from '../contract/nouns.ts'
+import { reasonFor } from '../contract/reason.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteAnswer, RouteName } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
@@ -9,7 +9,7 @@ import { write } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import { withCurrentKeys } from '../operations/keys/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
-import { accountOf, checkAccess, resolveOwner } from './access.ts'
+import { accountFor, checkAccess, resolveOwner } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
@@ -54,7 +54,7 @@ function load(name: RouteName): Promise<Loaded> {
 }
 
 async function loadNow(name: RouteName): Promise<Loaded> {
-  const ofNoun: Promise<Partial<Record<RouteName, Loaded['handler']>>> = handlers[nounOf[name]]()
+  const ofNoun: Promise<Partial<Record<RouteName, Loaded['handler']>>> = handlers[toNoun[name]]()
   const [route, { [name]: handler }] = await Promise.all([loadRoute(name), ofNoun])
   return { route, handler: handler! }
 }
@@ -85,7 +85,7 @@ export async function invoke<N extends RouteName>(
     server: request.server,
     user: request.user,
     owner,
-    account: route.account && accountOf(request, owner),
+    account: route.account && accountFor(request, owner),
   }
   const { db, vault } = service
   const context = { ...service, now: service.now() }
@@ -98,7 +98,7 @@ export async function invoke<N extends RouteName>(
     const record = async (trx: Db, answer: object) => {
       // Of an upload that was stored before, the first one has the entry.
       if ('duplicate' in answer && answer.duplicate === true) return
-      const subject = memberOf(checked) ?? subjectOf(checked.params, answer)
+      const subject = toMember(checked) ?? toSubject(checked.params, answer)
       return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
     }
     if (isChange<N>(result)) {
@@ -146,13 +146,13 @@ const subjectNames = [
 ] as const
 
 /** `team/login`, as in the administration of teams. */
-function memberOf({ params, body }: { params: unknown; body?: unknown }): string | undefined {
+function toMember({ params, body }: { params: unknown; body?: unknown }): string | undefined {
   const { team, login } = { ...(body as object), ...(params as object) } as Record<string, unknown>
   return team === undefined || login === undefined ? undefined : `${team}/${login}`
 }
 
 /** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
-function subjectOf(params: unknown, answer: object): string | undefined {
+function toSubject(params: unknown, answer: object): string | undefined {
   const { item, to } = answer as Record<string, unknown>
   for (const part of [params, answer, item, to]) {
     for (const name of subjectNames) {
@@ -169,7 +169,7 @@ function check(schema: z.ZodMiniObject, value: unknown): unknown {
   const problems: Record<string, string> = {}
   let missing = true
   for (const issue of result.error.issues) {
-    problems[issue.path.join('.') || 'body'] ??= reasonOf(issue)
+    problems[issue.path.join('.') || 'body'] ??= reasonFor(issue)
     if (issue.input !== undefined) missing = false
   }
   throw missing ? missingParams(problems) : invalidParams(problems)

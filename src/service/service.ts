@@ -51,7 +51,7 @@ export async function openService({
     ? await openServerDatabase(env)
     : await openDatabase(join(folder, 'relt.db'), {
         keyFile,
-        newStore: newStoreOf(now),
+        newStore: newStoreFor(now),
         ...(patienceMs !== undefined && { patienceMs }),
       })
   let vault: Promise<Vault> | undefined
@@ -90,7 +90,7 @@ async function openServerDatabase(env: Env): Promise<Db> {
   return openPostgres(readDatabaseAddress(env)!)
 }
 
-function newStoreOf(now: () => number): NewStore {
+function newStoreFor(now: () => number): NewStore {
   return {
     read: async () => (await import('../catalog/new-store.ts')).readNewStore(),
     settle: async (db) => (await import('../store/store-care/new-store.ts')).stampProjects(db, now()),

@@ -64,7 +64,7 @@ export async function* sendEntries(
   const connections = new Map<string, SpoolConnection>()
   for (const entry of entries) {
     if (context.signal?.aborted) return
-    const place = placeOf(entry.server)
+    const place = placeFor(entry.server)
     if (stopped.has(place) || stopped.has(entry.server.url)) continue
     const outcome = await sendEntry(context, entry, connections)
     if (!outcome) continue
@@ -85,7 +85,7 @@ async function sendEntry(
   connections: Map<string, SpoolConnection>,
 ): Promise<Sent | undefined> {
   const { url, team } = entry.server
-  const place = placeOf(entry.server)
+  const place = placeFor(entry.server)
   let connection = connections.get(place)
   try {
     connection ??= await connect(url, team)
@@ -109,7 +109,7 @@ async function sendEntry(
   }
 }
 
-const placeOf = ({ url, team }: SpoolServer): string => JSON.stringify([url, team])
+const placeFor = ({ url, team }: SpoolServer): string => JSON.stringify([url, team])
 
 /** An upload that was spooled without a user is anybody's. */
 export function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {

@@ -50,14 +50,14 @@ export class SpoolFolder {
   *#idsAfter(after: string, state: EntryState, isChosen: (id: string) => boolean): Generator<string> {
     const ending = state === 'broken' ? brokenEnding : uploadEnding
     for (const name of this.#names(state === 'refused')) {
-      const id = idOf(name, ending)
+      const id = toId(name, ending)
       if (id !== undefined && id > after && isChosen(id)) yield id
     }
   }
 
   *#names(isRefused: boolean): Generator<string> {
     try {
-      yield* namesIn(this.folderOf(isRefused))
+      yield* namesIn(this.folderFor(isRefused))
     } catch (cause) {
       throw unusable(`The spool in ${this.path} cannot be read: ${(cause as Error).message}.`, { cause })
     }
@@ -69,12 +69,12 @@ export class SpoolFolder {
     for (const isRefused of [false, true]) {
       for (const name of this.#names(isRefused)) {
         if (leftOver.test(name)) {
-          found.bytes += bytesOfDraft(join(this.folderOf(isRefused), name))
+          found.bytes += bytesOfDraft(join(this.folderFor(isRefused), name))
           continue
         }
-        const id = idOf(name, uploadEnding) ?? idOf(name, brokenEnding)
+        const id = toId(name, uploadEnding) ?? toId(name, brokenEnding)
         if (id === undefined) continue
-        found.bytes += bytesOfId(id) ?? sizeOf(join(this.folderOf(isRefused), name))
+        found.bytes += bytesOfId(id) ?? toSize(join(this.folderFor(isRefused), name))
         if (id > found.last) found.last = id
         if (name.endsWith(brokenEnding)) found.broken++
         else if (isRefused) found.refused++
@@ -87,16 +87,16 @@ export class SpoolFolder {
     return { ...found, last: found.last || undefined }
   }
 
-  folderOf(isRefused: boolean): string {
+  folderFor(isRefused: boolean): string {
     return isRefused ? join(this.path, 'refused') : this.path
   }
 
-  fileOf(id: string, isRefused = false): string {
-    return join(this.folderOf(isRefused), `${id}${uploadEnding}`)
+  fileFor(id: string, isRefused = false): string {
+    return join(this.folderFor(isRefused), `${id}${uploadEnding}`)
   }
 
-  attemptsOf(id: string, isRefused = false): string {
-    return join(this.folderOf(isRefused), `${id}.attempts`)
+  toAttempts(id: string, isRefused = false): string {
+    return join(this.folderFor(isRefused), `${id}.attempts`)
   }
 
   brokenOf(id: string): string {
@@ -108,7 +108,7 @@ export class SpoolFolder {
   }
 }
 
-function idOf(name: string, ending: string): string | undefined {
+function toId(name: string, ending: string): string | undefined {
   if (!name.endsWith(ending)) return undefined
   const id = name.slice(0, -ending.length)
   return isEntryId(id) ? id : undefined
@@ -123,7 +123,7 @@ function bytesOfDraft(file: string): number {
   return 0
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const toSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 export function unusable(message: string, details: { hint?: string; cause?: unknown } = {}): ReltError {
   return new ReltError('store_unusable', message, details)

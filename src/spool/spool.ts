@@ -95,11 +95,11 @@ export class Spool {
 
   #put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
     const { server, cluster, environment, idempotencyKey, body, report } = upload
-    const identity = identityOf(upload)
+    const identity = toIdentity(upload)
     const found = this.#files.survey({ server: serverTag(server.url), upload: uploadTag(identity) })
     for (const id of found.candidates) {
       const entry = this.#look(id)
-      if (entry && identityOf(entry) === identity) return entry
+      if (entry && toIdentity(entry) === identity) return entry
     }
     const { key, id: keyId } = currentSpoolKey(this.#env)
     const head = { server, cluster, environment, created: now, idempotencyKey }
@@ -108,11 +108,11 @@ export class Spool {
     const file = encodeEntry({ ...head, keyId }, seal(key, sealIdentity(id, server), packed))
     this.#makeRoom(bytesOfId(id)!, now)
     try {
-      writePrivateFile(this.#files.fileOf(id), file)
+      writePrivateFile(this.#files.fileFor(id), file)
     } catch (cause) {
       throw unusable(`The spool in ${this.folder} cannot be written: ${(cause as Error).message}.`, { cause })
     }
-    return { ...head, id, bytes: file.length, attempts: readAttempts(this.#files.attemptsOf(id)) }
+    return { ...head, id, bytes: file.length, attempts: readAttempts(this.#files.toAttempts(id)) }
   }
 
   /**
@@ -161,7 +161,7 @@ export class Spool {
 
   /** Whether there is an upload of this id, in any state. */
   has(id: string): boolean {
-    const files = [this.#files.fileOf(id), this.#files.fileOf(id, true), this.#files.brokenOf(id)]
+    const files = [this.#files.fileFor(id), this.#files.fileFor(id, true), this.#files.brokenOf(id)]
     return isEntryId(id) && files.some((file) => existsSync(file))
   }
 
@@ -177,7 +177,7 @@ export class Spool {
 
   /** The content to send; undefined if it is gone or broken. Throws `key_unavailable`, and the upload stays. */
   read(id: string): SpoolContent | undefined {
-    const file = this.#files.fileOf(id)
+    const file = this.#files.fileFor(id)
     const isRefused = statSync(file, { throwIfNoEntry: false }) === undefined
     return this.#reading(id, isRefused, (file) => {
       const { head, content } = decodeContent(readOwnFile(file))
@@ -189,13 +189,13 @@ export class Spool {
   failed({ id, attempts }: SpoolEntry, { error, refused }: { error: string; refused: boolean }): void {
     const next = { count: attempts.count + 1, lastError: error.slice(0, 500), refused: refused || attempts.refused }
     if (refused && !attempts.refused) this.#setRefused(id, next)
-    else this.#writeAttempts(this.#files.attemptsOf(id, attempts.refused), next)
+    else this.#writeAttempts(this.#files.toAttempts(id, attempts.refused), next)
   }
 
   remove(id: string): void {
     for (const isRefused of [false, true]) {
-      rmSync(this.#files.fileOf(id, isRefused), { force: true })
-      rmSync(this.#files.attemptsOf(id, isRefused), { force: true })
+      rmSync(this.#files.fileFor(id, isRefused), { force: true })
+      rmSync(this.#files.toAttempts(id, isRefused), { force: true })
     }
     rmSync(this.#files.brokenOf(id), { force: true })
   }
@@ -252,7 +252,7 @@ export class Spool {
   #look(id: string, isRefused = false): SpoolEntry | undefined {
     const entry = this.#reading(id, isRefused, (file) => {
       const { keyId: _key, contentHash: _hash, ...head } = decodeHead(readStart(file)).head
-      const attempts = readAttempts(this.#files.attemptsOf(id, isRefused))
+      const attempts = readAttempts(this.#files.toAttempts(id, isRefused))
       return { ...head, id, bytes: statSync(file).size, attempts }
     })
     if (!entry || isRefused) return entry && { ...entry, attempts: { ...entry.attempts, refused: true } }
@@ -263,7 +263,7 @@ export class Spool {
   }
 
   #reading<T>(id: string, isRefused: boolean, read: (file: string) => T): T | undefined {
-    const file = this.#files.fileOf(id, isRefused)
+    const file = this.#files.fileFor(id, isRefused)
     try {
       return read(file)
     } catch (error) {
@@ -279,7 +279,7 @@ export class Spool {
   }
 
   #check(id: string, state: EntryState): CheckedEntry | undefined {
-    const file = state === 'broken' ? this.#files.brokenOf(id) : this.#files.fileOf(id, state === 'refused')
+    const file = state === 'broken' ? this.#files.brokenOf(id) : this.#files.fileFor(id, state === 'refused')
     let head: EntryHead | null = null
     let bytes = 0
     try {
@@ -291,7 +291,7 @@ export class Spool {
       return code === 'ENOENT' ? undefined : { id, state: 'broken', bytes, head, reason: message }
     }
     if (state === 'broken') return { id, state, bytes, head, reason: 'it does not open with its key' }
-    const { lastError } = readAttempts(this.#files.attemptsOf(id, state === 'refused'))
+    const { lastError } = readAttempts(this.#files.toAttempts(id, state === 'refused'))
     return { id, state, bytes, head, reason: lastError }
   }
 
@@ -334,10 +334,10 @@ export class Spool {
 
   /** The reason is written first: a process that is killed in between leaves the upload waiting. */
   #setRefused(id: string, attempts: Attempts): void {
-    makeFolder(this.#files.folderOf(true))
-    this.#writeAttempts(this.#files.attemptsOf(id, true), attempts)
-    moveIfThere(this.#files.fileOf(id), this.#files.fileOf(id, true))
-    rmSync(this.#files.attemptsOf(id), { force: true })
+    makeFolder(this.#files.folderFor(true))
+    this.#writeAttempts(this.#files.toAttempts(id, true), attempts)
+    moveIfThere(this.#files.fileFor(id), this.#files.fileFor(id, true))
+    rmSync(this.#files.toAttempts(id), { force: true })
   }
 
   /** On a full disk the attempt goes unrecorded, and sending, which makes room, goes on. */
@@ -356,7 +356,7 @@ export class Spool {
 }
 
 /** The same report for the same place: sending it twice would store it once. */
-function identityOf({
+function toIdentity({
   idempotencyKey,
   server: { url, user, team },
   cluster,

@@ -12,7 +12,7 @@ import { releaseMemory, saveMemory } from '../util/release-memory.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
-import { type ReportOptions, submissionOf } from './report-options.ts'
+import { type ReportOptions, toSubmission } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
@@ -52,7 +52,7 @@ export async function collectAndSubmit(
   // Reading many reports leaves more behind than storing them needs.
   if (report.length > largeReport) releaseMemory()
   const file = out === undefined ? null : save(out, { name: from, report, at: startedAt })
-  const submission = submissionOf(options, { report, startedAt, finishedAt: now(), inventory })
+  const submission = toSubmission(options, { report, startedAt, finishedAt: now(), inventory })
   return { report, count, file, outcome: await submit(context, submission, options) }
 }
 

@@ -34,7 +34,7 @@ export function commentApi(
     for (let waits = 0; ; waits++) {
       const response = await exchange(connection, place, { method, path, sent })
       const seconds = limitedFor(response, now())
-      if (seconds === undefined) return answerOf(response, place)
+      if (seconds === undefined) return answerFor(response, place)
       if (waits === maxWaits || seconds > longestWaitSeconds) throw limited(place, seconds)
       await wait(Math.max(1, seconds) * 1000)
     }
@@ -84,7 +84,7 @@ function limited({ api }: CommentPlace, seconds: number): ReltError {
   return new ReltError('rate_limited', `${new URL(api).host} limits the rate of requests, for ${when} from now.`)
 }
 
-function answerOf({ status, headers, body }: HttpResponse, { api, permission }: CommentPlace): ApiAnswer {
+function answerFor({ status, headers, body }: HttpResponse, { api, permission }: CommentPlace): ApiAnswer {
   const { host } = new URL(api)
   const { link } = headers
   const hasNext = link === undefined ? undefined : /;\s*rel="?next"?/.test(String(link))

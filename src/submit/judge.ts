@@ -85,14 +85,14 @@ async function gather(
     comparison: await compareWithPrevious(client, run_id),
     freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
     findings: needs(policy, 'findings')
-      ? await markExploited(await findingsOf(client, run, report), { client, policy, run_id })
+      ? await markExploited(await toFindings(client, run, report), { client, policy, run_id })
       : undefined,
-    plans: await plansOf(client, policy, run_id),
+    plans: await plansFor(client, policy, run_id),
   }
 }
 
 /** Of the cluster of the run, one for each rule that asks. A server that plans no upgrades leaves the rule undecided. */
-async function plansOf(client: Client, { rules }: Policy, run_id: string): Promise<GateEvidence['plans']> {
+async function plansFor(client: Client, { rules }: Policy, run_id: string): Promise<GateEvidence['plans']> {
   const plans = new Map<string, UpgradePlan>()
   for (const rule of rules) {
     if (rule.kind !== 'upgrade-blockers') continue
@@ -111,7 +111,7 @@ async function gatherUnsent(policy: Policy, run: ReceivedRun, report: Uint8Array
   return { run, findings, isUnsent: true }
 }
 
-async function findingsOf(
+async function toFindings(
   client: Client,
   { run_id, format }: ReceivedRun,
   known: Uint8Array | undefined,
@@ -130,7 +130,7 @@ async function markExploited(
   const { bundledExploited } = await import('../catalog/state-facts.ts')
   const exploited = new Map(bundledExploited().exploited)
   if (client && run_id !== undefined) {
-    for (const { check_id, exploited: found } of await checksOf(client, run_id))
+    for (const { check_id, exploited: found } of await toChecks(client, run_id))
       if (found) exploited.set(check_id, found)
   }
   return findings.map((finding) => {
@@ -140,7 +140,7 @@ async function markExploited(
 }
 
 /** None of a server that does not list them, or not to everybody. */
-async function checksOf(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
+async function toChecks(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
   try {
     return (await client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })).checks
   } catch (error) {

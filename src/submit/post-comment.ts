@@ -61,10 +61,10 @@ async function ownership(call: ApiCall): Promise<(comment: Record<string, unknow
       throw error
     },
   )
-  const authorOf = ({ user, author }: Record<string, unknown>) =>
+  const authorFor = ({ user, author }: Record<string, unknown>) =>
     isObject(user) ? user : isObject(author) ? author : {}
-  if (isObject(user) && user.id !== undefined) return (comment) => authorOf(comment).id === user.id
-  return (comment) => authorOf(comment).type === 'Bot'
+  if (isObject(user) && user.id !== undefined) return (comment) => authorFor(comment).id === user.id
+  return (comment) => authorFor(comment).type === 'Bot'
 }
 
 /** Ids in the order of the list. A page may be short of comments that the token may not read, so links decide where there are any. */

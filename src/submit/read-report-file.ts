@@ -23,7 +23,7 @@ interface StandardInput {
 
 /** Reads a report, or an upload body with a report in it; plain or gzip; `-` is standard input. */
 export async function readReportFile(input: StandardInput, file: string): Promise<ReportFile> {
-  return readReport(file === '-' ? await readStream(input.stdin) : readFile(file), nameOf(file))
+  return readReport(file === '-' ? await readStream(input.stdin) : readFile(file), toName(file))
 }
 
 /** The same for bytes of a file that has been read. `what` names it in errors. */
@@ -54,7 +54,7 @@ function cutOut(bytes: Uint8Array, what: string, bodyKeys: Set<string>): ReportF
   return report instanceof Uint8Array ? { report, envelope } : undefined
 }
 
-export function nameOf(file: string): string {
+export function toName(file: string): string {
   return file === '-' ? 'Standard input' : file
 }
 

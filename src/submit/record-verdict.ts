@@ -24,7 +24,7 @@ export async function recordVerdict(
 function toRecord({ policy, result }: Judgement): GateRecord {
   const { rules, exceptions, accept_scope } = result
   return {
-    policy: policyOf(policy),
+    policy: policyFor(policy),
     rules: rules.map(recordRule),
     exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, expires, matched }) => ({
       source: cut(source, 300),
@@ -47,7 +47,7 @@ export function recordRule({ rule, verdict, reason, excepted, allowed_unknown: a
 }
 
 /** Without the exceptions that the server stores: it knows those. */
-function policyOf(policy: Policy): GateRecord['policy'] {
+function policyFor(policy: Policy): GateRecord['policy'] {
   const { name = policy.rules.map(({ text }) => text).join(' '), exceptionsGap: _, ...settings } = policy
   const exceptions = policy.exceptions.filter(({ origin }) => origin !== 'server').map(({ source: _, ...rest }) => rest)
   const digest = createHash('sha256')

@@ -35,7 +35,7 @@ interface MadeReport {
 }
 
 /** The report as it is submitted. Options come before what a stored profile says. */
-export function submissionOf(options: ReportOptions, made: MadeReport, profile?: Profile): Submission {
+export function toSubmission(options: ReportOptions, made: MadeReport, profile?: Profile): Submission {
   const { environment, cluster } = profile ? profileEnvelope(profile) : {}
   const { ci, allowEmpty, idempotencyKey } = options
   return {
@@ -43,7 +43,7 @@ export function submissionOf(options: ReportOptions, made: MadeReport, profile?:
     body: {
       source: 'relt',
       environment: options.environment ?? environment,
-      cluster: { ...cluster, name: clusterNameOf({ ...options, profile }) },
+      cluster: { ...cluster, name: toClusterName({ ...options, profile }) },
       ...(allowEmpty && { allow_empty: true }),
       ...(ci && { ci }),
       ...(made.inventory && { artifacts: made.inventory }),
@@ -58,7 +58,7 @@ interface Placed extends Pick<ReportOptions, 'cluster' | 'context'> {
 }
 
 /** Context of the kubeconfig; undefined for the current one. */
-export function contextOf({ context, profile }: Placed): string | undefined {
+export function contextFor({ context, profile }: Placed): string | undefined {
   return context || profile?.settings.context || undefined
 }
 
@@ -66,7 +66,7 @@ export function contextOf({ context, profile }: Placed): string | undefined {
  * Undefined where only the report says it. A profile without a name for its cluster has been given its own: with another context, it
  * would mix two clusters in one history.
  */
-export function clusterNameOf({ cluster, context, profile }: Placed): string | undefined {
+export function toClusterName({ cluster, context, profile }: Placed): string | undefined {
   const isNamed = profile !== undefined && profile.cluster_name !== '' && profile.cluster_name !== profile.name
   if (cluster) return cluster
   if (isNamed && profile.cluster_name !== profile.settings.context) return profile.cluster_name
@@ -74,6 +74,6 @@ export function clusterNameOf({ cluster, context, profile }: Placed): string | u
 }
 
 /** Folder in which the reports of a scan stay; without one only their content does. */
-export function folderOf({ out, profile }: { out?: string | undefined; profile?: Profile | undefined }) {
+export function folderFor({ out, profile }: { out?: string | undefined; profile?: Profile | undefined }) {
   return out ?? profile?.settings.output?.outputPath
 }

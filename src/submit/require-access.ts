@@ -1,6 +1,6 @@
 import { readConfig, type ScanAccess, writeConfig } from '../config/config-file.ts'
 import { ReltError } from '../errors.ts'
-import { accessOf, type ProfileAccess } from '../profiles/access.ts'
+import { accessFor, type ProfileAccess } from '../profiles/access.ts'
 import type { Profile } from '../profiles/index.ts'
 import type { SubmitContext } from './context.ts'
 
@@ -58,7 +58,7 @@ export function findMissingAccess(
 ): ProfileAccess | undefined {
   refuseForeignFolder(profile, url, options.out)
   const known = readConfig(env).scanAccess.get(url) ?? noAccess
-  const missing = without(accessOf(profile), {
+  const missing = without(accessFor(profile), {
     env: [...known.env, ...(options.allowEnv ?? [])],
     hosts: [...known.hosts, ...(options.allowHost ?? [])],
     contexts: [...(known.contexts ?? []), ...(options.allowContext ?? [])],

@@ -9,7 +9,7 @@ import type { RunnerName } from '../scan/runner-name.ts'
 import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { during, type SubmitContext } from './context.ts'
-import { contextOf, folderOf, type ReportOptions, submissionOf } from './report-options.ts'
+import { contextFor, folderFor, type ReportOptions, toSubmission } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
@@ -52,7 +52,7 @@ export async function scan(submitContext: ScanContext, options: ScanOptions): Pr
   if (remark) onWarning(remark)
   const startedAt = now()
   const runner = await chooseRunner(env, { wanted: options.runner, profile })
-  const context = contextOf({ ...options, profile })
+  const context = contextFor({ ...options, profile })
   if (context !== undefined) await requireReachable({ env, signal, context })
   const step = { name: 'scan', cluster: profile.cluster_name, runner: runner.name } as const
   const written = await during(submitContext, step, () =>
@@ -63,7 +63,7 @@ export async function scan(submitContext: ScanContext, options: ScanOptions): Pr
       env,
       signal,
       timeoutMs,
-      keepIn: folderOf(options),
+      keepIn: folderFor(options),
       tag,
       ...(onOutput && { onLine: onOutput }),
     }),
@@ -81,7 +81,7 @@ function adHocProfile({ context = '', cluster = context, excludeNamespaces = [] 
 export async function scanAndSubmit(context: SubmitContext, options: ScanOptions): Promise<ScanSubmission> {
   const report = await scan(context, options)
   const { from, inventory } = await inventoryFor(report, context, options)
-  const outcome = await submit(context, submissionOf(options, { ...report, inventory }, options.profile), options)
+  const outcome = await submit(context, toSubmission(options, { ...report, inventory }, options.profile), options)
   return { scan: report, inventory: from, outcome }
 }
 
@@ -107,7 +107,7 @@ async function inventoryFor(
         env,
         signal,
         excludedNamespaces,
-        context: contextOf(options),
+        context: contextFor(options),
         deprecatedApis: options.deprecatedApis,
       }),
     )

@@ -13,14 +13,14 @@ export async function copyRun(from: End, to: End, listed: ListedRun): Promise<Re
   const whole = { ...listed.run, ...withoutNulls(run) }
   const place = { cluster: whole.cluster_name ?? listed.cluster, environment: whole.environment ?? listed.environment }
   return to.client.call('uploadReport', {
-    body: { ...envelopeOf(whole, place), ...(await timesOf(whole, report)) },
+    body: { ...toEnvelope(whole, place), ...(await toTimes(whole, report)) },
     report,
-    idempotencyKey: keyOf(from, run.run_id),
+    idempotencyKey: toKey(from, run.run_id),
   })
 }
 
 /** The members of an upload that gives the same run; what the record does not say is left out. */
-function envelopeOf(
+function toEnvelope(
   run: ReceivedRun,
   { cluster, environment }: { cluster: string | null; environment: string | null },
 ): ReportEnvelope {
@@ -39,7 +39,7 @@ function envelopeOf(
 }
 
 /** A report that says no time keeps its place in the line of runs: the time at which it was uploaded counts. */
-async function timesOf(run: ReceivedRun, report: Uint8Array): Promise<Pick<ReportEnvelope, 'run'>> {
+async function toTimes(run: ReceivedRun, report: Uint8Array): Promise<Pick<ReportEnvelope, 'run'>> {
   const { started_at, finished_at, duration_seconds, ingested_at } = run
   const isTimeless = started_at === null && finished_at === null && !(await factsOfReport(report, run))?.at
   return { run: withoutNulls({ started_at, finished_at: isTimeless ? ingested_at : finished_at, duration_seconds }) }
@@ -54,6 +54,6 @@ const isFilled = (inventory: object): boolean =>
   Object.values(inventory).some((list) => Array.isArray(list) && list.length > 0)
 
 /** Of the run at its source: however often it is copied to a server, it is stored once. */
-function keyOf({ address }: End, runId: string): string {
+function toKey({ address }: End, runId: string): string {
   return `relt-sync-${hash('sha256', JSON.stringify([address, runId])).slice(0, 40)}`
 }

@@ -18,5 +18,5 @@ export type Ends = Record<Side, End>
 /** `pull` copies from there to here. */
 export type Direction = 'pull' | 'push'
 
-export const sourceOf = (direction: Direction): Side => (direction === 'pull' ? 'there' : 'here')
-export const targetOf = (direction: Direction): Side => (direction === 'pull' ? 'here' : 'there')
+export const sourceFor = (direction: Direction): Side => (direction === 'pull' ? 'there' : 'here')
+export const toTarget = (direction: Direction): Side => (direction === 'pull' ? 'here' : 'there')

@@ -21,7 +21,7 @@ export function failureOfItem(error: unknown): ReltError {
 }
 
 /** The sentence of an error, with the parameters that it names. */
-export function reasonOf({ message, params }: ReltError): string {
+export function reasonFor({ message, params }: ReltError): string {
   const named = Object.entries(params ?? {}).map(([name, why]) => `${name} ${why}`)
   return [message.replace(/\.$/, ''), ...named].join('; ').slice(0, 500)
 }

@@ -40,18 +40,18 @@ export class Journal {
 
   /** A subscription to this project is about to be made at this end, and has not its settings yet. */
   begin(side: Side, productId: number): void {
-    this.#write({ begun: [this.#nameOf(side), productId] })
+    this.#write({ begun: [this.#toName(side), productId] })
   }
 
   finish(side: Side, productId: number): void {
-    if (this.hasBegun(side, productId)) this.#write({ finished: [this.#nameOf(side), productId] })
+    if (this.hasBegun(side, productId)) this.#write({ finished: [this.#toName(side), productId] })
   }
 
   hasBegun(side: Side, productId: number): boolean {
-    return this.#begun.has(`${this.#nameOf(side)} ${productId}`)
+    return this.#begun.has(`${this.#toName(side)} ${productId}`)
   }
 
-  #nameOf(side: Side): string {
+  #toName(side: Side): string {
     return (side === 'here') === this.#isSwapped ? 'second' : 'first'
   }
 

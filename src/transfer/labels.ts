@@ -1,15 +1,15 @@
 import type { Label } from '../contract/label.ts'
 import { changedFields, toLabelInput, toWantedLabel } from '../declarative/label.ts'
-import { keyOf } from '../declarative/name-key.ts'
-import { type Direction, type Side, sourceOf, targetOf } from './end.ts'
-import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+import { toKey } from '../declarative/name-key.ts'
+import { type Direction, type Side, sourceFor, toTarget } from './end.ts'
+import { emptyDifference, type TransferDifference, toItem } from './planned.ts'
 
 /** Labels are the same if their names are. What else differs by more than upper case is a conflict. */
 export function labelDifference(labels: Record<Side, Label[]>, directions: Direction[]): TransferDifference {
   const found = emptyDifference()
   const byName = {
-    here: new Map(labels.here.map((label) => [keyOf(label.label_name), label])),
-    there: new Map(labels.there.map((label) => [keyOf(label.label_name), label])),
+    here: new Map(labels.here.map((label) => [toKey(label.label_name), label])),
+    there: new Map(labels.there.map((label) => [toKey(label.label_name), label])),
   }
   let matched = 0
   for (const [name, here] of byName.here) {
@@ -25,10 +25,10 @@ export function labelDifference(labels: Record<Side, Label[]>, directions: Direc
     }
   }
   for (const direction of directions) {
-    for (const [name, label] of byName[sourceOf(direction)]) {
-      if (byName[targetOf(direction)].has(name)) continue
+    for (const [name, label] of byName[sourceFor(direction)]) {
+      if (byName[toTarget(direction)].has(name)) continue
       const step = { do: 'addLabel', label: toLabelInput(toWantedLabel(label)) } as const
-      found.copies.push({ item: itemOf(direction, 'label', label.label_name), step })
+      found.copies.push({ item: toItem(direction, 'label', label.label_name), step })
     }
   }
   found.matched.label = matched

@@ -19,13 +19,13 @@ const maxRuns = 100_000
 
 /** The clusters of an end: all of them where it is a server of relt, else those that its other answers name. */
 export async function findClusters(end: End): Promise<{ clusters: ClusterName[]; isWhole: boolean }> {
-  const candidates = await namesOf(() => end.client.call('listBootstrapCandidates', {}), 'candidates')
+  const candidates = await toNames(() => end.client.call('listBootstrapCandidates', {}), 'candidates')
   if (await isRelt(end)) return { clusters: candidates, isWhole: true }
-  const trends = await namesOf(
+  const trends = await toNames(
     () => end.client.call('reportTrends', { query: { group_by_cluster: true, window_days: windowDays } }),
     'clusters',
   )
-  const profiles = await namesOf(() => end.client.call('listConfigs', { query: { per_page: perPage } }), 'items')
+  const profiles = await toNames(() => end.client.call('listConfigs', { query: { per_page: perPage } }), 'items')
   // Profiles have no environment.
   return { clusters: [...candidates, ...trends, ...profiles], isWhole: false }
 }
@@ -41,9 +41,9 @@ export async function listRuns(end: End, clusters: ClusterName[], wanted?: Clust
       found.set(run.run_id, { run, cluster, environment })
     }
   }
-  for (const place of distinct(clusters)) add(await runsOf(end, place), place)
+  for (const place of distinct(clusters)) add(await runsFor(end, place), place)
   // Without a cluster, the interface lists that of the latest upload.
-  if (!wanted) add(await runsOf(end, {}), {})
+  if (!wanted) add(await runsFor(end, {}), {})
   return oldestFirst([...found.values()])
 }
 
@@ -55,14 +55,14 @@ function oldestFirst(newestFirst: ListedRun[]): ListedRun[] {
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-async function runsOf({ client }: End, { cluster, environment }: Partial<ClusterName>): Promise<ReceivedRun[]> {
+async function runsFor({ client }: End, { cluster, environment }: Partial<ClusterName>): Promise<ReceivedRun[]> {
   const query = {
     ...(cluster !== undefined && { cluster_name: cluster }),
     ...(environment !== undefined && { environment }),
     per_page: perPage,
   }
   return allPages((page) => client.call('listReports', { query: { ...query, page } }), {
-    idOf: ({ run_id }) => run_id,
+    toId: ({ run_id }) => run_id,
     most: maxRuns,
   })
 }
@@ -80,7 +80,7 @@ async function isRelt({ client, address }: End): Promise<boolean> {
 }
 
 /** Clusters that an answer names; none where it has another form or is refused. */
-async function namesOf(ask: () => Promise<object>, member: string): Promise<ClusterName[]> {
+async function toNames(ask: () => Promise<object>, member: string): Promise<ClusterName[]> {
   try {
     const list = ((await ask()) as Record<string, unknown>)[member]
     return (Array.isArray(list) ? list : []).flatMap(({ cluster_name, environment }) =>

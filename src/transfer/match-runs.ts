@@ -37,9 +37,9 @@ export async function matchRuns(
   }
   const known = matchByJournal(left, [...journal.pairs], restore)
   await learnVague(ends, left, onProgress)
-  const byPlace = Map.groupBy(left.there.values(), placeOf)
+  const byPlace = Map.groupBy(left.there.values(), placeFor)
   const candidates = (here: RunFacts) =>
-    (byPlace.get(placeOf(here)) ?? []).filter((there) => left.there.has(there.id) && isSameEnvironment(here, there))
+    (byPlace.get(placeFor(here)) ?? []).filter((there) => left.there.has(there.id) && isSameEnvironment(here, there))
   const byContent = await matchByContent(ends, left, { candidates, onProgress })
   const conflicts = takeConflicts(left, candidates)
   return {
@@ -120,7 +120,7 @@ async function learnVague(ends: Ends, left: Left, onProgress: MatchOptions['onPr
   }
 }
 
-const placeOf = ({ cluster, at }: RunFacts): string => JSON.stringify([cluster, at])
+const placeFor = ({ cluster, at }: RunFacts): string => JSON.stringify([cluster, at])
 
 function isSameEnvironment(one: RunFacts, other: RunFacts): boolean {
   return one.environment === null || other.environment === null || one.environment === other.environment

@@ -20,7 +20,7 @@ export interface TransferDifference {
 
 export const emptyDifference = (): TransferDifference => ({ copies: [], matched: {}, conflicts: [], left_out: [] })
 
-export function itemOf(
+export function toItem(
   direction: Direction,
   kind: SyncKind,
   name: string,

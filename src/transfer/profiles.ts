@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredProfile } from '../declarative/current.ts'
 import { flatSettings } from '../declarative/scan-settings.ts'
 import type { Profile } from '../profiles/profile.ts'
-import { type Direction, type Ends, type Side, sourceOf, targetOf } from './end.ts'
-import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+import { type Direction, type Ends, type Side, sourceFor, toTarget } from './end.ts'
+import { emptyDifference, type TransferDifference, toItem } from './planned.ts'
 
 /** Why a profile of the server at `url` must not be stored on this machine; undefined if it may. */
 export type RefuseProfile = (profile: Profile, url: string) => string | undefined
@@ -41,14 +41,14 @@ export function profileDifference(
     found.conflicts.push({ kind: 'profile', name: here.name, ...ids, fields: fieldsThatDiffer(here, there) })
   }
   for (const direction of directions) {
-    for (const profile of left[sourceOf(direction)]) {
+    for (const profile of left[sourceFor(direction)]) {
       const { name, config_id: id, provider, cluster_name, notes, settings } = profile
       if (provider === null) {
-        const reason = `${ends[sourceOf(direction)].name} names no provider that relt knows`
+        const reason = `${ends[sourceFor(direction)].name} names no provider that relt knows`
         found.left_out.push({ direction, kind: 'profile', name, id, reason })
         continue
       }
-      const [{ address }, target] = [ends[sourceOf(direction)], ends[targetOf(direction)]]
+      const [{ address }, target] = [ends[sourceFor(direction)], ends[toTarget(direction)]]
       const isForeign = address !== 'local' && target.address === 'local'
       const refusal = isForeign
         ? refuse({ name, provider, cluster_name: cluster_name ?? '', settings }, address)
@@ -59,7 +59,7 @@ export function profileDifference(
       }
       const copy = { name, provider, settings, ...(cluster_name && { cluster_name }), ...(notes && { notes }) }
       found.copies.push({
-        item: itemOf(direction, 'profile', name, { id }),
+        item: toItem(direction, 'profile', name, { id }),
         step: { do: 'createProfile', profile: copy },
       })
     }

@@ -50,7 +50,7 @@ export async function completeFacts({ client }: End, facts: RunFacts): Promise<v
     facts.environment ??= run.environment
     facts.at ??= run.finished_at ?? run.started_at
     if (!report) return
-    facts.content = contentOf(report)
+    facts.content = toContent(report)
     if (!isVague(facts)) return
     const read = await factsOfReport(report, run)
     facts.cluster ??= read?.cluster ?? null
@@ -75,7 +75,7 @@ export async function factsOfReport(
 }
 
 /** Servers may write the members of an object in another order, and numbers in another form. */
-function contentOf(report: Uint8Array): string {
+function toContent(report: Uint8Array): string {
   return hash('sha256', JSON.stringify(sorted(JSON.parse(Buffer.from(report).toString('utf8')))))
 }
 

@@ -2,21 +2,21 @@ import { type WebhookField, webhookChannels } from '../contract/channels.ts'
 import type { ReceivedProject } from '../contract/received/catalog.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { Settings } from '../declarative/action.ts'
-import { keyOf } from '../declarative/name-key.ts'
+import { toKey } from '../declarative/name-key.ts'
 import { comparable, plainNames } from '../declarative/setting-changes.ts'
 import { isSameWebhook, showWebhook } from '../declarative/webhook.ts'
 import { nameKey } from '../util/project-name.ts'
 import type { Secret } from '../util/secret.ts'
-import { type Direction, type Ends, type Side, sourceOf, targetOf } from './end.ts'
+import { type Direction, type Ends, type Side, sourceFor, toTarget } from './end.ts'
 import type { Journal } from './journal.ts'
-import { emptyDifference, itemOf, type TransferDifference } from './planned.ts'
+import { emptyDifference, type TransferDifference, toItem } from './planned.ts'
 
 interface SubscriptionOptions {
   directions: Direction[]
   ends: Ends
   journal: Journal
   /** Asked for only if a subscription has no counterpart. */
-  catalogOf: (side: Side) => Promise<ReceivedProject[]>
+  catalogFor: (side: Side) => Promise<ReceivedProject[]>
 }
 
 /**
@@ -25,7 +25,7 @@ interface SubscriptionOptions {
  */
 export async function subscriptionDifference(
   subscriptions: Record<Side, ReceivedSubscription[]>,
-  { directions, ends, journal, catalogOf }: SubscriptionOptions,
+  { directions, ends, journal, catalogFor }: SubscriptionOptions,
 ): Promise<TransferDifference> {
   const found = emptyDifference()
   const isPrivate = ends.here.isPrivate && ends.there.isPrivate
@@ -37,8 +37,8 @@ export async function subscriptionDifference(
   function compare(here: ReceivedSubscription, there: ReceivedSubscription): void {
     const fields = fieldsThatDiffer(here, there, isPrivate)
     const unfinished = directions.find((direction) => {
-      const target = targetOf(direction) === 'here' ? here : there
-      return fields.length > 0 && journal.hasBegun(targetOf(direction), target.product_id)
+      const target = toTarget(direction) === 'here' ? here : there
+      return fields.length > 0 && journal.hasBegun(toTarget(direction), target.product_id)
     })
     if (unfinished) {
       const [source, target] = unfinished === 'pull' ? [there, here] : [here, there]
@@ -57,32 +57,32 @@ export async function subscriptionDifference(
   }
 
   function attachLabels(direction: Direction, source: ReceivedSubscription, target: ReceivedSubscription): void {
-    const before = new Set(target.labels?.map(({ label_name }) => keyOf(label_name)))
-    const attach = namesOf(source).filter((name) => !before.has(keyOf(name)))
+    const before = new Set(target.labels?.map(({ label_name }) => toKey(label_name)))
+    const attach = toNames(source).filter((name) => !before.has(toKey(name)))
     if (attach.length === 0) return
     if (target.id === null || target.labels === null) {
       leaveOut(
         direction,
         source.name,
-        `${ends[targetOf(direction)].name} does not show its labels: ${attach.join(', ')}`,
+        `${ends[toTarget(direction)].name} does not show its labels: ${attach.join(', ')}`,
       )
       return
     }
     const step = { do: 'changeSubscription', id: target.id, settings: {}, attach, detach: [] } as const
     found.copies.push({
-      item: itemOf(direction, 'subscription', source.name, { change: 'change' }),
+      item: toItem(direction, 'subscription', source.name, { change: 'change' }),
       step: { ...step, detach: [] },
     })
   }
 
   function addSubscription(direction: Direction, source: ReceivedSubscription, productId: number): void {
-    const { settings, hidden } = settingsOf(source, isPrivate)
+    const { settings, hidden } = settingsFor(source, isPrivate)
     for (const reason of hidden) leaveOut(direction, source.name, reason)
     if (source.id === null) {
-      leaveOut(direction, source.name, `${ends[sourceOf(direction)].name} does not show its settings`)
+      leaveOut(direction, source.name, `${ends[sourceFor(direction)].name} does not show its settings`)
     }
-    const step = { do: 'subscribe', productId, settings, attach: namesOf(source) } as const
-    found.copies.push({ item: itemOf(direction, 'subscription', source.name), step, productId })
+    const step = { do: 'subscribe', productId, settings, attach: toNames(source) } as const
+    found.copies.push({ item: toItem(direction, 'subscription', source.name), step, productId })
   }
 
   for (const [key, [here, ...others]] of byName.here) {
@@ -90,15 +90,15 @@ export async function subscriptionDifference(
     if (!here || !there) continue
     if (others.length + more.length === 0) compare(here, there)
     else {
-      const fields = [{ name: 'project', here: idsOf([here, ...others]), there: idsOf([there, ...more]) }]
+      const fields = [{ name: 'project', here: toIds([here, ...others]), there: toIds([there, ...more]) }]
       found.conflicts.push({ kind: 'subscription', name: here.name, here_id: null, there_id: null, fields })
     }
   }
   for (const direction of directions) {
-    const target = targetOf(direction)
-    const missing = [...byName[sourceOf(direction)]].filter(([key]) => !byName[target].has(key))
+    const target = toTarget(direction)
+    const missing = [...byName[sourceFor(direction)]].filter(([key]) => !byName[target].has(key))
     if (missing.length === 0) continue
-    const catalog = Map.groupBy(await catalogOf(target), ({ name }) => nameKey(name))
+    const catalog = Map.groupBy(await catalogFor(target), ({ name }) => nameKey(name))
     for (const [key, [source, ...others]] of missing) {
       const [project, ...more] = catalog.get(key) ?? []
       if (!source) continue
@@ -118,8 +118,8 @@ export async function subscriptionDifference(
 }
 
 const groupByName = (all: ReceivedSubscription[]) => Map.groupBy(all, ({ name }) => nameKey(name))
-const namesOf = ({ labels }: ReceivedSubscription): string[] => (labels ?? []).map(({ label_name }) => label_name)
-const idsOf = (all: ReceivedSubscription[]): string => all.map(({ product_id }) => product_id).join(', ')
+const toNames = ({ labels }: ReceivedSubscription): string[] => (labels ?? []).map(({ label_name }) => label_name)
+const toIds = (all: ReceivedSubscription[]): string => all.map(({ product_id }) => product_id).join(', ')
 
 /** Unknown settings do not differ: the reduced form of a subscription shows none. */
 function fieldsThatDiffer(here: ReceivedSubscription, there: ReceivedSubscription, isPrivate: boolean) {
@@ -142,7 +142,7 @@ function fieldsThatDiffer(here: ReceivedSubscription, there: ReceivedSubscriptio
 }
 
 /** What is known of the settings, and why some of them are not copied. */
-function settingsOf(source: ReceivedSubscription, isPrivate: boolean): { settings: Settings; hidden: string[] } {
+function settingsFor(source: ReceivedSubscription, isPrivate: boolean): { settings: Settings; hidden: string[] } {
   const known = plainNames.flatMap((name) => (source[name] === null ? [] : [[name, source[name]]]))
   const settings: Record<string, unknown> = source.id === null ? {} : Object.fromEntries(known)
   const hidden: string[] = []

@@ -6,13 +6,13 @@ import { readCurrent, readProfiles, type StoredProfile } from '../declarative/cu
 import { listCatalog } from '../declarative/resolve-projects.ts'
 import { ReltError } from '../errors.ts'
 import { copyRun } from './copy-run.ts'
-import { type Direction, type Ends, type Side, sourceOf, targetOf } from './end.ts'
-import { failureOfItem, reasonOf } from './failure.ts'
+import { type Direction, type Ends, type Side, sourceFor, toTarget } from './end.ts'
+import { failureOfItem, reasonFor } from './failure.ts'
 import type { Journal } from './journal.ts'
 import { labelDifference } from './labels.ts'
 import { distinct, findClusters, isChosen, type ListedRun, listRuns } from './list-runs.ts'
 import { matchRuns } from './match-runs.ts'
-import { itemOf, type PlannedCopy, type TransferDifference } from './planned.ts'
+import { type PlannedCopy, type TransferDifference, toItem } from './planned.ts'
 import { profileDifference, type RefuseProfile } from './profiles.ts'
 import { emptyResult, type SyncKind, type TransferResult } from './result.ts'
 import type { RunFacts } from './run-facts.ts'
@@ -69,7 +69,7 @@ async function section(
   try {
     await work()
   } catch (error) {
-    const reason = reasonOf(failureOfItem(error))
+    const reason = reasonFor(failureOfItem(error))
     for (const direction of directions) left_out.push({ direction, kind, name: null, id: null, reason })
   }
 }
@@ -85,7 +85,7 @@ async function accountDifference(
   const labels = labelDifference({ here: here!.labels, there: there!.labels }, directions)
   const subscriptions = await subscriptionDifference(
     { here: here!.subscriptions, there: there!.subscriptions },
-    { directions, ends, journal, catalogOf: (side) => listCatalog(ends[side].client) },
+    { directions, ends, journal, catalogFor: (side) => listCatalog(ends[side].client) },
   )
   return {
     // Labels are attached by name.
@@ -154,7 +154,7 @@ async function perform(
   { item, step, productId }: PlannedCopy,
 ): Promise<boolean> {
   const { direction, kind, name, id } = item
-  const target = targetOf(direction)
+  const target = toTarget(direction)
   const leaveOut = (reason: string) => left_out.push({ direction, kind, name, id, reason })
   if (productId !== undefined) journal.begin(target, productId)
   try {
@@ -162,12 +162,12 @@ async function perform(
   } catch (error) {
     const failed = failureOfItem(error)
     const fewer = failed.code === 'invalid_param' ? withoutWebhooks(step) : undefined
-    leaveOut(`${fewer ? 'its webhooks were refused: ' : ''}${reasonOf(failed)}`)
+    leaveOut(`${fewer ? 'its webhooks were refused: ' : ''}${reasonFor(failed)}`)
     if (!fewer) return end(false)
     try {
       await call(fewer)
     } catch (again) {
-      leaveOut(reasonOf(failureOfItem(again)))
+      leaveOut(reasonFor(failureOfItem(again)))
       return end(false)
     }
   }
@@ -211,18 +211,18 @@ async function syncRuns(ends: Ends, options: TransferOptions, result: TransferRe
     result.conflicts,
     matched.conflicts.map(({ here, there }) => {
       const fields = [{ name: 'report', here: here.id, there: there.id }]
-      return { kind: 'run' as const, name: nameOf(here), here_id: here.id, there_id: there.id, fields }
+      return { kind: 'run' as const, name: toName(here), here_id: here.id, there_id: there.id, fields }
     }),
   )
   for (const direction of directions) {
-    const source = sourceOf(direction)
-    const reason = `it was copied before and is no longer at ${ends[targetOf(direction)].name}`
+    const source = sourceFor(direction)
+    const reason = `it was copied before and is no longer at ${ends[toTarget(direction)].name}`
     addAll(
       result.deleted,
       matched.deleted[source].map((run) => ({
         direction,
         kind: 'run' as const,
-        name: nameOf(run),
+        name: toName(run),
         id: run.id,
         reason,
       })),
@@ -261,14 +261,14 @@ async function copyRuns(
   result: TransferResult,
   { direction, runs }: { direction: Direction; runs: RunFacts[] },
 ): Promise<void> {
-  const [from, to] = [ends[sourceOf(direction)], ends[targetOf(direction)]]
+  const [from, to] = [ends[sourceFor(direction)], ends[toTarget(direction)]]
   const copies: { run: RunFacts; newId: string; item: TransferResult['copied'][number] }[] = []
   const leaveOut = (run: RunFacts, reason: string) =>
-    result.left_out.push({ direction, kind: 'run', name: nameOf(run), id: run.id, reason })
+    result.left_out.push({ direction, kind: 'run', name: toName(run), id: run.id, reason })
   for (const [index, run] of runs.entries()) {
     onProgress(`runs to ${to.name}`, index, runs.length)
     if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
-    const item = itemOf(direction, 'run', nameOf(run), { id: run.id })
+    const item = toItem(direction, 'run', toName(run), { id: run.id })
     if (isDry) {
       result.copied.push(item)
       continue
@@ -286,10 +286,10 @@ async function copyRuns(
       copies.push({ run, newId, item })
     } catch (error) {
       const failed = failureOfItem(error)
-      leaveOut(run, reasonOf(failed))
+      leaveOut(run, reasonFor(failed))
       // A plan or a role that refuses one upload refuses all.
       if (failed.code !== 'forbidden') continue
-      for (const other of runs.slice(index + 1)) leaveOut(other, reasonOf(failed))
+      for (const other of runs.slice(index + 1)) leaveOut(other, reasonFor(failed))
       break
     }
   }
@@ -313,7 +313,7 @@ function addAll<T>(list: T[], more: T[]): void {
 }
 
 /** `prod-eu/prod 2026-08-31 06:00:00`. */
-function nameOf({ id, cluster, environment, at }: RunFacts): string {
+function toName({ id, cluster, environment, at }: RunFacts): string {
   const place = [cluster, environment].filter((part) => part !== null).join('/')
   return [place, at].filter(Boolean).join(' ') || id
 }

@@ -1,6 +1,6 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
 import { suffixText } from '../views/upgrade-text.ts'
-import { evidenceOf, openEvidence, passedEvidence, rowEvidence } from './evidence.ts'
+import { openEvidence, passedEvidence, rowEvidence, toEvidence } from './evidence.ts'
 import type { MoveTarget } from './find-move.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
@@ -15,9 +15,9 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
     name: part.name,
     current_version: part.version,
     needs,
-    to_version: isMoving ? versionOf(first.target) : null,
+    to_version: isMoving ? toVersion(first.target) : null,
     via: isMoving && 'via' in first.target ? first.target.via : [],
-    ...(isMoving && later.length > 0 && { later_versions: later.map(({ target }) => versionOf(target)) }),
+    ...(isMoving && later.length > 0 && { later_versions: later.map(({ target }) => toVersion(target)) }),
     evidence: evidenceFor(moved, to),
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
@@ -25,7 +25,7 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
   }
 }
 
-export const versionOf = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
+export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
 
 function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): UpgradeEvidence[] {
   const allowed = moves.flatMap(({ allowed: { by }, passedOver }) => [
@@ -34,7 +34,7 @@ function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: stri
   ])
   const isOut = needs === 'unknown' && stuck !== undefined
   return [
-    ...evidenceOf(part, reading, to),
+    ...toEvidence(part, reading, to),
     ...(isOut ? [openEvidence(stuck)] : []),
     ...refusedEvidence(part, stuck),
     ...unique(allowed),

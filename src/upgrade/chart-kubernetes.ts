@@ -16,14 +16,14 @@ export function isInChartRange(range: string, minor: string, suffix: string): bo
   const key = `${range} ${minor} ${suffix}`
   const known = answers.get(key)
   if (known !== undefined) return known
-  const read = rangeOf(range)
+  const read = rangeFor(range)
   const versions = patches.flatMap((patch) => readHelmVersion(`v${minor}.${patch}${suffix}`) ?? [])
   const is = read !== undefined && versions.some(read)
   answers.set(key, is)
   return is
 }
 
-function rangeOf(range: string): HelmRange | undefined {
+function rangeFor(range: string): HelmRange | undefined {
   const known = ranges.get(range) ?? { read: readHelmRange(range) }
   ranges.set(range, known)
   return known.read

@@ -19,16 +19,16 @@ export interface ChartRelease {
 /** What the newest chart of each release line requires of Kubernetes, as Helm reads it. */
 export function chartRows(
   releases: readonly ChartRelease[],
-  linesOf: (slug: string) => readonly string[],
+  toLines: (slug: string) => readonly string[],
 ): Compatibility[] {
   return [...Map.groupBy(releases, ({ slug }) => slug)].flatMap(([slug, own]) => {
-    const lines = linesOf(slug)
+    const lines = toLines(slug)
     const isMain = mainChart(slug, own)
     const numbers = (lines[0] ?? '1.0').split('.').length
-    const byLine = Map.groupBy(own, (release) => lineOf(release, numbers))
+    const byLine = Map.groupBy(own, (release) => formatLine(release, numbers))
     const rows = [...byLine].flatMap(([line, same]) => {
       if (line === undefined) return []
-      return [...Map.groupBy(same, ({ chart }) => chart).values()].flatMap((one) => rowOf(line, newest(one), isMain))
+      return [...Map.groupBy(same, ({ chart }) => chart).values()].flatMap((one) => toRow(line, newest(one), isMain))
     })
     // An old minimum alone ties nothing to a version of Kubernetes.
     return lines.length > 0 || rows.some(({ kubernetes_max }) => kubernetes_max !== null) ? rows : []
@@ -41,7 +41,7 @@ function mainChart(slug: string, releases: ChartRelease[]): (chart: string) => b
   return (chart) => charts.size === 1 || chart === slug
 }
 
-function lineOf({ slug, version, appVersion }: ChartRelease, numbers: number): string | undefined {
+function formatLine({ slug, version, appVersion }: ChartRelease, numbers: number): string | undefined {
   const text = chartVersioned.includes(slug) ? version : appVersion
   const found = /^v?(\d+(?:\.\d+)*)(?![\w.])/.exec(text ?? '')?.[1]?.split('.')
   return found && found.length >= numbers ? found.slice(0, numbers).join('.') : undefined
@@ -54,12 +54,12 @@ function newest(releases: ChartRelease[]): ChartRelease {
   })
 }
 
-function rowOf(
+function toRow(
   line: string,
   { slug, chart, version, kubeVersion, source, day }: ChartRelease,
   isMain: (chart: string) => boolean,
 ): Compatibility[] {
-  const bounds = boundsOf(kubeVersion)
+  const bounds = toBounds(kubeVersion)
   if (!bounds) return []
   const [kubernetes_min, kubernetes_max] = bounds
   const about = { slug, line, kind: 'required' as const, source, as_of: day }
@@ -73,7 +73,7 @@ const [firstMinor, lastMinor] = [1, 99]
 const minors = Array.from({ length: lastMinor - firstMinor + 1 }, (_, index) => firstMinor + index)
 
 /** The first and the last minor version in a range; null: it has no such end. Undefined for a range without any. */
-function boundsOf(range: string): Bounds | undefined {
+function toBounds(range: string): Bounds | undefined {
   const inside = minors.filter((minor) => isInChartRange(range, `1.${minor}`, ''))
   const [first, last] = [inside[0], inside.at(-1)]
   if (first === undefined || last === undefined) return undefined

@@ -24,8 +24,8 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
       from: before,
       to: hop,
       version: kubernetes.version,
-      support_before: known.supportOf(before) ?? null,
-      support_after: known.supportOf(hop) ?? null,
+      support_before: known.supportFor(before) ?? null,
+      support_after: known.supportFor(hop) ?? null,
       removed_apis: removed.map(removedApi),
       rules: hopRules(known.facts, offering, hop).map(skewEvidence),
     }
@@ -45,7 +45,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
   const fixes = found?.fixes ?? noFixes
   const rules = hopRules(known.facts, offering, hop)
   const barred = rules.find(({ rule }) => rule === 'no-downgrade')
-  const support = known.supportOf(before)
+  const support = known.supportFor(before)
   const step: Unnumbered = {
     ...blankStep(before, hop),
     kind: 'kubernetes',
@@ -59,7 +59,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
       ...fixesText(fixes),
     ],
     fixes,
-    support: known.supportOf(hop) ?? null,
+    support: known.supportFor(hop) ?? null,
     way_back: barred?.note ?? 'A control plane does not go to an older minor version.',
     irreversible: true,
     manual: patchNotes(offering, found?.version),

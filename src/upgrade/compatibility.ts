@@ -83,8 +83,8 @@ function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility): bo
 }
 
 /** The numbers of a version that name its line in the facts about a project; undefined for a project without facts. */
-export function lineOf(facts: UpgradeFacts, slug: string, segments: readonly string[]): string | undefined {
-  const [first] = facts.linesOf(slug)
+export function formatLine(facts: UpgradeFacts, slug: string, segments: readonly string[]): string | undefined {
+  const [first] = facts.toLines(slug)
   if (first === undefined) return undefined
   const numbers = first.split('.').length
   return segments.length < numbers ? undefined : segments.slice(0, numbers).join('.')
@@ -98,16 +98,16 @@ interface RangeSubject {
 
 /** The rows about a line. What a chart beside the main one states counts where it runs. */
 export function rowsOfLine(facts: UpgradeFacts, { slug, charts = [] }: RangeSubject, line: string): Compatibility[] {
-  return facts.rangesOf(slug, line).filter(({ chart }) => !chart || chart.isMain || charts.includes(chart.name))
+  return facts.rangesFor(slug, line).filter(({ chart }) => !chart || chart.isMain || charts.includes(chart.name))
 }
 
 /** The rows about a version: those of its line that hold from this patch on. */
-export function rowsOf(
+export function toRows(
   facts: UpgradeFacts,
   subject: RangeSubject,
   version: { segments: readonly string[] },
 ): Compatibility[] {
-  const line = lineOf(facts, subject.slug, version.segments)
+  const line = formatLine(facts, subject.slug, version.segments)
   if (line === undefined) return []
   const text = version.segments.join('.')
   return rowsOfLine(facts, subject, line).filter(

@@ -13,5 +13,5 @@ const others = new Set([
 
 /** Whether a project works close to Kubernetes, so that nobody should upgrade without knowing about it. */
 export function isCoupled(slug: string, facts: UpgradeFacts): boolean {
-  return pattern.test(slug) || others.has(slug) || facts.removalsOf(slug).length > 0
+  return pattern.test(slug) || others.has(slug) || facts.removalsFor(slug).length > 0
 }

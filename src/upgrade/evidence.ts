@@ -20,7 +20,7 @@ import type { PlanPart } from './part.ts'
 type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown'>
 
 /** What is published about a part and one Kubernetes. */
-export function evidenceOf(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence[] {
+export function toEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence[] {
   const { word, by, openUpTo, suffix } = reading
   if (!by) {
     const says = part.isUnknown ? noProjectText(part.slug) : noRangeText(part.name, part.version)

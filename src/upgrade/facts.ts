@@ -36,22 +36,22 @@ export class UpgradeFacts {
   }
 
   /** Ascending. */
-  linesOf(slug: string): readonly string[] {
+  toLines(slug: string): readonly string[] {
     if (!this.#rows.has(slug)) return []
-    const lines = this.#lines.get(slug) ?? [...this.#rangesOf(slug).keys()].sort(compareLines)
+    const lines = this.#lines.get(slug) ?? [...this.#rangesFor(slug).keys()].sort(compareLines)
     this.#lines.set(slug, lines)
     return lines
   }
 
-  rangesOf(slug: string, line: string): readonly Compatibility[] {
-    return this.#rangesOf(slug).get(line) ?? []
+  rangesFor(slug: string, line: string): readonly Compatibility[] {
+    return this.#rangesFor(slug).get(line) ?? []
   }
 
-  removalsOf(component: string): readonly ApiRemoval[] {
+  removalsFor(component: string): readonly ApiRemoval[] {
     return this.#removals.get(component) ?? []
   }
 
-  #rangesOf(slug: string): Map<string, Compatibility[]> {
+  #rangesFor(slug: string): Map<string, Compatibility[]> {
     const rows = this.#rows.get(slug)
     if (!rows) return noRanges
     const ranges = this.#ranges.get(slug) ?? Map.groupBy(withoutReplaced(rows), ({ line }) => line)
@@ -60,7 +60,7 @@ export class UpgradeFacts {
   }
 
   /** Undefined: nobody collected the changes of the project. */
-  breakingOf(slug: string): readonly BreakingChange[] | undefined {
+  breakingFor(slug: string): readonly BreakingChange[] | undefined {
     return this.#breaking.get(slug)
   }
 }
@@ -68,7 +68,7 @@ export class UpgradeFacts {
 const noRanges = new Map<string, Compatibility[]>()
 
 function withoutReplaced(rows: readonly Compatibility[]): Compatibility[] {
-  const keyOf = ({ line, kind, from_patch, chart }: Compatibility) =>
+  const toKey = ({ line, kind, from_patch, chart }: Compatibility) =>
     `${line} ${kind} ${from_patch ?? ''} ${!chart || chart.isMain ? '' : chart.name}`
-  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+  return [...new Map(rows.map((row) => [toKey(row), row])).values()]
 }

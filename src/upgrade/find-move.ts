@@ -1,12 +1,12 @@
 import {
+  formatLine,
   isPaired,
   isTooNew,
-  lineOf,
   type RangeReader,
   type RangeReading,
   readRanges,
-  rowsOf,
   rowsOfLine,
+  toRows,
 } from './compatibility.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
@@ -62,9 +62,9 @@ export function findSilentRelease(
   const own = ownLine(part, facts)
   if (own === undefined) return undefined
   return start.stepTo((version) => {
-    const line = lineOf(facts, part.slug, version.segments)
+    const line = formatLine(facts, part.slug, version.segments)
     if (line === undefined || compareLines(line, own) <= 0) return false
-    return readRanges(rowsOf(facts, part, version), minor, known).word === 'unknown'
+    return readRanges(toRows(facts, part, version), minor, known).word === 'unknown'
   })
 }
 
@@ -108,8 +108,8 @@ function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowled
     if (!allowed) continue
     const isLater = rows.some(({ from_patch }) => from_patch !== undefined)
     const isWanted = (version: Numbered) =>
-      lineOf(facts, part.slug, version.segments) === line &&
-      (!isLater || coverOf(rowsOf(facts, part, version), span, known) !== undefined)
+      formatLine(facts, part.slug, version.segments) === line &&
+      (!isLater || coverOf(toRows(facts, part, version), span, known) !== undefined)
     const target = part.stepTo(isWanted)
     if (target) return { target, when: 'before', allowed, passedOver }
     const because = part.whyNotTo(isWanted)
@@ -122,7 +122,7 @@ function unlistedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowl
   const { facts } = known
   for (const line of lines) {
     const allowed = coverOf(rowsOfLine(facts, part, line), span, known)
-    if (!allowed || part.hasRelease(({ segments }) => lineOf(facts, part.slug, segments) === line)) continue
+    if (!allowed || part.hasRelease(({ segments }) => formatLine(facts, part.slug, segments) === line)) continue
     return { target: { line }, when: 'before', allowed, passedOver: [] }
   }
   return undefined
@@ -147,18 +147,18 @@ function wantedLines(part: PlanPart, facts: UpgradeFacts): string[] {
   const own = ownLine(part, facts)
   if (own === undefined) return []
   const isOwnLater = startsLater(part, facts)
-  return facts.linesOf(part.slug).filter((line) => compareLines(line, own) > 0 || (isOwnLater && line === own))
+  return facts.toLines(part.slug).filter((line) => compareLines(line, own) > 0 || (isOwnLater && line === own))
 }
 
 function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts): string | undefined {
-  return numbers && lineOf(facts, slug, numbers.segments)
+  return numbers && formatLine(facts, slug, numbers.segments)
 }
 
 /** All ranges of the running line hold from a later patch on. */
 export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
   const own = ownLine(part, facts)
   if (own === undefined || !part.numbers) return false
-  return rowsOfLine(facts, part, own).length > 0 && rowsOf(facts, part, part.numbers).length === 0
+  return rowsOfLine(facts, part, own).length > 0 && toRows(facts, part, part.numbers).length === 0
 }
 
 /** What is said of the last of them, if all are in the range. */

@@ -20,7 +20,7 @@ const stages = [
 const saysNothing = stages.length - 2
 
 /** Of several words the earliest counts: `pre-prod` is no production. */
-function stageOf(environment: string): number {
+function toStage(environment: string): number {
   const words = new Set(
     environment
       .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
@@ -35,7 +35,7 @@ function stageOf(environment: string): number {
 export function compareEnvironments(order: readonly string[]): (a: string, b: string) => number {
   const ranks = new Map(order.map((name, index) => [name.toLowerCase(), index]))
   const rank = (environment: string) => {
-    return ranks.get(environment.toLowerCase()) ?? order.length + stageOf(environment)
+    return ranks.get(environment.toLowerCase()) ?? order.length + toStage(environment)
   }
   return (a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
 }
@@ -49,7 +49,7 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
   const all = plans
     .toSorted((a, b) => compare(a.environment, b.environment) || (a.cluster_name < b.cluster_name ? -1 : 1))
     .flatMap((of) => of.plan.steps.map((step) => ({ of, step })))
-  const merged = [...Map.groupBy(all, ({ step }) => keyOf(step)).values()].map((same) => {
+  const merged = [...Map.groupBy(all, ({ step }) => toKey(step)).values()].map((same) => {
     const first = same.map(({ step }) => step).reduce((one, other) => (compareSteps(other, one) < 0 ? other : one))
     const { number: _, workloads, evidence: __, kubelets: ___, owners: ____, ...step } = first
     return {
@@ -58,8 +58,8 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
         return { cluster_name, environment, hop, when }
       }),
       workloads: same.reduce((sum, one) => sum + one.step.workloads.length, 0),
-      ...kubeletsOf(same.map((one) => one.step)),
-      ...ownersOf(same.map((one) => one.step)),
+      ...toKubelets(same.map((one) => one.step)),
+      ...ownersFor(same.map((one) => one.step)),
     }
   })
   return merged
@@ -68,13 +68,13 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
 }
 
 /** Who owns it in any of the clusters. */
-function ownersOf(steps: readonly Pick<UpgradeStep, 'owners'>[]): Pick<UpgradeStep, 'owners'> {
+function ownersFor(steps: readonly Pick<UpgradeStep, 'owners'>[]): Pick<UpgradeStep, 'owners'> {
   if (steps.every(({ owners }) => !owners)) return {}
   return { owners: [...new Set(steps.flatMap(({ owners }) => owners ?? []))].sort() }
 }
 
 /** The nodes of all clusters, where they are known of all. */
-function kubeletsOf(steps: readonly Pick<UpgradeStep, 'kubelets'>[]): Pick<UpgradeStep, 'kubelets'> {
+function toKubelets(steps: readonly Pick<UpgradeStep, 'kubelets'>[]): Pick<UpgradeStep, 'kubelets'> {
   if (steps.some(({ kubelets }) => !kubelets)) return {}
   const all = steps.flatMap(({ kubelets }) => kubelets ?? [])
   const kubelets = [...Map.groupBy(all, ({ version }) => version)]
@@ -91,7 +91,7 @@ export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
 }
 
 /** Kubernetes and nodes go with their hop. */
-const keyOf = ({ kind, hop, when, project_slug, from, via, to }: UpgradeStep): string =>
+const toKey = ({ kind, hop, when, project_slug, from, via, to }: UpgradeStep): string =>
   JSON.stringify([...(kind === 'part' ? [] : [hop, when]), project_slug, from, via, to])
 
 const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']

@@ -42,13 +42,13 @@ export function comparePre(a: string, b: string): number {
 function compareParts(a: string, b: string): number {
   if (a === b) return 0
   if (a === '' || b === '') return a === '' ? -1 : 1
-  const [left, right] = [numberOf(a), numberOf(b)]
+  const [left, right] = [toNumber(a), toNumber(b)]
   if (left === undefined && right === undefined) return a > b ? 1 : -1
   if (left === undefined || right === undefined) return left === undefined ? 1 : -1
   return left > right ? 1 : -1
 }
 
-function numberOf(part: string): bigint | undefined {
+function toNumber(part: string): bigint | undefined {
   const number = /^\d+$/.test(part) ? BigInt(part) : undefined
   return number !== undefined && number < tooLarge ? number : undefined
 }

@@ -1,5 +1,5 @@
 /** `1.33` of `v1.33.10-eks-ba2e9a1`; undefined for what does not begin with two numbers. */
-export function minorOf(version: string): string | undefined {
+export function toMinor(version: string): string | undefined {
   const found = /^v?(\d{1,3})\.(\d{1,3})(?!\d)/.exec(version.trim())
   return found ? `${Number(found[1])}.${Number(found[2])}` : undefined
 }
@@ -27,12 +27,12 @@ const numberAt = (text: string, start: number, end: number): number =>
 
 /** The minor versions after `from` up to `to`; undefined where these have different first numbers, or it goes down. */
 export function minorsBetween(from: string, to: string): string[] | undefined {
-  const [[major, first], [lastMajor, last]] = [numbersOf(from), numbersOf(to)]
+  const [[major, first], [lastMajor, last]] = [toNumbers(from), toNumbers(to)]
   if (major !== lastMajor || last < first) return undefined
   return Array.from({ length: last - first }, (_, index) => `${major}.${first + index + 1}`)
 }
 
-function numbersOf(minor: string): [number, number] {
+function toNumbers(minor: string): [number, number] {
   const [major, number] = minor.split('.')
   return [Number(major), Number(number)]
 }

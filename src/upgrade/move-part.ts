@@ -4,7 +4,7 @@ import {
   passesSuffix,
   type RangeReading,
   readRanges,
-  rowsOf,
+  toRows,
   withoutBroken,
 } from './compatibility.ts'
 import {
@@ -76,7 +76,7 @@ export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): Move
 
 /** What brought this release brings the next one, whatever Helm says of the suffix of the cluster's version. */
 function installs({ numbers, ...part }: PlanPart, running: string, { facts, suffix = '' }: RangeKnowledge): boolean {
-  return numbers !== undefined && passesSuffix(rowsOf(facts, part, numbers), running, suffix)
+  return numbers !== undefined && passesSuffix(toRows(facts, part, numbers), running, suffix)
 }
 
 interface Knowledge {
@@ -162,7 +162,7 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
 
 /** What runs has been installed, whatever its chart says of the Kubernetes that runs. */
 function readPart(part: PlanPart, minor: string, { known, running }: PartReader): RangeReading {
-  const rows = part.numbers ? rowsOf(known.facts, part, part.numbers) : []
+  const rows = part.numbers ? toRows(known.facts, part, part.numbers) : []
   return readRanges(running === undefined ? rows : withoutBroken(rows, running, known.suffix ?? ''), minor, known)
 }
 

@@ -2,7 +2,7 @@ import type { UpgradeReason } from '../contract/upgrade.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { NodeArtifact } from '../reports/artifact.ts'
 import { newerNodesText, olderNodesText, silentNodesText, unknownNodesText } from '../views/upgrade-text.ts'
-import { compareLines, minorOf, minorsBetween } from './line.ts'
+import { compareLines, minorsBetween, toMinor } from './line.ts'
 import { olderRule } from './node-skew.ts'
 
 /** Nodes by the minor version of their kubelets, ascending. */
@@ -26,7 +26,7 @@ export function knownNodes(nodes: readonly NodeArtifact[] | undefined): KnownNod
 
 /** A virtual kubelet reports a version of its own program. */
 function kubeletMinor(kubelet: string | null): string | undefined {
-  return kubelet === null || /-vk-/.test(kubelet) ? undefined : minorOf(kubelet)
+  return kubelet === null || /-vk-/.test(kubelet) ? undefined : toMinor(kubelet)
 }
 
 /** Nodes that go to another minor version at one moment. */

@@ -2,9 +2,9 @@ import type { NodeSkew } from '../contract/node.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import { count } from '../util/words.ts'
 import { compareLines } from './line.ts'
-import { offeringOf } from './skew.ts'
+import { offeringFor } from './skew.ts'
 
-const minorOf = (version: string | null): [major: number, minor: number] | undefined => {
+const toMinor = (version: string | null): [major: number, minor: number] | undefined => {
   const found = /^v?(\d{1,3})\.(\d{1,3})(?!\d)/.exec(version ?? '')
   return found ? [Number(found[1]), Number(found[2])] : undefined
 }
@@ -17,16 +17,16 @@ interface ApiServer {
 }
 
 /** Compares a kubelet with the API server, by the rules of the offering, else by those of Kubernetes. */
-export function skewOf(kubelet: string | null, { version, provider, rules }: ApiServer): NodeSkew {
+export function toSkew(kubelet: string | null, { version, provider, rules }: ApiServer): NodeSkew {
   const unknown = { older: null, allowed_older: null, source: null, as_of: null, state: 'unknown' as const }
-  const [node, server] = [minorOf(kubelet), minorOf(version)]
+  const [node, server] = [toMinor(kubelet), toMinor(version)]
   if (!server) return { ...unknown, says: 'the version of the API server is not known' }
   if (!node) return { ...unknown, says: 'the node states no version of its kubelet' }
   const minor = (of: [number, number]) => of.join('.')
   const rule = olderRule(rules, {
     kubelet: minor(node),
     server: minor(server),
-    offering: offeringOf(version, provider),
+    offering: offeringFor(version, provider),
   })
   if (!rule || node[0] !== server[0]) return { ...unknown, says: 'no rule about the skew of these versions is known' }
   const allowed = Number(rule.value)

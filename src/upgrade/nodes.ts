@@ -4,7 +4,7 @@ import type { SkewRule } from '../contract/upgrade-facts.ts'
 import { cyclesFrom } from '../lifecycle/bundled.ts'
 import { type ReadSystem, readOsImage, readRuntime } from '../lifecycle/node-system.ts'
 import type { NodeArtifact } from '../reports/artifact.ts'
-import { skewOf } from './node-skew.ts'
+import { toSkew } from './node-skew.ts'
 
 /** What is known of the versions that nodes run. */
 export interface NodeFacts {
@@ -12,7 +12,7 @@ export interface NodeFacts {
   provider: string | null
   rules: readonly SkewRule[]
   /** End of support of a project or system, by its slug. */
-  supportOf: (slug: string, segments: readonly string[]) => Eol | undefined
+  supportFor: (slug: string, segments: readonly string[]) => Eol | undefined
 }
 
 const mostNames = 20
@@ -25,8 +25,8 @@ export function assessNodes(nodes: NodeArtifact[], facts: NodeFacts): NodeCompon
     ['kubelet', ({ kubelet }) => kubelet],
     ['kernel', ({ kernel }) => kernel],
   ]
-  return parts.flatMap(([part, textOf]) =>
-    [...Map.groupBy(nodes, (node) => textOf(node) ?? '')]
+  return parts.flatMap(([part, toText]) =>
+    [...Map.groupBy(nodes, (node) => toText(node) ?? '')]
       .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
       .map(([text, of]) => ({ ...describe(part, text, facts), ...named(of) })),
   )
@@ -47,7 +47,7 @@ function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComp
       ...shown,
       ...{ artifact_key: `kubelet@${text}`, slug: 'kubernetes', version: text || null },
       ...supportFields('kubernetes', minor?.split('.'), 'the node states no version', facts),
-      skew: skewOf(text, { version, provider, rules }),
+      skew: toSkew(text, { version, provider, rules }),
     }
   }
   const found = part === 'os' ? readOsImage(text) : readRuntime(text)
@@ -67,9 +67,9 @@ function supportFields(
   slug: string,
   segments: readonly string[] | undefined,
   unknown: string | undefined,
-  { supportOf }: NodeFacts,
+  { supportFor }: NodeFacts,
 ): Pick<NodeComponent, 'eol' | 'eol_unknown' | 'source' | 'as_of'> {
-  const eol = segments && supportOf(slug, segments)
+  const eol = segments && supportFor(slug, segments)
   if (!eol) return { eol: null, eol_unknown: unknown ?? 'no end of support of this version is known' }
   return { eol, ...cyclesFrom(slug) }
 }

@@ -21,7 +21,7 @@ export interface PartKnowledge {
 }
 
 /** An assessed artifact of a known project as a part of a plan. */
-export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
+export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
   const project = item.match.project!
   const { type, place, currentVersion } = item
   return {
@@ -37,7 +37,7 @@ export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
     version: item.currentVersion,
     numbers: item.current,
     isCoupled: isCoupled(project.slug, known.facts),
-    workloads: workloadsOf(item),
+    workloads: workloadsFor(item),
     states: item.states.reasons.map((reason): StateReason => reason),
     support: item.support,
     hasRelease: (isWanted) => item.releases?.list.all.some(({ version }) => isWanted(version)) === true,
@@ -47,7 +47,7 @@ export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
       const { step, support } = found
       const then = (charts?: readonly string[]): PlanPart => {
         const next = { project, version: step.version, chart: item.type === 'helm_chart' ? item.chart : undefined }
-        return partAfter(next, { workloads: workloadsOf(item), ...(charts && { charts }) }, known)
+        return partAfter(next, { workloads: workloadsFor(item), ...(charts && { charts }) }, known)
       }
       const { version, via, because, fixes } = step
       return { version, via, notes: because, fixes, support, then } satisfies PartStep
@@ -60,7 +60,7 @@ export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
 function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts'>, known: PartKnowledge): PlanPart {
   let found: PlanPart | undefined
   const assessed = (): PlanPart => {
-    found ??= partOf(assessVersion(next, known.catalog), known)
+    found ??= toPart(assessVersion(next, known.catalog), known)
     return found
   }
   const { slug, name } = next.project
@@ -82,7 +82,7 @@ function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts
   }
 }
 
-export function workloadsOf({ places }: AssessedItem): string[] {
+export function workloadsFor({ places }: AssessedItem): string[] {
   const all = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
   })

@@ -2,7 +2,7 @@ import type { AssessedItem } from '../freshness/index.ts'
 import type { ArtifactPlace } from '../reports/artifact-owners.ts'
 import { isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
-import { chartVersioned, type PartKnowledge, partOf, workloadsOf } from './part-of.ts'
+import { chartVersioned, type PartKnowledge, toPart, workloadsFor } from './part-of.ts'
 
 /** What runs in a cluster, as far as a plan is about it. */
 export interface ClusterParts {
@@ -19,34 +19,34 @@ export interface ClusterParts {
 export type OwnersOf = ((places: readonly ArtifactPlace[]) => string[]) | undefined
 
 /** One part for each version of each project that is coupled to Kubernetes or has facts. */
-export function partsOf(items: readonly AssessedItem[], known: PartKnowledge, ownersOf?: OwnersOf): ClusterParts {
+export function toParts(items: readonly AssessedItem[], known: PartKnowledge, ownersFor?: OwnersOf): ClusterParts {
   const counts = { unknown: 0, managed: 0, others: 0 }
   const wanted = items.filter((item) => {
-    const kind = kindOf(item, known)
+    const kind = toKind(item, known)
     if (kind !== 'part' && kind !== 'kubernetes') counts[kind]++
     return kind === 'part'
   })
   const byProject = Map.groupBy(wanted, ({ match }) => match.project!.slug)
   const parts = [...byProject].flatMap(([slug, own]) => {
     const charts = [...new Set(own.flatMap(({ chart }) => chart ?? []))].sort()
-    return versionsOf(slug, own).map((same) => {
-      const owners = ownersOf && { owners: ownersOf(same.flatMap(({ places }) => places)) }
+    return toVersions(slug, own).map((same) => {
+      const owners = ownersFor && { owners: ownersFor(same.flatMap(({ places }) => places)) }
       return { ...withCharts(merged(same, known), charts), ...owners }
     })
   })
   return { parts: parts.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0)), ...counts }
 }
 
-function kindOf({ type, managedBy, match }: AssessedItem, { facts }: PartKnowledge) {
+function toKind({ type, managedBy, match }: AssessedItem, { facts }: PartKnowledge) {
   if (type === 'kubernetes') return 'kubernetes'
   if (managedBy) return 'managed'
   if (!match.project) return 'unknown'
   const { slug } = match.project
-  return facts.linesOf(slug).length > 0 || isCoupled(slug, facts) ? 'part' : 'others'
+  return facts.toLines(slug).length > 0 || isCoupled(slug, facts) ? 'part' : 'others'
 }
 
 /** Versions of images are the project's; those of charts count where no image says one, or where ranges are about them. */
-function versionsOf(slug: string, items: readonly AssessedItem[]): AssessedItem[][] {
+function toVersions(slug: string, items: readonly AssessedItem[]): AssessedItem[][] {
   const isChart = chartVersioned.includes(slug)
   const own = items.filter(({ type, chart }) => (type === 'helm_chart') === isChart && (!isChart || chart === slug))
   const read = own.filter(({ current }) => current !== undefined)
@@ -61,8 +61,8 @@ function withCharts(part: PlanPart, charts: string[]): PlanPart {
 }
 
 function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
-  const part = partOf(items[0]!, known)
+  const part = toPart(items[0]!, known)
   const isOwn = items[0]!.type === 'helm_chart' ? chartVersioned.includes(part.slug) : true
-  const workloads = [...new Set(items.flatMap(workloadsOf))].sort()
+  const workloads = [...new Set(items.flatMap(workloadsFor))].sort()
   return { ...part, ...(!isOwn && { numbers: undefined }), workloads }
 }

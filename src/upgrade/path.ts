@@ -6,7 +6,7 @@ import { type StepKnowledge, stepOfPart } from './step-of-part.ts'
 type Path = Omit<ProjectPath, 'success' | 'catalog_date'>
 
 /** The way of one project to a version, or to its newest good one: a step for each stop. */
-export function pathOf(part: PlanPart, to: string | undefined, known: StepKnowledge): Path {
+export function toPath(part: PlanPart, to: string | undefined, known: StepKnowledge): Path {
   const wanted = to === undefined ? undefined : /\d+(?:\.\d+)*/.exec(to)?.[0]
   const isWanted = (segments: readonly string[]) =>
     wanted === undefined || compareLines(segments.slice(0, wanted.split('.').length).join('.'), wanted) === 0

@@ -11,13 +11,13 @@ import { answerPart } from './answer-part.ts'
 import { helmSuffix } from './chart-kubernetes.ts'
 import { clusterHop, raisedNow, stepsOfHop } from './cluster-hop.ts'
 import { once, type PlanKnowledge } from './known.ts'
-import { minorOf, minorsBetween } from './line.ts'
+import { minorsBetween, toMinor } from './line.ts'
 import { movePart, type Way } from './move-part.ts'
 import { type KnownNodes, type PlacedNodes, placeNodes } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
 import { removedBetween, type UsersOf, withUsers } from './removals.ts'
 import { stepOfMove, type Unnumbered } from './step-of-part.ts'
-import { reasonsOfApi, reasonsOfPart, verdictOf } from './verdict.ts'
+import { reasonsOfApi, reasonsOfPart, verdictFor } from './verdict.ts'
 
 export interface PlanQuestion {
   /** As reported; null: unknown. */
@@ -30,7 +30,7 @@ export interface PlanQuestion {
   offering: string | undefined
   /** About the inventory as a whole. */
   reasons: readonly UpgradeReason[]
-  usersOf?: UsersOf | undefined
+  usersFor?: UsersOf | undefined
   /** Undefined: nobody collected them. */
   nodes?: KnownNodes | undefined
   /** A question without a cluster is about its parts alone. */
@@ -41,16 +41,16 @@ export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
 
 /** The plan: constraints of each part, then hop by hop what goes before Kubernetes, Kubernetes, nodes, what goes after. */
 export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
-  const { kubernetes, to, usersOf = () => undefined } = question
-  const from = kubernetes === null ? undefined : minorOf(kubernetes)
+  const { kubernetes, to, usersFor = () => undefined } = question
+  const from = kubernetes === null ? undefined : toMinor(kubernetes)
   const suffix = helmSuffix(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
   // Without a way, the question is whether each part goes with the target.
   const way = { from: minors ? from! : to, to: minors ?? [] }
-  const planned = question.parts.map((part) => planPart(part, { way, to, usersOf, suffix }, known))
-  const placed = minors && nodesOf(question, { from: from!, minors }, known)
+  const planned = question.parts.map((part) => planPart(part, { way, to, usersFor, suffix }, known))
+  const placed = minors && toNodes(question, { from: from!, minors }, known)
   const { hops, steps } = minors
-    ? makeHops(question, { from: from!, minors, planned, usersOf, placed }, known)
+    ? makeHops(question, { from: from!, minors, planned, usersFor, placed }, known)
     : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
@@ -58,10 +58,10 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     ...question.reasons,
     ...planned.flatMap(({ reasons }) => (minors ? reasons : reasons.map(undecided))),
     ...(placed?.reasons ?? []),
-    ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersOf }) : []),
+    ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersFor }) : []),
   ]
   return {
-    verdict: verdictOf(reasons),
+    verdict: verdictFor(reasons),
     kubernetes,
     from: from ?? null,
     to,
@@ -77,7 +77,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
 const undecided = (reason: UpgradeReason): UpgradeReason =>
   reason.word === 'blocked' ? { ...reason, word: 'undetermined' } : reason
 
-function nodesOf(
+function toNodes(
   { isOfCluster, nodes, offering }: PlanQuestion,
   way: { from: string; minors: readonly string[] },
   { facts }: PlanKnowledge,
@@ -94,13 +94,13 @@ interface PlannedPart {
 interface PartQuestion {
   way: Way
   to: string
-  usersOf: UsersOf
+  usersFor: UsersOf
   /** See `helmSuffix`. */
   suffix: string
 }
 
 /** Clusters run the same versions of the same parts, which move the same way. */
-function planPart(part: PlanPart, { way, to, usersOf, suffix }: PartQuestion, known: PlanKnowledge): PlannedPart {
+function planPart(part: PlanPart, { way, to, usersFor, suffix }: PartQuestion, known: PlanKnowledge): PlannedPart {
   const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
   const { answer, steps, reasons } = once(known, question, () => {
     const moved = movePart(part, way, { facts: known.facts, newestOn: known.newestOn, suffix })
@@ -110,7 +110,7 @@ function planPart(part: PlanPart, { way, to, usersOf, suffix }: PartQuestion, kn
   })
   const { workloads, owners } = part
   const places = { workloads, ...(owners && { owners }) }
-  const own = steps.map((step) => ({ ...step, ...places, removed_apis: withUsers(step.removed_apis, usersOf) }))
+  const own = steps.map((step) => ({ ...step, ...places, removed_apis: withUsers(step.removed_apis, usersFor) }))
   return { reasons, answer: { ...answer, ...places }, steps: own }
 }
 
@@ -141,13 +141,13 @@ function whyNotOut(to: string, { minors }: PlanKnowledge): UpgradeReason[] {
 function removalReasons(
   from: string | undefined,
   minors: string[] | undefined,
-  { facts, usersOf }: Pick<PlanKnowledge, 'facts'> & { usersOf: UsersOf },
+  { facts, usersFor }: Pick<PlanKnowledge, 'facts'> & { usersFor: UsersOf },
 ): UpgradeReason[] {
   let before = from
   return (minors ?? []).flatMap((hop) => {
     const removed = removedBetween(facts, 'kubernetes', before!, hop)
     before = hop
-    return removed.flatMap((api) => reasonsOfApi(api, usersOf(api), hop))
+    return removed.flatMap((api) => reasonsOfApi(api, usersFor(api), hop))
   })
 }
 
@@ -155,11 +155,11 @@ interface Course {
   from: string
   minors: readonly string[]
   planned: readonly PlannedPart[]
-  usersOf: UsersOf
+  usersFor: UsersOf
   placed: PlacedNodes | undefined
 }
 
-function makeHops(question: PlanQuestion, { from, minors, planned, usersOf, placed }: Course, known: PlanKnowledge) {
+function makeHops(question: PlanQuestion, { from, minors, planned, usersFor, placed }: Course, known: PlanKnowledge) {
   const steps: UpgradeStep[] = []
   const hops: UpgradeHop[] = []
   const add = (own: readonly Unnumbered[]) => {
@@ -179,7 +179,7 @@ function makeHops(question: PlanQuestion, { from, minors, planned, usersOf, plac
     const of = placed && stepsOfHop(own, placed.hops[index]!)
     add([...(of?.before ?? []), ...coupledFirst(stepsAt(hop, 'before'), question.parts)])
     add([...(of?.after ?? []), ...stepsAt(hop, 'after')])
-    const removed_apis = withUsers(own.about.removed_apis, usersOf)
+    const removed_apis = withUsers(own.about.removed_apis, usersFor)
     hops.push({
       ...own.about,
       removed_apis,

@@ -16,7 +16,7 @@ export type UsersOf = (api: Pick<ApiRemoval, 'group' | 'version' | 'kind'>) => A
 /** API versions that a component serves at `from` and no longer at `to`. */
 export function removedBetween(facts: UpgradeFacts, component: string, from: string, to: string): ApiRemoval[] {
   return facts
-    .removalsOf(component)
+    .removalsFor(component)
     .filter(
       ({ removed_in }) =>
         removed_in !== null && compareLines(from, removed_in) < 0 && compareLines(removed_in, to) <= 0,
@@ -35,5 +35,5 @@ export function removedApi(api: ApiRemoval): RemovedApi {
   }
 }
 
-export const withUsers = (apis: readonly RemovedApi[], usersOf: UsersOf): RemovedApi[] =>
-  apis.map((api) => ({ ...api, used_by: usersOf(api)?.names ?? null }))
+export const withUsers = (apis: readonly RemovedApi[], usersFor: UsersOf): RemovedApi[] =>
+  apis.map((api) => ({ ...api, used_by: usersFor(api)?.names ?? null }))

@@ -3,7 +3,7 @@ import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
 /** The offering that a version of Kubernetes names: `v1.33.10-eks-ba2e9a1`. */
-export function offeringOf(version: string | null, provider: string | null): string | undefined {
+export function offeringFor(version: string | null, provider: string | null): string | undefined {
   if (provider !== null && provider !== 'kubernetes') return provider
   const found = /[-+.](eks|gke|k3s|rke2)(?=[-.r\d]|$)/.exec(version ?? '')
   return found?.[1]

@@ -4,7 +4,7 @@ import type { UpgradeStep } from '../contract/upgrade.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { countsText, isNone } from '../views/step.ts'
 import { rangeText } from '../views/upgrade-text.ts'
-import { retiredEvidence, versionOf } from './answer-part.ts'
+import { retiredEvidence, toVersion } from './answer-part.ts'
 import { rowEvidence } from './evidence.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { MoveTarget } from './find-move.ts'
@@ -15,7 +15,7 @@ import { removedApi, removedBetween } from './removals.ts'
 
 export interface StepKnowledge {
   facts: UpgradeFacts
-  rulesOf(slug: string): readonly UpgradeRule[]
+  toRules(slug: string): readonly UpgradeRule[]
 }
 
 export type Unnumbered = Omit<UpgradeStep, 'number'>
@@ -42,13 +42,13 @@ export function stepOfPart(
   part: PlanPart,
   target: MoveTarget,
   { why }: { why: string[] },
-  { facts, rulesOf }: StepKnowledge,
+  { facts, toRules }: StepKnowledge,
 ): Unnumbered {
   const step = 'line' in target ? undefined : target
-  const [from, to] = [part.numbers?.segments.join('.') ?? '', plainOf(versionOf(target))]
+  const [from, to] = [part.numbers?.segments.join('.') ?? '', plainOf(toVersion(target))]
   const fixes = step?.fixes ?? noFixes
   const ended = part.support?.is_eol ? [`${supportText(`${part.name} ${part.support.cycle}`, part.support)}.`] : []
-  const breaks = facts.breakingOf(part.slug)
+  const breaks = facts.breakingFor(part.slug)
   return {
     hop: null,
     kind: 'part',
@@ -56,7 +56,7 @@ export function stepOfPart(
     project_slug: part.slug,
     name: part.name,
     from: part.version ?? '',
-    to: versionOf(target),
+    to: toVersion(target),
     via: step?.via ?? [],
     why: [...why, ...ended, ...fixesText(fixes), ...retiredEvidence(part).map(({ says }) => says)],
     fixes,
@@ -69,7 +69,7 @@ export function stepOfPart(
     removed_apis: removedBetween(facts, part.slug, from, to).map(removedApi),
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
-    ...wayBack(part, rulesOf(part.slug), to),
+    ...wayBack(part, toRules(part.slug), to),
     evidence: [],
     workloads: part.workloads,
   }

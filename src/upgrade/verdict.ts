@@ -61,7 +61,7 @@ export function reasonsOfApi(api: ApiRemoval, users: ApiUsers | undefined, hop: 
   return [{ word: 'not_stated', ...about, says: `${served}, and its users are not collected.` }]
 }
 
-export function verdictOf(reasons: readonly UpgradeReason[]): UpgradeCheck['verdict'] {
+export function verdictFor(reasons: readonly UpgradeReason[]): UpgradeCheck['verdict'] {
   const has = (word: UpgradeReason['word']) => reasons.some((reason) => reason.word === word)
   if (has('blocked')) return 'blocked'
   if (has('undetermined')) return 'undetermined'

@@ -24,7 +24,7 @@ export function refusedRange(address: string, allowed: readonly Network[] = []):
   const given = ipaddr.parse(address)
   const reached = embeddedIpv4(given) ?? given
   const isAllowed = [given, reached].some((each) => allowed.some((network) => isIn(each, network)))
-  return isAllowed ? undefined : rangeOf(reached)
+  return isAllowed ? undefined : rangeFor(reached)
 }
 
 /**
@@ -46,7 +46,7 @@ function embeddedIpv4(address: Address): ipaddr.IPv4 | undefined {
   return new ipaddr.IPv4(address.toByteArray().slice(12))
 }
 
-function rangeOf(address: Address): string | undefined {
+function rangeFor(address: Address): string | undefined {
   const range = address.range()
   if (range !== 'unicast') return rangeNames[range] ?? 'not a public address'
   // The library calls everything unicast that it does not know, such as `::10.0.0.1`.

@@ -11,20 +11,20 @@ const maxPages = 20_000
 const maxItems = 1_000_000
 
 /**
- * The items of all pages, in their order. With `idOf`, a page without a new item is the end: a server may repeat itself. Throws `bad_answer` for a list that is longer than any
+ * The items of all pages, in their order. With `toId`, a page without a new item is the end: a server may repeat itself. Throws `bad_answer` for a list that is longer than any
  * real one.
  */
 export async function allPages<T>(
   ask: (page: number) => Promise<PageOf<T>>,
-  { idOf, most = maxItems }: { idOf?: (item: T) => string; most?: number } = {},
+  { toId, most = maxItems }: { toId?: (item: T) => string; most?: number } = {},
 ): Promise<T[]> {
   const all: T[] = []
   const seen = new Set<string>()
   for (let page = 1; page <= maxPages; page++) {
     const { items, total_pages } = await ask(page)
     const known = seen.size
-    if (idOf) for (const item of items) seen.add(idOf(item))
-    if (idOf && seen.size === known) return all
+    if (toId) for (const item of items) seen.add(toId(item))
+    if (toId && seen.size === known) return all
     for (const item of items) all.push(item)
     if (items.length === 0 || total_pages === null || page >= total_pages) return all
     if (all.length > most) break

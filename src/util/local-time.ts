@@ -8,21 +8,21 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** The clock of a time zone at an instant. Throws `RangeError` for an unknown zone. */
 export function wallAt(timeZone: string, at: UnixSeconds): WallSeconds {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
-  for (const { type, value } of formatOf(timeZone).formatToParts(at * 1000)) parts[type] = Number(value)
+  for (const { type, value } of toFormat(timeZone).formatToParts(at * 1000)) parts[type] = Number(value)
   const { year = 0, month = 1, day, hour, minute, second } = parts
   return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
 }
 
 export function isTimeZone(name: string): boolean {
   try {
-    formatOf(name)
+    toFormat(name)
     return true
   } catch {
     return false
   }
 }
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function toFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {

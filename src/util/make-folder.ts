@@ -12,14 +12,14 @@ export function makeFolder(folder: string): void {
   if (parent !== folder) makeFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })
-    if (process.geteuid?.() === 0) giveToOwnerOf(parent, folder)
+    if (process.geteuid?.() === 0) giveToOwnerFor(parent, folder)
   } catch (error) {
     // Another process may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !isFolder(folder)) throw error
   }
 }
 
-function giveToOwnerOf(parent: string, folder: string): void {
+function giveToOwnerFor(parent: string, folder: string): void {
   const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   keepOwner(handle, parent)
   closeSync(handle)

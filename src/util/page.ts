@@ -12,7 +12,7 @@ export interface PageChoice {
 }
 
 /** Counts only if the rows of the page do not already determine the total. */
-export async function pageOf<T>(
+export async function toPage<T>(
   items: T[],
   { page, perPage }: PageChoice,
   count: () => Promise<{ total: number }>,

@@ -34,7 +34,7 @@ export function unseal(key: CipherKey, identity: string, sealed: Uint8Array): Bu
 }
 
 /** An id that distinguishes keys without revealing them. */
-export function keyIdOf(key: Uint8Array): string {
+export function toKeyId(key: Uint8Array): string {
   return hash('sha256', Buffer.concat([Buffer.from('relt key id\n'), key]), 'hex').slice(0, 16)
 }
 

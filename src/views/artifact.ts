@@ -53,7 +53,7 @@ type Weighed = Judged &
   Pick<ReceivedFreshnessItem, 'advisories_count' | 'advisories_exploited' | 'highest_advisory_severity' | 'eol'>
 
 /** The greater, the more urgent: what attackers planted, what they exploit, then by advisories and support. */
-export function urgencyOf(item: Weighed): number {
+export function urgencyFor(item: Weighed): number {
   const isAffected = (item.advisories_count ?? 0) > 0
   return (
     (hasState(item, 'compromised') ? 1000 : 0) +
@@ -69,7 +69,7 @@ export function urgencyOf(item: Weighed): number {
 const severityWeight = (severity: Weighed['highest_advisory_severity']): number =>
   Math.max(5, 10 * severities.indexOf(severity ?? 'none'))
 
-export const byUrgency = (a: Weighed, b: Weighed): number => urgencyOf(b) - urgencyOf(a)
+export const byUrgency = (a: Weighed, b: Weighed): number => urgencyFor(b) - urgencyFor(a)
 
 /** Running versions that an advisory is known to affect. */
 export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>): boolean =>

@@ -58,22 +58,22 @@ function rhythmText(seconds: number): string {
 }
 
 /** Why the cluster needs attention, in words, the most urgent first; `now` in unix seconds. */
-export function reasonsOf(
+export function reasonsFor(
   cluster: ReceivedCluster,
   now: number,
   among: readonly string[] = cluster.attention ?? [],
 ): string[] {
   const { scanners = [] } = cluster
-  const textOf = (reason: string, of: ReceivedCluster) => reasons[reason]?.(of, now) ?? reason.replaceAll('_', ' ')
+  const toText = (reason: string, of: ReceivedCluster) => reasons[reason]?.(of, now) ?? reason.replaceAll('_', ' ')
   return among.flatMap((reason) => {
     const own = scanners.filter((scanner) => scanner.attention.some((each) => each === reason))
-    if (scanners.length < 2 || own.length === 0) return [textOf(reason, cluster)]
-    return own.map((scanner) => `${textOf(reason, { ...cluster, ...scanner })} (${scanner.format})`)
+    if (scanners.length < 2 || own.length === 0) return [toText(reason, cluster)]
+    return own.map((scanner) => `${toText(reason, { ...cluster, ...scanner })} (${scanner.format})`)
   })
 }
 
 /** Sentences that say what is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
-export function unknownsOf(cluster: ReceivedCluster, now: number): string[] {
+export function unknownsFor(cluster: ReceivedCluster, now: number): string[] {
   const { has_figures, freshness, scanners = [] } = cluster
   const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
   return [

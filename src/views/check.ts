@@ -16,7 +16,7 @@ export const byPoints = (a: Pick<ShownCheck, 'points'>, b: Pick<ShownCheck, 'poi
   (b.points ?? 0) - (a.points ?? 0)
 
 /** The worst of its findings; never a color alone. */
-export const severityOf = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]
+export const severityFor = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]
 
 /** Of a file that has no room for all. */
 export const leftOutSaid = (shown: number, all: number): Said => [

@@ -5,7 +5,7 @@ import { staleText } from '../reports/stale-catalog.ts'
 import { ago } from '../util/ago.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, number, signed } from '../util/words.ts'
-import { reasonsOf } from './attention.ts'
+import { reasonsFor } from './attention.ts'
 import { attentionTone, changeText, changeTone, scanTone } from './fleet.ts'
 import { judgedLatest, recordedTone } from './gate.ts'
 import { gateSaid } from './run.ts'
@@ -47,7 +47,7 @@ export function clusterColumns(now: UnixSeconds) {
     },
     attention: {
       ...{ key: 'attention', title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
-      text: (row) => reasonsOf(row, now).join(', ') || (row.has_figures ? 'none known' : 'not known yet'),
+      text: (row) => reasonsFor(row, now).join(', ') || (row.has_figures ? 'none known' : 'not known yet'),
       data: ({ attention }) => attention?.join(' ') ?? 'unknown',
     },
     score: {
@@ -114,8 +114,8 @@ export function clusterColumns(now: UnixSeconds) {
       data: (row) => figureData(behindOf(row)),
     },
     support: {
-      ...{ key: 'support', title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportOf(row)) },
-      ...{ said: supportOf, data: ({ freshness }) => figureData(freshness?.ended) },
+      ...{ key: 'support', title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportFor(row)) },
+      ...{ said: supportFor, data: ({ freshness }) => figureData(freshness?.ended) },
     },
   } satisfies Record<string, Column>
   return columns as Record<keyof typeof columns, Column>
@@ -144,7 +144,7 @@ function behindText(cluster: Cluster): string {
   return `${number(behind)} of ${number(all)}`
 }
 
-function supportOf({ freshness }: Cluster): Said {
+function supportFor({ freshness }: Cluster): Said {
   const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
   if (ended + ending === 0) return [safe(artifacts === 0 ? 'n/a' : 'none known')]
   return joined(

@@ -60,9 +60,9 @@ export const countedKinds = ({ figures }: ComparisonView): ChangeKind[] =>
 export function viewComparison(found: ReceivedComparison): ComparisonView {
   return {
     isAcross: isAcross(found),
-    verdict: verdictOf(found),
-    score: scoresOf(found),
-    figures: figuresOf(found),
+    verdict: verdictFor(found),
+    score: scoresFor(found),
+    figures: toFigures(found),
     notes: [
       ...acrossNotes(found),
       ...gapNotes(found),
@@ -73,14 +73,14 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
       ...readinessNotes(found),
     ],
     notRun: groupNotRun(found.from, found.to),
-    changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
+    changes: changeKinds.map((kind) => toTable(found, kind)).filter(({ rows }) => rows.length > 0),
     incomparable: incomparableTable(found.incomparable_findings ?? []),
     riskPaths: riskPathTable(found),
   }
 }
 
 /** Findings of one kind of change; a server may count more than it lists. What is accepted is a kind of its own. */
-export function changesOf(found: ReceivedComparison, kind: ChangeKind): { list: ShownFinding[]; total: number } {
+export function toChanges(found: ReceivedComparison, kind: ChangeKind): { list: ShownFinding[]; total: number } {
   if (kind === 'accepted') {
     const came: ShownFinding[] = [...found.regressed_findings, ...found.new_findings]
     const list = toldApart(came.filter(({ accepted }) => accepted))
@@ -103,10 +103,10 @@ const isAcross = ({ from, to }: ReceivedComparison): boolean =>
   !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
 
 /** Passed only where both scans looked at everything that they name. */
-function verdictOf(found: ReceivedComparison): ViewVerdict {
-  const gaps = gapsOf(found)
-  const totals = { new: changesOf(found, 'new').total, regressed: changesOf(found, 'regressed').total }
-  const [worse, resolved] = [totals.new + totals.regressed, changesOf(found, 'resolved').total]
+function verdictFor(found: ReceivedComparison): ViewVerdict {
+  const gaps = gapsFor(found)
+  const totals = { new: toChanges(found, 'new').total, regressed: toChanges(found, 'regressed').total }
+  const [worse, resolved] = [totals.new + totals.regressed, toChanges(found, 'resolved').total]
   const opened = found.risk_paths?.opened.length ?? 0
   const more = [say`${resolved} resolved`]
   if (isAcross(found)) {
@@ -120,7 +120,7 @@ function verdictOf(found: ReceivedComparison): ViewVerdict {
 }
 
 /** Why nothing new may still not be nothing new. */
-function gapsOf(found: ReceivedComparison): Said[] {
+function gapsFor(found: ReceivedComparison): Said[] {
   const { from, to, risk_paths, incomparable_findings_count: hidden } = found
   const paths = risk_paths?.incomparable.length ?? 0
   const notRun = groupNotRun(from, to)
@@ -135,11 +135,11 @@ function gapsOf(found: ReceivedComparison): Said[] {
   ]
 }
 
-function figuresOf(found: ReceivedComparison): ComparisonView['figures'] {
+function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
   const { to, unchanged_findings_count: same, incomparable_findings_count: hidden } = found
-  const { before, after, change } = scoresOf(found)
+  const { before, after, change } = scoresFor(found)
   return {
-    ...(Object.fromEntries(changeKinds.map((kind) => [kind, figureOf(found, kind)])) as Record<ChangeKind, Figure>),
+    ...(Object.fromEntries(changeKinds.map((kind) => [kind, toFigure(found, kind)])) as Record<ChangeKind, Figure>),
     score: {
       key: 'score',
       title: 'Score',
@@ -158,14 +158,14 @@ function figuresOf(found: ReceivedComparison): ComparisonView['figures'] {
   }
 }
 
-const scoresOf = (found: ReceivedComparison): ComparisonView['score'] => ({
+const scoresFor = (found: ReceivedComparison): ComparisonView['score'] => ({
   before: scorePiece(found.from),
   after: { ...scorePiece(found.to), tone: 'strong' },
   change: scoreChange(found.score_delta, coverSameChecks(found)),
 })
 
-function figureOf(found: ReceivedComparison, kind: ChangeKind): Figure {
-  const { total } = changesOf(found, kind)
+function toFigure(found: ReceivedComparison, kind: ChangeKind): Figure {
+  const { total } = toChanges(found, kind)
   const { title, tone } = kinds[kind]
   return { key: kind, title, value: say`${total}`, data: total, tone: total > 0 ? tone : undefined }
 }
@@ -251,8 +251,8 @@ function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): 
   })
 }
 
-function tableOf(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
-  const { list, total } = changesOf(found, kind)
+function toTable(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
+  const { list, total } = toChanges(found, kind)
   const { title, tone } = kinds[kind]
   return {
     kind,

@@ -85,7 +85,7 @@ const emptyNote = ({ empty_runs: runs }: RunsCoverage): Note[] =>
 
 function staleNote({ stale, stale_count: total }: RunsCoverage): Note[] {
   if (total === 0) return []
-  const named = stale.map((scan) => say`${nameOf(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
+  const named = stale.map((scan) => say`${toName(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
   const what = safe(`${total === 1 ? 'Scan' : `${total} scans`} over ${staleDays} days old`)
   return [warning(say`${what}: ${firstOf(named, total)}.`)]
 }
@@ -96,13 +96,13 @@ interface ClusterName {
 }
 
 /** `shop (prod)`, or `shop (prod, trivy)`. */
-const nameOf = ({ cluster_name, environment }: ClusterName, format?: string): Said =>
+const toName = ({ cluster_name, environment }: ClusterName, format?: string): Said =>
   say`${named('cluster', cluster_name)} (${named('environment', environment)}${safe(format ? `, ${format}` : '')})`
 
 /** A cluster once, which several scanners may name. */
 function uniqueNames(clusters: ClusterName[]): Said[] {
   const unique = new Map(clusters.map((cluster) => [`${cluster.cluster_name}\n${cluster.environment}`, cluster]))
-  return [...unique.values()].map((cluster) => nameOf(cluster))
+  return [...unique.values()].map((cluster) => toName(cluster))
 }
 
 /** A name, or how many there are. */

@@ -19,11 +19,11 @@ export function groupByProject(releases: ReceivedFeedItem[]): ProjectReleases[] 
   return [...projects.values()].map((all) => ({
     releases: all.length,
     newest: all.find(({ type }) => type === 'app') ?? all[0]!,
-    worst: all.toSorted((a, b) => rankOf(a) - rankOf(b))[0]!,
+    worst: all.toSorted((a, b) => rankFor(a) - rankFor(b))[0]!,
     widest: all.toSorted((a, b) => (b.affects?.clusters ?? 0) - (a.affects?.clusters ?? 0))[0]!,
   }))
 }
 
 /** A fix of unknown severity is worse than none. */
-const rankOf = (release: ReceivedFeedItem): number =>
+const rankFor = (release: ReceivedFeedItem): number =>
   securityText(release) === null ? Number.POSITIVE_INFINITY : severityRank(release.security_severity)

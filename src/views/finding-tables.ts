@@ -4,7 +4,7 @@ import type { ViewColumn } from './view.ts'
 type Forgotten<Shown extends FindingColumn, Omitted extends FindingColumn> = Exclude<FindingColumn, Shown | Omitted>
 
 /** The columns in their order. One that is neither shown nor omitted is a mistake of types. */
-function tableOf<const Shown extends FindingColumn, const Omitted extends FindingColumn>(
+function toTable<const Shown extends FindingColumn, const Omitted extends FindingColumn>(
   shown: readonly Shown[],
   _omitted: [Forgotten<Shown, Omitted>] extends [never] ? readonly Omitted[] : Forgotten<Shown, Omitted>,
 ): ViewColumn<ShownFinding>[] {
@@ -20,7 +20,7 @@ const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding
 
 const leastOfLine: Record<string, number> = { cluster: 19, place: 16, message: 14 }
 
-const changes = tableOf(
+const changes = toTable(
   ['severity', 'check', 'place', 'message'],
   [
     ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
@@ -32,7 +32,7 @@ const changes = tableOf(
 export const findingTables = {
   /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
   list: inOneLine(
-    tableOf(
+    toTable(
       ['id', 'severity', 'state', 'cluster', 'owner', 'check', 'place', 'message', 'first_seen'],
       [
         ...(['change', 'previous_severity', 'check_name', 'namespace', 'resource', 'scanned'] as const),
@@ -40,7 +40,7 @@ export const findingTables = {
       ],
     ),
   ),
-  page: tableOf(
+  page: toTable(
     [
       ...(['severity', 'state', 'message', 'namespace', 'resource', 'check', 'check_name'] as const),
       ...(['cluster', 'owner', 'first_seen', 'scanned'] as const),
@@ -51,7 +51,7 @@ export const findingTables = {
   changes,
   changesInLines: inOneLine(changes),
   /** All changes, for CSV and Markdown. */
-  changeData: tableOf(
+  changeData: toTable(
     ['change', 'severity', 'previous_severity', 'check', 'namespace', 'resource', 'message', 'count'],
     [
       'id',
@@ -67,7 +67,7 @@ export const findingTables = {
       'owner',
     ],
   ),
-  pageOfChanges: tableOf(
+  pageOfChanges: toTable(
     ['severity', 'message', 'namespace', 'resource', 'check', 'check_name'],
     [
       ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
@@ -75,7 +75,7 @@ export const findingTables = {
     ],
   ),
   /** In the HTML report of a run. */
-  reportOfChanges: tableOf(
+  reportOfChanges: toTable(
     ['severity', 'check', 'check_name', 'namespace', 'resource', 'message'],
     [
       ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
@@ -83,7 +83,7 @@ export const findingTables = {
     ],
   ),
   /** Below its check. */
-  ofCheck: tableOf(
+  ofCheck: toTable(
     ['namespace', 'resource', 'message'],
     [
       ...(['id', 'change', 'severity', 'previous_severity', 'check', 'check_name', 'place', 'state'] as const),
@@ -91,7 +91,7 @@ export const findingTables = {
     ],
   ),
   /** The file beside a report. */
-  file: tableOf(
+  file: toTable(
     [
       'severity',
       'check',

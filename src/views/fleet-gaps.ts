@@ -3,7 +3,7 @@ import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import type { FleetUpgrade } from '../contract/upgrade-fleet.ts'
 import { span } from '../util/duration.ts'
 import { count } from '../util/words.ts'
-import { unknownsOf } from './attention.ts'
+import { unknownsFor } from './attention.ts'
 import { clusterNotes } from './cluster.ts'
 import type { Fleet } from './fleet.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
@@ -69,7 +69,7 @@ export const fleetNotes = ({ items, summary }: Fleet, now: number): Note[] =>
 /** Each sentence once, with the clusters that it is about: most are about many. What is noted of all of them is left out. */
 function unknownLines(items: ReceivedCluster[], now: number, noted: ReadonlySet<string>): Said[] {
   const said = items.flatMap((item) =>
-    unknownsOf(item, now).flatMap((sentence) => (noted.has(sentence) ? [] : [{ sentence, item }])),
+    unknownsFor(item, now).flatMap((sentence) => (noted.has(sentence) ? [] : [{ sentence, item }])),
   )
   return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
     const words = safe(sentence.replace(/\.$/, ''))

@@ -1,6 +1,6 @@
 import type { FleetCluster, FleetSummary } from '../contract/cluster.ts'
 import { supportSoonDays } from '../contract/thresholds.ts'
-import { supportOf } from '../lifecycle/kubernetes.ts'
+import { supportFor } from '../lifecycle/kubernetes.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import type { ImpactProject } from './impact-projects.ts'
@@ -38,7 +38,7 @@ export function urgentTiles({ summary }: Fleet): Figure[] {
 export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure {
   const today = formatTimestamp(now).slice(0, 10)
   const ends = items.flatMap(({ kubernetes_version: version }) => {
-    const support = version === null ? undefined : supportOf(version, today)
+    const support = version === null ? undefined : supportFor(version, today)
     return support?.date && !support.is_eol ? [{ cycle: support.cycle, date: support.date }] : []
   })
   const [next] = ends.toSorted((a, b) => a.date.localeCompare(b.date))

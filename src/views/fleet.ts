@@ -4,7 +4,7 @@ import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { newForSeconds, reasonsOfNow } from '../reports/attention-now.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { count, number, signed } from '../util/words.ts'
-import { clustersWith, isUrgentReason, reasonsOf, unknownsOf } from './attention.ts'
+import { clustersWith, isUrgentReason, reasonsFor, unknownsFor } from './attention.ts'
 import { clusterText } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { scannedText } from './scan.ts'
@@ -44,7 +44,7 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     ...(never_reported.length > 0
       ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
       : []),
-    ...(items.length < clusters || items.some((item) => unknownsOf(item, now).length > 0)
+    ...(items.length < clusters || items.some((item) => unknownsFor(item, now).length > 0)
       ? [say`Not everything is known: see each cluster`]
       : []),
   ]
@@ -64,7 +64,7 @@ const mostLines = 10
 export function fleetSummary(fleet: Fleet, now: number): { verdict: string; lines: string[] } {
   const { words, gaps } = fleetVerdict(fleet, now)
   const urgent = fleet.items.flatMap((item) => {
-    const reasons = reasonsOf(item, now)
+    const reasons = reasonsFor(item, now)
     return reasons.length > 0 ? [`${clusterText(item.cluster_name, item.environment)}: ${reasons.join(', ')}`] : []
   })
   const more = urgent.length > mostLines ? [`${count(urgent.length - mostLines, 'more cluster')}`] : []
@@ -116,11 +116,11 @@ export function judge(
 /** Green only where all is known, and nothing known needs anybody. */
 export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   const { ofNow, known } = judge(cluster, now)
-  const textOf = (reasons: string[]): Said => [named('text', reasonsOf(cluster, now, reasons).join(', '))]
-  const gaps = unknownsOf(cluster, now).map((text) => [safe(text.replace(/\.$/, ''))])
-  const more = known.length > 0 ? [say`Known: ${textOf(known)}`] : []
+  const toText = (reasons: string[]): Said => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
+  const gaps = unknownsFor(cluster, now).map((text) => [safe(text.replace(/\.$/, ''))])
+  const more = known.length > 0 ? [say`Known: ${toText(known)}`] : []
   if (ofNow.length > 0) {
-    return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${textOf(ofNow)}`, ...more], gaps }
+    return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${toText(ofNow)}`, ...more], gaps }
   }
   if (known.length > 0) return { state: 'undecided', words: say`Needs no attention now`, more, gaps }
   return { state: gaps.length > 0 ? 'undecided' : 'passed', words: say`Nothing is known to need attention`, gaps }
@@ -129,7 +129,7 @@ export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
 /** The first reason, and how many more there are: `2 new critical +5`. */
 function whyText(cluster: Cluster, now: number): string | null {
   const { ofNow, known } = judge(cluster, now)
-  const [first, ...more] = reasonsOf(cluster, now, [...ofNow, ...known])
+  const [first, ...more] = reasonsFor(cluster, now, [...ofNow, ...known])
   if (first === undefined) return cluster.attention === null ? 'unknown' : null
   return more.length > 0 ? `${first} +${more.length}` : first
 }
@@ -217,11 +217,11 @@ export function reasonLines(cluster: Cluster, now: number): { ofNow: Said[]; kno
   const { ofNow, known } = judge(cluster, now)
   const lines = (reasons: string[], tone: (reason: string) => Tone) =>
     reasons.flatMap((reason) =>
-      reasonsOf(cluster, now, [reason]).map((text): Said => [named('text', text, { tone: tone(reason) })]),
+      reasonsFor(cluster, now, [reason]).map((text): Said => [named('text', text, { tone: tone(reason) })]),
     )
   return {
     ofNow: lines(ofNow, (reason) => (isUrgentReason(reason) ? 'bad' : 'warn')),
     known: lines(known, () => 'soft'),
-    unknown: unknownsOf(cluster, now).map((text): Said => [safe(text, 'warn')]),
+    unknown: unknownsFor(cluster, now).map((text): Said => [safe(text, 'warn')]),
   }
 }

@@ -34,7 +34,7 @@ export function countItems(items: ReceivedFreshnessItem[]): FreshnessCounts {
 }
 
 /** Those of the server, or of an older one's items, which are all that it has. */
-export function countsOf({ summary, items }: Pick<ReceivedFreshness, 'summary' | 'items'>): FreshnessCounts {
+export function toCounts({ summary, items }: Pick<ReceivedFreshness, 'summary' | 'items'>): FreshnessCounts {
   if (summary?.artifacts !== undefined) return summary as FreshnessCounts
   if (!summary) return countItems(items)
   const { up_to_date, minor_behind, major_behind, unknown, managed } = summary

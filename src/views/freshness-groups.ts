@@ -18,12 +18,12 @@ export interface FreshnessGroup {
 
 export type PlacedItem = ReceivedFreshnessItem & { cluster_name: string; environment: string }
 
-/** Those with most to do first. `keysOf` may give an artifact to several groups. */
-export function groupFreshness(items: PlacedItem[], keysOf: (item: PlacedItem) => string[]): FreshnessGroup[] {
-  const keyed = items.flatMap((item) => keysOf(item).map((key) => ({ key, item })))
+/** Those with most to do first. `toKeys` may give an artifact to several groups. */
+export function groupFreshness(items: PlacedItem[], toKeys: (item: PlacedItem) => string[]): FreshnessGroup[] {
+  const keyed = items.flatMap((item) => toKeys(item).map((key) => ({ key, item })))
   return [...Map.groupBy(keyed, ({ key }) => key)]
     .map(([key, own]) =>
-      groupOf(
+      toGroup(
         key,
         own.map(({ item }) => item),
       ),
@@ -31,7 +31,7 @@ export function groupFreshness(items: PlacedItem[], keysOf: (item: PlacedItem) =
     .sort((a, b) => urgency(b) - urgency(a) || a.key.localeCompare(b.key, 'en'))
 }
 
-function groupOf(key: string, own: PlacedItem[]): FreshnessGroup {
+function toGroup(key: string, own: PlacedItem[]): FreshnessGroup {
   const many = (is: (item: PlacedItem) => boolean) => own.filter(is).length
   return {
     key,

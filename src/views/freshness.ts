@@ -7,7 +7,7 @@ import type { UnixSeconds } from '../util/time.ts'
 import { count } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
 import { byUrgency, isOpen, needsAttention, shownState } from './artifact.ts'
-import { countsOf, type FreshnessCounts } from './freshness-counts.ts'
+import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
 import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
 import { supportTone } from './support.ts'
@@ -16,7 +16,7 @@ import type { Figure, Note, ViewVerdict } from './view.ts'
 type Item = ReceivedFreshnessItem
 type Answer = Pick<ReceivedFreshness, 'summary' | 'items'>
 
-const figureOf = (key: string, title: string, many: number, tone?: Figure['tone']): Figure => ({
+const toFigure = (key: string, title: string, many: number, tone?: Figure['tone']): Figure => ({
   ...{ key, title, value: say`${many}`, data: many },
   ...(many > 0 && { tone }),
 })
@@ -26,22 +26,22 @@ const countedStates = ['compromised', 'withdrawn', 'retired'] as const satisfies
 
 /** The numbers of an answer about what runs. */
 export function freshnessFigures(answer: Answer) {
-  const counts = countsOf(answer)
+  const counts = toCounts(answer)
   const { major_behind: major, minor_behind: minor, managed } = counts
   const isGood = counts.current_in_state === 0
   return {
     states: countedStates.flatMap((state) =>
-      counts[state] === 0 ? [] : [figureOf(state, stateWords[state], counts[state], 'bad')],
+      counts[state] === 0 ? [] : [toFigure(state, stateWords[state], counts[state], 'bad')],
     ),
     outdated: {
-      ...figureOf('outdated', 'Outdated', major + minor, major > 0 ? 'bad' : 'warn'),
+      ...toFigure('outdated', 'Outdated', major + minor, major > 0 ? 'bad' : 'warn'),
       more: say`${major} major`,
     },
-    major: figureOf('major', 'Major version behind', major, 'bad'),
-    minor: figureOf('minor', 'Minor version behind', minor, 'warn'),
-    current: figureOf('current', 'Up to date', counts.up_to_date, isGood ? 'good' : undefined),
-    unknown: { ...figureOf('unknown', 'Unknown', counts.unknown, 'warn'), more: unknownNote(counts.unknown) },
-    managed: managed ? figureOf('managed', 'Managed', managed, 'soft') : undefined,
+    major: toFigure('major', 'Major version behind', major, 'bad'),
+    minor: toFigure('minor', 'Minor version behind', minor, 'warn'),
+    current: toFigure('current', 'Up to date', counts.up_to_date, isGood ? 'good' : undefined),
+    unknown: { ...toFigure('unknown', 'Unknown', counts.unknown, 'warn'), more: unknownNote(counts.unknown) },
+    managed: managed ? toFigure('managed', 'Managed', managed, 'soft') : undefined,
     affected: affectedFigure(counts),
   }
 }
@@ -51,8 +51,8 @@ const unknownNote = (many: number): Said => (many > 0 ? say`They may be outdated
 /** Undefined if the server does not list advisories. Green only if every artifact is known to be unaffected. */
 function affectedFigure({ affected, compared, undecided }: FreshnessCounts): Figure | undefined {
   if (compared === 0) return undefined
-  if (affected > 0) return figureOf('affected', 'Vulnerable', affected, 'bad')
-  const figure = figureOf('affected', undecided === 0 ? 'Vulnerable' : 'Known to be vulnerable', 0)
+  if (affected > 0) return toFigure('affected', 'Vulnerable', affected, 'bad')
+  const figure = toFigure('affected', undecided === 0 ? 'Vulnerable' : 'Known to be vulnerable', 0)
   return { ...figure, tone: undecided === 0 ? 'good' : 'soft' }
 }
 
@@ -102,7 +102,7 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
     compromised: planted,
     exploited,
     ...counts
-  } = countsOf(answer)
+  } = toCounts(answer)
   const [behind, open] = [counts.major_behind + counts.minor_behind, counts.unknown]
   const isAlone = counts.artifacts > 0 && counts.artifacts === counts.kubernetes
   const isWhole = coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts

@@ -87,11 +87,11 @@ interface Known {
 export function viewGate({ verdict, rules, ...judged }: Judged, known: Known = {}): ViewVerdict {
   const gaps = [...ruleLimits(rules, judged.accept_scope), ...runLimits(judged.run, known)]
   const state = verdict === 'passed' && gaps.length > 0 ? 'undecided' : verdict
-  return { state, words: [safe(`Gate ${verdict}`)], gaps, more: [reasonOf(verdict, rules)] }
+  return { state, words: [safe(`Gate ${verdict}`)], gaps, more: [reasonFor(verdict, rules)] }
 }
 
 /** What the verdicts of all policies rest on, for lists. */
-export function limitsOf(policies: PolicyVerdict[]): GateLimits {
+export function limitsFor(policies: PolicyVerdict[]): GateLimits {
   const rules = policies.flatMap((policy) => policy.rules).filter(isLetPass)
   const scope = policies.flatMap(({ accept_scope = [] }) => accept_scope).reduce((sum, { matched }) => sum + matched, 0)
   const [first = null] = policies.flatMap(({ exceptions }) => exceptions.map(({ expires }) => expires)).sort()
@@ -184,7 +184,7 @@ function runLimits(run: JudgedRun, { unlisted = 0, ended = 0 }: Known): Said[] {
 const mostReasons = 3
 
 /** The rules that decide. */
-function reasonOf(verdict: GateVerdict, rules: JudgedRule[]): Said {
+function reasonFor(verdict: GateVerdict, rules: JudgedRule[]): Said {
   if (rules.length === 0) return say`The rules are not listed`
   const deciding = rules.filter((rule) => rule.verdict === verdict)
   const isPassed = verdict === 'passed'

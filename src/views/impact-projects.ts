@@ -3,7 +3,7 @@ import { bySeverity } from '../contract/severity-rank.ts'
 import { listed } from '../util/words.ts'
 import { type Rated, ratedText, ratingTone } from './advisory.ts'
 import { clusterText } from './finding.ts'
-import { certaintyTone, doubt, ratingOf } from './impact.ts'
+import { certaintyTone, doubt, ratingFor } from './impact.ts'
 import { hasStep, impactText } from './step.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
@@ -38,7 +38,7 @@ const unique = (texts: string[]): string[] => [...new Set(texts)]
 const stepTexts = (items: ImpactItem[]): string[] => unique(items.map((item) => impactText(item, false)))
 
 function worstOf(items: ImpactItem[]): Rated | undefined {
-  const rated = items.flatMap((item) => ratingOf(item) ?? [])
+  const rated = items.flatMap((item) => ratingFor(item) ?? [])
   const [worst] = rated.toSorted(bySeverity)
   return worst && { ...worst, exploited: rated.some(({ exploited }) => exploited) }
 }

@@ -75,10 +75,10 @@ type Column = ViewColumn<ImpactItem>
 const isRated = ({ severity, has_security_fix }: ImpactItem): boolean =>
   severity !== 'none' || has_security_fix === true
 /** Undefined where nothing of it is rated. */
-export const ratingOf = (item: ImpactItem): Rated | undefined =>
+export const ratingFor = (item: ImpactItem): Rated | undefined =>
   isRated(item) || item.exploited ? { severity: item.severity, exploited: item.exploited } : undefined
 
-const placesOf = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)
+const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)
 
 /** The columns of what is affected. `isOfOne`: by one advisory. */
 export function impactColumns(isOfOne: boolean) {
@@ -120,8 +120,8 @@ export function impactColumns(isOfOne: boolean) {
     },
     severity: {
       ...{ key: 'severity', title: titles.severity, reveals: 'safe', width: { from: 100 } },
-      text: (item) => optional(ratingOf(item), ratedText),
-      said: (item) => optional(ratingOf(item), ratedSaid) ?? [safe('-')],
+      text: (item) => optional(ratingFor(item), ratedText),
+      said: (item) => optional(ratingFor(item), ratedSaid) ?? [safe('-')],
       data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
       tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
     },
@@ -169,7 +169,7 @@ const optional = <T, R>(value: T | undefined, make: (value: T) => R): R | null =
 
 /** Kubernetes is everywhere. */
 function wholeOr(item: ImpactItem, most: number): string | null {
-  const places = placesOf(item)
+  const places = placesFor(item)
   if (places.length === 0 && item.artifact_type === 'kubernetes') return 'the whole cluster'
   return places.length === 0 ? null : listed(places, most)
 }

@@ -11,14 +11,14 @@ interface NotRunOptions {
   /** Every check on a line, with its whole reason. */
   explain?: boolean | undefined
   /** What else to say of a check. */
-  noteOf?: (check: CheckNotRun) => string
+  noteFor?: (check: CheckNotRun) => string
 }
 
 /** `: NODE002 (forbidden), WRK003 (time-out) and 2 more`, or a line for each. */
-export function listNotRun(checks: CheckNotRun[], { explain, noteOf = () => '' }: NotRunOptions = {}): string[] {
+export function listNotRun(checks: CheckNotRun[], { explain, noteFor = () => '' }: NotRunOptions = {}): string[] {
   if (checks.length === 0) return ['']
-  if (explain) return [':', ...checks.map((check) => `  ${check.check_id}: ${check.reason}${noteOf(check)}`)]
-  const names = checks.map((check) => `${check.check_id} (${firstSentence(check.reason)}${noteOf(check)})`)
+  if (explain) return [':', ...checks.map((check) => `  ${check.check_id}: ${check.reason}${noteFor(check)}`)]
+  const names = checks.map((check) => `${check.check_id} (${firstSentence(check.reason)}${noteFor(check)})`)
   return [`: ${listed(names, mostNamed)}`]
 }
 

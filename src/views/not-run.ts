@@ -28,8 +28,8 @@ export function groupNotRun(from: WithChecks | null, to: WithChecks | null): Not
   if (isUnnamed && earlier.unnamed === later.unnamed) {
     return later.unnamed > 0 ? [{ where: 'either scan', count: later.unnamed, named: [] }] : []
   }
-  const idsOf = (checks: CheckNotRun[]) => new Set(checks.map(({ check_id }) => check_id))
-  const [before, now] = [idsOf(earlier.named), idsOf(later.named)]
+  const toIds = (checks: CheckNotRun[]) => new Set(checks.map(({ check_id }) => check_id))
+  const [before, now] = [toIds(earlier.named), toIds(later.named)]
   const { true: both = [], false: onlyNow = [] } = Object.groupBy(
     later.named,
     ({ check_id }) => `${before.has(check_id)}`,

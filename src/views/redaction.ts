@@ -59,7 +59,7 @@ export class Redactor {
       case 'resource':
         return this.#resource(text)
       case 'version':
-        return versionOf(text)
+        return toVersion(text)
       case 'check':
         // Names of checks come from the scanner, but a check that did not run may be named after a resource.
         return namesPlace(text) ? this.word('check', text) : text
@@ -131,7 +131,7 @@ export class Redactor {
 }
 
 /** A tag can name a branch, a team or a customer: only numbers and words of releases stay. */
-function versionOf(version: string): string {
+function toVersion(version: string): string {
   const [whole = '', numbers] = /^(v?\d+(?:\.\d+)*)(?:[-.+]?(?:alpha|beta|rc)[-.]?\d*)?/i.exec(version) ?? []
   return whole === version ? version : numbers === undefined ? leftOut : `${numbers}-…`
 }

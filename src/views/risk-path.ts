@@ -21,10 +21,10 @@ export function openPaths(
   paths: readonly RiskPath[],
   changes?: PathChanges | null,
 ): { path: RiskPath; isNew: boolean }[] {
-  const keyOf = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>) => `${kind} ${id}`
-  const came = new Set(changes?.opened?.map(keyOf))
+  const toKey = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>) => `${kind} ${id}`
+  const came = new Set(changes?.opened?.map(toKey))
   return paths
-    .flatMap((path) => (path.is_open ? [{ path, isNew: came.has(keyOf(path)) }] : []))
+    .flatMap((path) => (path.is_open ? [{ path, isNew: came.has(toKey(path)) }] : []))
     .sort((a, b) => Number(b.isNew) - Number(a.isNew))
 }
 

@@ -3,7 +3,7 @@ import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../cont
 import { supportText } from '../lifecycle/support-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, number, signed } from '../util/words.ts'
-import { changesOf } from './comparison.ts'
+import { toChanges } from './comparison.ts'
 import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { checksNotRun } from './not-run.ts'
 import { joined, named, type Said, safe, say, toned } from './said.ts'
@@ -65,10 +65,10 @@ function changeFigure({ comparison }: RunParts): Figure {
   const { found } = comparison
   if (!found) return unknownFigure('changes', changesTitle, whySaid(comparison))
   return changesFigure({
-    new_findings: changesOf(found, 'new').total,
-    regressed_findings: changesOf(found, 'regressed').total,
-    resolved_findings: changesOf(found, 'resolved').total,
-    accepted_findings: changesOf(found, 'accepted').total,
+    new_findings: toChanges(found, 'new').total,
+    regressed_findings: toChanges(found, 'regressed').total,
+    resolved_findings: toChanges(found, 'resolved').total,
+    accepted_findings: toChanges(found, 'accepted').total,
     incomparable: found.incomparable_findings_count ?? 0,
   })
 }

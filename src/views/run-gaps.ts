@@ -52,7 +52,7 @@ function findingGaps({ run, findings, comparison }: KnownOfRun): Said[] {
   const found = (many: number) => safe(count(many, 'finding'))
   return [
     ...(excluded && excluded.length > 0
-      ? [say`The scan left out ${safe(count(excluded.length, 'namespace'))}: ${namesOf(excluded)}.`]
+      ? [say`The scan left out ${safe(count(excluded.length, 'namespace'))}: ${toNames(excluded)}.`]
       : []),
     ...(excluded === null ? [say`Which namespaces the scan left out is not known.`] : []),
     ...(hidden > 0 ? [say`The scanner counted ${found(hidden)} that its report does not list.`] : []),
@@ -81,7 +81,7 @@ function catalogGaps(
 
 const mostNames = 12
 
-function namesOf(names: readonly string[]): Said {
+function toNames(names: readonly string[]): Said {
   const shown = names.slice(0, mostNames).map((name) => [named('namespace', name.slice(0, 63))])
   const more = names.length - mostNames
   return [...joined(shown, ', '), ...(more > 0 ? [safe(` ${andMore(more)}`)] : [])]

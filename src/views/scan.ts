@@ -23,7 +23,7 @@ export interface RunSubject {
 
 type Described = Times & Pick<ReceivedRun, 'run_id' | 'cluster_name' | 'environment' | 'format'>
 
-export function subjectOf(run: Described, { now, isUnsent }: { now: UnixSeconds; isUnsent?: boolean }): RunSubject {
+export function toSubject(run: Described, { now, isUnsent }: { now: UnixSeconds; isUnsent?: boolean }): RunSubject {
   const { run_id, cluster_name, environment, format } = run
   const scanned_at = scannedAt(run)
   const at = scanned_at === null ? undefined : parseTimestamp(scanned_at)

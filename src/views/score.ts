@@ -61,7 +61,7 @@ export function coverSameChecks({ from, to, scope_changes: scope, ...found }: Sc
   if (!from || !to || from.is_empty || to.is_empty) return false
   if (!scope || Object.values(scope).some((names) => names.length > 0)) return false
   if (missesFindings(found)) return false
-  const [before, after] = [gapsOf(from), gapsOf(to)]
+  const [before, after] = [gapsFor(from), gapsFor(to)]
   return before !== undefined && before === after
 }
 
@@ -75,7 +75,7 @@ function missesFindings({
 }
 
 /** The same text for the same gaps; undefined where a server does not say. */
-function gapsOf({ gaps_key, not_run_checks, checks_not_run }: ScoredRun): string | undefined {
+function gapsFor({ gaps_key, not_run_checks, checks_not_run }: ScoredRun): string | undefined {
   if (gaps_key !== undefined) return gaps_key
   if (not_run_checks === 0) return ''
   return checks_not_run && JSON.stringify(checks_not_run.map(({ check_id }) => check_id).sort())

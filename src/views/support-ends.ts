@@ -26,7 +26,7 @@ export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSe
     return { rows: [], said: say`The catalog knows no end of support of what runs.`, isKnown: false }
   const rows = dated
     .filter(({ item, eol }) => item.artifact_type === 'kubernetes' || eol.is_eol || endsSoon(eol, now))
-    .sort((a, b) => Number(b.eol.is_eol) - Number(a.eol.is_eol) || (dayOf(a) < dayOf(b) ? -1 : 1))
+    .sort((a, b) => Number(b.eol.is_eol) - Number(a.eol.is_eol) || (toDay(a) < toDay(b) ? -1 : 1))
   const known = say`Known for ${dated.length} of ${safe(count(items.length, 'artifact'))}.`
   const soon = safe(`within ${supportSoonDays} days`)
   const said =
@@ -37,4 +37,4 @@ export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSe
 }
 
 /** Unknown days come last. */
-const dayOf = ({ eol }: SupportEnd): string => eol.date ?? '9'
+const toDay = ({ eol }: SupportEnd): string => eol.date ?? '9'

@@ -1,6 +1,6 @@
 import type { ShownFinding } from './finding.ts'
 
-const wordsOf = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding): string =>
+const formatWords = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding): string =>
   JSON.stringify([check_id, namespace, resource, message, cluster_name, environment])
 
 /** Letters of a fingerprint that tell findings apart. */
@@ -8,7 +8,7 @@ const enough = 12
 
 /** Findings that would read the same get what differs: their values, and where these are the same, their fingerprints. */
 export function toldApart<F extends ShownFinding>(findings: readonly F[]): F[] {
-  const groups = Map.groupBy(findings, wordsOf)
+  const groups = Map.groupBy(findings, formatWords)
   const apart = new Map<F, string>()
   for (const alike of groups.values()) {
     if (alike.length === 1) continue

@@ -71,7 +71,7 @@ const readinessMeasure: Measure = {
 }
 
 /** What can be plotted of some points. */
-export const measuresOf = (points: readonly ReceivedTrendPoint[]): Measure[] => [
+export const toMeasures = (points: readonly ReceivedTrendPoint[]): Measure[] => [
   ...trendMeasures,
   ...(points.some(({ debt }) => debt) ? debtMeasures : []),
   ...(points.some(({ aks_blockers }) => aks_blockers != null) ? [readinessMeasure] : []),

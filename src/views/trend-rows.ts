@@ -19,17 +19,17 @@ export interface TrendRow {
 /** The largest fall of the score first; what cannot be compared stands between falls and rises. */
 export function trendRows(trends: readonly ReceivedClusterTrend[]): TrendRow[] {
   const orderOf = ({ change }: TrendRow) => change ?? 0.05
-  return trends.map(rowOf).sort((a, b) => orderOf(a) - orderOf(b))
+  return trends.map(toRow).sort((a, b) => orderOf(a) - orderOf(b))
 }
 
-function rowOf(trend: ReceivedClusterTrend): TrendRow {
+function toRow(trend: ReceivedClusterTrend): TrendRow {
   const comparable = comparablePoints(trend.points)
   const known = trend.points.filter((point) => comparable.has(point))
   const [first, latest] = [known[0], known.at(-1)]
-  return { trend, runs: trend.points.length, first, latest, change: changeOf(first, latest) }
+  return { trend, runs: trend.points.length, first, latest, change: toChange(first, latest) }
 }
 
-function changeOf(first: TrendRow['first'], latest: TrendRow['latest']): number | undefined {
+function toChange(first: TrendRow['first'], latest: TrendRow['latest']): number | undefined {
   if (first === latest || first?.score == null || latest?.score == null) return undefined
   return Math.round((latest.score - first.score) * 10) / 10
 }

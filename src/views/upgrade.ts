@@ -18,7 +18,7 @@ export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
 export function upgradeVerdict(plan: Answer): ViewVerdict {
   const { verdict, from, to } = plan
   const states = { ready: 'passed', warnings: 'undecided', blocked: 'failed', undetermined: 'undecided' } as const
-  const number = countOf(plan)
+  const number = toCount(plan)
   const counted = number === undefined ? '' : ` (${number})`
   const words = say`${safe(verdictWords[verdict] + counted, verdictTones[verdict])}: Kubernetes ${safe(from ?? 'of an unknown version')} to ${safe(to)}`
   return {
@@ -51,8 +51,8 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   const shown = [...deciding, ...open.slice(0, mostNotStated)].map(reasonSaid)
   const rest = open.slice(mostNotStated)
   if (rest.length === 0) return shown
-  const nameOf = (slug: string) => parts.find((part) => part.project_slug === slug)?.name ?? slug
-  const names = [...new Set(rest.flatMap(({ project_slug: slug }) => (slug === null ? [] : nameOf(slug))))]
+  const toName = (slug: string) => parts.find((part) => part.project_slug === slug)?.name ?? slug
+  const names = [...new Set(rest.flatMap(({ project_slug: slug }) => (slug === null ? [] : toName(slug))))]
   const others = rest.filter(({ project_slug }) => project_slug === null).length
   const all = [
     ...names,
@@ -61,7 +61,7 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
 }
 
-function countOf({ verdict, reasons }: Answer): string | undefined {
+function toCount({ verdict, reasons }: Answer): string | undefined {
   const of = (word: string) => reasons.filter((reason) => reason.word === word).length
   if (verdict === 'blocked') return String(of('blocked'))
   return verdict === 'warnings' ? `${of('not_stated')} not stated` : undefined

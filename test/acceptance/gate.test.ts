@@ -62,18 +62,18 @@ describe('from an upload to a verdict', () => {
     const { home, file, report } = await setUp()
     const run = (...argv: string[]) => runCli(argv, { home })
     await run('reports', 'upload', report, '--gate', '--policy', file('relt.yaml', policyWith(' []')))
-    const gateOf = async () => JSON.parse((await run('reports', 'show', '--json')).stdout).gate
-    expect(await gateOf()).toMatchObject({
+    const gateFor = async () => JSON.parse((await run('reports', 'show', '--json')).stdout).gate
+    expect(await gateFor()).toMatchObject({
       verdict: 'failed',
       policies: [{ policy: { name: 'relt.yaml' }, by: 'local' }],
     })
 
     // Fewer rules hide no failure.
     expect((await run('gate', 'check', '--fail-on', 'score<1')).code).toBe(0)
-    expect(await gateOf()).toMatchObject({ verdict: 'failed', policies: [{}, { policy: { name: 'score<1' } }] })
+    expect(await gateFor()).toMatchObject({ verdict: 'failed', policies: [{}, { policy: { name: 'score<1' } }] })
     await run('gate', 'check', '--fail-on', 'score<2', '--no-record')
     await run('gate', 'audit', '--fail-on', 'score<3')
-    expect((await gateOf()).policies).toHaveLength(2)
+    expect((await gateFor()).policies).toHaveLength(2)
 
     const shown = (await run('reports', 'show')).stdout
     expect(shown).toContain('  Gate        failed (2026-09-01 12:00:00)\n')

@@ -34,14 +34,14 @@ beforeAll(async () => {
 })
 
 test('status does not count it, and counts it again on its day', async () => {
-  const reasonOf = async (options = {}) => JSON.parse((await run('status --json', options)).stdout).clusters[0].changes
-  expect(await reasonOf()).toMatchObject({
+  const reasonFor = async (options = {}) => JSON.parse((await run('status --json', options)).stdout).clusters[0].changes
+  expect(await reasonFor()).toMatchObject({
     new_critical: 0,
     new_findings: 0,
     accepted_findings: 1,
     regressed_critical: 1,
   })
-  expect(await reasonOf({ now: afterwards })).toMatchObject({ new_critical: 1, new_findings: 1 })
+  expect(await reasonFor({ now: afterwards })).toMatchObject({ new_critical: 1, new_findings: 1 })
   const back = await run('status', { now: Date.UTC(2026, 8, 5, 8) / 1000 })
   expect(back.stdout.replace(/\s+/g, ' ')).toContain(`No longer accepted since ${until}: SEC014 shop pod/cart-`)
 })
@@ -166,9 +166,9 @@ test('pages and messages leave it out', async () => {
   const shown = await site.open(sent.headers.get('location')!, browser)
   expect(shown.body).toContain('Accepted until 2099-01-01.')
   expect(await findRegressions(store, [event] as never, site.clock.now)).toEqual([])
-  const pageOf = async (path: string) => (await site.open(path, browser)).body
-  expect(await pageOf('/findings')).toContain('+ 1 accepted (state accepted)')
-  expect(await pageOf(`/findings/${mute.fingerprint}`)).toContain('Accepted in 1 cluster')
-  expect(await pageOf(`/runs/${body.run_id}`)).toContain('1 accepted')
-  expect(await pageOf(`/clusters/${cluster.cluster_id}`)).not.toContain('1 new critical')
+  const toPage = async (path: string) => (await site.open(path, browser)).body
+  expect(await toPage('/findings')).toContain('+ 1 accepted (state accepted)')
+  expect(await toPage(`/findings/${mute.fingerprint}`)).toContain('Accepted in 1 cluster')
+  expect(await toPage(`/runs/${body.run_id}`)).toContain('1 accepted')
+  expect(await toPage(`/clusters/${cluster.cluster_id}`)).not.toContain('1 new critical')
 })

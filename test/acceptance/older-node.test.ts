@@ -55,11 +55,11 @@ function launch([program = '', ...args]: string[], env = {}) {
 function run(folder: string, argv: string[], { node = disguisedNode, within = [] as string[], env = {} } = {}) {
   const launched = launch([...within, ...node, join(folder, 'bin/relt.js'), ...argv], env)
   const pid = launched.child.pid!
-  const kill = (signal: NodeJS.Signals) => process.kill(within.length > 0 ? childrenOf(pid)[0]! : pid, signal)
+  const kill = (signal: NodeJS.Signals) => process.kill(within.length > 0 ? childrenFor(pid)[0]! : pid, signal)
   return { ...launched, kill }
 }
 
-const childrenOf = (pid: number) =>
+const childrenFor = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 /** Says its process id and each signal it gets; ends with 43 at the first of `SIGTERM`, or at that of its argument. */
@@ -153,7 +153,7 @@ describe.each(nodes)('with %s', (_, node) => {
     const command = [...node, join(folder, 'bin/relt.js')].map((word) => `'${word}'`).join(' ')
     const terminal = launch([script, '--quiet', '--return', '--command', `exec ${command}`, '/dev/null'])
     await terminal.says('started')
-    const [older] = childrenOf(terminal.child.pid!)
+    const [older] = childrenFor(terminal.child.pid!)
     terminal.child.stdin.write('\u0003')
     await terminal.says('SIGINT is number 1')
     process.kill(older!, 'SIGTERM')

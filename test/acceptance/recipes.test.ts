@@ -16,7 +16,7 @@ const codes: Record<string, number> = {
 
 test('the recipes answer fifteen questions, in at most two commands each but for undoing', () => {
   expect(sections).toHaveLength(15)
-  const counts = sections.map((section) => commandsOf(section).length)
+  const counts = sections.map((section) => toCommands(section).length)
   expect(Math.max(...counts.slice(0, -1))).toBeLessThanOrEqual(2)
 })
 
@@ -37,19 +37,19 @@ test('every command of the recipes works', async () => {
     ),
   }
   const wrong: object[] = []
-  for (const command of sections.flatMap(commandsOf)) {
-    const argv = wordsOf(command).slice(1)
+  for (const command of sections.flatMap(toCommands)) {
+    const argv = formatWords(command).slice(1)
     const { code, stderr } = await run(argv.map((word) => names[word] ?? word))
     if (code !== (codes[command] ?? 0)) wrong.push({ command, code, stderr })
   }
   expect(wrong).toEqual([])
 })
 
-function commandsOf(section: string): string[] {
+function toCommands(section: string): string[] {
   const blocks = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, shell]) => shell!)
   return blocks.flatMap((shell) => shell.trim().split('\n'))
 }
 
 /** Words of a line of the shell; quotes hold a word together. */
-const wordsOf = (line: string): string[] =>
+const formatWords = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!)

@@ -38,7 +38,7 @@ function counts(compared: Comparison) {
 
 const none = { new: 0, resolved: 0, regressed: 0, incomparable: 0 }
 
-const itemsOf = ({ Items }: TestReport['checks'][string]): TestItem[] =>
+const toItems = ({ Items }: TestReport['checks'][string]): TestItem[] =>
   Items === null || Items === undefined ? [] : Array.isArray(Items) ? Items : [Items]
 
 /** The report with another list of items for each failed check, and another time. */
@@ -47,7 +47,7 @@ function rewrite(minutesLater: number, change: (items: TestItem[], id: string) =
   report.metadata.generatedAt = new Date(Date.UTC(2026, 3, 15, 11, minutesLater)).toISOString()
   for (const [id, check] of Object.entries(report.checks)) {
     if (check.Total === 0) continue
-    const items = change(itemsOf(check), id)
+    const items = change(toItems(check), id)
     if (items === undefined) delete report.checks[id]
     else Object.assign(check, { Items: items, Total: items.length })
   }
@@ -114,7 +114,7 @@ test('the same file for another cluster or environment is another run', async ()
 
 test('a rollout changes nothing', async () => {
   const rolled = rollOut(text)
-  for (const { Resource = '' } of Object.values(readReportFile(nativeReportFile).checks).flatMap(itemsOf)) {
+  for (const { Resource = '' } of Object.values(readReportFile(nativeReportFile).checks).flatMap(toItems)) {
     if (/^pod\//i.test(Resource)) expect(rolled).not.toContain(Resource)
   }
   expect(await compare(text, rolled)).toMatchObject(none)

@@ -32,7 +32,7 @@ async function openStore() {
   return { ids, run, json }
 }
 
-const formatsOf = (found: { format: string }[]) => found.map(({ format }) => format)
+const toFormats = (found: { format: string }[]) => found.map(({ format }) => format)
 
 describe('two scanners under one cluster name', () => {
   test('stand apart in status and clusters, and the worst counts', async () => {
@@ -40,7 +40,7 @@ describe('two scanners under one cluster name', () => {
     for (const cluster of [(await json('status')).clusters[0], await json('clusters', 'show', 'shop-prod')]) {
       expect(cluster.attention).toEqual(expect.arrayContaining(['new_critical', 'score_fell']))
       expect(cluster.latest_run).toMatchObject({ run_id: ids.kubebuddy[1], score: 40, score_delta: -50 })
-      expect(formatsOf(cluster.scanners)).toEqual(['kubebuddy', 'trivy'])
+      expect(toFormats(cluster.scanners)).toEqual(['kubebuddy', 'trivy'])
       expect(cluster.scanners[1]).toMatchObject({ attention: [], latest_run: { run_id: ids.trivy[1] } })
     }
     // One line a cluster: that of the worst scanner.
@@ -67,7 +67,7 @@ describe('two scanners under one cluster name', () => {
       expect(compared).toMatchObject({ from: { run_id: before }, to: { run_id: after } })
     }
     const both = await json('reports', 'compare')
-    expect(formatsOf([both, ...both.other_scanners].map(({ to }) => to)).sort()).toEqual(['kubebuddy', 'trivy'])
+    expect(toFormats([both, ...both.other_scanners].map(({ to }) => to)).sort()).toEqual(['kubebuddy', 'trivy'])
     const { stdout } = await run('reports', 'compare')
     expect(stdout).toContain('1 new, 0 regressed')
     expect(stdout).toContain('by trivy\n')

@@ -109,8 +109,8 @@ describe('two scanners of one cluster', () => {
     }
     const { stdout } = await check()
     expect(stdout).toMatch(/^Gate failed\n.*of kubebuddy.*\n(.*\n)*\nGate passed\n.*of trivy/)
-    const gateOf = async (id: string) => JSON.parse((await run('reports', 'show', id, '--json')).stdout).gate.verdict
-    expect([await gateOf(kubebuddy), await gateOf(trivy)]).toEqual(['failed', 'passed'])
+    const gateFor = async (id: string) => JSON.parse((await run('reports', 'show', id, '--json')).stdout).gate.verdict
+    expect([await gateFor(kubebuddy), await gateFor(trivy)]).toEqual(['failed', 'passed'])
     expect((await check(trivy)).code).toBe(0)
   })
 
@@ -121,11 +121,11 @@ describe('two scanners of one cluster', () => {
     const rules = ['score<80', 'major-behind>9', 'kubernetes-eol'].flatMap((rule) => ['--fail-on', rule])
     const { code, stdout } = await run('gate', 'check', ...rules, '--json')
     const judged = [JSON.parse(stdout), ...JSON.parse(stdout).others]
-    const rulesOf = (format: string) =>
+    const toRules = (format: string) =>
       judged.find((each) => each.format === format).rules.map((each: { rule: string }) => each.rule)
     expect(code).toBe(0)
-    expect(rulesOf('kubebuddy')).toEqual(['score<80', 'major-behind>9', 'kubernetes-eol'])
-    expect(rulesOf('trivy')).toEqual(['score<80', 'major-behind>9'])
+    expect(toRules('kubebuddy')).toEqual(['score<80', 'major-behind>9', 'kubernetes-eol'])
+    expect(toRules('trivy')).toEqual(['score<80', 'major-behind>9'])
   })
 
   test('share the exceptions: one that either needs is used', async () => {

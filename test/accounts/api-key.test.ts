@@ -6,7 +6,7 @@ import { routes } from '../../src/contract/routes.ts'
 import { authenticateBasic } from '../../src/operations/accounts/authenticate.ts'
 import { updateUser } from '../../src/store/accounts/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { refusalOf } from '../operations/service.ts'
+import { refusalFor } from '../operations/service.ts'
 import { bytesOfStore, hour, openAccounts } from './accounts.ts'
 
 const issued = /^[A-Za-z]{4}( [A-Za-z]{4}){5}$/
@@ -54,7 +54,7 @@ describe('creating an API key', () => {
   ])('refuses %s', async (_, body, refusal) => {
     const { add, callAs } = await openAccounts()
     await add('ada')
-    expect(await refusalOf(callAs('ada', 'createKey', { body }))).toBe(refusal)
+    expect(await refusalFor(callAs('ada', 'createKey', { body }))).toBe(refusal)
     expect(await callAs('ada', 'listKeys')).toMatchObject({ count: 0 })
   })
 
@@ -62,9 +62,9 @@ describe('creating an API key', () => {
     const { add, callAs } = await openAccounts()
     await add('ada', { plan: 'free' })
     const request = { body: { name: 'x' }, params: { uuid: 'a' } }
-    expect(await refusalOf(callAs('ada', 'createKey', request))).toBe('forbidden: API access requires a Pro plan.')
+    expect(await refusalFor(callAs('ada', 'createKey', request))).toBe('forbidden: API access requires a Pro plan.')
     for (const name of ['createKey', 'listKeys', 'revokeKey'] as const) {
-      expect(await refusalOf(callAs(undefined, name, request))).toBe('unauthenticated: Authentication is required.')
+      expect(await refusalFor(callAs(undefined, name, request))).toBe('unauthenticated: Authentication is required.')
     }
   })
 
@@ -81,7 +81,7 @@ describe('creating an API key', () => {
   test('refuses an expiry that has passed', async () => {
     const { add, callAs } = await openAccounts()
     await add('ada')
-    const create = (expires_at: string) => refusalOf(callAs('ada', 'createKey', { body: { name: 'x', expires_at } }))
+    const create = (expires_at: string) => refusalFor(callAs('ada', 'createKey', { body: { name: 'x', expires_at } }))
     expect(await create('2026-09-01 12:00:00')).toBe('invalid_param: Invalid parameter(s): expires_at')
     expect(await create('2026-09-01 12:00:01')).toBe('none')
   })
@@ -90,13 +90,13 @@ describe('creating an API key', () => {
     const { add, callAs, clock } = await openAccounts()
     await add('ada')
     const create = () =>
-      refusalOf(callAs('ada', 'createKey', { body: { name: 'x', expires_at: '2026-09-01 13:00:00' } }))
+      refusalFor(callAs('ada', 'createKey', { body: { name: 'x', expires_at: '2026-09-01 13:00:00' } }))
     for (let i = 0; i < 3; i++) expect(await create()).toBe('none')
     expect(await create()).toMatch(/^forbidden/)
     clock.now += hour
     expect(await callAs('ada', 'listKeys')).toMatchObject({ count: 0, remaining: 3 })
     expect((await callAs('ada', 'listKeys')).keys).toHaveLength(3)
-    expect(await refusalOf(callAs('ada', 'createKey', { body: { name: 'y' } }))).toBe('none')
+    expect(await refusalFor(callAs('ada', 'createKey', { body: { name: 'y' } }))).toBe('none')
   })
 
   test.each([
@@ -109,7 +109,7 @@ describe('creating an API key', () => {
     const attempts = Array.from({ length: 20 }, (_, i) => callAs('ada', 'createKey', { body: { name: `key ${i}` } }))
     const results = await Promise.allSettled(attempts)
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(limit)
-    const refusals = await Promise.all(attempts.map((attempt) => refusalOf(attempt)))
+    const refusals = await Promise.all(attempts.map((attempt) => refusalFor(attempt)))
     expect(new Set(refusals)).toEqual(new Set(['none', refusal]))
     expect(await callAs('ada', 'listKeys')).toMatchObject({ limit, count: limit, remaining: 0 })
     expect(await callAs('grace', 'createKey', { body: { name: 'x' } })).toMatchObject({ success: true })
@@ -120,10 +120,10 @@ describe('creating an API key', () => {
     await add('ada')
     const make = () => callAs('ada', 'createKey', { body: { name: 'x' } })
     const [first] = [await make(), await make(), await make()]
-    expect(await refusalOf(make())).toMatch(/^forbidden/)
+    expect(await refusalFor(make())).toMatch(/^forbidden/)
     await callAs('ada', 'revokeKey', { params: { uuid: first!.item.uuid } })
     await make()
-    expect(await refusalOf(make())).toMatch(/^forbidden/)
+    expect(await refusalFor(make())).toMatch(/^forbidden/)
     await updateUser(db, 'ada', { plan: 'pro_plus' })
     await make()
     await updateUser(db, 'ada', { plan: 'pro' })
@@ -164,7 +164,7 @@ describe('revoking an API key', () => {
     await add('grace', { role: 'admin' })
     const { item } = await callAs('ada', 'createKey', { body: { name: 'x' } })
     const refused = 'not_found: No API key found.'
-    const revokeAs = (login: string, uuid: string) => refusalOf(callAs(login, 'revokeKey', { params: { uuid } }))
+    const revokeAs = (login: string, uuid: string) => refusalFor(callAs(login, 'revokeKey', { params: { uuid } }))
     expect(await revokeAs('grace', item.uuid)).toBe(refused)
     expect(await callAs('ada', 'listKeys')).toMatchObject({ count: 1 })
     const [unknown, odd] = ['0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e', "x' or 1=1 --"]

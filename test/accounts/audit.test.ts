@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { routes } from '../../src/contract/routes.ts'
 import { listAudit, recordAudit } from '../../src/store/accounts/audit.ts'
 import { removeUser } from '../../src/store/accounts/user.ts'
-import { refusalOf } from '../operations/service.ts'
-import { bytesOf, scan } from '../reports/scan.ts'
+import { refusalFor } from '../operations/service.ts'
+import { scan, toBytes } from '../reports/scan.ts'
 import { type Accounts, now, openAccounts } from './accounts.ts'
 
 const firstPage = { page: 1, perPage: 100 }
-const actionsOf = async ({ db }: Accounts) =>
+const actionsFor = async ({ db }: Accounts) =>
   (await listAudit(db, {}, firstPage)).items.map(({ login, action, subject }) => [login, action, subject])
 
 test('a call is kept with its user, time, request and subject', async () => {
@@ -27,7 +27,7 @@ test('reports are kept by their run, also when they are only read', async () => 
   const accounts = await openAccounts()
   await accounts.add('ada')
   const upload = async (message: string) => {
-    const report = bytesOf(scan([{ resource: `x/${message}` }]))
+    const report = toBytes(scan([{ resource: `x/${message}` }]))
     const { run_id } = await accounts.callAs('ada', 'uploadReport', { report })
     accounts.clock.now += 60
     return run_id
@@ -37,7 +37,7 @@ test('reports are kept by their run, also when they are only read', async () => 
   await accounts.callAs('ada', 'getReport', { params: { run_id: one } })
   await accounts.callAs('ada', 'reportFreshness', { params: { run_id: one } })
   await accounts.callAs('ada', 'deleteReport', { params: { run_id: one } })
-  expect(await actionsOf(accounts)).toEqual([
+  expect(await actionsFor(accounts)).toEqual([
     ['ada', 'report.delete', one],
     ['ada', 'report.freshness', one],
     ['ada', 'report.read', one],
@@ -50,11 +50,11 @@ test('reports are kept by their run, also when they are only read', async () => 
 test('a repeated upload has the entry of the first', async () => {
   const accounts = await openAccounts()
   await accounts.add('ada')
-  const report = bytesOf(scan([{ resource: 'x/one' }]))
+  const report = toBytes(scan([{ resource: 'x/one' }]))
   const send = () => accounts.callAs('ada', 'uploadReport', { report, idempotencyKey: 'once' })
   const [first, second, ...more] = [await send(), await send(), ...(await Promise.all([send(), send()]))]
   for (const repeated of [second, ...more]) expect(repeated).toMatchObject({ run_id: first.run_id, duplicate: true })
-  expect(await actionsOf(accounts)).toEqual([['ada', 'report.upload', first.run_id]])
+  expect(await actionsFor(accounts)).toEqual([['ada', 'report.upload', first.run_id]])
 })
 
 test('neither a refused call nor one without a name in the audit is kept', async () => {
@@ -69,9 +69,9 @@ test('neither a refused call nor one without a name in the audit is kept', async
     accounts.callAs('ada', 'createKey', { body: {} }),
     accounts.callAs('ada', 'revokeKey', { params: { uuid: 'a' } }),
   ]) {
-    expect(await refusalOf(refused)).not.toBe('none')
+    expect(await refusalFor(refused)).not.toBe('none')
   }
-  expect(await actionsOf(accounts)).toEqual([])
+  expect(await actionsFor(accounts)).toEqual([])
 })
 
 describe('the audit', () => {

@@ -11,10 +11,10 @@ import {
 import { setPassword, setRole } from '../../src/operations/accounts/grant.ts'
 import { hashPassword } from '../../src/operations/accounts/password.ts'
 import { listKeys } from '../../src/store/accounts/api-key.ts'
-import { removeSessionsOf } from '../../src/store/accounts/session.ts'
+import { removeSessionsFor } from '../../src/store/accounts/session.ts'
 import { removeUser, updateUser } from '../../src/store/accounts/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { refusalOf } from '../operations/service.ts'
+import { refusalFor } from '../operations/service.ts'
 import { type Accounts, bytesOfStore, hour, now, openAccounts } from './accounts.ts'
 
 async function withKey(login = 'ada', file?: string) {
@@ -109,7 +109,7 @@ describe('HTTP Basic', () => {
     const body = { name: 'y', expires_at: '2026-09-01 13:00:00', scope: 'read' }
     const { password, item } = await accounts.callAs('ada', 'createKey', { body })
     expect(await basic('ada', password, now + hour - 1)).toMatchObject({ key: { uuid: item.uuid, scope: 'read' } })
-    expect(await refusalOf(basic('ada', password, now + hour))).toBe(
+    expect(await refusalFor(basic('ada', password, now + hour))).toBe(
       'unauthenticated: Authentication is required: this API key expired at 2026-09-01 13:00:00 UTC.',
     )
     expect(await basic('grace', password, now + hour)).toBeUndefined()
@@ -218,7 +218,7 @@ describe('browser sessions', () => {
     const other = await hashPassword('another good password')
     const opening = open()
     await setPassword(accounts.db, await accounts.vault(), 'ada', other)
-    await removeSessionsOf(accounts.db, user.id)
+    await removeSessionsFor(accounts.db, user.id)
     expect(await opening).toBeUndefined()
   })
 

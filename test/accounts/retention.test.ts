@@ -25,10 +25,10 @@ const keptFor = (days: Partial<RetentionDays>): RetentionDays => ({ runs: 0, del
 const removeRuns = async ({ db }: TestService, days: number, at = now) =>
   (await applyRetention(db, keptFor({ runs: days }), at)).runs
 
-const runsOf = async ({ db }: TestService) =>
+const runsFor = async ({ db }: TestService) =>
   (await db.selectFrom('run').select('run_id').orderBy('id').execute()).map((run) => run.run_id)
 
-const countsOf = async ({ db }: TestService) => {
+const toCounts = async ({ db }: TestService) => {
   const count = async (table: 'cluster' | 'run' | 'run_finding' | 'finding_history') =>
     (await db.selectFrom(table).selectAll().execute()).length
   return {
@@ -49,9 +49,9 @@ describe('retention', () => {
       await uploadAgo(service, 1, ['x/a']),
     ]
     expect(await removeRuns(service, 90)).toBe(2)
-    expect(await runsOf(service)).toEqual([third, fourth])
+    expect(await runsFor(service)).toEqual([third, fourth])
     expect(await removeRuns(service, 90)).toBe(0)
-    expect(await countsOf(service)).toMatchObject({ runs: 2, findings: 2, clusters: 1 })
+    expect(await toCounts(service)).toMatchObject({ runs: 2, findings: 2, clusters: 1 })
   })
 
   test('goes by when a run came in, not by when its scan ran', async () => {
@@ -66,7 +66,7 @@ describe('retention', () => {
     const service = await openService()
     await uploadAgo(service, 4000, ['x/a'])
     expect(await removeRuns(service, 0)).toBe(0)
-    expect(await runsOf(service)).toHaveLength(1)
+    expect(await runsFor(service)).toHaveLength(1)
   })
 
   test('takes bounded batches, oldest first, until all are gone', async () => {
@@ -74,9 +74,9 @@ describe('retention', () => {
     const ids: string[] = []
     for (let i = 0; i < 30; i++) ids.push(await uploadAgo(service, 200 - i, ['x/a']))
     expect(await removeOldRuns(service.db, { before: now, limit: 2 })).toBe(2)
-    expect(await runsOf(service)).toEqual(ids.slice(2))
+    expect(await runsFor(service)).toEqual(ids.slice(2))
     expect(await removeRuns(service, 90)).toBe(28)
-    expect(await runsOf(service)).toEqual([])
+    expect(await runsFor(service)).toEqual([])
   })
 
   test('leaves nothing of a cluster whose last run went', async () => {
@@ -84,8 +84,8 @@ describe('retention', () => {
     await uploadAgo(service, 100, ['x/a', 'x/b'], { cluster: { name: 'old' } })
     const kept = await uploadAgo(service, 1, ['x/a'], { cluster: { name: 'new' } })
     await removeRuns(service, 90)
-    expect(await runsOf(service)).toEqual([kept])
-    expect(await countsOf(service)).toEqual({ clusters: 1, runs: 1, findings: 1, history: 1 })
+    expect(await runsFor(service)).toEqual([kept])
+    expect(await toCounts(service)).toEqual({ clusters: 1, runs: 1, findings: 1, history: 1 })
   })
 
   test('does not turn a finding that comes back into a new one', async () => {
@@ -139,7 +139,7 @@ async function addEntries({ db, user }: TestService, moments: number[]): Promise
   })
 }
 
-async function entriesOf({ db }: TestService) {
+async function toEntries({ db }: TestService) {
   const deliveries = await db.selectFrom('delivery').select('created_at').orderBy('id').execute()
   const audit = await db.selectFrom('audit').select('at').where('action', '=', 'test').orderBy('id').execute()
   return { deliveries: deliveries.map((row) => row.created_at), audit: audit.map((row) => row.at) }
@@ -153,14 +153,14 @@ describe('retention of the delivery log and the audit', () => {
     await addEntries(service, moments)
     const removed = await applyRetention(service.db, { runs: 0, deliveries: 90, audit: 365 }, now)
     expect(removed).toEqual({ runs: 0, deliveries: 2, audit: 1 })
-    expect(await entriesOf(service)).toEqual({ deliveries: moments.slice(2), audit: moments.slice(1) })
+    expect(await toEntries(service)).toEqual({ deliveries: moments.slice(2), audit: moments.slice(1) })
   })
 
   test('of 0 days keeps all', async () => {
     const service = await openService()
     await addEntries(service, moments)
     expect(await applyRetention(service.db, keptFor({}), now)).toEqual({ runs: 0, deliveries: 0, audit: 0 })
-    expect(await entriesOf(service)).toEqual({ deliveries: moments, audit: moments })
+    expect(await toEntries(service)).toEqual({ deliveries: moments, audit: moments })
   })
 
   test('takes bounded batches, oldest first, until all are gone', async () => {
@@ -169,10 +169,10 @@ describe('retention of the delivery log and the audit', () => {
     await addEntries(service, old)
     expect(await removeOldRows(service.db, 'delivery', { before: now, limit: 2 })).toBe(2)
     expect(await removeOldRows(service.db, 'audit', { before: now, limit: 3 })).toBe(3)
-    expect(await entriesOf(service)).toEqual({ deliveries: old.slice(2), audit: old.slice(3) })
+    expect(await toEntries(service)).toEqual({ deliveries: old.slice(2), audit: old.slice(3) })
     const removed = await applyRetention(service.db, keptFor({ deliveries: 90, audit: 90 }), now)
     expect(removed).toEqual({ runs: 0, deliveries: 2498, audit: 2497 })
-    expect(await entriesOf(service)).toEqual({ deliveries: [], audit: [] })
+    expect(await toEntries(service)).toEqual({ deliveries: [], audit: [] })
   })
 
   test('removes events as long ago as the notifications about them, and keeps those that notify later', async () => {
@@ -185,19 +185,19 @@ describe('retention of the delivery log and the audit', () => {
       data: {},
     }))
     await recordEvents(service.db, events)
-    const keysOf = async () =>
+    const toKeys = async () =>
       (await service.db.selectFrom('event_log').select('key').orderBy('id').execute()).map(({ key }) => key)
     await applyRetention(service.db, keptFor({ deliveries: 0 }), now)
-    expect(await keysOf()).toEqual(['200', '91', '90', '1'])
+    expect(await toKeys()).toEqual(['200', '91', '90', '1'])
     await applyRetention(service.db, keptFor({ deliveries: 90 }), now)
-    expect(await keysOf()).toEqual(['90', '1'])
+    expect(await toKeys()).toEqual(['90', '1'])
   })
 
   // Of PostgreSQL, each statement lets others through.
   test.skipIf(isOnPostgres)('lets requests through between two batches', async () => {
     const service = await openService()
     await addEntries(service, Array(1500).fill(now - 400 * day))
-    const meanwhile = new Promise((resolve) => setImmediate(() => resolve(entriesOf(service))))
+    const meanwhile = new Promise((resolve) => setImmediate(() => resolve(toEntries(service))))
     await applyRetention(service.db, keptFor({ deliveries: 90 }), now)
     expect(await meanwhile).toMatchObject({ deliveries: { length: 500 } })
   })

@@ -23,9 +23,9 @@ async function openStore(file = ':memory:'): Promise<Db> {
   return db
 }
 
-const jobsOf = (yaml: string): ScheduledJob[] => parseAgentConfig(yaml, 'agent.yaml', { machine: 'm' }).jobs
+const jobsFor = (yaml: string): ScheduledJob[] => parseAgentConfig(yaml, 'agent.yaml', { machine: 'm' }).jobs
 const hourly = (more = '') =>
-  jobsOf(`jobs:\n  - {name: hourly, schedule: "0 * * * *", time_zone: UTC, profile: prod${more}}`)
+  jobsFor(`jobs:\n  - {name: hourly, schedule: "0 * * * *", time_zone: UTC, profile: prod${more}}`)
 
 const done: OccurrenceEnd = { state: 'done', run_id: 'run_1', score: 90, verdict: null, detail: null }
 
@@ -67,7 +67,7 @@ async function makeAgent(
   return { agent, clock, turnAt, started }
 }
 
-async function historyOf(db: Db) {
+async function historyFor(db: Db) {
   const all = await listHistory(db, { limit: 100 })
   return all.map(({ due_at, state, detail, count, late_seconds, exit_code }) => ({
     due: due_at - start,
@@ -85,7 +85,7 @@ test('a job that is new starts at its next instant, once', async () => {
   for (const seconds of [0, 3599, 3600, 3601, 3700]) await turnAt(seconds)
   await agent.settled()
   expect(started).toEqual([3600])
-  expect(await historyOf(db)).toEqual([{ due: 3600, state: 'done' }])
+  expect(await historyFor(db)).toEqual([{ due: 3600, state: 'done' }])
 })
 
 test('after sleep one occurrence is caught up with, and those before it are missed', async () => {
@@ -93,7 +93,7 @@ test('after sleep one occurrence is caught up with, and those before it are miss
   const { agent, turnAt } = await makeAgent(db, hourly())
   await turnAt(5 * 3600 + 1800)
   await agent.settled()
-  expect(await historyOf(db)).toEqual([
+  expect(await historyFor(db)).toEqual([
     { due: 5 * 3600, state: 'done', late: 1800 },
     { due: 3600, state: 'missed', count: 4, detail: '4 replaced by a later one' },
   ])
@@ -107,7 +107,7 @@ test('a failure has its exit code and the last lines of the scanner', async () =
   await turnAt(3600)
   await agent.settled()
   const detail = 'The scanner ended with exit code 1.\nno route to host'
-  expect(await historyOf(db)).toEqual([{ due: 3600, state: 'failed', exit: 1, detail }])
+  expect(await historyFor(db)).toEqual([{ due: 3600, state: 'failed', exit: 1, detail }])
 })
 
 describe('an occurrence that is due while the one before it runs', () => {
@@ -130,7 +130,7 @@ describe('an occurrence that is due while the one before it runs', () => {
     const { db, started } = await overlapping('skip')
     expect(started).toEqual([3600])
     const detail = 'The previous occurrence was still running.'
-    expect(await historyOf(db)).toEqual([
+    expect(await historyFor(db)).toEqual([
       { due: 3 * 3600, state: 'skipped', detail },
       { due: 2 * 3600, state: 'skipped', detail },
       { due: 3600, state: 'done' },
@@ -143,7 +143,7 @@ describe('an occurrence that is due while the one before it runs', () => {
     finish[1]!()
     await agent.settled()
     expect(started).toEqual([3600, 3 * 3600])
-    expect((await historyOf(db)).map(({ state }) => state)).toEqual(['done', 'missed', 'done'])
+    expect((await historyFor(db)).map(({ state }) => state)).toEqual(['done', 'missed', 'done'])
   })
 })
 
@@ -158,7 +158,7 @@ test('a paused job is skipped, and one that is triggered runs', async () => {
   await turnAt(3700)
   await agent.settled()
   expect(started).toEqual([3700])
-  expect((await historyOf(db)).map(({ state }) => state)).toEqual(['done', 'skipped'])
+  expect((await historyFor(db)).map(({ state }) => state)).toEqual(['done', 'skipped'])
 })
 
 test('a job that is edited while it runs goes on, and its new schedule begins then', async () => {
@@ -170,7 +170,7 @@ test('a job that is edited while it runs goes on, and its new schedule begins th
     () => new Promise((resolve) => (finish = () => resolve(done))),
   )
   await turnAt(3600)
-  await agent.configure(jobsOf('jobs:\n  - {name: hourly, schedule: "*/10 * * * *", time_zone: UTC, profile: prod}'))
+  await agent.configure(jobsFor('jobs:\n  - {name: hourly, schedule: "*/10 * * * *", time_zone: UTC, profile: prod}'))
   await turnAt(3660)
   finish()
   await agent.settled()
@@ -193,7 +193,7 @@ describe('two agents on one store', () => {
     for (const { agent } of agents) await agent.settled()
     const started = agents.flatMap(({ started }) => started)
     expect(started.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, hour) => (hour + 1) * 3600))
-    expect((await historyOf(db)).every(({ state }) => state === 'done')).toBe(true)
+    expect((await historyFor(db)).every(({ state }) => state === 'done')).toBe(true)
   })
 
   test('take over from each other when one disappears, after its lease', async () => {
@@ -218,7 +218,7 @@ test('an occurrence that is interrupted again and again is given up', async () =
     const { turnAt } = await makeAgent(db, hourly(), () => new Promise(() => {}))
     await turnAt(3600 + attempt * 120)
   }
-  expect(await historyOf(db)).toEqual([{ due: 3600, state: 'failed', detail: 'Interrupted 3 times.' }])
+  expect(await historyFor(db)).toEqual([{ due: 3600, state: 'failed', detail: 'Interrupted 3 times.' }])
 })
 
 test('stopping waits for what runs, and then hands it over', async () => {
@@ -233,11 +233,11 @@ test('stopping waits for what runs, and then hands it over', async () => {
   )
   await turnAt(3600)
   await agent.stop(10)
-  expect(await historyOf(db)).toEqual([{ due: 3600, state: 'pending' }])
+  expect(await historyFor(db)).toEqual([{ due: 3600, state: 'pending' }])
   const next = await makeAgent(db, hourly())
   await next.turnAt(3700)
   await next.agent.settled()
-  expect(await historyOf(db)).toEqual([{ due: 3600, state: 'done' }])
+  expect(await historyFor(db)).toEqual([{ due: 3600, state: 'done' }])
 })
 
 test('idle turns write nothing', async () => {

@@ -6,7 +6,7 @@ const at = (text: string) => Date.parse(`2026-11-${text}Z`) / 1000
 
 function decideAt(pattern: string, watermark: string, now: string, options: Partial<DecideOptions> = {}) {
   const schedule = cronSchedule({ pattern, timeZone: 'UTC', seed: '' })
-  const usual = { schedule, delayOf: () => 0, onMissed: 'latest', maxLate: 12 * 3600 } as const
+  const usual = { schedule, delayFor: () => 0, onMissed: 'latest', maxLate: 12 * 3600 } as const
   return decide({ ...usual, ...options }, at(watermark), at(now))
 }
 
@@ -37,9 +37,9 @@ describe('an occurrence', () => {
   })
 
   test('starts after its delay', () => {
-    const delayOf = () => 600
-    expect(decideAt('0 3 * * *', '21T03:00', '22T03:09:59', { delayOf }).due).toBeUndefined()
-    expect(decideAt('0 3 * * *', '21T03:00', '22T03:10', { delayOf }).due).toEqual({
+    const delayFor = () => 600
+    expect(decideAt('0 3 * * *', '21T03:00', '22T03:09:59', { delayFor }).due).toBeUndefined()
+    expect(decideAt('0 3 * * *', '21T03:00', '22T03:10', { delayFor }).due).toEqual({
       at: at('22T03:00'),
       lateSeconds: 0,
     })

@@ -21,7 +21,7 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
 }
 
 /** Each span of one offset between two instants: changes are found by halving. */
-export function spansOf(zone: string, from: number, to: number): Span[] {
+export function toSpans(zone: string, from: number, to: number): Span[] {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -46,7 +46,7 @@ export function spansOf(zone: string, from: number, to: number): Span[] {
   return [...spans, { from: start, to, offset }]
 }
 
-function valuesOf(field: string, [first, last]: [number, number]): Set<number> {
+function toValues(field: string, [first, last]: [number, number]): Set<number> {
   const values = new Set<number>()
   for (const item of field.split(',')) {
     const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d+))?$/.exec(item)!
@@ -63,10 +63,10 @@ function isDay(day: string, weekday: string, at: number): boolean {
   const isIn = (days: number) => new Date((at + days * daySeconds) * 1000).getUTCMonth() === date.getUTCMonth()
   const isDayOfMonth = day
     .split(',')
-    .some((each) => (each === 'L' ? !isIn(1) : valuesOf(each, [1, 31]).has(dayOfMonth)))
+    .some((each) => (each === 'L' ? !isIn(1) : toValues(each, [1, 31]).has(dayOfMonth)))
   const isWeekday = weekday.split(',').some((each) => {
     const [, number, special] = /^(\d)(L|#\d)$/.exec(each) ?? []
-    if (special === undefined) return valuesOf(each, [0, 6]).has(dayOfWeek) || (each === '7' && dayOfWeek === 0)
+    if (special === undefined) return toValues(each, [0, 6]).has(dayOfWeek) || (each === '7' && dayOfWeek === 0)
     if (Number(number) % 7 !== dayOfWeek) return false
     return special === 'L' ? !isIn(7) : Math.ceil(dayOfMonth / 7) === Number(special.slice(1))
   })
@@ -77,8 +77,8 @@ function isDay(day: string, weekday: string, at: number): boolean {
 /** Every instant from `from` to before `to`; both are whole minutes in unix seconds. */
 export function enumerate(pattern: string, zone: string, from: number, to: number): number[] {
   const [minute, hour, day, month, weekday] = pattern.split(' ') as [string, string, string, string, string]
-  const [minutes, hours, months] = [valuesOf(minute, [0, 59]), valuesOf(hour, [0, 23]), valuesOf(month, [1, 12])]
-  const spans = spansOf(zone, from - 3 * daySeconds, to + 3 * daySeconds)
+  const [minutes, hours, months] = [toValues(minute, [0, 59]), toValues(hour, [0, 23]), toValues(month, [1, 12])]
+  const spans = toSpans(zone, from - 3 * daySeconds, to + 3 * daySeconds)
   const found: number[] = []
   const isNear = (midnight: number) => (span: Span) =>
     span.to > midnight - 2 * daySeconds && span.from < midnight + 3 * daySeconds

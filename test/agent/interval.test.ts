@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { intervalOf } from '../../src/agent/interval.ts'
+import { toInterval } from '../../src/agent/interval.ts'
 import { parseAgentConfig } from '../../src/agent/read-config.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z') / 1000
@@ -16,10 +16,10 @@ test.each([
   ['schedule: "0 0 1 * *", time_zone: UTC', 30 * day],
 ])('the longest time between two occurrences of %s', (times, seconds) => {
   const { jobs } = parseAgentConfig(`jobs:\n  - {name: a, profile: p, ${times}}`, 'agent.yaml', { machine: 'm' })
-  expect(intervalOf(jobs[0]!, now)).toBe(seconds)
+  expect(toInterval(jobs[0]!, now)).toBe(seconds)
 })
 
 test('a watched folder has no interval', () => {
   const { jobs } = parseAgentConfig('jobs:\n  - {name: a, watch: {folder: /drop}}', 'agent.yaml', { machine: 'm' })
-  expect(intervalOf(jobs[0]!, now)).toBeUndefined()
+  expect(toInterval(jobs[0]!, now)).toBeUndefined()
 })

@@ -21,7 +21,7 @@ interface Received {
 async function startReceiver(statuses: (number | 'hang')[] = []) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
-    const body = await textOf(request)
+    const body = await toText(request)
     received.push({ method: request.method, url: request.url, body })
     const status = statuses.shift() ?? 200
     if (status !== 'hang') response.writeHead(status).end()
@@ -31,7 +31,7 @@ async function startReceiver(statuses: (number | 'hang')[] = []) {
   return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function toText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString()

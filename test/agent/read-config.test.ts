@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agentConfigFile, parseAgentConfig, readAgentConfig } from '../../src/agent/read-config.ts'
 
-function problemsOf(yaml: string): Record<string, string> {
+function problemsFor(yaml: string): Record<string, string> {
   try {
     parseAgentConfig(yaml, 'agent.yaml')
     return {}
@@ -58,7 +58,7 @@ describe('refuses with the line', () => {
     ['jobs: []', 'agent.yaml:1', 'jobs: at least one job is needed'],
     ['jobs: [', 'agent.yaml:1', expect.any(String)],
   ])('%j', (yaml, place, problem) => {
-    expect(problemsOf(yaml)).toMatchObject({ [place]: problem })
+    expect(problemsFor(yaml)).toMatchObject({ [place]: problem })
   })
 })
 
@@ -68,7 +68,7 @@ test('names all mistakes at once, those of schedules too', () => {
     '{nam: b, every: 3s, profile: p}',
     '{name: a, schedule: "0 0 * * *", time_zone: Mars/X, profile: p}',
   ]
-  expect(problemsOf(`jobs:\n${jobs.map((job) => `  - ${job}\n`).join('')}`)).toEqual({
+  expect(problemsFor(`jobs:\n${jobs.map((job) => `  - ${job}\n`).join('')}`)).toEqual({
     'agent.yaml:2': 'schedule: it is never due',
     'agent.yaml:3': expect.stringMatching(
       /^jobs\.1\.name: .*; jobs\.1\.every: must be at least 60 seconds; there is no key "nam"/,

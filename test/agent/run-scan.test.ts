@@ -8,7 +8,7 @@ import { exampleFile, readReportFile } from '../helpers/report.ts'
 import { deployment, writeCluster } from '../scan/cluster.ts'
 
 /** A store of its own with a scan profile. Returns the run that `work` stores, and the files that it saves. */
-async function runOf(work: (relt: (argv: string) => Promise<unknown>, home: string) => Promise<unknown>) {
+async function toRun(work: (relt: (argv: string) => Promise<unknown>, home: string) => Promise<unknown>) {
   const home = temporaryFolder()
   const report = join(home, 'scanned.json')
   const { metadata, checks } = readReportFile(exampleFile(1))
@@ -27,8 +27,8 @@ async function runOf(work: (relt: (argv: string) => Promise<unknown>, home: stri
 }
 
 test('a job stores the same run as scan run with the same options', async () => {
-  const scanned = await runOf((relt, home) => relt(`scan run --profile prod -e dev --out ${join(home, 'saved')}`))
-  const performed = await runOf(async (relt, home) => {
+  const scanned = await toRun((relt, home) => relt(`scan run --profile prod -e dev --out ${join(home, 'saved')}`))
+  const performed = await toRun(async (relt, home) => {
     const job = `{name: nightly, every: 1h, profile: prod, environment: dev, keep_reports: ${join(home, 'saved')}}`
     writeFileSync(join(home, 'agent.yaml'), `jobs:\n  - ${job}\n`)
     await relt('agent trigger nightly')

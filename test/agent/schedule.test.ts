@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cronSchedule, intervalSchedule } from '../../src/agent/schedule.ts'
 import { enumerate } from './enumerate.ts'
-import { faultsOf, faultsOfSchedule } from './simulate.ts'
+import { faultsFor, faultsOfSchedule } from './simulate.ts'
 
 const at = (text: string) => Date.parse(text) / 1000
 const iso = (seconds: number | undefined) => seconds && new Date(seconds * 1000).toISOString().slice(0, 16)
@@ -112,7 +112,7 @@ describe('a year of an agent that sleeps at times', () => {
   test('a schedule that leaves an hour out is a fault', () => {
     const instants = enumerate('0 * * * *', 'UTC', from, from + 86_400)
     const ran = instants.filter((_, index) => index !== 7)
-    expect(faultsOf({ ran, missed: [] }, instants)).toEqual(['2026-01-01T07:00: 0 times'])
-    expect(faultsOf({ ran: [...instants, instants[3]!], missed: [] }, instants)).toEqual(['2026-01-01T03:00: 2 times'])
+    expect(faultsFor({ ran, missed: [] }, instants)).toEqual(['2026-01-01T07:00: 0 times'])
+    expect(faultsFor({ ran: [...instants, instants[3]!], missed: [] }, instants)).toEqual(['2026-01-01T03:00: 2 times'])
   })
 })

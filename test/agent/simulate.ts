@@ -1,6 +1,6 @@
 import { decide, type MissedOccurrences } from '../../src/agent/decide.ts'
 import { cronSchedule, type Schedule } from '../../src/agent/schedule.ts'
-import { enumerate, spansOf } from './enumerate.ts'
+import { enumerate, toSpans } from './enumerate.ts'
 
 export interface Simulated {
   /** Instants whose occurrences ran. */
@@ -13,7 +13,7 @@ function simulate(schedule: Schedule, start: number, wakes: Iterable<number>, ma
   const simulated: Simulated = { ran: [], missed: [] }
   let watermark = start
   for (const now of wakes) {
-    const decision = decide({ schedule, delayOf: () => 0, onMissed: 'latest', maxLate }, watermark, now)
+    const decision = decide({ schedule, delayFor: () => 0, onMissed: 'latest', maxLate }, watermark, now)
     watermark = decision.watermark
     if (decision.due) simulated.ran.push(decision.due.at)
     if (decision.missed) simulated.missed.push(decision.missed)
@@ -40,8 +40,8 @@ export function faultsOfSchedule({ pattern, zone, from, to, seed, longestSleep }
   const schedule = cronSchedule({ pattern, timeZone: zone, seed: '' })
   const simulated = simulate(schedule, from, wakesOf(from, to, seed, longestSleep))
   const instants = enumerate(pattern, zone, from + 60, to + 60).filter((each) => each <= to)
-  const faults = faultsOf(simulated, instants)
-  for (const { to: change } of spansOf(zone, from, to).slice(0, -1)) {
+  const faults = faultsFor(simulated, instants)
+  for (const { to: change } of toSpans(zone, from, to).slice(0, -1)) {
     const [start, end] = [change - day, change + day]
     const expected = enumerate(pattern, zone, start, end)
     const found: number[] = []
@@ -59,7 +59,7 @@ export function faultsOfSchedule({ pattern, zone, from, to, seed, longestSleep }
 const iso = (at: number): string => new Date(at * 1000).toISOString().slice(0, 16)
 
 /** What became of none or of more than one occurrence, and missed spans that were counted wrongly. */
-export function faultsOf({ ran, missed }: Simulated, instants: number[]): string[] {
+export function faultsFor({ ran, missed }: Simulated, instants: number[]): string[] {
   const faults: string[] = []
   const times = new Uint32Array(instants.length)
   let index = 0

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parseAgentConfig } from '../../src/agent/read-config.ts'
 import { openAgentStore } from '../../src/agent/run-agent.ts'
-import { type SourceName, sourceNames, sourceOf, sources } from '../../src/agent/sources/index.ts'
+import { type SourceName, sourceFor, sourceNames, sources } from '../../src/agent/sources/index.ts'
 import { addOccurrence } from '../../src/store/fleet/agent-occurrence.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 
@@ -15,22 +15,22 @@ const jobs: Record<SourceName, string> = {
   collect: 'every: 1h, cluster: prod, collect: kubescape',
   metrics: 'every: 5m, metrics: /var/lib/node_exporter/relt.prom',
 }
-const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const fileFor = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 test('the table has every source', () => {
-  const files = globSync('*.ts', { cwd: fileOf('src/agent/sources') }).map((file) => file.replace('.ts', ''))
+  const files = globSync('*.ts', { cwd: fileFor('src/agent/sources') }).map((file) => file.replace('.ts', ''))
   expect(files.filter((file) => !['index', 'source'].includes(file)).sort()).toEqual(sourceNames.toSorted())
 })
 
 describe.each(sourceNames)('%s', (name) => {
   test('is the source of a job that has its key, and of no other', () => {
     const [job] = parseAgentConfig(`jobs:\n  - {name: a, ${jobs[name]}}`, 'agent.yaml').jobs
-    expect(sourceOf(job!)).toEqual({ source: sources[name], from: job![name] })
+    expect(sourceFor(job!)).toEqual({ source: sources[name], from: job![name] })
     expect(sourceNames.filter((other) => job![other] !== undefined)).toEqual([name])
   })
 
   test('is in docs/agent.md, with what it reads in the cluster', () => {
-    const guide = readFileSync(fileOf('docs/agent.md'), 'utf8')
+    const guide = readFileSync(fileFor('docs/agent.md'), 'utf8')
     expect(guide).toMatch(new RegExp(`^\\| \`${name}\\b`, 'm'))
     const [, access] = guide.split('\n| job | resources |\n')
     expect(access!.split('\n\n')[0]).toContain(`\`${name}`)

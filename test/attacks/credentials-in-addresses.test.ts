@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { address } from '../../src/contract/shape.ts'
 import { hasCredentials } from '../../src/util/address.ts'
@@ -26,7 +26,7 @@ const plain = [
 type Path = (string | 0)[]
 
 /** Every place of a shape in another one; 0 is the first item of a list. */
-function placesOf(
+function placesFor(
   shape: z.core.$ZodType,
   wanted: (shape: z.core.$ZodType, path: Path) => boolean,
   path: Path = [],
@@ -35,17 +35,17 @@ function placesOf(
   const def = (shape as z.core.$ZodTypes)._zod.def
   switch (def.type) {
     case 'object':
-      return Object.entries(def.shape).flatMap(([name, member]) => placesOf(member, wanted, [...path, name]))
+      return Object.entries(def.shape).flatMap(([name, member]) => placesFor(member, wanted, [...path, name]))
     case 'array':
-      return placesOf(def.element, wanted, [...path, 0])
+      return placesFor(def.element, wanted, [...path, 0])
     case 'optional':
     case 'nullable':
     case 'default':
-      return placesOf(def.innerType, wanted, path)
+      return placesFor(def.innerType, wanted, path)
     case 'pipe':
-      return placesOf(def.in, wanted, path)
+      return placesFor(def.in, wanted, path)
     case 'union':
-      return def.options.flatMap((option) => placesOf(option, wanted, path))
+      return def.options.flatMap((option) => placesFor(option, wanted, path))
     default:
       return []
   }
@@ -65,7 +65,7 @@ const bodies = (Object.entries(routes) as [RouteName, Route][]).flatMap(([name, 
   route.body ? [{ name, route, body: route.body as z.ZodMiniType }] : [],
 )
 const fields = bodies.flatMap(({ name, route, body }) =>
-  placesOf(body, (shape) => shape === address).map((path) => ({
+  placesFor(body, (shape) => shape === address).map((path) => ({
     name,
     route,
     path,
@@ -84,7 +84,7 @@ test('finds the address fields of the routes', () => {
 test('a route refuses credentials in every field of the shape of addresses, and does not repeat them', async () => {
   const { call, ada, log } = await openSite()
   for (const { name, route, path, title } of fields) {
-    const { params = {}, body } = exampleOf(name)
+    const { params = {}, body } = exampleFor(name)
     const at = route.path.replace(/\{(\w+)\}/g, (_, id: string) => String((params as Record<string, unknown>)[id]))
     for (const value of withSecret) {
       const answer = await call(at, { method: route.method, headers: ada.headers, body: put(body, path, value) })
@@ -103,7 +103,7 @@ const sealed = /webhook/
 
 test('every field that is called an address refuses credentials, or drops them, or is sealed', () => {
   const loose = bodies.flatMap(({ name, body }) => {
-    const places = placesOf(body, (shape, path) => {
+    const places = placesFor(body, (shape, path) => {
       const { type } = (shape as z.core.$ZodTypes)._zod.def
       const isLeaf =
         shape === address || !['object', 'array', 'optional', 'nullable', 'default', 'union'].includes(type)
@@ -112,7 +112,7 @@ test('every field that is called an address refuses credentials, or drops them, 
     })
     return places.flatMap((path) => {
       if (sealed.test(path.join('.'))) return []
-      const result = body.safeParse(put(exampleOf(name).body ?? {}, path, withSecret[0]))
+      const result = body.safeParse(put(exampleFor(name).body ?? {}, path, withSecret[0]))
       return result.success && JSON.stringify(result.data).includes(secret) ? [`${name} ${path.join('.')}`] : []
     })
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { tools } from '../../src/mcp/tools/index.ts'
@@ -82,7 +82,7 @@ async function collectIds({ world, ids, owner }: Matrix): Promise<void> {
   for (const withIds of [false, true]) {
     for (const [, route] of everyRoute) {
       if (route.method !== 'GET' || route.path.includes('{') !== withIds) continue
-      const path = route.path.replace(/\{(\w+)\}/g, (whole, name: string) => valuesOf(ids, name)[0] ?? whole)
+      const path = route.path.replace(/\{(\w+)\}/g, (whole, name: string) => toValues(ids, name)[0] ?? whole)
       if (!path.includes('{')) collect((await world.call(path, { headers: owner })).body, ids)
     }
   }
@@ -98,7 +98,7 @@ function collect(value: unknown, ids: Map<string, Set<string>>, name = ''): void
   }
 }
 
-const valuesOf = (ids: Map<string, Set<string>>, name: string): string[] => [
+const toValues = (ids: Map<string, Set<string>>, name: string): string[] => [
   ...(ids.get(name) ?? ids.get(otherNames[name] ?? '') ?? []),
 ]
 
@@ -106,13 +106,13 @@ const valuesOf = (ids: Map<string, Set<string>>, name: string): string[] => [
 function idsFor(name: string, ids: Map<string, Set<string>>): string[] {
   const plain = name.replace(/^(?:to|from)_/, '').replace(/_ids$/, '_id')
   const isId = /_(?:id|uuid)$|^(?:fingerprint|uuid)$/.test(plain) && !shared.includes(plain)
-  return isId ? valuesOf(ids, plain) : []
+  return isId ? toValues(ids, plain) : []
 }
 
 /** The addresses of a path with the owner's ids in it, a few of each. */
-function addressesOf(path: string, ids: Map<string, Set<string>>): string[] {
+function toAddresses(path: string, ids: Map<string, Set<string>>): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  const lists = names.map((name) => valuesOf(ids, name).slice(0, 3))
+  const lists = names.map((name) => toValues(ids, name).slice(0, 3))
   for (const [index, list] of lists.entries()) expect(list, `no answer tells a ${names[index]}`).not.toEqual([])
   const most = Math.max(1, ...lists.map(({ length }) => length))
   return Array.from({ length: names.length === 0 ? 1 : most }, (_, at) => {
@@ -125,7 +125,7 @@ function addressesOf(path: string, ids: Map<string, Set<string>>): string[] {
 }
 
 /** The example's body, with the owner's ids in place of its own. */
-function bodyOf(name: RouteName, ids: Map<string, Set<string>>): object | undefined {
+function toBody(name: RouteName, ids: Map<string, Set<string>>): object | undefined {
   const fill = (value: unknown, key = ''): unknown => {
     const [id] = idsFor(key, ids)
     if (Array.isArray(value)) return value.map((each) => fill(each, key))
@@ -134,12 +134,12 @@ function bodyOf(name: RouteName, ids: Map<string, Set<string>>): object | undefi
     }
     return id === undefined ? value : typeof value === 'number' ? Number(id) : id
   }
-  const { body } = exampleOf(name)
+  const { body } = exampleFor(name)
   return body && (fill(body) as object)
 }
 
 /** Of an address, those with each of the owner's ids as a parameter. */
-function queriesOf({ query }: Route, ids: Map<string, Set<string>>): string[] {
+function toQueries({ query }: Route, ids: Map<string, Set<string>>): string[] {
   const pairs = Object.keys(query.shape).flatMap((name) =>
     idsFor(name, ids)
       .slice(0, 2)
@@ -149,7 +149,7 @@ function queriesOf({ query }: Route, ids: Map<string, Set<string>>): string[] {
 }
 
 /** Of a tool: none, the owner's cluster, and each of the owner's ids by itself. */
-function argumentsOf(names: string[], ids: Map<string, Set<string>>): Record<string, string>[] {
+function toArguments(names: string[], ids: Map<string, Set<string>>): Record<string, string>[] {
   const own = names.flatMap((name) =>
     idsFor(name, ids)
       .slice(0, 3)
@@ -182,9 +182,9 @@ describe('a stranger', () => {
     const { world, ids, strangers } = matrix
     const before = await dump(world.db)
     const found: unknown[] = []
-    for (const path of addressesOf(route.path, ids)) {
+    for (const path of toAddresses(route.path, ids)) {
       for (const [who, headers] of Object.entries(strangers)) {
-        const plain = { method: route.method, headers, body: bodyOf(name, ids) }
+        const plain = { method: route.method, headers, body: toBody(name, ids) }
         const requests = [[path, plain]] as [string, typeof plain][]
         if (route.method === 'GET') {
           requests.push([path, { ...plain, method: 'HEAD' as Route['method'] }])
@@ -204,10 +204,10 @@ describe('a stranger', () => {
   test.each(everyRoute.filter(([, { path }]) => !path.includes('{')))('learns nothing from %s', async (name, route) => {
     const { world, ids, strangers } = matrix
     const told: unknown[] = []
-    for (const query of queriesOf(route, ids)) {
+    for (const query of toQueries(route, ids)) {
       for (const [who, headers] of Object.entries(strangers)) {
         if (route.access === 'admin' && route.method !== 'GET') continue
-        const answer = await world.call(route.path + query, { method: route.method, headers, body: bodyOf(name, ids) })
+        const answer = await world.call(route.path + query, { method: route.method, headers, body: toBody(name, ids) })
         if (answer.status >= 500 || tells(answer)) told.push([who, route.path + query, answer.status, answer.body])
       }
     }
@@ -219,10 +219,10 @@ describe('a stranger', () => {
     const parts = withIds
       .filter(([, { method }]) => method !== 'GET')
       .flatMap(([name, route]) =>
-        addressesOf(route.path, ids).map((path) => ({
+        toAddresses(route.path, ids).map((path) => ({
           method: route.method,
           path: `/relt/v1${path}`,
-          body: bodyOf(name, ids) ?? {},
+          body: toBody(name, ids) ?? {},
         })),
       )
     const before = await dump(world.db)
@@ -247,7 +247,7 @@ describe('a stranger', () => {
     const before = await dump(world.db)
     const told: unknown[] = []
     for (const [who, headers] of Object.entries(strangers)) {
-      for (const args of argumentsOf(Object.keys(properties), ids)) {
+      for (const args of toArguments(Object.keys(properties), ids)) {
         if (required.some((each) => args[each] === undefined)) continue
         const answer = await callTool(world, headers, { name, arguments: args })
         const isForeign = Object.keys(args).some((each) => idsFor(each, ids).length > 0)
@@ -257,7 +257,7 @@ describe('a stranger', () => {
     }
     expect(told).toEqual([])
     expect(await dump(world.db)).toEqual(before)
-    const own = argumentsOf(Object.keys(properties), ids).map((args) =>
+    const own = toArguments(Object.keys(properties), ids).map((args) =>
       callTool(world, owner, { name, arguments: args }),
     )
     expect((await Promise.all(own)).map(({ body }) => body.result?.isError)).toContain(undefined)
@@ -267,8 +267,8 @@ describe('a stranger', () => {
   test.each(everyPage)('sees nothing on the page %s and in its downloads', async (path) => {
     const { world, ids } = matrix
     const told: unknown[] = []
-    for (const [who, headers] of Object.entries(await sessionsOf(matrix))) {
-      for (const address of path === '/projects/{id}' ? ['/projects/1'] : addressesOf(path, ids)) {
+    for (const [who, headers] of Object.entries(await sessionsFor(matrix))) {
+      for (const address of path === '/projects/{id}' ? ['/projects/1'] : toAddresses(path, ids)) {
         for (const query of ['', `?cluster_name=${cluster}`, '?team=team', '?format=csv', '?format=json&team=team']) {
           const answer = await world.call(address + query, {
             absolute: true,
@@ -289,13 +289,13 @@ describe('a stranger', () => {
     .filter((path) => path.includes('{') && !path.startsWith('/projects/') && !path.endsWith('/{channel}'))
   test.each(ownForms)('changes nothing by the form %s', async (path) => {
     const { world, ids } = matrix
-    const sessions = await sessionsOf(matrix)
+    const sessions = await sessionsFor(matrix)
     const before = await dump(world.db)
     for (const [who, { nonce, ...headers }] of Object.entries(sessions)) {
-      for (const address of addressesOf(path, ids)) {
+      for (const address of toAddresses(path, ids)) {
         const body = new URLSearchParams({
           _wpnonce: nonce!,
-          add: valuesOf(ids, 'label_id')[0]!,
+          add: toValues(ids, 'label_id')[0]!,
           labels: 'x',
           team_name: 'team',
           role: 'viewer',
@@ -315,7 +315,7 @@ test('the owner finds what strangers do not', async () => {
   const missed: unknown[] = []
   for (const [name, route] of everyRoute) {
     if (route.method !== 'GET' || !route.path.includes('{') || route.access === 'public') continue
-    const answers = await Promise.all(addressesOf(route.path, ids).map((path) => world.call(path, { headers: owner })))
+    const answers = await Promise.all(toAddresses(route.path, ids).map((path) => world.call(path, { headers: owner })))
     if (!answers.some(({ status }) => status === 200)) missed.push([name, answers.map(({ status }) => status)])
   }
   expect(missed).toEqual([])
@@ -327,7 +327,7 @@ test('the owner finds what strangers do not', async () => {
 let sessions: Promise<Record<string, Headers>> | undefined
 
 /** Sessions of strangers, by their keys. */
-function sessionsOf({ world, strangers }: Matrix): Promise<Record<string, Headers>> {
+function sessionsFor({ world, strangers }: Matrix): Promise<Record<string, Headers>> {
   sessions ??= (async () => {
     const opened: Record<string, Headers> = { 'nobody signed in': { nonce: '' } }
     for (const [who, { authorization, cookie, 'x-wp-nonce': nonce = '' }] of Object.entries(strangers)) {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { digestOf, writeDigest } from '../../src/operations/store-care/backup-digest.ts'
+import { toDigest, writeDigest } from '../../src/operations/store-care/backup-digest.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 import { isOnPostgres } from '../helpers/memory-store.ts'
 
@@ -30,7 +30,7 @@ async function backedUp() {
     const manifest = isThere && JSON.parse(String(db.prepare('select manifest from backup_manifest').get()!.manifest))
     db.close()
     if (!manifest) return
-    await writeDigest(file, (await digestOf(file, manifest.id))!, mac ?? manifest.mac)
+    await writeDigest(file, (await toDigest(file, manifest.id))!, mac ?? manifest.mac)
   }
   return { home, other, file, key, run, restore, verify, forge }
 }

@@ -106,18 +106,18 @@ test('a membership that is written, copied or promoted grants nothing', async ()
 
 test('a session that is given to another account, or freed from its key, is nobody', async () => {
   const { ada, eve, call, submit, open, run, newKey } = await openAttacked()
-  const cookieOf = async (secret: string) => {
+  const toCookie = async (secret: string) => {
     const answer = await submit('/sign-in', { username: 'eve', password: secret })
     return answer.headers.getSetCookie()[0]!.split(';')[0]!
   }
   const isIn = async (cookie: string) => (await open('/account', { headers: { cookie } })).status === 200
-  const cookie = await cookieOf(password)
+  const cookie = await toCookie(password)
   expect(await isIn(cookie)).toBe(true)
   await run(`update session set user_id = ${ada.user.id}`)
   expect(await isIn(cookie)).toBe(false)
   expect((await call('/session', { headers: { cookie } })).status).toBe(401)
   await run('delete from session')
-  const byKey = await cookieOf(await newKey({ scope: 'read' }))
+  const byKey = await toCookie(await newKey({ scope: 'read' }))
   expect(await isIn(byKey)).toBe(true)
   for (const change of ['update session set key_id = null', `update api_key set scope = 'all'`]) {
     await run(change)

@@ -47,7 +47,7 @@ const sections: Record<string, number[]> = {
 
 test('each requirement is in the table once', () => {
   const all = Object.entries(sections).flatMap(([section, numbers]) => numbers.map((number) => `${section}.${number}`))
-  const named = rows.flatMap(({ names }) => names.split(', ').flatMap(rangeOf))
+  const named = rows.flatMap(({ names }) => names.split(', ').flatMap(rangeFor))
   const counts = Map.groupBy([...named, ...all], (name) => name)
   const missing = all.filter((name) => counts.get(name)!.length === 1)
   const unknown = named.filter((name) => !['V10', 'V17'].includes(name) && !all.includes(name))
@@ -58,7 +58,7 @@ test('each requirement is in the table once', () => {
   })
 
   /** `V1.2.6 to V1.2.8`, also over the end of a section. */
-  function rangeOf(names: string): string[] {
+  function rangeFor(names: string): string[] {
     const [first = '', last = first] = names.split(' to ')
     const [from, to] = [all.indexOf(first), all.indexOf(last)]
     return from < 0 || to < 0 ? [names] : all.slice(from, to + 1)

@@ -4,7 +4,7 @@ import { build, type Metafile } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bundleOptions } from '../../scripts/bundle-options.ts'
 import { renderNotices } from '../../scripts/bundled/notices.ts'
-import { type BundledPackage, packagesOf, usedByUs } from '../../scripts/bundled/packages.ts'
+import { type BundledPackage, toPackages, usedByUs } from '../../scripts/bundled/packages.ts'
 import { makeSbom } from '../../scripts/bundled/sbom.ts'
 import { listBundled } from '../../scripts/bundled/write.ts'
 
@@ -18,7 +18,7 @@ const contents = (): [title: string, listed: ReturnType<typeof listBundled>][] =
   ['the npm package', listBundled([metafile])],
   ['the executable', listBundled([metafile], { addon: 'node_modules/@napi-rs/keyring-linux-x64-gnu' })],
 ]
-const namesOf = (packages: BundledPackage[]) => packages.map(({ name }) => name)
+const toNames = (packages: BundledPackage[]) => packages.map(({ name }) => name)
 
 describe('what is bundled', () => {
   test('has a license text and a license', () => {
@@ -26,14 +26,14 @@ describe('what is bundled', () => {
       expect(packages.length, title).toBeGreaterThan(40)
       // Libraries of Node have their licenses in that of Node.
       const own = packages.filter((each) => !isPartOfNode(each))
-      expect(namesOf(own.filter(({ license, licenseText }) => !license || licenseText.length < 60))).toEqual([])
+      expect(toNames(own.filter(({ license, licenseText }) => !license || licenseText.length < 60))).toEqual([])
       expect(packages.every(({ licenseText }) => licenseText !== '')).toBe(true)
     }
   })
 
   test('names each package that the bundler put in, and Node, SQLite and jq', () => {
     for (const [title, { packages, uses }] of contents()) {
-      const names = namesOf(packages)
+      const names = toNames(packages)
       const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
       for (const [path, { bytesInOutput }] of inputs) {
         const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]
@@ -43,7 +43,7 @@ describe('what is bundled', () => {
       expect(names.some((name) => name.startsWith('@napi-rs/keyring'))).toBe(true)
       for (const name of ['generic/node', 'npm/commander', 'npm/undici']) expect(uses.join()).toContain(`pkg:${name}@`)
     }
-    const [npm, executable] = contents().map(([, { packages }]) => namesOf(packages))
+    const [npm, executable] = contents().map(([, { packages }]) => toNames(packages))
     expect(npm).not.toContain('openssl')
     expect(executable).toEqual(expect.arrayContaining(['@napi-rs/keyring-linux-x64-gnu']))
   })
@@ -60,7 +60,7 @@ describe('what is bundled', () => {
   test('is there once, by the lock', () => {
     const lock = Object.keys(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
     const [[, { packages }]] = contents() as [ReturnType<typeof contents>[0]]
-    const names = new Set(namesOf(packages))
+    const names = new Set(toNames(packages))
     // Below a package that is bundled, another version would be bundled, too.
     const twice = lock.filter((folder) => {
       const [, outer, inner] = /^node_modules\/(.+)\/node_modules\/(.+)$/.exec(folder) ?? []
@@ -83,9 +83,9 @@ describe('what is bundled', () => {
       'src/main.ts': { imports: [{ path: 'node_modules/commander/index.js' }, { path: 'node_modules/yaml/index.js' }] },
     }
     const fake = [{ inputs, outputs } as unknown as Metafile]
-    expect(namesOf(packagesOf(fake))).toEqual(['commander'])
+    expect(toNames(toPackages(fake))).toEqual(['commander'])
     expect(usedByUs(fake)).toEqual([expect.stringMatching(/^pkg:npm\/commander@/)])
-    expect(namesOf(listBundled([metafile]).packages)).not.toContain('vitest')
+    expect(toNames(listBundled([metafile]).packages)).not.toContain('vitest')
     expect(Object.keys(metafile.inputs).filter((file) => /^(test|bench|scripts)\//.test(file))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ import { dump, now } from '../operations/service.ts'
 const close = (db: Db) => onTestFinished(() => db.destroy())
 
 /** Everything but the bytes of the search index, which depend on the order of writes. */
-async function contentsOf(db: Db) {
+async function toContents(db: Db) {
   const find = async (word: string) =>
     (await sql`select rowid from project_search where project_search match ${word} order by rowid`.execute(db)).rows
   return {
@@ -30,7 +30,7 @@ test('a store that begins as the file equals one that migrates and imports the c
   const imported = await openDatabase(join(temporaryFolder(), 'relt.db'))
   close(imported)
   await ensureCatalog(imported, now)
-  expect(await contentsOf(placed)).toEqual(await contentsOf(imported))
+  expect(await toContents(placed)).toEqual(await toContents(imported))
 })
 
 test('the file has the same bytes each time it is made', async () => {

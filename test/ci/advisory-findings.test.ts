@@ -3,7 +3,7 @@ import { advisoryFindings } from '../../src/ci/advisory-findings.ts'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { freshnessOf, itemWith, now, policyOf, runWith } from '../gate/evidence.ts'
+import { freshnessFor, itemWith, now, policyFor, runWith } from '../gate/evidence.ts'
 
 const advisory = {
   id: 'CVE-2026-1234',
@@ -22,13 +22,13 @@ const other = itemWith({
   artifact_key: 'quay.io/acme/nginx:1.27.3',
   display_name: 'quay.io/acme/nginx:1.27.3',
 })
-const policy = policyOf(
+const policy = policyFor(
   ['affected>=high'],
   '- {advisory: CVE-2026-1234, artifact: quay.io/*, reason: mirror, expires: 2099-01-01}',
 )
 
 test('SARIF has one result for each advisory and artifact, with the page of the advisory', () => {
-  const findings = advisoryFindings(freshnessOf([nginx, other]), policy, '2026-08-30')
+  const findings = advisoryFindings(freshnessFor([nginx, other]), policy, '2026-08-30')
   const [run] = JSON.parse(renderSarif({ run: runWith(), result: {} }, findings, '1.2.3')).runs
   expect(run.results).toHaveLength(4)
   expect(
@@ -53,13 +53,13 @@ test('SARIF has one result for each advisory and artifact, with the page of the 
 test('Markdown lists what is affected, and says what it does not cover', () => {
   const report = {
     run: runWith(),
-    result: evaluateGate(policy, { run: runWith(), freshness: freshnessOf([nginx]) }, now),
-    freshness: freshnessOf([nginx], { advisories_known: 1 }),
+    result: evaluateGate(policy, { run: runWith(), freshness: freshnessFor([nginx]) }, now),
+    freshness: freshnessFor([nginx], { advisories_known: 1 }),
   }
   const markdown = renderMarkdown(report, 100_000)
   expect(markdown).toContain('1 high → 1&#46;27&#46;5')
   expect(markdown).toContain('not about packages inside images')
-  const none = renderMarkdown({ ...report, freshness: freshnessOf([itemWith()]) }, 100_000)
+  const none = renderMarkdown({ ...report, freshness: freshnessFor([itemWith()]) }, 100_000)
   expect(none).toContain('None is known to affect what runs.')
   expect(none).toContain('not about packages inside images')
 })

@@ -6,23 +6,23 @@ import { anyCharacter } from '../helpers/any-character.ts'
 import { hostile, reportWith } from './results.ts'
 
 /** As GitHub's runner reads a line. */
-function commandOf(line: string) {
+function toCommand(line: string) {
   const [, command, title, data] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line)!
   const plain = (text: string) => text.replace(/%0D|%0A|%3A|%2C|%25/g, decodeURIComponent)
   return { command, title: plain(title!), message: plain(data!) }
 }
 
-const commandsOf = (message: string) =>
+const toCommands = (message: string) =>
   renderAnnotations(reportWith(message).result)
     .split('\n')
     .filter((line) => line !== '')
-    .map(commandOf)
+    .map(toCommand)
 
 const about = (message: string) =>
   `${message} (${message}), run crun_a of kubebuddy, scanned 2026-09-01 12:00:00, just now`
 
 test('a failed rule is an error with its evidence, an undecided one a warning', () => {
-  expect(commandsOf('50%: a, b')).toEqual([
+  expect(toCommands('50%: a, b')).toEqual([
     {
       command: 'error',
       title: 'Gate: new>=high',
@@ -41,7 +41,7 @@ test('foreign text adds no command', () => {
   )
   fc.assert(
     fc.property(text, (message) => {
-      expect(commandsOf(message).map(({ command }) => command)).toEqual(['error', 'warning'])
+      expect(toCommands(message).map(({ command }) => command)).toEqual(['error', 'warning'])
     }),
   )
 })

@@ -6,7 +6,7 @@ import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import type { ReceivedRun } from '../../src/contract/received/cluster-report.ts'
 import { readRiskPaths } from '../../src/reports/risk-paths.ts'
-import { subjectOf } from '../../src/views/scan.ts'
+import { toSubject } from '../../src/views/scan.ts'
 import { now } from '../gate/evidence.ts'
 
 const paths = readRiskPaths(
@@ -40,7 +40,7 @@ const rule = {
 }
 const uses = { used: [], unused: [], expired: [] }
 const result: CiReport['result'] = {
-  ...subjectOf(run, { now }),
+  ...toSubject(run, { now }),
   ...{
     verdict: 'failed',
     not_run_checks: 0,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { renderAdvisoryJunit, renderJunit } from '../../src/ci/junit.ts'
-import { freshnessOf, itemWith, notRun, runWith } from '../gate/evidence.ts'
+import { freshnessFor, itemWith, notRun, runWith } from '../gate/evidence.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
 import { hostile, reportWith } from './results.ts'
 
@@ -49,7 +49,7 @@ test('artifacts that an advisory affects are skipped test cases, and fail in a f
     itemWith({ display_name: 'chart', artifact_type: 'helm_chart' }),
   ]
   const about = { message: '1 high → 1.27.5', '#text': 'high CVE-2026-1, published 2026-01-10, fixed in 1.27.5' }
-  const { testsuites } = parse(renderJunit({ ...reportWith('x'), run: runWith(), freshness: freshnessOf(items) }))
+  const { testsuites } = parse(renderJunit({ ...reportWith('x'), run: runWith(), freshness: freshnessFor(items) }))
   expect(testsuites).toMatchObject({ tests: '7', failures: '1', skipped: '3' })
   const [, suite] = testsuites.testsuite
   expect(suite).toMatchObject({ name: 'relt advisories', tests: '4', failures: '0', skipped: '3' })
@@ -59,7 +59,7 @@ test('artifacts that an advisory affects are skipped test cases, and fail in a f
     { name: 'open', skipped: { message: '2 advisories cannot be compared with this version' } },
     { name: 'unknown', skipped: { message: 'It is not known whether an advisory affects this version' } },
   ])
-  const own = parse(renderAdvisoryJunit(freshnessOf(items))).testsuites
+  const own = parse(renderAdvisoryJunit(freshnessFor(items))).testsuites
   expect(own).toMatchObject({ tests: '4', failures: '1', skipped: '2' })
   expect(own.testsuite.testcase[0]).toMatchObject({ failure: { type: 'affected', ...about } })
 })

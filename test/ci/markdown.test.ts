@@ -5,11 +5,11 @@ import { evaluateGate } from '../../src/gate/evaluate.ts'
 import {
   comparisonWith,
   findingWith,
-  freshnessOf,
+  freshnessFor,
   itemWith,
   notRun,
   now,
-  policyOf,
+  policyFor,
   policyWith,
   runWith,
 } from '../gate/evidence.ts'
@@ -22,7 +22,7 @@ test('a summary has the verdict, every rule, the evidence and the expired except
   const finding = findingWith({ check_id: 'SEC003', namespace: 'shop', resource: 'pod/web', message: 'runs as root' })
   const run = runWith()
   const comparison = comparisonWith({ new_findings: [finding] })
-  const policy = policyOf(['new>=high', 'score<80'], '- {check: SEC003, reason: until May, expires: 2026-05-31}')
+  const policy = policyFor(['new>=high', 'score<80'], '- {check: SEC003, reason: until May, expires: 2026-05-31}')
   const result = evaluateGate(policy, { run, comparison }, now)
   expect(renderMarkdown({ run, comparison, result }, plenty)).toBe(`## Gate ❌ failed
 
@@ -52,7 +52,7 @@ test('a summary says what did not run, what is suppressed or changed, and how mu
   const run = runWith({ checks_not_run, not_run_checks: 2, suppressed_findings: 4 })
   const comparison = comparisonWith({ changed_findings_count: 3 })
   const policy = policyWith(['eol'], 'accept_not_run: [{check: AKS*, reason: until May, expires: 2026-05-31}]')
-  const result = evaluateGate(policy, { run, comparison, freshness: freshnessOf([itemWith()]) }, now)
+  const result = evaluateGate(policy, { run, comparison, freshness: freshnessFor([itemWith()]) }, now)
   const lines = renderMarkdown({ run, comparison, result }, plenty).split('\n')
   expect(lines.slice(2, 9)).toEqual([
     '**shop** (prod), score 90 → 80* (not comparable), 0 findings and 4 suppressed: 0 new, 0 regressed, 0 resolved, 3 changed. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now',

@@ -1,6 +1,6 @@
 import type { CiReport } from '../../src/ci/report.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { comparisonWith, findingWith, now, policyOf, runWith } from '../gate/evidence.ts'
+import { comparisonWith, findingWith, now, policyFor, runWith } from '../gate/evidence.ts'
 
 /** What a careless renderer would let act: one of each kind. */
 export const hostile =
@@ -15,6 +15,6 @@ export function reportWith(message: string, count = 1): CiReport {
   const finding = () =>
     findingWith({ check_id: message, check_name: message, namespace: message, resource: message, message })
   const comparison = comparisonWith({ to: run, new_findings: Array.from({ length: count }, finding) })
-  const policy = { ...policyOf(['new>=high', 'score<80', 'regressed>=low']), acceptNotRun }
+  const policy = { ...policyFor(['new>=high', 'score<80', 'regressed>=low']), acceptNotRun }
   return { run, comparison, result: evaluateGate(policy, { run, comparison }, now) }
 }

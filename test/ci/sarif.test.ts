@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderSarif } from '../../src/ci/sarif.ts'
-import { freshnessOf, itemWith, notRun, runWith } from '../gate/evidence.ts'
+import { freshnessFor, itemWith, notRun, runWith } from '../gate/evidence.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
 import { ciFinding, foreignFinding } from './findings.ts'
 import { hostile } from './results.ts'
@@ -85,7 +85,7 @@ test('checks that did not run are notifications of a scan that went well', () =>
 })
 
 test('coverage stands in the properties of the run', () => {
-  const coverage = freshnessOf([itemWith()]).coverage!
+  const coverage = freshnessFor([itemWith()]).coverage!
   const result = { coverage, coverage_summary: '1 of 1 images known' }
   expect(parse(renderSarif({ run: runWith(), result }, [], '1.2.3')).properties).toMatchObject(result)
 })

@@ -17,15 +17,15 @@ interface Step {
 
 /** The scripts of a template, one for each step, in their order. */
 const templates: Record<string, () => (string | undefined)[]> = {
-  'ci/gitlab.yml': () => [scriptOf(parse(read('ci/gitlab.yml')))],
-  'relt-gate/template.yml': () => [scriptOf(parseAllDocuments(read('relt-gate/template.yml'))[1]!.toJS())],
+  'ci/gitlab.yml': () => [toScript(parse(read('ci/gitlab.yml')))],
+  'relt-gate/template.yml': () => [toScript(parseAllDocuments(read('relt-gate/template.yml'))[1]!.toJS())],
   'ci/azure-pipelines.yml': () => parse(read('ci/azure-pipelines.yml')).steps.map(({ script }: Step) => script),
   'ci/github/workflow.yml': () => parse(read('ci/github/workflow.yml')).jobs.gate.steps.map(({ run }: Step) => run),
   'ci/Jenkinsfile': () => [...read('ci/Jenkinsfile').matchAll(/\bsh '(.*)'/g)].map(([, line]) => line),
 }
 
 /** GitLab runs both parts in one shell. */
-function scriptOf({ 'relt-gate': job }: Record<string, Record<string, string[]>>): string {
+function toScript({ 'relt-gate': job }: Record<string, Record<string, string[]>>): string {
   return [...job!.before_script!, ...job!.script!].join('\n')
 }
 

@@ -40,18 +40,18 @@ test('there is a template for each of these', () => {
 })
 
 describe('GitHub reads', () => {
-  const errorsOf = (parse: typeof parseWorkflow, name: string, content: string) =>
+  const toErrors = (parse: typeof parseWorkflow, name: string, content: string) =>
     parse({ name, content }, new NoOperationTraceWriter()).context.errors.getErrors().map(String)
 
   test('the workflow', () => {
-    expect(errorsOf(parseWorkflow, 'workflow.yml', read('github/workflow.yml'))).toEqual([])
-    expect(errorsOf(parseWorkflow, 'workflow.yml', 'on: push\njobs: {a: {steps: 7}}\n')).not.toEqual([])
+    expect(toErrors(parseWorkflow, 'workflow.yml', read('github/workflow.yml'))).toEqual([])
+    expect(toErrors(parseWorkflow, 'workflow.yml', 'on: push\njobs: {a: {steps: 7}}\n')).not.toEqual([])
   })
 
   test('the action', () => {
     const content = read('github/relt-gate/action.yml')
-    expect(errorsOf(parseAction, 'action.yml', content)).toEqual([])
-    expect(errorsOf(parseAction, 'action.yml', content.replace('shell: bash', 'shel: bash'))).not.toEqual([])
+    expect(toErrors(parseAction, 'action.yml', content)).toEqual([])
+    expect(toErrors(parseAction, 'action.yml', content.replace('shell: bash', 'shel: bash'))).not.toEqual([])
   })
 })
 

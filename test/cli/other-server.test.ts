@@ -264,13 +264,13 @@ const cases: Record<string, Case | Case[] | 'local'> = {
 test('every command is here', async () => {
   const context = { env: {}, stdin: {}, stdout: {}, stderr: {}, settings: async () => ({}), select: () => {} } as never
   const program = await createProgram(context, [], { loadAll: true })
-  expect(leavesOf(program, []).sort()).toEqual(Object.keys(cases).sort())
+  expect(toLeaves(program, []).sort()).toEqual(Object.keys(cases).sort())
 })
 
-function leavesOf(command: Command, above: string[]): string[] {
+function toLeaves(command: Command, above: string[]): string[] {
   return command.commands.flatMap((child) => {
     const words = [...above, child.name()]
-    return child.commands.length > 0 ? leavesOf(child, words) : words.join(' ')
+    return child.commands.length > 0 ? toLeaves(child, words) : words.join(' ')
   })
 }
 

@@ -25,7 +25,7 @@ const findings = (cluster: string, many: number) =>
     Message: `Container ${cluster}-service-${i} may run as root, because neither pod nor image sets a user`,
   }))
 
-function reportOf(cluster: string, at: string, many: number) {
+function toReport(cluster: string, at: string, many: number) {
   const report = smallReport(at, 90 - many, {
     SEC003: { severity: 'critical', items: findings(cluster, many) },
     WRK007: { severity: 'warning', items: findings(cluster, 3) },
@@ -39,8 +39,8 @@ beforeAll(async () => {
   await uploadAll(
     home,
     names.flatMap((name, i) => [
-      reportOf(name, '2026-08-31T06:00:00Z', 4),
-      reportOf(name, '2026-09-01T06:00:00Z', 4 + (i % 5)),
+      toReport(name, '2026-08-31T06:00:00Z', 4),
+      toReport(name, '2026-09-01T06:00:00Z', 4 + (i % 5)),
     ]),
   )
   await runCli(['subs', 'add', 'argo-cd', 'nginx', 'kubernetes'], { home })

@@ -229,7 +229,7 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       holdAlone: async () => undefined,
       credentials: async () => undefined,
       server: async () => undefined,
-      clientOf: () => Promise.reject(new Error('not used')),
+      toClient: () => Promise.reject(new Error('not used')),
       serve: async () => {},
     },
     verb.split(' '),

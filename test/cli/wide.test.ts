@@ -50,11 +50,11 @@ const others = [
   'profiles file',
   'projects open 1',
 ]
-const argvOf = (line: string) => [...line.split(' '), ...(/^profiles (?!list)/.test(line) ? [profile] : [])]
+const toArgv = (line: string) => [...line.split(' '), ...(/^profiles (?!list)/.test(line) ? [profile] : [])]
 
 test.each(lists)('no line is wider than the terminal: %s', async (line) => {
   for (const columns of [80, 100, 120]) {
-    const { code, stdout, stderr } = await runCli(argvOf(line), { home, columns })
+    const { code, stdout, stderr } = await runCli(toArgv(line), { home, columns })
     expect({ code, printed: stdout !== '' }).toEqual({ code: 0, printed: true })
     const lines = withoutColors(`${stdout}${stderr}`).split('\n')
     expect(lines.filter((each) => stringWidth(each) > columns)).toEqual([])
@@ -62,8 +62,8 @@ test.each(lists)('no line is wider than the terminal: %s', async (line) => {
 })
 
 test.each(lists.slice(1))('has the same text with and without colours: %s', async (line) => {
-  const coloured = await runCli(argvOf(line), { home, columns: 120 })
-  const { stdout } = await runCli(argvOf(line), { home, columns: 120, env: { NO_COLOR: '1' } })
+  const coloured = await runCli(toArgv(line), { home, columns: 120 })
+  const { stdout } = await runCli(toArgv(line), { home, columns: 120, env: { NO_COLOR: '1' } })
   expect(coloured.stdout).toContain('\u001b[')
   expect(withoutColors(coloured.stdout)).toBe(stdout)
 })
@@ -88,7 +88,7 @@ function spoil<T>(value: T, key = ''): T {
 
 test.each([...lists, ...others])('what an answer says cannot steer the terminal: %s', async (line) => {
   for (const env of [{}, { NO_COLOR: '1' }]) {
-    const { stdout, stderr } = await runCli([...argvOf(line)], { home, columns: 120, env, between: hostile })
+    const { stdout, stderr } = await runCli([...toArgv(line)], { home, columns: 120, env, between: hostile })
     expect(stdout + stderr).not.toBe('')
     expect(withoutColors(stdout + stderr)).not.toMatch(control)
   }
@@ -102,7 +102,7 @@ test.each([
   'profiles edit --notes x',
   'profiles delete --yes',
 ])('nor what is said of it: %s', async (line) => {
-  const { code, stderr } = await runCli(argvOf(line), { home, columns: 120, between: hostile })
+  const { code, stderr } = await runCli(toArgv(line), { home, columns: 120, between: hostile })
   expect({ code, owned: stderr.includes('owned') }).toEqual({ code: 0, owned: true })
   expect(withoutColors(stderr)).not.toMatch(control)
 })

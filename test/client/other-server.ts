@@ -23,7 +23,7 @@ export async function openOtherServer(
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const path = request.url!.slice(base.length)
-    const name = nameOf(request.method!, path)
+    const name = toName(request.method!, path)
     const trim = interfaceFields[name]
     if (!trim) return send(response, 404, { code: 'rest_no_route', message: 'No route matches.' })
     asked.add(name)
@@ -55,7 +55,7 @@ export async function openOtherServer(
   return { server: { ...ours, url: `http://127.0.0.1:${port}${base}` }, password, asked }
 }
 
-function nameOf(method: string, path: string): string {
+function toName(method: string, path: string): string {
   const { pathname } = new URL(path, 'http://x')
   const exact = `${method} ${pathname}`
   if (exact in interfaceFields) return exact

@@ -3,8 +3,8 @@ import { openAdmin } from '../../src/admin/admin.ts'
 import { Spool } from '../../src/spool/spool.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 import { smallReports } from '../helpers/small-store.ts'
-import { refusalOf } from '../operations/service.ts'
-import { bytesOf, scan } from '../reports/scan.ts'
+import { refusalFor } from '../operations/service.ts'
+import { scan, toBytes } from '../reports/scan.ts'
 import { json, openHostile } from './hostile.ts'
 import { openClient, openServerWithUser } from './open.ts'
 import { openOtherServer } from './other-server.ts'
@@ -65,9 +65,9 @@ test('a server without teams gets nothing to store for one', async () => {
   const client = openClient({ ...server, team: 'platform' })
   const message = 'usage: This server has no teams, so it cannot act for platform.'
   const report = Buffer.from(JSON.stringify(smallReports[0]))
-  expect(await refusalOf(client.call('uploadReport', { body: {}, report }))).toBe(message)
+  expect(await refusalFor(client.call('uploadReport', { body: {}, report }))).toBe(message)
   expect([...asked]).toEqual([])
-  expect(await refusalOf(client.call('listReports', {}))).toBe(message)
+  expect(await refusalFor(client.call('listReports', {}))).toBe(message)
 })
 
 test('an earlier server of ours, which ignores the team, is refused before a change', async () => {
@@ -76,7 +76,7 @@ test('an earlier server of ours, which ignores the team, is refused before a cha
   const credentials = async () => ({ username: 'ada', password: 'x' })
   const client = openClient({ url: old.url, credentials, team: 'platform' })
   const call = client.call('createConfig', { body: { name: 'shop' } })
-  expect(await refusalOf(call)).toBe('usage: This server has no teams, so it cannot act for platform.')
+  expect(await refusalFor(call)).toBe('usage: This server has no teams, so it cannot act for platform.')
   expect(old.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api-keys/current'])
 })
 
@@ -86,7 +86,7 @@ test('an upload that waited is sent for the team that it was made for', async ()
   const run = (argv: string) => ada(argv, { RELT_HOME: home })
   // With the server's address, as if it had been unreachable.
   const spool = new Spool({ RELT_HOME: home }, () => {})
-  const entry = { cluster: 'shop', environment: 'prod', idempotencyKey: 'k', body: {}, report: bytesOf(scan([{}])) }
+  const entry = { cluster: 'shop', environment: 'prod', idempotencyKey: 'k', body: {}, report: toBytes(scan([{}])) }
   spool.put({ ...entry, server: { name: null, url: server.url, user: 'ada', team: 'me' } }, testNow)
   expect(await run('spool send --team platform')).toMatchObject({ code: 0 })
   const total = async (team: string) => JSON.parse((await run(`reports list --json --team ${team}`)).stdout).total

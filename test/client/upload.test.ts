@@ -12,7 +12,7 @@ const done = JSON.stringify({
   processing_status: 'ready',
 })
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function toBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const bytes = Buffer.concat(chunks)
@@ -23,7 +23,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 async function openTaker(failures: number) {
   const bodies: string[] = []
   const { url, requests } = await openHostile(async (request, response, count) => {
-    bodies.push(await bodyOf(request))
+    bodies.push(await toBody(request))
     if (count <= failures) return void request.socket.destroy()
     response.writeHead(201, json).end(done)
   })

@@ -37,7 +37,7 @@ const status =
   (_, response) => {
     response.writeHead(code, { 'content-type': 'application/json', ...headers }).end('{}')
   }
-const pathsOf = ({ asked }: LocalServer) => asked.map(({ path, status }) => `${status} ${path}`)
+const pathsFor = ({ asked }: LocalServer) => asked.map(({ path, status }) => `${status} ${path}`)
 
 /** Has the older interface alone, with a tag. */
 const mirror: Handler = (asked, response) => {
@@ -69,13 +69,13 @@ describe('release cycles', () => {
       ],
       state: { cursor: expect.stringMatching(/^v1 [0-9a-f]{16}$/) },
     })
-    expect(pathsOf(server)).toEqual(['200 /api/v1/products/postgresql'])
+    expect(pathsFor(server)).toEqual(['200 /api/v1/products/postgresql'])
   })
 
   test('of a mirror below a path are read there', async () => {
     const { collect, server } = await open(found(page(release)))
     await collect({}, { url: `${server.url}/a/b/postgresql` })
-    expect(pathsOf(server)).toEqual(['200 /a/b/api/v1/products/postgresql'])
+    expect(pathsFor(server)).toEqual(['200 /a/b/api/v1/products/postgresql'])
   })
 
   test('are unchanged after a 304, and where the page was made anew alone', async () => {
@@ -108,7 +108,7 @@ describe('release cycles', () => {
     })
     if (first.kind !== 'changed') throw new Error(first.kind)
     expect(await collect(first.state)).toEqual({ kind: 'unchanged', state: first.state })
-    expect(pathsOf(server)).toEqual([
+    expect(pathsFor(server)).toEqual([
       '404 /api/v1/products/postgresql',
       '200 /api/postgresql.json',
       '304 /api/postgresql.json',

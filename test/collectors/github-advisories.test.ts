@@ -64,8 +64,8 @@ describe('advisories of a repository', () => {
   })
 
   test('are read page by page, by the cursor of the link and never by its address', async () => {
-    const ghsaOf = (i: number) => `GHSA-2222-2222-222${i + 2}`
-    const advisories = Array.from({ length: 7 }, (_, i) => ({ ghsa: ghsaOf(i), patched: [`1.${i}.0`] }))
+    const toGhsa = (i: number) => `GHSA-2222-2222-222${i + 2}`
+    const advisories = Array.from({ length: 7 }, (_, i) => ({ ghsa: toGhsa(i), patched: [`1.${i}.0`] }))
     const github = await openGithub({ 'o/r': { advisories } })
     github.advisoriesPerPage = 3
     const { advisories: found } = changed(await collect(github, {}, {}, github.token))

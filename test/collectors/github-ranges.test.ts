@@ -57,10 +57,10 @@ test('a range in another form leaves the advisory undecided, never unaffected', 
     ['shop', '2.x before the fix'],
   ])!
   const book = new AdvisoryBook([{ id, aliases, severity, score: null, publishedAt: 0, ranges: affected }])
-  const stateOf = (text: string) => {
+  const toState = (text: string) => {
     const running = { version: parseVersion(text)!, isLine: false, yearsAreLater: false }
     const { advisories, undecided } = book.of(running)
     return advisories.length > 0 ? 'affected' : undecided.length > 0 ? 'undecided' : 'not affected'
   }
-  expect(['1.2.2', '1.2.3', '2.1.0'].map(stateOf)).toEqual(['affected', 'undecided', 'undecided'])
+  expect(['1.2.2', '1.2.3', '2.1.0'].map(toState)).toEqual(['affected', 'undecided', 'undecided'])
 })

@@ -130,7 +130,7 @@ function answerFeed(
   <updated>${shown[0]?.at ?? '2026-01-01T00:00:00Z'}</updated>
   ${shown
     .slice(0, 10)
-    .map((release) => entryOf(name, release))
+    .map((release) => toEntry(name, release))
     .join('\n')}
 </feed>`
   const etag = `W/"${hash('sha256', xml)}"`
@@ -138,7 +138,7 @@ function answerFeed(
   response.writeHead(200, { 'content-type': 'application/atom+xml; charset=utf-8', etag }).end(xml)
 }
 
-function entryOf(name: string, { tag, at, notes }: FakeRelease): string {
+function toEntry(name: string, { tag, at, notes }: FakeRelease): string {
   return `<entry>
     <id>tag:github.com,2008:Repository/70107786/${escapeXml(tag)}</id>
     <updated>${at}</updated>
@@ -168,13 +168,13 @@ function answerGraphql(github: FakeGithub, asked: Asked, response: ServerRespons
     const index = alias!.slice(1)
     const name = `${variables[`o${index}`]}/${variables[`n${index}`]}`
     const repository = find(github, name, asked)
-    data[alias!] = repository ? pageOf(repository, what!, variables[`a${index}`] ?? null, name) : null
+    data[alias!] = repository ? toPage(repository, what!, variables[`a${index}`] ?? null, name) : null
     if (!repository) errors.push({ type: 'NOT_FOUND', path: [alias], message: `Could not resolve ${name}` })
   }
   sendJson(response, { data, ...(errors.length > 0 && { errors }) }, limits)
 }
 
-function pageOf(
+function toPage(
   { releases = [], tags = [], archivedAt }: FakeRepository,
   what: string,
   after: string | null,

@@ -14,11 +14,11 @@ export async function addProjects(db: Db, names: string[], now: number): Promise
 }
 
 /** Each with five releases; every tenth with tags alone, and every twentieth with drafts and pre-releases too. */
-export function repositoriesOf(names: string[]): Record<string, FakeRepository> {
-  return Object.fromEntries(names.map((slug, index) => [`o/${slug}`, repositoryOf(index)]))
+export function repositoriesFor(names: string[]): Record<string, FakeRepository> {
+  return Object.fromEntries(names.map((slug, index) => [`o/${slug}`, repositoryFor(index)]))
 }
 
-function repositoryOf(index: number): FakeRepository {
+function repositoryFor(index: number): FakeRepository {
   const releases = Array.from({ length: 5 }, (_, i) => ({
     tag: `v${index}.${5 - i}.0`,
     at: new Date(Date.UTC(2026, 7, 20) - i * 86_400_000).toISOString(),

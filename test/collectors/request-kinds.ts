@@ -11,10 +11,10 @@ interface RequestKinds {
 
 /** Separates the requests whose number depends on timing from those that each source sends. */
 export function requestsByKind(asked: Asked[]): RequestKinds {
-  const kindOf = ({ path, status }: Asked): keyof RequestKinds => {
+  const toKind = ({ path, status }: Asked): keyof RequestKinds => {
     if (path.startsWith('/token?') || status === 401) return 'tokens'
     return path === '/graphql' ? 'batches' : 'conditional'
   }
-  const { tokens = [], batches = [], conditional = [] } = Object.groupBy(asked, kindOf)
+  const { tokens = [], batches = [], conditional = [] } = Object.groupBy(asked, toKind)
   return { tokens, batches, conditional }
 }

@@ -8,7 +8,7 @@ import { type FakeRepository, openGithub } from './github-server.ts'
 import { openHelmRepository } from './helm/helm-server.ts'
 import { type Asked, type LocalServer, openLocalServer, sendJson } from './local-server.ts'
 import { openRegistry } from './oci/registry-server.ts'
-import { repositoriesOf, slugs } from './projects.ts'
+import { repositoriesFor, slugs } from './projects.ts'
 
 export interface World {
   names: string[]
@@ -29,9 +29,9 @@ export interface World {
  */
 export async function openWorld(count: number): Promise<World> {
   const names = slugs(count)
-  const github = await openGithub(withSecurity(repositoriesOf(names)))
+  const github = await openGithub(withSecurity(repositoriesFor(names)))
   const helm = await Promise.all([0, 1].map((which) => openHelmRepository(indexOf(names, which))))
-  const registry = await openRegistry(chartsOf(names))
+  const registry = await openRegistry(toCharts(names))
   registry.access = 'bearer'
   const osv = await openOsv()
   const endOfLife = await openEndOfLife()
@@ -107,7 +107,7 @@ function indexOf(names: string[], which: number): string {
   return stringify({ apiVersion: 'v1', entries: Object.fromEntries(entries) })
 }
 
-function chartsOf(names: string[]) {
+function toCharts(names: string[]) {
   const own = names.filter((_, index) => index % 3 === 1)
   const chart = (name: string, version: string) => ({ isChart: true, created, config: { name, version } })
   return Object.fromEntries(

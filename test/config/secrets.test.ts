@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Keychain } from '../../src/config/keychain.ts'
 import { MasterKeys } from '../../src/config/secrets.ts'
 import { ReltError } from '../../src/errors.ts'
-import { keyIdOf } from '../../src/util/seal.ts'
+import { toKeyId } from '../../src/util/seal.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 /** The keychain of the machine, as the test wants it. */
@@ -31,7 +31,7 @@ const broken = async (): Promise<never> => {
 
 const off = { RELT_KEYCHAIN: 'off' }
 const key = randomBytes(32)
-const id = keyIdOf(key)
+const id = toKeyId(key)
 
 /** A key for a store that knows it. */
 async function create(env: Record<string, string>, folder: string) {
@@ -75,7 +75,7 @@ describe('a new master key', () => {
     const machine = keychainWith()
     keychain = machine
     const made = await new MasterKeys({}, folder).create()
-    expect(made).toEqual({ key: expect.any(Buffer), id: keyIdOf(made.key), place: 'keychain' })
+    expect(made).toEqual({ key: expect.any(Buffer), id: toKeyId(made.key), place: 'keychain' })
     expect([...machine.entries]).toEqual([[`master-key-${made.id}`, made.key.toString('hex')]])
     expect(readdirSync(folder)).toEqual([])
     expect(await new MasterKeys({}, folder).get(made.id, 'keychain')).toEqual(made)
@@ -92,7 +92,7 @@ describe('a new master key', () => {
     const folder = join(temporaryFolder(), 'a', 'relt')
     keychain = machine
     const made = await create(env, folder)
-    expect(made).toMatchObject({ id: keyIdOf(made.key), place: 'file' })
+    expect(made).toMatchObject({ id: toKeyId(made.key), place: 'file' })
     const file = join(folder, 'master.key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -160,8 +160,8 @@ describe('a given master key', () => {
     const env = { ...off, RELT_MASTER_KEY: other.toString('hex'), RELT_MASTER_KEY_PREVIOUS: key.toString('hex') }
     const keys = new MasterKeys(env, temporaryFolder())
     expect(await keys.get(id, 'env')).toEqual({ key, id, place: 'env' })
-    expect(await keys.get(keyIdOf(other), 'env')).toMatchObject({ key: other })
-    const strange = keyIdOf(randomBytes(32))
+    expect(await keys.get(toKeyId(other), 'env')).toMatchObject({ key: other })
+    const strange = toKeyId(randomBytes(32))
     expect((await refusal(keys.get(strange, 'env'))).message).toBe(
       'RELT_MASTER_KEY is not the key that sealed this store.',
     )
@@ -174,7 +174,7 @@ describe('a given master key', () => {
     expect(await new MasterKeys(env, folder).create()).toEqual({ key, id, place: 'command' })
     expect(await new MasterKeys(env, folder).get(id, 'command')).toEqual({ key, id, place: 'command' })
     const withPrevious = { ...env, RELT_MASTER_KEY_PREVIOUS: other.toString('hex') }
-    await new MasterKeys(withPrevious, folder).get(keyIdOf(other), 'command')
+    await new MasterKeys(withPrevious, folder).get(toKeyId(other), 'command')
     await new MasterKeys({ ...env, RELT_MASTER_KEY: key.toString('hex') }, folder).get(id, 'command')
     expect(readFileSync(count, 'utf8')).toBe('x\nx\n')
   })

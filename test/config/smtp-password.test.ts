@@ -13,19 +13,19 @@ vi.spyOn(keychains, 'openKeychain').mockResolvedValue({
 vi.mock('../../src/config/keychain.ts', { spy: true })
 
 const env = { RELT_SMTP_URL: 'smtp://ada@mail.example:2525', RELT_SMTP_FROM: 'relt@mail.example' }
-const passwordOf = async (more: object = {}) => {
+const passwordFor = async (more: object = {}) => {
   const all = { ...env, ...more }
   return (await withSmtpPassword(all, readDeliverySettings(all).mail!)).password
 }
 
 test('the keychain has a password for one user of one mail server', async () => {
-  expect(await passwordOf()).toBeUndefined()
+  expect(await passwordFor()).toBeUndefined()
   expect(await keepSmtpPassword(env, 'secret')).toBe('ada at mail.example:2525')
-  expect(await passwordOf()).toBe('secret')
-  expect(await passwordOf({ RELT_SMTP_URL: 'smtp://ada@other.example:2525' })).toBeUndefined()
-  expect(await passwordOf({ RELT_SMTP_URL: 'smtp://bob@mail.example:2525' })).toBeUndefined()
-  expect(await passwordOf({ RELT_SMTP_URL: 'smtp://mail.example:2525' })).toBeUndefined()
-  expect(await passwordOf({ RELT_KEYCHAIN: 'off' })).toBeUndefined()
+  expect(await passwordFor()).toBe('secret')
+  expect(await passwordFor({ RELT_SMTP_URL: 'smtp://ada@other.example:2525' })).toBeUndefined()
+  expect(await passwordFor({ RELT_SMTP_URL: 'smtp://bob@mail.example:2525' })).toBeUndefined()
+  expect(await passwordFor({ RELT_SMTP_URL: 'smtp://mail.example:2525' })).toBeUndefined()
+  expect(await passwordFor({ RELT_KEYCHAIN: 'off' })).toBeUndefined()
 })
 
 test('relt notify set-smtp-password stores it, and says what to do where it cannot', async () => {
@@ -37,7 +37,7 @@ test('relt notify set-smtp-password stores it, and says what to do where it cann
     })
   const { code, stderr } = await run({})
   expect([code, stderr]).toEqual([0, '✓ Stored the password of ada at mail.example:2525\n'])
-  expect(await passwordOf()).toBe('other')
+  expect(await passwordFor()).toBe('other')
   expect(await run({ RELT_KEYCHAIN: 'off' })).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('set RELT_SMTP_PASSWORD_FILE'),

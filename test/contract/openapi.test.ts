@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { components } from '../../src/contract/openapi/components.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
-import { validatorOf } from '../helpers/openapi.ts'
+import { validatorFor } from '../helpers/openapi.ts'
 
 interface Content {
   schema: { $ref?: string }
@@ -35,15 +35,15 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   ),
 )
 const everyRoute = Object.entries(routes) as [RouteName, Route][]
-const operationOf = ({ path, method }: Route) => document.paths[path]![method.toLowerCase()] as Operation
-const validate = validatorOf(document)
+const toOperation = ({ path, method }: Route) => document.paths[path]![method.toLowerCase()] as Operation
+const validate = validatorFor(document)
 
 test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(document) as never)).toMatchObject({ valid: true })
 })
 
 test.each(everyRoute)('%s is described with every status it can answer', (name, route) => {
-  const { responses, parameters } = operationOf(route)
+  const { responses, parameters } = toOperation(route)
   const always = [String(route.status ?? 200), '400', '401', '403', '429', '431', '500', '503']
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(always))
   expect('413' in responses).toBe(route.body !== undefined)
@@ -116,7 +116,7 @@ test('a body is optional exactly where nothing in it is required', () => {
 })
 
 test('whole numbers are integers with bounds and defaults', () => {
-  const { parameters } = operationOf(routes.listProjects)
+  const { parameters } = toOperation(routes.listProjects)
   expect(parameters.find(({ name }) => name === 'per_page')).toMatchObject({
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   })
@@ -126,7 +126,7 @@ test('whole numbers are integers with bounds and defaults', () => {
 })
 
 test('parameters that exclude each other are described one by one, with the rule beside them', () => {
-  const operation = operationOf(routes.getImpact) as Operation & { description: string; 'x-relt-at-most-one': string[] }
+  const operation = toOperation(routes.getImpact) as Operation & { description: string; 'x-relt-at-most-one': string[] }
   const others = ['cluster_name', 'environment', 'page', 'per_page']
   const described = operation.parameters.filter(({ in: place, name }) => place === 'query' && !others.includes(name))
   expect(described).toMatchObject([
@@ -180,12 +180,12 @@ test('links lead from what creates to operations that take the id', () => {
   expect(count).toBeGreaterThan(12)
 })
 
-const bodyOf = (name: 'createConfig' | 'addRelease' | 'uploadReport' | 'updateAccountSettings') =>
-  operationOf(routes[name]).requestBody!.content['application/json'].schema
+const toBody = (name: 'createConfig' | 'addRelease' | 'uploadReport' | 'updateAccountSettings') =>
+  toOperation(routes[name]).requestBody!.content['application/json'].schema
 const profile = (more: object) => ({ name: 'x', ...more })
 const aks = { subscriptionId: 's', resourceGroup: 'r', clusterName: 'c' }
 const report = { metadata: { clusterName: 'c' }, checks: { A: { Total: 0 } } }
-test.each<[string, Parameters<typeof bodyOf>[0], object, boolean]>([
+test.each<[string, Parameters<typeof toBody>[0], object, boolean]>([
   ['an AKS profile with the cluster', 'createConfig', profile({ provider: 'aks', settings: { aks } }), true],
   ['an AKS profile without the group', 'createConfig', profile({ provider: 'aks', settings: { aks: {} } }), false],
   ['another profile without it', 'createConfig', profile({ provider: 'eks', settings: { aks: {} } }), true],
@@ -212,5 +212,5 @@ test.each<[string, Parameters<typeof bodyOf>[0], object, boolean]>([
   ['types in any order', 'updateAccountSettings', { webhook_release_types: 'helm, app' }, true],
   ['a type twice', 'updateAccountSettings', { webhook_release_types: 'app,app' }, false],
 ])('says of %s whether it is taken', (_, name, body, isTaken) => {
-  expect(validate(bodyOf(name), body).length === 0).toBe(isTaken)
+  expect(validate(toBody(name), body).length === 0).toBe(isTaken)
 })

@@ -12,7 +12,7 @@ import { addTeam } from '../../src/store/accounts/team.ts'
 import { addUser, findUser, getLocalUser } from '../../src/store/accounts/user.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { now } from '../operations/service.ts'
-import { bytesOf, scan } from '../reports/scan.ts'
+import { scan, toBytes } from '../reports/scan.ts'
 
 type Input = { params?: object; query?: object; body?: object; report?: Uint8Array; idempotencyKey?: string }
 
@@ -57,7 +57,7 @@ const after =
     return input
   }
 
-const projectOf = { params: { id: '1' } }
+const projectFor = { params: { id: '1' } }
 
 /** Id of a subscription to the project, made when there is none. */
 async function subscribe(product_id: number): Promise<number> {
@@ -103,11 +103,11 @@ async function deliveryPath() {
   await client.call('triggerDigest', { body: {} })
   return { params: { delivery_id: (await client.call('listDeliveries', {})).items[0]!.delivery_id } }
 }
-async function clusterIdOf(index: number): Promise<string> {
+async function toClusterId(index: number): Promise<string> {
   return (await client.call('listClusters', {})).items[index]!.cluster_id
 }
 async function clusterPath() {
-  return { params: { cluster_id: await clusterIdOf(0) } }
+  return { params: { cluster_id: await toClusterId(0) } }
 }
 
 let teams = 0
@@ -158,9 +158,9 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   ],
   getStats: [['the numbers', () => ({})]],
   uploadReport: [
-    ['with everything around it', () => ({ body: envelope, report: bytesOf(scan([{}])) })],
-    ['a second time', () => ({ body: envelope, report: bytesOf(scan([{}])) })],
-    ['with a key', () => ({ body: {}, report: bytesOf(scan([{}])), idempotencyKey: 'k' })],
+    ['with everything around it', () => ({ body: envelope, report: toBytes(scan([{}])) })],
+    ['a second time', () => ({ body: envelope, report: toBytes(scan([{}])) })],
+    ['with a key', () => ({ body: {}, report: toBytes(scan([{}])), idempotencyKey: 'k' })],
   ],
   listReports: [
     ['of the latest cluster', () => ({})],
@@ -180,7 +180,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['settings', async () => ({ ...(await clusterPath()), body: { labels: ['b', 'a'], expected_every: 86_400 } })],
     ['nothing', async () => ({ ...(await clusterPath()), body: { expected_every: null } })],
   ],
-  compareClusters: [['two', async () => ({ query: { from: await clusterIdOf(0), to: await clusterIdOf(1) } })]],
+  compareClusters: [['two', async () => ({ query: { from: await toClusterId(0), to: await toClusterId(1) } })]],
   getClusterMetrics: [['of all clusters', () => ({})]],
   listClusterVersions: [['of a project', () => ({ query: { product_id: 1 } })]],
   deleteCluster: [
@@ -188,7 +188,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       'one',
       async () => {
         const body = { cluster: { name: 'another' } }
-        await client.call('uploadReport', { body, report: bytesOf(scan([{}])) })
+        await client.call('uploadReport', { body, report: toBytes(scan([{}])) })
         const { items } = await client.call('listClusters', { query: { cluster_name: 'another' } })
         return { params: { cluster_id: items[0]!.cluster_id } }
       },
@@ -325,7 +325,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       async () => {
         const { run_id } = await client.call('uploadReport', {
           body: {},
-          report: bytesOf(scan([], { cluster: 'short', passed: ['SEC001'] })),
+          report: toBytes(scan([], { cluster: 'short', passed: ['SEC001'] })),
         })
         return { params: { run_id } }
       },
@@ -347,7 +347,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   replayDeliveries: [['of a day', () => ({ body: { since: '2026-08-31', channel: 'slack' as const } })]],
   rehearseNotifications: [['of a month', () => ({ body: { days: 30, channel: 'slack' as const } })]],
 
-  getProduct: [['one with charts', () => projectOf]],
+  getProduct: [['one with charts', () => projectFor]],
   getRecentReleases: [
     ['of all', () => ({ query: { limit: '20' } })],
     ['of a category with security fixes', () => ({ query: { category: 'Security', security_only: '1' } })],
@@ -547,7 +547,7 @@ describe('a parameter', () => {
     expect(await refusal(call('getProject', { params: {} }))).toBe('missing_param id')
     expect(await refusal(call('getReport'))).toBe('missing_param run_id')
     expect(await refusal(call('uploadReport', { body: {} }))).toBe('missing_param report')
-    expect(await refusal(call('uploadReport', { body: {}, report: bytesOf({ checks: { A: { Total: 0 } } }) }))).toBe(
+    expect(await refusal(call('uploadReport', { body: {}, report: toBytes({ checks: { A: { Total: 0 } } }) }))).toBe(
       'missing_param cluster.name',
     )
   })
@@ -555,7 +555,7 @@ describe('a parameter', () => {
   test('that nobody knows is ignored', async () => {
     expect(await refusal(call('listProjects', { query: { order: 'x' }, params: { id: 5 } }))).toBeUndefined()
     expect(
-      await refusal(call('uploadReport', { body: { report: {}, x: 1 }, report: bytesOf(scan([{}])) })),
+      await refusal(call('uploadReport', { body: { report: {}, x: 1 }, report: toBytes(scan([{}])) })),
     ).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts'
+import { toJsonSchema } from '../../src/contract/json-schema.ts'
 import { type Route, routes } from '../../src/contract/routes.ts'
 
 const words = [
@@ -34,7 +34,7 @@ const fields = (Object.entries(routes) as [string, Route][]).flatMap(([name, rou
 
 test('a text that the document allows is refused with blanks or controls around it, or the document allows that, too', () => {
   const wrong = fields.flatMap(([name, field, shape]) => {
-    const validate = ajv.compile(jsonSchemaOf(shape, 'input'))
+    const validate = ajv.compile(toJsonSchema(shape, 'input'))
     const isAllowed = (text: string): boolean => validate(text)
     // An id that no document allows may still be asked for: it answers 404.
     const texts = words.filter((word) => isAllowed(word)).flatMap(around)
@@ -48,5 +48,5 @@ test('a text that the document allows is refused with blanks or controls around 
 
 /** In an address, numbers and flags are texts, too. */
 function isNumberOrFlag(shape: z.core.$ZodType): boolean {
-  return /"type":"(integer|number|boolean)"/.test(JSON.stringify(jsonSchemaOf(shape, 'input')))
+  return /"type":"(integer|number|boolean)"/.test(JSON.stringify(toJsonSchema(shape, 'input')))
 }

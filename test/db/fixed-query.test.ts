@@ -6,7 +6,7 @@ import { openService } from '../operations/service.ts'
 test('a query is built at its first use, and answers by the parameters of each', async () => {
   const { db } = await openService()
   let built = 0
-  const metaOf = builtOnce((store, { key, value }: { key: string; value: string }) => {
+  const toMeta = builtOnce((store, { key, value }: { key: string; value: string }) => {
     built++
     return store.selectFrom('meta').select('value').where('key', '=', key).where('value', 'in', [value, 'x'])
   })
@@ -18,7 +18,7 @@ test('a query is built at its first use, and answers by the parameters of each',
       { key: 'test-c', value: 'y' },
     ])
     .execute()
-  const ask = (key: string, value: string, store = db) => metaOf(store, { key, value })
+  const ask = (key: string, value: string, store = db) => toMeta(store, { key, value })
   expect(await ask('test-a', 'z')).toEqual([{ value: 'x' }])
   expect(await ask('test-c', 'z')).toEqual([])
   expect(await ask('test-c', 'y')).toEqual([{ value: 'y' }])

@@ -16,7 +16,7 @@ import { ReltError } from '../../src/errors.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { canMount, makeReadOnly, mountedFolder } from '../helpers/mount.ts'
 import { newStoreFile, openerFile } from '../helpers/prepared.ts'
-import { dump, refusalOf } from '../operations/service.ts'
+import { dump, refusalFor } from '../operations/service.ts'
 
 async function open(file: string): Promise<Db> {
   const db = await openDatabase(file)
@@ -113,7 +113,7 @@ describe('openDatabase', () => {
   test('changes nothing in a file that is no database', async () => {
     const file = join(temporaryFolder(), 'notes.txt')
     writeFileSync(file, 'a letter to grandmother '.repeat(1000))
-    await refusalOf(openDatabase(file))
+    await refusalFor(openDatabase(file))
     expect(readFileSync(file, 'utf8')).toBe('a letter to grandmother '.repeat(1000))
   })
 

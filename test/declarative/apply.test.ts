@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { channelTable } from '../../src/contract/channel-table.ts'
 import { channelSecret } from '../../src/contract/channels.ts'
-import { openRoutes, refusalOf } from '../service/harness.ts'
-import { apply, clientOf, exportAll, plan } from './client.ts'
+import { openRoutes, refusalFor } from '../service/harness.ts'
+import { apply, exportAll, plan, toClient } from './client.ts'
 
 async function open(plans = '') {
   const routes = await openRoutes(plans)
-  return { ...routes, client: clientOf(routes, routes.ada) }
+  return { ...routes, client: toClient(routes, routes.ada) }
 }
 
-const namesOf = async (client: Client) => (await exportAll(client)).wanted.subscriptions!.map(({ project }) => project)
+const toNames = async (client: Client) => (await exportAll(client)).wanted.subscriptions!.map(({ project }) => project)
 
 /** A client that runs something before each call of a route. */
 function before(client: Client, route: string, work: (times: number) => Promise<unknown>): Client {
@@ -97,7 +97,7 @@ profiles: [{name: shop}]`,
     const { client } = await open('pro.subscriptions=1')
     await apply(client, 'subscriptions: [{project: Harbor}]')
     expect(await apply(client, 'subscriptions: [{project: Istio}]', { prune: true })).toEqual({ applied: 2 })
-    expect(await namesOf(client)).toEqual(['Istio'])
+    expect(await toNames(client)).toEqual(['Istio'])
   })
 })
 
@@ -109,7 +109,7 @@ describe('a failure', () => {
       applied: 2,
       failure: expect.objectContaining({ code: 'forbidden', message: expect.stringContaining('limit of 2') }),
     })
-    expect(await namesOf(client)).toEqual(['Harbor', 'Istio'])
+    expect(await toNames(client)).toEqual(['Harbor', 'Istio'])
     expect((await plan(client, yaml)).actions.map(({ name }) => name)).toEqual(['nginx', 'Quiet'])
   })
 
@@ -151,7 +151,7 @@ describe('somebody else at the same time', () => {
     await apply(client, yaml)
     const raced = before(client, 'getMySubscriptions', () => subscribe(ada, 'harbor'))
     expect(await apply(raced, 'subscriptions: []', { prune: true })).toEqual({ applied: 1 })
-    expect(await namesOf(client)).toEqual([])
+    expect(await toNames(client)).toEqual([])
   })
 })
 
@@ -210,7 +210,7 @@ describe('what means nothing is refused with its line', () => {
   test('profiles of one name cannot be exported', async () => {
     const { client } = await open()
     for (const name of ['twin', 'twin']) await client.call('createConfig', { body: { name } })
-    expect(await refusalOf(exportAll(client))).toBe('usage: Several profiles are called "twin".')
+    expect(await refusalFor(exportAll(client))).toBe('usage: Several profiles are called "twin".')
   })
 })
 
@@ -218,7 +218,7 @@ test('a project is found by its id', async () => {
   const { client, ids } = await open()
   const yaml = `subscriptions: [{project: ${ids.harbor}}, {project: "${ids.istio}"}]`
   expect(await apply(client, yaml)).toEqual({ applied: 2 })
-  expect(await namesOf(client)).toEqual(['Harbor', 'Istio'])
+  expect(await toNames(client)).toEqual(['Harbor', 'Istio'])
   expect((await plan(client, yaml, { prune: true })).actions).toEqual([])
 })
 
@@ -240,9 +240,9 @@ test('projects of one name are told apart by their ids, and so is one whose name
   expect(error.params).toEqual({ 'relt.yaml:1': 'several projects are named Harbor: use the id' })
 
   await apply(client, `subscriptions: [{project: ${ids.harbor}}, {project: ${ids.nginx}}]`)
-  expect(await namesOf(client)).toEqual([ids.nginx, 'Harbor'])
+  expect(await toNames(client)).toEqual([ids.nginx, 'Harbor'])
   expect((await plan(client, 'subscriptions: [{project: Harbor}]')).actions).toEqual([])
 
   await apply(client, `subscriptions: [{project: ${ids.quiet}}]`)
-  expect(await namesOf(client)).toEqual([ids.nginx, ids.harbor, ids.quiet])
+  expect(await toNames(client)).toEqual([ids.nginx, ids.harbor, ids.quiet])
 })

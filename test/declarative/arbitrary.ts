@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { eachWebhook } from '../../src/contract/channels.ts'
 import type { WantedState } from '../../src/contract/wanted-state.ts'
-import { keyOf } from '../../src/declarative/name-key.ts'
+import { toKey } from '../../src/declarative/name-key.ts'
 import { knownSettings } from '../../src/declarative/scan-settings.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
 import { hostileProfile } from '../profiles/arbitrary.ts'
@@ -38,7 +38,7 @@ const webhooks = {
 
 const labels = fc.uniqueArray(fc.record({ name, color: fc.stringMatching(/^#[0-9a-fA-F]{6}$/) }), {
   maxLength: 5,
-  selector: (label) => keyOf(label.name),
+  selector: (label) => toKey(label.name),
 })
 
 const subscription = fc

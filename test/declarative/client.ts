@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The service as that user's client. */
-export function clientOf(routes: TestRoutes, user: User): Client {
+export function toClient(routes: TestRoutes, user: User): Client {
   return {
     call: async (name, input) => concealAnswer(name, await routes.as(user, name, input)),
     request: () => Promise.reject(new Error('not used')),

@@ -6,7 +6,7 @@ import { ReltError } from '../../src/errors.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
 
 /** What is said to be wrong, by place. */
-function problemsOf(yaml: string): Record<string, string> | undefined {
+function problemsFor(yaml: string): Record<string, string> | undefined {
   try {
     readWanted(yaml, 'relt.yaml')
   } catch (error) {
@@ -99,20 +99,20 @@ describe('what is wrong is refused with its line', () => {
     ['profiles: &a\n- name: a\n  settings: {radar: {x: *a}}\n', 'relt.yaml:2', 'nested too deeply'],
     ['labels: [\n', 'relt.yaml:2', 'Flow sequence in block collection must be sufficiently indented and end with a ]'],
   ])('%j', (yaml, place, problem) => {
-    const problems = problemsOf(yaml)
+    const problems = problemsFor(yaml)
     expect(problems?.[place]).toContain(problem)
     expect(Object.keys(problems!)).toEqual([place])
   })
 
   test('every problem at once, but not thousands', () => {
     const yaml = `${'x'.repeat(500)}: 1\n${Array.from({ length: 10_000 }, (_, i) => `a${i}: 1\n`).join('')}`
-    expect(Object.keys(problemsOf(yaml)!)).toHaveLength(20)
+    expect(Object.keys(problemsFor(yaml)!)).toHaveLength(20)
   })
 })
 
 test('a webhook that cannot be used is not repeated', () => {
   for (const secret of ['ftp://hooks.example/T0/secret', 'env:not a name secret', 'ftp://secret']) {
-    const problems = problemsOf(`account:\n  slack_webhook: ${JSON.stringify(secret)}\n`)
+    const problems = problemsFor(`account:\n  slack_webhook: ${JSON.stringify(secret)}\n`)
     expect(problems).toEqual({
       'relt.yaml:2':
         'account.slack_webhook: must be an https address, or env:NAME with the name of an environment variable',
@@ -122,17 +122,17 @@ test('a webhook that cannot be used is not repeated', () => {
 
 describe('hostile YAML stays within bounds', () => {
   test('of size', () => {
-    expect(problemsOf(`#${'x'.repeat(maxBytes)}`)).toEqual({ 'relt.yaml': 'larger than 4096 KB' })
+    expect(problemsFor(`#${'x'.repeat(maxBytes)}`)).toEqual({ 'relt.yaml': 'larger than 4096 KB' })
   })
 
   test.each([['['], ['{a: ']])('of depth, with %j', (open) => {
-    expect(Object.values(problemsOf(`labels: ${open.repeat(20_000)}`)!)[0]).toBe('nested too deeply')
+    expect(Object.values(problemsFor(`labels: ${open.repeat(20_000)}`)!)[0]).toBe('nested too deeply')
   })
 
   test('of aliases that multiply', () => {
     const lines = ['labels:', '- &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]']
     for (let i = 1; i < 12; i++) lines.push(`- &a${i} [${Array.from({ length: 10 }, () => `*a${i - 1}`).join(', ')}]`)
-    expect(Object.values(problemsOf(lines.join('\n'))!)).toEqual([expect.stringContaining('too many values')])
+    expect(Object.values(problemsFor(lines.join('\n'))!)).toEqual([expect.stringContaining('too many values')])
   })
 
   test('whatever is in it', async () => {
@@ -165,7 +165,7 @@ describe('hostile YAML stays within bounds', () => {
       fc.property(
         fc.array(fc.oneof(word, fc.string({ unit: anyCharacter, maxLength: 4 })), { maxLength: 30 }),
         (words) => {
-          problemsOf(words.join(''))
+          problemsFor(words.join(''))
         },
       ),
       { numRuns: 500 },

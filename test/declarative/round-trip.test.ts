@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { writeWanted } from '../../src/declarative/write-wanted.ts'
 import { openRoutes } from '../service/harness.ts'
 import { anyState, variables } from './arbitrary.ts'
-import { apply, clientOf, exportAll, plan } from './client.ts'
+import { apply, exportAll, plan, toClient } from './client.ts'
 
 test('whatever is applied needs nothing more, nor does its export; and nothing is left of another state', async () => {
   await fc.assert(
     fc.asyncProperty(anyState, anyState, async (before, wanted) => {
       const routes = await openRoutes()
-      const client = clientOf(routes, routes.ada)
+      const client = toClient(routes, routes.ada)
       for (const state of [before, wanted]) {
         const yaml = writeWanted({ wanted: state, variables: [] })
         expect(await apply(client, yaml, { prune: true, variables })).not.toHaveProperty('failure')
@@ -31,10 +31,10 @@ test('an export makes the same of an empty account', async () => {
   await fc.assert(
     fc.asyncProperty(anyState, async (wanted) => {
       const routes = await openRoutes()
-      const from = clientOf(routes, routes.ada)
+      const from = toClient(routes, routes.ada)
       await apply(from, writeWanted({ wanted, variables: [] }), { variables })
       const exported = await exportAll(from)
-      const to = clientOf(routes, { ...routes.bob, plan: 'pro' })
+      const to = toClient(routes, { ...routes.bob, plan: 'pro' })
       const set = Object.fromEntries(exported.variables.map((name) => [name, `https://chat.example/${name}`]))
       expect(await apply(to, writeWanted(exported), { variables: set })).not.toHaveProperty('failure')
       expect(await exportAll(to)).toEqual(exported)

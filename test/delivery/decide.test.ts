@@ -30,7 +30,7 @@ interface Settings {
   recipient?: Partial<Recipient>
 }
 
-function recipientOf({ rules, subscription, recipient }: Settings): Recipient {
+function recipientFor({ rules, subscription, recipient }: Settings): Recipient {
   return {
     ...{ userId: 1, hasEmail: true, webhooks: new Set(['slack'] as const), ownerIds: new Set([1]) },
     rules: {
@@ -68,8 +68,8 @@ const runningOf = (...versions: Partial<InstalledVersion>[]) =>
   ])
 
 /** Channels that get the event. */
-const channelsOf = (event: LoggedEvent, settings: Settings = {}, running = runningOf()) =>
-  decideMessages([event], recipientOf(settings), running).map(({ channel }) => channel)
+const channelsFor = (event: LoggedEvent, settings: Settings = {}, running = runningOf()) =>
+  decideMessages([event], recipientFor(settings), running).map(({ channel }) => channel)
 const both = ['email', 'slack']
 
 describe('a release is sent', () => {
@@ -141,7 +141,7 @@ describe('a release is sent', () => {
       { rules: { min_severity: 'low' } },
     ],
   ])('%s', (_, channels, event, settings) => {
-    expect(channelsOf(event, settings)).toEqual(channels)
+    expect(channelsFor(event, settings)).toEqual(channels)
   })
 
   test.each<[string, string[], LoggedEvent['data'], Partial<InstalledVersion>]>([
@@ -165,7 +165,7 @@ describe('a release is sent', () => {
   ])('with only_what_runs where a cluster runs %s: %j', (_, channels, data, installed) => {
     const types = { release_types_filter: 'app,helm', webhook_release_types: 'app,helm' }
     const settings = { rules: { only_what_runs: true }, subscription: types }
-    expect(channelsOf(release(data), settings, runningOf(installed))).toEqual(channels)
+    expect(channelsFor(release(data), settings, runningOf(installed))).toEqual(channels)
   })
 })
 
@@ -182,7 +182,7 @@ describe('an event of a cluster is sent', () => {
     ['at the end of the support of what runs', both, ends(), {}],
     ['not for what runs outside of the scope', [], ends(), { rules: { cluster_scope: 'prod-us' } }],
   ])('%s', (_, channels, event, settings) => {
-    expect(channelsOf(event, settings, runningOf({ version: 'v1.0.3' }))).toEqual(channels)
+    expect(channelsFor(event, settings, runningOf({ version: 'v1.0.3' }))).toEqual(channels)
   })
 
   test.each([
@@ -206,26 +206,26 @@ test.each([
   [{ severity: 'critical' as const }, 3600],
 ])('quiet hours let only severe security fixes through: %j', (data, wait) => {
   const rules = { quiet_hours: '11:00-13:00', quiet_hours_except: 'critical' } as const
-  const messages = decideMessages([release(data)], recipientOf({ rules }), new Map())
+  const messages = decideMessages([release(data)], recipientFor({ rules }), new Map())
   expect(messages.map(({ notBefore }) => notBefore - at)).toEqual([wait, wait])
 })
 
 describe('a digest', () => {
   const span = { period: 'daily', from: at - day, to: at } as const
   const daily = { email_frequency: 'daily' } as const
-  const digestOf = (settings: Settings, events = [release()]) =>
-    decideDigest(events, recipientOf(settings), new Map(), span)
+  const toDigest = (settings: Settings, events = [release()]) =>
+    decideDigest(events, recipientFor(settings), new Map(), span)
 
   test('has only releases, and waits for the end of quiet hours', () => {
     const events = [release(), regression({}, { id: 2 }), release({}, { id: 3, type: 'support.ends' })]
-    const digest = digestOf({ subscription: daily, rules: { quiet_hours: '11:00-13:00' } }, events)
+    const digest = toDigest({ subscription: daily, rules: { quiet_hours: '11:00-13:00' } }, events)
     expect(digest).toMatchObject({ eventIds: [1], at, notBefore: at + 3600 })
   })
 
   test('needs an address and a subscription of its period', () => {
-    expect(digestOf({ subscription: daily, recipient: { hasEmail: false } })).toBeUndefined()
-    expect(digestOf({ subscription: { email_frequency: 'weekly' } })).toBeUndefined()
-    expect(digestOf({ subscription: { ...daily, email_enabled: false } })).toBeUndefined()
+    expect(toDigest({ subscription: daily, recipient: { hasEmail: false } })).toBeUndefined()
+    expect(toDigest({ subscription: { email_frequency: 'weekly' } })).toBeUndefined()
+    expect(toDigest({ subscription: { ...daily, email_enabled: false } })).toBeUndefined()
   })
 })
 

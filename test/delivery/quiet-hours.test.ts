@@ -9,7 +9,7 @@ const zones = ['Europe/Berlin', 'Australia/Lord_Howe', 'America/Santiago']
 const year = { from: Date.UTC(2026, 0, 1) / 1000, to: Date.UTC(2027, 0, 1) / 1000 }
 
 /** The clock of a zone, minute by minute, as the platform formats it. */
-function clockOf(timeZone: string) {
+function toClock(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hourCycle: 'h23',
@@ -32,7 +32,7 @@ function clockOf(timeZone: string) {
 
 /** Whole minutes of a zone in a year, whose clocks are read once. */
 const minutesOf = (timeZone: string, step: number) => {
-  const clock = clockOf(timeZone)
+  const clock = toClock(timeZone)
   return Array.from({ length: (year.to - year.from) / step }, (_, index) => {
     const at = year.from + index * step
     return { at, ...clock(at) }
@@ -94,7 +94,7 @@ describe('digests', () => {
 
   test('come once a week on their day', () => {
     const rule: DigestRule = { period: 'weekly', hour: 8, weekday: 'sunday', timeZone: 'Europe/Berlin' }
-    const clock = clockOf('Europe/Berlin')
+    const clock = toClock('Europe/Berlin')
     let count = 0
     for (let at = nextDigest(rule, year.from); at < year.to; at = nextDigest(rule, at)) {
       expect(clock(at)).toMatchObject({ weekday: 'Sun', minute: 480 })

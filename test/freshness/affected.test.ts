@@ -6,7 +6,7 @@ import { parseVersion } from '../../src/freshness/versions.ts'
 import { isAffected } from './range-oracle.ts'
 
 /** `0..1.2.3` ends before 1.2.3, `1.0.0...1.2.3` with it, `1.0.0` not at all. */
-function rangeOf(text: string): AffectedRange {
+function rangeFor(text: string): AffectedRange {
   const [introduced = '', last] = text.split('...')
   if (last !== undefined) return { introduced, fixed: null, last_affected: last }
   const [start = '', fixed = null] = text.split('..')
@@ -14,10 +14,10 @@ function rangeOf(text: string): AffectedRange {
 }
 
 function advisory(id: string, ...ranges: string[]): KnownAdvisory {
-  return { id, aliases: [], severity: null, score: null, publishedAt: 0, ranges: ranges.map(rangeOf) }
+  return { id, aliases: [], severity: null, score: null, publishedAt: 0, ranges: ranges.map(rangeFor) }
 }
 
-function stateOf(text: string, ranges: string[], how: { isLine?: boolean; yearsAreLater?: boolean } = {}): string {
+function toState(text: string, ranges: string[], how: { isLine?: boolean; yearsAreLater?: boolean } = {}): string {
   const version = parseVersion(text)
   if (!version) throw new Error(`${text} is not a version`)
   const book = new AdvisoryBook([advisory('CVE-2026-1', ...ranges)])
@@ -42,7 +42,7 @@ describe('AdvisoryBook', () => {
     ['3.9.4', '3.9.4.1..3.9.5', 'not_affected'],
     ['1.10.0', '1.9.0..1.9.9', 'not_affected'],
   ])('compares %s with the numbers of %s', (version, range, state) => {
-    expect(stateOf(version, [range])).toBe(state)
+    expect(toState(version, [range])).toBe(state)
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('AdvisoryBook', () => {
     ['3.1-dev3', '3.1..3.1-dev6', 'unknown'],
     ['2.6.0-snapshot', '2.6.0-rc1..2.6.0-rc.3', 'unknown'],
   ])('places the pre-release or release %s in %s', (version, range, state) => {
-    expect(stateOf(version, [range])).toBe(state)
+    expect(toState(version, [range])).toBe(state)
   })
 
   test.each([
@@ -70,7 +70,7 @@ describe('AdvisoryBook', () => {
     ['v11.6.0+security-01', '11.6.0...11.6.0', 'not_affected'],
     ['11.6.0-r1', '11.6.0...11.6.0', 'affected'],
   ])('sees the version behind the suffix of %s in %s', (version, range, state) => {
-    expect(stateOf(version, [range])).toBe(state)
+    expect(toState(version, [range])).toBe(state)
   })
 
   test.each([
@@ -81,11 +81,11 @@ describe('AdvisoryBook', () => {
     ['2021.12.16', '0..10.11.5', 'unknown'],
     ['10.11.4', '0..2021.12.20', 'unknown'],
   ])('compares the date of %s with %s', (version, range, state) => {
-    expect(stateOf(version, [range])).toBe(state)
+    expect(toState(version, [range])).toBe(state)
   })
 
   test('compares a version with years where the project went over to years', () => {
-    expect(stateOf('5.19.0', ['0..2026.1.0'], { yearsAreLater: true })).toBe('affected')
+    expect(toState('5.19.0', ['0..2026.1.0'], { yearsAreLater: true })).toBe('affected')
   })
 
   test.each([
@@ -97,7 +97,7 @@ describe('AdvisoryBook', () => {
     ['1.30', '1.29.0...1.30.9', 'unknown'],
     ['18', '17.1.0..19.0.0', 'affected'],
   ])('takes the tag %s for its whole line in %s', (version, range, state) => {
-    expect(stateOf(version, [range], { isLine: true })).toBe(state)
+    expect(toState(version, [range], { isLine: true })).toBe(state)
   })
 
   test.each([
@@ -107,16 +107,16 @@ describe('AdvisoryBook', () => {
     ['1.2.3', '0..next'],
     ['stable-2.14.10', '0..2.15.0'],
   ])('cannot tell for %s and %s', (version, range) => {
-    expect(stateOf(version, [range])).toBe('unknown')
+    expect(toState(version, [range])).toBe('unknown')
   })
 
   test('is certain where one range holds the version and another cannot be compared', () => {
-    expect(stateOf('1.2.3', ['0..next', '1.2.0..1.2.9'])).toBe('affected')
-    expect(stateOf('1.2.9', ['0..next', '1.2.0..1.2.9'])).toBe('unknown')
+    expect(toState('1.2.3', ['0..next', '1.2.0..1.2.9'])).toBe('affected')
+    expect(toState('1.2.9', ['0..next', '1.2.0..1.2.9'])).toBe('unknown')
   })
 
   test('an advisory without any range is unknown for every version', () => {
-    expect(stateOf('1.2.3', [])).toBe('unknown')
+    expect(toState('1.2.3', [])).toBe('unknown')
   })
 
   test.each([
@@ -167,8 +167,8 @@ describe('AdvisoryBook', () => {
   test('agrees with another evaluator about any version and ranges', () => {
     fc.assert(
       fc.property(version, fc.array(range, { minLength: 1, maxLength: 3 }), (text, ranges) => {
-        const state = stateOf(text, ranges)
-        if (state !== 'unknown') expect(state === 'affected').toBe(isAffected(text, ranges.map(rangeOf)))
+        const state = toState(text, ranges)
+        if (state !== 'unknown') expect(state === 'affected').toBe(isAffected(text, ranges.map(rangeFor)))
         else expect(text).toContain('-')
       }),
       { numRuns: 1000 },

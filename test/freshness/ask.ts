@@ -17,11 +17,11 @@ function bundledFacts(): CatalogFacts {
 
 /** An image, `chart NAME VERSION`, `app NAME VERSION` or `kubernetes VERSION`, alone in a cluster. */
 export function ask(what: string, known = bundledFacts()): FreshnessItem {
-  const [item] = toItems(assessArtifacts(artifactsOf(what), known), known, false)
+  const [item] = toItems(assessArtifacts(artifactsFor(what), known), known, false)
   return item!
 }
 
-function artifactsOf(what: string): Artifacts {
+function artifactsFor(what: string): Artifacts {
   const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
   const [kind, name = '', version = ''] = what.split(' ')
   const place = { namespace: 'a', workload: 'deployment/w' }
@@ -36,5 +36,5 @@ function artifactsOf(what: string): Artifacts {
 export const way = (step: Step | null | undefined): string => (step ? [...step.via, step.version].join(', ') : '-')
 
 /** The versions of urgent, line, next and newest. */
-export const waysOf = ({ steps }: FreshnessItem): string[] =>
+export const toWays = ({ steps }: FreshnessItem): string[] =>
   [steps!.urgent, steps!.line, steps!.next, steps!.newest].map(way)

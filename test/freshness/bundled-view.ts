@@ -49,7 +49,7 @@ export function bundledView(slugs: Map<number, string>, { advisories = false } =
       advisoriesSince: since[project.slug]?.since,
     }
   })
-  const releasesOf = (id: number) =>
+  const releasesFor = (id: number) =>
     all[id - 1]!.releases.map(({ version, type, chartName, publishedAt }, index) => ({
       id: index + 1,
       version,
@@ -62,9 +62,9 @@ export function bundledView(slugs: Map<number, string>, { advisories = false } =
   return {
     date: bundledCatalogDate,
     projects,
-    releasesOf,
-    advisoriesOf: (id) => known.get(all[id - 1]!.slug),
-    endOfLifeOf: bundledEnd,
+    releasesFor,
+    advisoriesFor: (id) => known.get(all[id - 1]!.slug),
+    endOfLifeFor: bundledEnd,
     managed: bundledManagedFacts(),
     facts: new StateFacts(bundledStateFacts()),
   }

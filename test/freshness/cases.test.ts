@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { figuresOf, measureCases } from './measured-cases.ts'
+import { measureCases, toFigures } from './measured-cases.ts'
 
 const measured = measureCases()
 const families = Map.groupBy(measured, ({ family }) => family)
@@ -21,9 +21,9 @@ test('a case can be answered surely, unsurely or not at all', () => {
 })
 
 test('the figures count what is wrong', () => {
-  expect(figuresOf(measured)).toEqual({ precision: 1, recall: 1, right: 1 })
+  expect(toFigures(measured)).toEqual({ precision: 1, recall: 1, right: 1 })
   const worse = measured.map((one, index) => ({ ...one, isRight: index >= measured.length / 2 }))
-  const { precision, recall, right } = figuresOf(worse)
+  const { precision, recall, right } = toFigures(worse)
   expect(Math.max(precision!, recall!, right!)).toBeLessThan(0.7)
-  expect(figuresOf([])).toEqual({ precision: undefined, recall: undefined, right: undefined })
+  expect(toFigures([])).toEqual({ precision: undefined, recall: undefined, right: undefined })
 })

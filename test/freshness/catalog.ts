@@ -3,7 +3,7 @@ import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import type { CatalogView, KnownRelease } from '../../src/freshness/catalog-view.ts'
 import { StateFacts } from '../../src/freshness/facts/state-facts.ts'
 import { prepareCatalog } from '../../src/freshness/prepare-catalog.ts'
-import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
+import { endOfLifeFor } from '../../src/lifecycle/end-of-life.ts'
 
 /** A release as `version` or `version day`. */
 export interface ProjectFacts {
@@ -26,10 +26,10 @@ export const now = Date.UTC(2026, 7, 25) / 1000
 
 const bundledFacts = new StateFacts(bundledStateFacts())
 
-export const bundledEnd: CatalogView['endOfLifeOf'] = ({ slug }, segments, today) =>
-  endOfLifeOf(slug, segments, { fetched: [], today })
+export const bundledEnd: CatalogView['endOfLifeFor'] = ({ slug }, segments, today) =>
+  endOfLifeFor(slug, segments, { fetched: [], today })
 
-export function catalogOf(...facts: ProjectFacts[]): CatalogView {
+export function catalogFor(...facts: ProjectFacts[]): CatalogView {
   const projects = facts.map(
     ({ slug, name = slug, images = [], charts = {}, chartRepo, tagPattern, completeSince, advisories }, index) => ({
       id: index + 1,
@@ -47,18 +47,18 @@ export function catalogOf(...facts: ProjectFacts[]): CatalogView {
   return {
     date: '2026-08-22',
     projects,
-    releasesOf: (id) => releasesOf(facts[id - 1]!),
-    advisoriesOf: (id) => facts[id - 1]!.advisories,
-    endOfLifeOf: bundledEnd,
+    releasesFor: (id) => releasesFor(facts[id - 1]!),
+    advisoriesFor: (id) => facts[id - 1]!.advisories,
+    endOfLifeFor: bundledEnd,
     facts: bundledFacts,
   }
 }
 
 export function knownOf(...facts: ProjectFacts[]) {
-  return prepareCatalog(catalogOf(...facts), now)
+  return prepareCatalog(catalogFor(...facts), now)
 }
 
-function releasesOf({ app = [], pre = [], charts = {}, fixes = {} }: ProjectFacts): KnownRelease[] {
+function releasesFor({ app = [], pre = [], charts = {}, fixes = {} }: ProjectFacts): KnownRelease[] {
   let id = 0
   const read = (text: string, type: KnownRelease['type'], chartName: string | null = null) => {
     const [version = '', day = '2026-01-01'] = text.split(' ')

@@ -28,7 +28,7 @@ const facts = new StateFacts(bundledStateFacts())
 const view = bundledView(new Map())
 
 /** Reads versions by itself, so that a mistake of the program is not repeated here. */
-const numbersOf = (version: string) => {
+const toNumbers = (version: string) => {
   const plain = /^v?(\d+)\.(\d+)\.(\d+)$/.exec(version)
   return plain && [Number(plain[1]), Number(plain[2]), Number(plain[3])]
 }
@@ -40,7 +40,7 @@ test.each(Object.keys(wanted))(
     const since = history[slug]![0]!
     // Those that nobody should take are not counted.
     const isBad = (version: string) => facts.faultsOfProject(slug)?.(version, parseVersion(version)) !== undefined
-    const all = releases[slug]!.app!.map(([version, day]) => ({ version, day, numbers: numbersOf(version)! }))
+    const all = releases[slug]!.app!.map(([version, day]) => ({ version, day, numbers: toNumbers(version)! }))
     const recent = all.filter(({ day }) => day >= since).slice(0, 100)
     const images = recent.map(({ version }) => ({ reference: `${wanted[slug]}:${version}` }))
     const artifacts = {

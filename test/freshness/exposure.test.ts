@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { assessArtifacts, type ExposureQuestion, exposureOf, prepareCatalog } from '../../src/freshness/index.ts'
-import { catalogOf, now, type ProjectFacts } from './catalog.ts'
+import { assessArtifacts, type ExposureQuestion, exposureFor, prepareCatalog } from '../../src/freshness/index.ts'
+import { catalogFor, now, type ProjectFacts } from './catalog.ts'
 
 const lines: ProjectFacts = {
   slug: 'proxy',
@@ -25,7 +25,7 @@ const ids = new Map<string, number>(
 )
 
 function found(tag: string, question: ExposureQuestion, facts = lines) {
-  const known = prepareCatalog(catalogOf(facts), now)
+  const known = prepareCatalog(catalogFor(facts), now)
   const place = { namespace: 'a', workload: 'deployment/w', helmChart: null, helmRelease: null }
   const [image] = assessArtifacts(
     {
@@ -37,7 +37,7 @@ function found(tag: string, question: ExposureQuestion, facts = lines) {
     },
     known,
   )
-  return exposureOf(image!, question)
+  return exposureFor(image!, question)
 }
 
 function exposure(tag: string, question: ExposureQuestion, facts = lines) {
@@ -150,10 +150,10 @@ test('the step of a question about a fix has that fix, where the step to take ha
     ranges: [{ introduced: '1.31.0', fixed, last_affected: null }],
   })
   const facts = { ...lines, advisories: [range('CVE-1', 'high', '1.31.2'), range('CVE-2', 'low', '1.32.0')] }
-  const stepOf = (question: ExposureQuestion) => found(':1.31.1', question, facts)?.step?.release.version.text
+  const stepFor = (question: ExposureQuestion) => found(':1.31.1', question, facts)?.step?.release.version.text
   const asked = (id: string, fix: string) =>
-    stepOf({ kind: 'advisories', ids: new Set([id]), fixes: new Set([ids.get(fix)!]) })
-  expect(stepOf({ kind: 'security' })).toBe('1.31.2')
+    stepFor({ kind: 'advisories', ids: new Set([id]), fixes: new Set([ids.get(fix)!]) })
+  expect(stepFor({ kind: 'security' })).toBe('1.31.2')
   expect(asked('CVE-1', '1.31.2')).toBe('1.31.2')
   expect(asked('CVE-2', '1.32.0')).toBe('1.32.0')
   // Only release notes name this one.

@@ -4,19 +4,19 @@ import {
   assessArtifacts,
   CoverageCount,
   type ExposureQuestion,
-  exposureOf,
+  exposureFor,
   FoundArtifacts,
   fixedBy,
   prepareCatalog,
   toFound,
 } from '../../src/freshness/index.ts'
-import { argoCd, catalogOf, grafana, kubernetes, nginx, now } from './catalog.ts'
+import { argoCd, catalogFor, grafana, kubernetes, nginx, now } from './catalog.ts'
 
 const advisory = (id: string, introduced: string, fixed: string | null) => ({
   ...{ id, aliases: [], severity: 'high' as const, score: 7.5, publishedAt: 1 },
   ranges: [{ introduced, fixed, last_affected: null }],
 })
-const catalog = catalogOf(
+const catalog = catalogFor(
   { ...nginx, advisories: [advisory('CVE-2026-1', '0', '1.29.0'), advisory('CVE-2026-2', '1.27.0', null)] },
   { ...argoCd, advisories: [] },
   { ...grafana, advisories: [advisory('CVE-2026-3', '0', '12.0.0')] },
@@ -66,7 +66,7 @@ test('artifacts that were stored answer every question as before', () => {
         expect(found === undefined).toBe(one.match.project === undefined)
         if (!found) continue
         const restored = judge.judge(JSON.parse(JSON.stringify(found)), one.match.project!)
-        for (const question of questions) expect(exposureOf(restored, question)).toEqual(exposureOf(one, question))
+        for (const question of questions) expect(exposureFor(restored, question)).toEqual(exposureFor(one, question))
         for (const release of one.verdict.newer) expect(fixedBy(restored, release)).toEqual(fixedBy(one, release))
         const { type, key, name, currentVersion, isInherited, catalogDate } = one
         expect(restored).toMatchObject({ type, key, name, currentVersion, isInherited, catalogDate })

@@ -4,9 +4,9 @@ import { FreshnessItem } from '../../src/contract/freshness.ts'
 import { assessArtifacts, assessFreshness, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from '../../src/reports/artifact.ts'
 import { growthOf } from '../helpers/growth.ts'
-import { argoCd, catalogOf, grafana, istio, kubernetes, nginx, now, redis } from './catalog.ts'
+import { argoCd, catalogFor, grafana, istio, kubernetes, nginx, now, redis } from './catalog.ts'
 
-const catalog = catalogOf(nginx, argoCd, grafana, redis, istio, kubernetes, {
+const catalog = catalogFor(nginx, argoCd, grafana, redis, istio, kubernetes, {
   slug: 'empty',
   images: ['docker.io/acme/empty'],
 })
@@ -175,7 +175,7 @@ describe('assessFreshness', () => {
   test('writes versions for images as tags', () => {
     const facts = { slug: 'k3s', images: ['docker.io/rancher/k3s'], app: ['v1.34.3+k3s1', 'v1.33.4+k3s1'] }
     const artifacts = { images: [image('rancher/k3s:v1.33.4-k3s1')], charts: [], apps: [], kubernetesVersion: null }
-    const [item] = assessFreshness({ ...artifacts, imageSource: 'findings' }, catalogOf(facts), { now })
+    const [item] = assessFreshness({ ...artifacts, imageSource: 'findings' }, catalogFor(facts), { now })
     expect(item).toMatchObject({
       latest_version: 'v1.34.3-k3s1',
       global_latest_version: 'v1.34.3-k3s1',
@@ -240,28 +240,28 @@ describe('assessFreshness', () => {
     const place = { helmChart: 'argo-cd' }
     const charts = ['10.1.1', '10.0.1'].map((version, index) => chart('argo-cd', version, { namespace: `n${index}` }))
     const images = [0, 1].map((index) => image('quay.io/argoproj/argocd:v3.4.9', { ...place, namespace: `n${index}` }))
-    const adviceOf = (artifacts: Partial<Artifacts>) =>
+    const toAdvice = (artifacts: Partial<Artifacts>) =>
       assess(artifacts).find(({ artifact_type }) => artifact_type === 'image')!.recommendation
-    expect(adviceOf({ images, charts })).toMatch(/^Upgrade the chart argo-cd/)
-    expect(adviceOf({ images: images.slice(0, 1), charts })).toMatch(/^The chart argo-cd installs this image and is/)
+    expect(toAdvice({ images, charts })).toMatch(/^Upgrade the chart argo-cd/)
+    expect(toAdvice({ images: images.slice(0, 1), charts })).toMatch(/^The chart argo-cd installs this image and is/)
   })
 
   test('never says that there is nothing to do beside an ended support', () => {
     const dead = { slug: 'redis', name: 'Redis', images: ['docker.io/library/redis'], app: ['7.0.15', '7.0.14'] }
-    const adviceOf = (reference: string, kubernetesVersion: string | null = null, at = now) => {
+    const toAdvice = (reference: string, kubernetesVersion: string | null = null, at = now) => {
       const artifacts = { images: [image(reference)], charts: [], apps: [], kubernetesVersion }
-      const items = assessFreshness({ ...artifacts, imageSource: 'artifacts' }, catalogOf(dead, kubernetes), {
+      const items = assessFreshness({ ...artifacts, imageSource: 'artifacts' }, catalogFor(dead, kubernetes), {
         now: at,
       })
       return items.map(({ recommendation }) => recommendation)
     }
     const ended = 'The catalog of 2026-08-22 has no newer release. Support of Redis 7.0 ended on 2024-07-29.'
-    for (const tag of ['7.0.15', '7.0']) expect(adviceOf(`redis:${tag}`)).toEqual([ended])
-    expect(adviceOf('redis:7.0.99')[0]).toMatch(
+    for (const tag of ['7.0.15', '7.0']) expect(toAdvice(`redis:${tag}`)).toEqual([ended])
+    expect(toAdvice('redis:7.0.99')[0]).toMatch(
       /^It is newer than 7.0.15.* Support of Redis 7.0 ended on 2024-07-29\.$/,
     )
     const later = Date.UTC(2027, 7, 25) / 1000
-    expect(adviceOf('redis:7.0.15', 'v1.36.4', later)).toEqual([
+    expect(toAdvice('redis:7.0.15', 'v1.36.4', later)).toEqual([
       ended,
       'The catalog of 2026-08-22 has no newer release. Support of Kubernetes 1.36 ended on 2027-06-28.',
     ])
@@ -442,7 +442,7 @@ describe('assessFreshness', () => {
       const app = Array.from({ length: size }, (_, index) => `1.${index % 50}.${index}`)
       const images = Array.from({ length: size }, (_, index) => image(`big/big:1.${index % 50}.${index}-x${index % 9}`))
       const artifacts = { images, charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
-      return { artifacts, catalog: catalogOf({ slug: 'big', images: ['docker.io/big/big'], app }) }
+      return { artifacts, catalog: catalogFor({ slug: 'big', images: ['docker.io/big/big'], app }) }
     }
     const run = ({ artifacts, catalog }: ReturnType<typeof input>) => assessFreshness(artifacts, catalog, { now })
     expect(run(input(2000))).toHaveLength(2000)

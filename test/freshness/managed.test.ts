@@ -5,7 +5,7 @@ import { offeringNames } from '../../src/contract/choices.ts'
 import { assessFreshness } from '../../src/freshness/index.ts'
 import type { ImageArtifact } from '../../src/reports/artifact.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
-import { catalogOf, kubernetes, now, type ProjectFacts } from './catalog.ts'
+import { catalogFor, kubernetes, now, type ProjectFacts } from './catalog.ts'
 import { measureCases } from './measured-cases.ts'
 
 const coredns: ProjectFacts = { slug: 'coredns', name: 'CoreDNS', app: ['v1.14.3', 'v1.13.1', 'v1.11.4'] }
@@ -13,7 +13,7 @@ const cni: ProjectFacts = { slug: 'azure-container-networking', name: 'Azure CNI
 const prometheus: ProjectFacts = { slug: 'prometheus', name: 'Prometheus', app: ['v3.14.0', 'v2.53.5'] }
 
 const facts = bundledManagedFacts()
-const catalog = { ...catalogOf(kubernetes, coredns, cni, prometheus), managed: facts }
+const catalog = { ...catalogFor(kubernetes, coredns, cni, prometheus), managed: facts }
 
 const image = (reference: string, namespace: string | null = 'kube-system', helmChart: string | null = null) => {
   return { reference, namespace, workload: 'deployment/w', helmChart, helmRelease: null }
@@ -25,7 +25,7 @@ function assess(images: ImageArtifact[], kubernetesVersion: string | null = null
 }
 
 /** `all` is what runs beside it. */
-function itemOf(one: ImageArtifact, { version, beside = [] }: { version?: string; beside?: ImageArtifact[] } = {}) {
+function toItem(one: ImageArtifact, { version, beside = [] }: { version?: string; beside?: ImageArtifact[] } = {}) {
   return assess([one, ...beside], version).find(({ display_name }) => display_name === one.reference)!
 }
 
@@ -89,13 +89,13 @@ describe('the bundled facts', () => {
     ['v1.33.6+rke2r1', 'rke2'],
     ['v1.33.6', undefined],
   ])('read from the version %s: %s', (version, offering) => {
-    expect(facts.offeringOf(version)).toBe(offering)
+    expect(facts.offeringFor(version)).toBe(offering)
   })
 })
 
 describe("a vendor's image of a project", () => {
   test("has the project's version, and is measured by it", () => {
-    expect(itemOf(image('mcr.microsoft.com/oss/v2/kubernetes/coredns:v1.13.1-20', 'shop'))).toMatchObject({
+    expect(toItem(image('mcr.microsoft.com/oss/v2/kubernetes/coredns:v1.13.1-20', 'shop'))).toMatchObject({
       current_version: 'v1.13.1-20',
       upstream_version: '1.13.1',
       latest_version: 'v1.14.3',
@@ -123,13 +123,13 @@ describe("a vendor's image of a project", () => {
   })
 
   test('is told unsurely where the vendor has a branch of its own', () => {
-    const item = itemOf(image('gke.gcr.io/prometheus-engine/prometheus:v2.53.5-gmp.1-gke.2'))
+    const item = toItem(image('gke.gcr.io/prometheus-engine/prometheus:v2.53.5-gmp.1-gke.2'))
     expect(item).toMatchObject({ upstream_version: '2.53.5', status: 'major_behind' })
     expect(item.confidence).toBeLessThan(0.8)
   })
 
   test('is known through a mirror as well, where no offering runs it', () => {
-    const item = itemOf(image('harbor.example.com/mcr.microsoft.com/oss/v2/kubernetes/coredns:v1.13.1-20'))
+    const item = toItem(image('harbor.example.com/mcr.microsoft.com/oss/v2/kubernetes/coredns:v1.13.1-20'))
     expect(item).toMatchObject({ upstream_version: '1.13.1', status: 'minor_behind' })
     expect(item.managed_by).toBeUndefined()
   })
@@ -140,7 +140,7 @@ describe('what an offering runs', () => {
   const dns = 'mcr.microsoft.com/oss/v2/kubernetes/coredns:v1.13.1-20'
 
   test('comes with the upgrade of the cluster', () => {
-    expect(itemOf(image('gke.gcr.io/kube-proxy:v1.34.10-gke.1', 'kube-system'))).toMatchObject({
+    expect(toItem(image('gke.gcr.io/kube-proxy:v1.34.10-gke.1', 'kube-system'))).toMatchObject({
       managed_by: 'gke',
       status: 'minor_behind',
       recommendation: "GKE runs it: it comes with the cluster's upgrade; the newest version of the project is v1.36.4.",
@@ -148,30 +148,30 @@ describe('what an offering runs', () => {
   })
 
   test('is known by where it runs, when people can run it as well', () => {
-    expect(itemOf(image(dns)).managed_by).toBeUndefined()
-    expect(itemOf(image(dns), { beside: [cns] }).managed_by).toBe('aks')
-    expect(itemOf(image(dns, 'shop'), { beside: [cns] }).managed_by).toBeUndefined()
-    expect(itemOf(image(dns, null), { beside: [cns] }).managed_by).toBeUndefined()
+    expect(toItem(image(dns)).managed_by).toBeUndefined()
+    expect(toItem(image(dns), { beside: [cns] }).managed_by).toBe('aks')
+    expect(toItem(image(dns, 'shop'), { beside: [cns] }).managed_by).toBeUndefined()
+    expect(toItem(image(dns, null), { beside: [cns] }).managed_by).toBeUndefined()
     const mirrored = image('rancher/mirrored-coredns-coredns:1.13.1')
-    expect(itemOf(mirrored).managed_by).toBeUndefined()
-    expect(itemOf(mirrored, { version: 'v1.33.6+k3s1' }).managed_by).toBe('k3s')
-    expect(itemOf(mirrored, { version: 'v1.33.6-gke.1' }).managed_by).toBeUndefined()
+    expect(toItem(mirrored).managed_by).toBeUndefined()
+    expect(toItem(mirrored, { version: 'v1.33.6+k3s1' }).managed_by).toBe('k3s')
+    expect(toItem(mirrored, { version: 'v1.33.6-gke.1' }).managed_by).toBeUndefined()
   })
 
   test('is not what a chart installs in another namespace', () => {
-    expect(itemOf(image('gke.gcr.io/kube-proxy:v1.34.10-gke.1', 'shop', 'proxy')).managed_by).toBeUndefined()
-    expect(itemOf(image('gke.gcr.io/kube-proxy:v1.34.10-gke.1', 'shop')).managed_by).toBe('gke')
+    expect(toItem(image('gke.gcr.io/kube-proxy:v1.34.10-gke.1', 'shop', 'proxy')).managed_by).toBeUndefined()
+    expect(toItem(image('gke.gcr.io/kube-proxy:v1.34.10-gke.1', 'shop')).managed_by).toBe('gke')
   })
 
   test('is told without advice when it is the newest', () => {
-    const item = itemOf(image('gke.gcr.io/kube-proxy:v1.36.4-gke.1'))
+    const item = toItem(image('gke.gcr.io/kube-proxy:v1.36.4-gke.1'))
     expect(item).toMatchObject({ managed_by: 'gke', status: 'up_to_date', recommendation: 'Nothing to do.' })
   })
 })
 
 describe("a vendor's own component", () => {
   test('is unknown, and comes with the upgrade of the cluster', () => {
-    const item = itemOf(image('mcr.microsoft.com/azuredefender/stable/pod-collector:1.0.185'))
+    const item = toItem(image('mcr.microsoft.com/azuredefender/stable/pod-collector:1.0.185'))
     expect(item).toMatchObject({
       managed_by: 'aks',
       vendor_component: true,
@@ -182,7 +182,7 @@ describe("a vendor's own component", () => {
   })
 
   test('is not compared where its project is known', () => {
-    const item = itemOf(image('mcr.microsoft.com/containernetworking/azure-cns:v1.8.12'))
+    const item = toItem(image('mcr.microsoft.com/containernetworking/azure-cns:v1.8.12'))
     expect(item).toMatchObject({
       managed_by: 'aks',
       vendor_component: true,
@@ -197,10 +197,10 @@ describe("a vendor's own component", () => {
   test('is not a base image that people build on', () => {
     const reference = 'mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022'
     const cns = image('mcr.microsoft.com/containernetworking/azure-cns:v1.8.12')
-    const item = itemOf(image(reference, 'shop'), { beside: [cns] })
+    const item = toItem(image(reference, 'shop'), { beside: [cns] })
     expect(item).toMatchObject({ status: 'unknown' })
     expect(item.managed_by).toBeUndefined()
-    expect(itemOf(image(reference), { beside: [cns] }).vendor_component).toBe(true)
+    expect(toItem(image(reference), { beside: [cns] }).vendor_component).toBe(true)
   })
 
   test('may be a digest of a payload alone', () => {

@@ -32,7 +32,7 @@ export function measureCases(): Measured[] {
   const slugs = new Map<number, string>()
   const known = prepareCatalog(knownBy(asOf, bundledView(slugs)), asOf)
   return readCases().map((one) => {
-    const { type, artifacts } = clusterOf(one.what)
+    const { type, artifacts } = clusterFor(one.what)
     const items = toItems(assessArtifacts(artifacts, known), known, false)
     const item = items.find(({ artifact_type }) => artifact_type === type)!
     const slug = slugs.get(item.source_product_id ?? 0) ?? null
@@ -44,7 +44,7 @@ export function measureCases(): Measured[] {
   })
 }
 
-export function figuresOf(measured: Measured[]): Figures {
+export function toFigures(measured: Measured[]): Figures {
   const sure = measured.filter(({ isConfident }) => isConfident)
   const tellable = measured.filter(
     ({ project, status }) => project !== null && !['unknown', 'doubtful'].includes(status),
@@ -58,7 +58,7 @@ function isTold({ project, status, newest, step, cycle }: Case, item: FreshnessI
   if (status === 'own' || status === 'version' || status === 'no-version')
     return isManaged({ project, status, newest }, item, slug)
   const told = item.latest_version?.replace(/^\D+/, '')
-  if (step !== undefined && stepOf(item) !== step) return false
+  if (step !== undefined && stepFor(item) !== step) return false
   if (cycle !== undefined && item.eol?.cycle !== cycle) return false
   return item.status === status && slug === project && (newest === null || isSame(told, newest))
 }
@@ -74,7 +74,7 @@ function isManaged(
 }
 
 /** The first version that the advice names, without what stands before the number; `stay` where it names none. */
-function stepOf({ recommendation }: FreshnessItem): string | undefined {
+function stepFor({ recommendation }: FreshnessItem): string | undefined {
   if (/^(?:Nothing to do|Stay on)/.test(recommendation)) return 'stay'
   return /^(?:Plan the upgrade|Upgrade|Move) to (?:the line )?\D*(\d[^\s,;]*\d|\d)(?=[\s,;.])/.exec(recommendation)?.[1]
 }
@@ -85,14 +85,14 @@ function isSame(told: string | undefined, newest: string): boolean {
 }
 
 /** A cluster in which nothing else runs. */
-function clusterOf(what: string): { type: FreshnessItem['artifact_type']; artifacts: Artifacts } {
+function clusterFor(what: string): { type: FreshnessItem['artifact_type']; artifacts: Artifacts } {
   const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
   const [kind, ...words] = what.split(' ')
   const version = words.at(-1) ?? ''
   switch (kind) {
     case 'chart': {
       const [name = '', version = '', , ...references] = words
-      const images = references.map((reference) => imageOf(reference, name))
+      const images = references.map((reference) => toImage(reference, name))
       const chart = { name, version, release: null, namespace: 'a', workload: null }
       return { type: 'helm_chart', artifacts: { ...nothing, charts: [chart], images } }
     }
@@ -103,10 +103,10 @@ function clusterOf(what: string): { type: FreshnessItem['artifact_type']; artifa
     case 'kubernetes':
       return { type: 'kubernetes', artifacts: { ...nothing, kubernetesVersion: version } }
     default:
-      return { type: 'image', artifacts: { ...nothing, images: [imageOf(what, null)] } }
+      return { type: 'image', artifacts: { ...nothing, images: [toImage(what, null)] } }
   }
 }
 
-function imageOf(reference: string, helmChart: string | null): Artifacts['images'][number] {
+function toImage(reference: string, helmChart: string | null): Artifacts['images'][number] {
   return { reference, namespace: 'a', workload: 'deployment/w', helmChart, helmRelease: null }
 }

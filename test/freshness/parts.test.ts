@@ -4,15 +4,15 @@ import { createTagReader } from '../../src/collectors/tag-reader.ts'
 import { createReleaseBook } from '../../src/freshness/releases.ts'
 import { judge } from '../../src/freshness/status.ts'
 import { parseVersion } from '../../src/freshness/versions.ts'
-import { catalogOf } from './catalog.ts'
+import { catalogFor } from './catalog.ts'
 
 const { projects, releases } = bundledCatalog()
 
 function read(slug: string) {
   const { tag_pattern: tagPattern, repo_url: url } = projects.find((project) => project.slug === slug)!
   const tags = releases[slug]!.app!.map(([version]) => version)
-  const catalog = catalogOf({ slug, tagPattern: tagPattern!, app: tags })
-  const book = createReleaseBook(catalog.releasesOf)
+  const catalog = catalogFor({ slug, tagPattern: tagPattern!, app: tags })
+  const book = createReleaseBook(catalog.releasesFor)
   const project = catalog.projects[0]!
   const takes = createTagReader({ url, slug, tagPattern, chartNames: [] })
   return { tags, list: book.app(project), pattern: book.tagPattern(project), takes }

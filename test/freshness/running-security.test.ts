@@ -3,7 +3,7 @@ import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import { CoverageCount } from '../../src/freshness/coverage.ts'
 import { assessArtifacts, assessFreshness, knownBy, prepareCatalog } from '../../src/freshness/index.ts'
 import type { Artifacts } from '../../src/reports/artifact.ts'
-import { catalogOf, now, type ProjectFacts } from './catalog.ts'
+import { catalogFor, now, type ProjectFacts } from './catalog.ts'
 
 const day = (text: string) => Date.parse(text) / 1000
 const prometheus: ProjectFacts = {
@@ -20,20 +20,20 @@ function advisory(id: string, ranges: [string, string | null][], more: Partial<K
   return { id, aliases: [], severity: 'high', score: 7.5, publishedAt: day('2026-01-10'), ranges: ends, ...more }
 }
 
-function artifactsOf(...references: string[]): Artifacts {
+function artifactsFor(...references: string[]): Artifacts {
   const place = { namespace: 'shop', workload: null, helmChart: null, helmRelease: null }
   const images = references.map((reference) => ({ reference, ...place }))
   return { images, charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' }
 }
 
-function itemOf(reference: string, advisories: KnownAdvisory[], facts: Partial<ProjectFacts> = {}) {
-  const [item] = assessFreshness(artifactsOf(reference), catalogOf({ ...prometheus, ...facts, advisories }), { now })
+function toItem(reference: string, advisories: KnownAdvisory[], facts: Partial<ProjectFacts> = {}) {
+  const [item] = assessFreshness(artifactsFor(reference), catalogFor({ ...prometheus, ...facts, advisories }), { now })
   return item!
 }
 
 describe('the smallest step out of advisories', () => {
   test('is the first version of the same line without any', () => {
-    const item = itemOf('prom/prometheus:v2.45.0', [
+    const item = toItem('prom/prometheus:v2.45.0', [
       advisory('CVE-2026-1', [['0', '2.45.5']]),
       advisory('CVE-2026-2', [['2.45.0', '2.45.6']], { severity: 'critical', score: 9.8 }),
     ])
@@ -52,12 +52,12 @@ describe('the smallest step out of advisories', () => {
   })
 
   test('is the first of the next line that has one where the line has none', () => {
-    const item = itemOf('prom/prometheus:v2.45.0', [advisory('CVE-2026-1', [['0', '2.46.1']])])
+    const item = toItem('prom/prometheus:v2.45.0', [advisory('CVE-2026-1', [['0', '2.46.1']])])
     expect(item).toMatchObject({ fixed_in_line: null, fixed_in: 'v2.46.1' })
   })
 
   test('leaves out a version that another advisory affects, or may affect', () => {
-    const item = itemOf('prom/prometheus:v2.45.0', [
+    const item = toItem('prom/prometheus:v2.45.0', [
       advisory('CVE-2026-1', [['0', '2.45.5']]),
       advisory('CVE-2026-2', [['2.45.5', '2.45.6']]),
       advisory('CVE-2026-3', [['2.45.6', '2.45.6-2']]),
@@ -66,13 +66,13 @@ describe('the smallest step out of advisories', () => {
   })
 
   test('is none yet where every later release is affected', () => {
-    const item = itemOf('prom/prometheus:v2.45.0', [advisory('CVE-2026-1', [['0', null]])])
+    const item = toItem('prom/prometheus:v2.45.0', [advisory('CVE-2026-1', [['0', null]])])
     expect(item).toMatchObject({ advisories_count: 1, fixed_in_line: null, fixed_in: null })
     expect(item.advisories[0]).toMatchObject({ fixed_in: null })
   })
 
   test('needs none where nothing affects the version', () => {
-    const item = itemOf('prom/prometheus:v2.45.6', [advisory('CVE-2026-1', [['0', '2.45.5']])])
+    const item = toItem('prom/prometheus:v2.45.6', [advisory('CVE-2026-1', [['0', '2.45.5']])])
     expect(item).toMatchObject({
       advisories: [],
       advisories_count: 0,
@@ -83,7 +83,7 @@ describe('the smallest step out of advisories', () => {
   })
 
   test('is a release, and no pre-release', () => {
-    const item = itemOf('prom/prometheus:v2.45.0', [advisory('CVE-2026-1', [['0', '2.45.1-rc.0']])])
+    const item = toItem('prom/prometheus:v2.45.0', [advisory('CVE-2026-1', [['0', '2.45.1-rc.0']])])
     expect(item).toMatchObject({ fixed_in_line: 'v2.45.5' })
   })
 })
@@ -92,12 +92,12 @@ describe('advisories of what runs', () => {
   const old = [advisory('CVE-2026-1', [['0', '2.45.5']], { severity: null, score: null })]
 
   test('are not known of a project about which nobody has told', () => {
-    const [item] = assessFreshness(artifactsOf('prom/prometheus:v2.45.0'), catalogOf(prometheus), { now })
+    const [item] = assessFreshness(artifactsFor('prom/prometheus:v2.45.0'), catalogFor(prometheus), { now })
     expect(item).toMatchObject({ advisories: [], advisories_count: null, highest_advisory_severity: null })
   })
 
   test('are none of a project that has been asked about and has none', () => {
-    expect(itemOf('prom/prometheus:v2.45.0', [])).toMatchObject({
+    expect(toItem('prom/prometheus:v2.45.0', [])).toMatchObject({
       advisories_count: 0,
       highest_advisory_severity: 'none',
     })
@@ -106,19 +106,19 @@ describe('advisories of what runs', () => {
   test.each(['prom/prometheus', 'prom/prometheus:9799770991', 'prom/prometheus:20240101', 'prom/prometheus:2.45-dev'])(
     'are not known of %s, whose tag does not tell a version',
     (reference) => {
-      expect(itemOf(reference, old)).toMatchObject({ advisories_count: null, highest_advisory_severity: null })
+      expect(toItem(reference, old)).toMatchObject({ advisories_count: null, highest_advisory_severity: null })
     },
   )
 
   test('are undecided where only the patch release of a floating tag could tell', () => {
-    expect(itemOf('prom/prometheus:v2.45', old)).toMatchObject({ advisories_count: 0, advisories_undecided: 1 })
-    expect(itemOf('prom/prometheus:v2.44', old)).toMatchObject({ advisories_count: 1, advisories_undecided: 0 })
+    expect(toItem('prom/prometheus:v2.45', old)).toMatchObject({ advisories_count: 0, advisories_undecided: 1 })
+    expect(toItem('prom/prometheus:v2.44', old)).toMatchObject({ advisories_count: 1, advisories_undecided: 0 })
   })
 
   test('are listed with the reason where they are undecided, if that is asked for', () => {
-    const catalog = catalogOf({ ...prometheus, advisories: old })
+    const catalog = catalogFor({ ...prometheus, advisories: old })
     const explained = (reference: string, explain: boolean) =>
-      assessFreshness(artifactsOf(reference), catalog, { now, explain })[0]!.undecided_advisories
+      assessFreshness(artifactsFor(reference), catalog, { now, explain })[0]!.undecided_advisories
     expect(explained('prom/prometheus:v2.45', true)).toEqual([
       { id: 'CVE-2026-1', aliases: [], severity: null, reason: expect.stringMatching(/\w{3}/) },
     ])
@@ -127,47 +127,47 @@ describe('advisories of what runs', () => {
   })
 
   test('have no worst where nobody rates them', () => {
-    expect(itemOf('prom/prometheus:v2.45.0', old)).toMatchObject({
+    expect(toItem('prom/prometheus:v2.45.0', old)).toMatchObject({
       advisories_count: 1,
       highest_advisory_severity: null,
     })
   })
 
   test('are compared where the catalog has no release of the project', () => {
-    expect(itemOf('prom/prometheus:v2.45.0', old, { app: [], pre: [] })).toMatchObject({
+    expect(toItem('prom/prometheus:v2.45.0', old, { app: [], pre: [] })).toMatchObject({
       status: 'unknown',
       advisories_count: 1,
       fixed_in: null,
     })
-    expect(itemOf('prom/prometheus:v2.45', old, { app: [], pre: [] })).toMatchObject({ advisories_undecided: 1 })
+    expect(toItem('prom/prometheus:v2.45', old, { app: [], pre: [] })).toMatchObject({ advisories_undecided: 1 })
   })
 
   test('are not asked of the version of a chart', () => {
     const charts = [{ name: 'prometheus', version: '26.0.0', release: null, namespace: 'shop', workload: null }]
-    const catalog = catalogOf({ ...prometheus, advisories: [advisory('CVE-2026-1', [['0', null]])] })
-    const [item] = assessFreshness({ ...artifactsOf(), charts }, catalog, { now })
+    const catalog = catalogFor({ ...prometheus, advisories: [advisory('CVE-2026-1', [['0', null]])] })
+    const [item] = assessFreshness({ ...artifactsFor(), charts }, catalog, { now })
     expect(item).toMatchObject({ artifact_type: 'helm_chart', source_product_id: 1, advisories_count: null })
   })
 
   test('show their ranges only when asked for', () => {
-    const catalog = catalogOf({ ...prometheus, advisories: old })
+    const catalog = catalogFor({ ...prometheus, advisories: old })
     const ranges = (explain: boolean) =>
-      assessFreshness(artifactsOf('prom/prometheus:v2.45.0'), catalog, { now, explain })[0]!.advisories[0]!.ranges
+      assessFreshness(artifactsFor('prom/prometheus:v2.45.0'), catalog, { now, explain })[0]!.advisories[0]!.ranges
     expect(ranges(true)).toEqual([{ introduced: '0', fixed: '2.45.5', last_affected: null }])
     expect(ranges(false)).toBeUndefined()
   })
 
   test('are left out where they were published after the day asked for', () => {
-    const catalog = catalogOf({ ...prometheus, advisories: old })
+    const catalog = catalogFor({ ...prometheus, advisories: old })
     const countBy = (time: number) =>
-      assessFreshness(artifactsOf('prom/prometheus:v2.45.0'), knownBy(time, catalog), { now })[0]!.advisories_count
+      assessFreshness(artifactsFor('prom/prometheus:v2.45.0'), knownBy(time, catalog), { now })[0]!.advisories_count
     expect([countBy(day('2026-01-09')), countBy(day('2026-01-10'))]).toEqual([0, 1])
   })
 
   test('are counted by artifact, with the day of the facts', () => {
-    const catalog = catalogOf({ ...prometheus, advisories: old }, { slug: 'own', images: ['docker.io/acme/own'] })
+    const catalog = catalogFor({ ...prometheus, advisories: old }, { slug: 'own', images: ['docker.io/acme/own'] })
     catalog.projects[0]!.advisoriesAsOf = '2026-08-01'
-    const artifacts = artifactsOf(
+    const artifacts = artifactsFor(
       'prom/prometheus:v2.45.0',
       'prom/prometheus:v2.44.0',
       'acme/own:1.0.0',
@@ -184,11 +184,11 @@ describe('advisories of what runs', () => {
 
 describe('advisories that are complete since a day', () => {
   const app = ['3.0.0 2026-01-01', '2.0.0 2024-01-01', '1.0.0 2020-01-01']
-  const countOf = (tag: string, advisoriesSince: string | null, ranges: [string, string | null][] = []) => {
+  const toCount = (tag: string, advisoriesSince: string | null, ranges: [string, string | null][] = []) => {
     const facts = { slug: 'x', images: ['docker.io/a/x'], app, advisories: [advisory('CVE-2026-1', ranges)] }
-    const catalog = catalogOf(facts)
+    const catalog = catalogFor(facts)
     const projects = catalog.projects.map((project) => ({ ...project, advisoriesSince }))
-    const [item] = assessFreshness(artifactsOf(`a/x:${tag}`), { ...catalog, projects }, { now })
+    const [item] = assessFreshness(artifactsFor(`a/x:${tag}`), { ...catalog, projects }, { now })
     return item!.advisories_count
   }
   const other: [string, string | null][] = [['9.0.0', '9.1.0']]
@@ -200,11 +200,11 @@ describe('advisories that are complete since a day', () => {
     ['0.9.0', '2023-01-01', null],
     ['3.0.0', null, null],
   ])('say of %s, where they are complete since %s, that %s affect it', (tag, since, count) => {
-    expect(countOf(tag, since, other)).toBe(count)
+    expect(toCount(tag, since, other)).toBe(count)
   })
 
   test('are told of an older version that one of them affects', () => {
-    expect(countOf('1.0.0', '2023-01-01', [['0', '2.0.0']])).toBe(1)
-    expect(countOf('1.0.0', null, [['0', '2.0.0']])).toBe(1)
+    expect(toCount('1.0.0', '2023-01-01', [['0', '2.0.0']])).toBe(1)
+    expect(toCount('1.0.0', null, [['0', '2.0.0']])).toBe(1)
   })
 })

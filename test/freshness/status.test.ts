@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createReleaseBook } from '../../src/freshness/releases.ts'
 import { judge } from '../../src/freshness/status.ts'
 import { parseVersion } from '../../src/freshness/versions.ts'
-import { argoCd, catalogOf, grafana, kubernetes, nginx, type ProjectFacts, redis } from './catalog.ts'
+import { argoCd, catalogFor, grafana, kubernetes, nginx, type ProjectFacts, redis } from './catalog.ts'
 
 const weeks = (first: number, count: number, day: string) =>
   Array.from({ length: count }, (_, index) => `jenkins-2.${first + index} ${day}`)
@@ -89,8 +89,8 @@ const projects = new Map(
 )
 
 function judged(slug: string, text: string) {
-  const { projects: known, releasesOf } = catalogOf(projects.get(slug)!)
-  const book = createReleaseBook(releasesOf)
+  const { projects: known, releasesFor } = catalogFor(projects.get(slug)!)
+  const book = createReleaseBook(releasesFor)
   const version = parseVersion(text, book.tagPattern(known[0]!))
   return judge(book.app(known[0]!), { ...version!, isTag: true })
 }
@@ -221,18 +221,18 @@ describe('judge', () => {
 
 describe('the last release that endoflife.date names of a line', () => {
   const app = ['v3.1.0', 'v3.0.0', 'v2.45.2', 'v2.45.1', 'v2.45.0', 'v2.44.0']
-  const verdictOf = (text: string, latest: string) => {
-    const catalog = catalogOf({ slug: 'prometheus', app })
-    const list = createReleaseBook(catalog.releasesOf).app(catalog.projects[0]!)
+  const verdictFor = (text: string, latest: string) => {
+    const catalog = catalogFor({ slug: 'prometheus', app })
+    const list = createReleaseBook(catalog.releasesFor).app(catalog.projects[0]!)
     const cycle = { cycle: '2.45', date: null, is_eol: false, latest }
     return judge(list, parseVersion(text)!, ({ segments }) => (segments[1] === '45' ? cycle : undefined))
   }
 
   test('is one of the line where the catalog lacks it', () => {
-    const { lastOfLine, latest, releasesBehind, evidence } = verdictOf('v2.45.0', '2.45.6')
+    const { lastOfLine, latest, releasesBehind, evidence } = verdictFor('v2.45.0', '2.45.6')
     expect([lastOfLine?.version.text, latest, releasesBehind]).toEqual(['2.45.6', 'v3.1.0', 4])
     expect(evidence).toContain('endoflife.date names 2.45.6 as the last of 2.45')
-    expect(verdictOf('v2.45.2', '2.45.6').lastOfLine?.version.text).toBe('2.45.6')
+    expect(verdictFor('v2.45.2', '2.45.6').lastOfLine?.version.text).toBe('2.45.6')
   })
 
   test.each([
@@ -242,6 +242,6 @@ describe('the last release that endoflife.date names of a line', () => {
     ['v2.45.6', '2.45.6'],
     ['v2.44.0', '2.45.6'],
   ])('is not counted for %s as %s', (text, latest) => {
-    expect(verdictOf(text, latest).lastOfLine).toBeUndefined()
+    expect(verdictFor(text, latest).lastOfLine).toBeUndefined()
   })
 })

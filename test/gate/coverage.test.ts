@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage, FreshnessItem } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { advisoryWith, freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
+import { advisoryWith, freshnessFor, itemWith, now, policyWith, runWith } from './evidence.ts'
 
 const eol = { cycle: '1', date: null, is_eol: false }
 const current = itemWith({ status: 'up_to_date', eol, security_facts: true })
@@ -26,7 +26,7 @@ interface Wanted {
 
 function judge(rule: string, items: FreshnessItem[], { members = 'fail_on: []', allowUnknown, coverage }: Wanted = {}) {
   const policy = policyWith([rule], members, { ...(allowUnknown && { allowUnknown }) })
-  return evaluateGate(policy, { run: runWith(), freshness: freshnessOf(items, coverage) }, now)
+  return evaluateGate(policy, { run: runWith(), freshness: freshnessFor(items, coverage) }, now)
 }
 
 describe('a rule on artifacts', () => {
@@ -136,13 +136,13 @@ describe('security-behind, by a server that does not say of which artifacts it h
 
   test('without coverage, an artifact with a known fix has them', () => {
     const policy = policyWith(['security-behind>=high'], 'fail_on: []')
-    const verdictOf = (item: FreshnessItem) => {
-      const { coverage: _, ...freshness } = freshnessOf([item])
+    const verdictFor = (item: FreshnessItem) => {
+      const { coverage: _, ...freshness } = freshnessFor([item])
       return evaluateGate(policy, { run: runWith(), freshness }, now).verdict
     }
-    expect(verdictOf({ ...silent, source_product_id: 1 })).toBe('undecided')
+    expect(verdictFor({ ...silent, source_product_id: 1 })).toBe('undecided')
     const fixed = { ...silent, source_product_id: 1, security_fixes_between: 1 }
-    expect(verdictOf({ ...fixed, highest_severity_between: 'low' })).toBe('passed')
+    expect(verdictFor({ ...fixed, highest_severity_between: 'low' })).toBe('passed')
   })
 })
 
@@ -163,7 +163,7 @@ describe('--allow-unknown', () => {
   test('does not stand in for freshness that is missing, nor for a report that could not be read', () => {
     const policy = policyWith(['eol'], 'fail_on: []', { allowUnknown: true })
     expect(evaluateGate(policy, { run: runWith(), isUnsent: true }, now).verdict).toBe('undecided')
-    const unread = { run: runWith({ total_checks: 0 }), freshness: freshnessOf([current]) }
+    const unread = { run: runWith({ total_checks: 0 }), freshness: freshnessFor([current]) }
     expect(evaluateGate(policy, unread, now).verdict).toBe('undecided')
   })
 })

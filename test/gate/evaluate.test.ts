@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
-import { comparisonWith, findingWith, freshnessOf, itemWith, now, policyOf, runWith } from './evidence.ts'
+import { comparisonWith, findingWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
 
 /** Verdict and reason of one rule. */
 function judge(rule: string, evidence: Partial<GateEvidence>, exceptions = '') {
-  return evaluateGate(policyOf([rule], exceptions), { run: runWith(), ...evidence }, now).rules[0]!
+  return evaluateGate(policyFor([rule], exceptions), { run: runWith(), ...evidence }, now).rules[0]!
 }
 
-const fresh = (...items: Parameters<typeof itemWith>[0][]) => ({ freshness: freshnessOf(items.map(itemWith)) })
+const fresh = (...items: Parameters<typeof itemWith>[0][]) => ({ freshness: freshnessFor(items.map(itemWith)) })
 
 describe('of what another server does not say', () => {
   test('a severity leaves a rule undecided, unless the others decide it', () => {
@@ -33,7 +33,7 @@ describe('of what another server does not say', () => {
   test('missing fixes leave security-behind undecided, but not of what is up to date', () => {
     const item = (status: 'up_to_date' | 'minor_behind') => ({ ...itemWith({ status }), security_fixes_between: null })
     const judged = (...items: ReturnType<typeof item>[]) =>
-      judge('security-behind>=low', { freshness: { ...freshnessOf([]), items } })
+      judge('security-behind>=low', { freshness: { ...freshnessFor([]), items } })
     expect(judged(item('up_to_date'), item('minor_behind'))).toMatchObject({
       verdict: 'undecided',
       reason: expect.stringContaining('The server does not report the missing fixes of 1 artifact'),
@@ -43,9 +43,9 @@ describe('of what another server does not say', () => {
 
   test('what runs is taken from its freshness, and none at all decides nothing', () => {
     const run = { ...runWith(), artifacts: null }
-    const freshness = freshnessOf([itemWith({ status: 'major_behind' })])
+    const freshness = freshnessFor([itemWith({ status: 'major_behind' })])
     expect(judge('major-behind>0', { run, freshness }).verdict).toBe('failed')
-    expect(judge('major-behind>0', { run, freshness: freshnessOf([]) }).verdict).toBe('undecided')
+    expect(judge('major-behind>0', { run, freshness: freshnessFor([]) }).verdict).toBe('undecided')
   })
 
   test('a run that the server still works on decides nothing', () => {
@@ -213,7 +213,7 @@ describe('a rule', () => {
   test('kubernetes-eol passes on the last day and fails on the next', () => {
     const run = runWith({ kubernetes_version: 'v1.34.1' })
     const on = (day: string) =>
-      evaluateGate(policyOf(['kubernetes-eol']), { run }, Date.parse(`${day}T23:59:59Z`) / 1000).verdict
+      evaluateGate(policyFor(['kubernetes-eol']), { run }, Date.parse(`${day}T23:59:59Z`) / 1000).verdict
     expect([on('2026-10-27'), on('2026-10-28')]).toEqual(['passed', 'failed'])
   })
 })
@@ -236,12 +236,12 @@ describe('a first run', () => {
 })
 
 describe('the gate', () => {
-  const verdictOf = (rules: string[]) => evaluateGate(policyOf(rules), { run: runWith({ score: 70 }) }, now).verdict
+  const verdictFor = (rules: string[]) => evaluateGate(policyFor(rules), { run: runWith({ score: 70 }) }, now).verdict
 
   test('fails when a rule fails, whatever else is undecided; is undecided before it passes', () => {
-    expect(verdictOf(['score<60'])).toBe('passed')
-    expect(verdictOf(['score<60', 'new>=high'])).toBe('undecided')
-    expect(verdictOf(['new>=high', 'score<80'])).toBe('failed')
+    expect(verdictFor(['score<60'])).toBe('passed')
+    expect(verdictFor(['score<60', 'new>=high'])).toBe('undecided')
+    expect(verdictFor(['new>=high', 'score<80'])).toBe('failed')
   })
 })
 
@@ -284,7 +284,7 @@ describe('an exception', () => {
       '- {check: "*", reason: expired, expires: 2026-08-31}',
     ].join('\n')
     const findings = [{ ...root, count: 1 }]
-    const policy = policyOf(['new>=high', 'findings>=high'], exceptions)
+    const policy = policyFor(['new>=high', 'findings>=high'], exceptions)
     const { exceptions: uses, rules } = evaluateGate(policy, { run: runWith(), ...evidence, findings }, now)
     expect(uses).toMatchObject({
       used: [{ reason: 'used', matched: 1 }],

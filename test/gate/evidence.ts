@@ -117,7 +117,7 @@ export function itemWith(more: Partial<FreshnessItem> = {}): FreshnessItem {
 }
 
 /** Of a catalog that has security facts for its one project, unless `coverage` says otherwise. */
-export function freshnessOf(items: FreshnessItem[], coverage: Partial<Coverage> = {}): Freshness {
+export function freshnessFor(items: FreshnessItem[], coverage: Partial<Coverage> = {}): Freshness {
   const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
   const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
   return {
@@ -148,7 +148,7 @@ export function policyWith(rules: string[], members: string, flags: { allowUnkno
 }
 
 /** A policy of rules, and of exceptions in YAML. */
-export function policyOf(rules: string[], exceptions = ''): Policy {
+export function policyFor(rules: string[], exceptions = ''): Policy {
   const file = exceptions && readPolicy(`gate:\n  exceptions:\n${exceptions.replace(/^/gm, '    ')}`, 'relt.yaml')
   return completePolicy(file || undefined, { failOn: rules })
 }

@@ -16,13 +16,13 @@ test.each(fixturesWithFaults)(
     const step = Math.floor(faults.length / faultsPerFixture)
     for (let at = step >> 1; at < faults.length; at += step) {
       const { report, path, what } = faults[at]!
-      expect(await verdictsOf(report), `${path} ${what}`).not.toContain('passed')
+      expect(await verdictsFor(report), `${path} ${what}`).not.toContain('passed')
     }
   },
 )
 
 /** The verdicts on two runs with this report; none where it is refused. */
-async function verdictsOf(report: string): Promise<string[]> {
+async function verdictsFor(report: string): Promise<string[]> {
   const { call, upload } = await openService()
   const verdicts: string[] = []
   for (const day of [1, 2]) {

@@ -3,7 +3,7 @@ import type { FreshnessItem, RunningAdvisory } from '../../src/contract/freshnes
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
-import { advisoryWith, freshnessOf, itemWith, now, policyOf, runWith } from './evidence.ts'
+import { advisoryWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
 
 function affectedBy(advisories: RunningAdvisory[], more: Partial<FreshnessItem> = {}): FreshnessItem {
   return itemWith({ advisories, advisories_count: advisories.length, fixed_in: '1.27.5', ...more })
@@ -11,8 +11,8 @@ function affectedBy(advisories: RunningAdvisory[], more: Partial<FreshnessItem> 
 
 function judge(rule: string, items: FreshnessItem[], more: Partial<Policy> & { yaml?: string } = {}) {
   const { yaml = '', ...policy } = more
-  const evidence = { run: runWith(), freshness: freshnessOf(items) }
-  return evaluateGate({ ...policyOf([rule], yaml), ...policy }, evidence, now).rules[0]!
+  const evidence = { run: runWith(), freshness: freshnessFor(items) }
+  return evaluateGate({ ...policyFor([rule], yaml), ...policy }, evidence, now).rules[0]!
 }
 
 const daysAgo = (days: number) => formatTimestamp(now - days * 86_400).slice(0, 10)
@@ -95,8 +95,8 @@ describe('affected', () => {
 
   test('is undecided where the server does not list advisories', () => {
     const item = { ...clean, advisories: null, advisories_count: null, advisories_undecided: null }
-    const evidence = { run: runWith(), freshness: { ...freshnessOf([]), items: [item] } }
-    expect(evaluateGate(policyOf(['affected>=low']), evidence, now).verdict).toBe('undecided')
+    const evidence = { run: runWith(), freshness: { ...freshnessFor([]), items: [item] } }
+    expect(evaluateGate(policyFor(['affected>=low']), evidence, now).verdict).toBe('undecided')
   })
 
   test.each([

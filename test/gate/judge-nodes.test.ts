@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NodeComponent } from '../../src/contract/node.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
-import { freshnessOf, itemWith, runWith } from './evidence.ts'
+import { freshnessFor, itemWith, runWith } from './evidence.ts'
 
 const now = Date.parse('2026-11-26T00:00:00Z') / 1000
 const facts = { source: null, as_of: null, allowed_older: 3 }
@@ -32,7 +32,7 @@ const unknown = os('os@Buildroot', null)
 
 function judge(rule: string, nodes: NodeComponent[] | undefined, more: object = {}) {
   const items = [itemWith({ eol: { cycle: '1.27', date: null, is_eol: false } })]
-  const freshness = { ...freshnessOf(items), ...(nodes && { nodes }), ...more }
+  const freshness = { ...freshnessFor(items), ...(nodes && { nodes }), ...more }
   const policy = completePolicy(undefined, { failOn: [rule] })
   const [found] = evaluateGate(policy, { run: runWith(), freshness }, now).rules
   return found!

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomparableFindings } from '../../src/contract/cluster-report.ts'
 import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
-import { comparisonWith, findingWith, freshnessOf, itemWith, notRun, now, policyWith, runWith } from './evidence.ts'
+import { comparisonWith, findingWith, freshnessFor, itemWith, notRun, now, policyWith, runWith } from './evidence.ts'
 
 const onChecks = ['score<10', 'score-drop>50', 'new>=high', 'regressed>=high', 'findings>=high']
 const onOthers = ['kubernetes-eol', 'major-behind>1', 'eol>1']
 
 function judge(rules: string[], members: string, evidence: Partial<GateEvidence>) {
   const eol = { cycle: '1', date: null, is_eol: false }
-  const freshness = freshnessOf([itemWith({ eol })])
+  const freshness = freshnessFor([itemWith({ eol })])
   const whole = { run: runWith(), comparison: comparisonWith(), findings: [], freshness, ...evidence }
   return evaluateGate(policyWith(rules, members || 'fail_on: []'), whole, now)
 }
@@ -20,7 +20,7 @@ const runNotRunning = (...ids: string[]) => {
 const group = (check_id: string, count: number, more: Partial<IncomparableFindings> = {}): IncomparableFindings => {
   return { reason: 'check_not_run', check_id, check_name: `Name of ${check_id}`, count, ...more }
 }
-const comparisonOf = (groups: IncomparableFindings[], more = {}) =>
+const toComparison = (groups: IncomparableFindings[], more = {}) =>
   comparisonWith({
     incomparable_findings: groups,
     incomparable_findings_count: groups.reduce((sum, { count }) => sum + count, 0),
@@ -125,7 +125,7 @@ describe('a check that did not run before', () => {
   const rules = ['new>=high', 'regressed>=high', 'score<10', 'findings>=high']
 
   test('leaves undecided what its findings may be', () => {
-    const comparison = comparisonOf([group('PROM001', 4), group('PROM002', 3)])
+    const comparison = toComparison([group('PROM001', 4), group('PROM002', 3)])
     const result = judge(rules, '', { comparison })
     expect(result.rules.map(({ verdict }) => verdict)).toEqual(['undecided', 'undecided', 'passed', 'passed'])
     expect(result.rules[0]!.reason).toBe(
@@ -137,8 +137,8 @@ describe('a check that did not run before', () => {
 
   test('is nothing where it finds nothing now', () => {
     const from = { ...runNotRunning('PROM001'), run_id: 'crun_b' }
-    expect(judge(rules, '', { comparison: comparisonOf([group('PROM001', 0)], { from }) }).verdict).toBe('passed')
-    expect(judge(rules, '', { comparison: comparisonOf([], { from }) }).verdict).toBe('passed')
+    expect(judge(rules, '', { comparison: toComparison([group('PROM001', 0)], { from }) }).verdict).toBe('passed')
+    expect(judge(rules, '', { comparison: toComparison([], { from }) }).verdict).toBe('passed')
   })
 
   test('counts as such where the server does not group what cannot be compared', () => {
@@ -151,14 +151,14 @@ describe('a check that did not run before', () => {
   })
 
   test('does not undo a new finding', () => {
-    const comparison = comparisonOf([group('PROM001', 4)], { new_findings: [findingWith()] })
+    const comparison = toComparison([group('PROM001', 4)], { new_findings: [findingWith()] })
     expect(judge(['new>=high'], '', { comparison }).verdict).toBe('failed')
   })
 })
 
 describe('findings that cannot be compared', () => {
   test('are noted with the reasons', () => {
-    const comparison = comparisonOf([
+    const comparison = toComparison([
       group('PROM001', 4),
       group('PROM002', 1),
       group('SEC001', 5, { reason: 'check_not_in_scope' }),

@@ -8,7 +8,7 @@ import { maxPolicyBytes, readPolicy } from '../../src/gate/read-policy.ts'
 const exception = { reason: 'planned', expires: '2026-12-31' }
 
 /** What is said to be wrong, by place. */
-function problemsOf(yaml: string): Record<string, string> | undefined {
+function problemsFor(yaml: string): Record<string, string> | undefined {
   try {
     readPolicy(yaml, 'relt.yaml')
   } catch (error) {
@@ -18,7 +18,7 @@ function problemsOf(yaml: string): Record<string, string> | undefined {
   return undefined
 }
 
-const problemsWith = (entry: object) => problemsOf(stringify({ gate: { exceptions: [entry] } }))
+const problemsWith = (entry: object) => problemsFor(stringify({ gate: { exceptions: [entry] } }))
 
 test('a whole policy is read, each exception with its line', () => {
   const policy = readPolicy(
@@ -134,7 +134,7 @@ describe('what is wrong is refused with its line', () => {
     ['gate:\n  fail_on: [score<80\n', 'relt.yaml:3', /./],
     ['gate: {}\n---\ngate: {}\n', 'relt.yaml:2', /multiple documents/i],
   ])('%j', (yaml, source, problem) => {
-    const problems = problemsOf(yaml)
+    const problems = problemsFor(yaml)
     expect(Object.keys(problems ?? {})[0]?.startsWith(source)).toBe(true)
     expect(Object.values(problems!).join('\n')).toMatch(problem)
   })
@@ -158,19 +158,19 @@ describe('what is wrong is refused with its line', () => {
   })
 
   test('a key without a value does not stand for itself', () => {
-    const problems = problemsOf('gate: {exceptions: [{check, reason: x, expires: 2026-12-31}]}')
+    const problems = problemsFor('gate: {exceptions: [{check, reason: x, expires: 2026-12-31}]}')
     expect(Object.values(problems!).join()).toContain('check has no value')
   })
 
   test('every problem is told at once', () => {
-    const problems = problemsOf('gate:\n  fail_on: [a, b]\n  first_run: x\n  exceptions:\n    - {check: y}\n')
+    const problems = problemsFor('gate:\n  fail_on: [a, b]\n  first_run: x\n  exceptions:\n    - {check: y}\n')
     expect(Object.keys(problems!)).toEqual(['relt.yaml:2', 'relt.yaml:3', 'relt.yaml:5'])
   })
 
   test('a file too large, too deep or with too many entries', () => {
-    expect(problemsOf(`#${' '.repeat(maxPolicyBytes)}`)).toEqual({ 'relt.yaml': 'is larger than 256 KB' })
-    expect(problemsOf(`gate: ${'['.repeat(100_000)}`)).toBeDefined()
-    expect(problemsOf(stringify({ gate: { fail_on: Array(101).fill('score<80') } }))).toEqual({
+    expect(problemsFor(`#${' '.repeat(maxPolicyBytes)}`)).toEqual({ 'relt.yaml': 'is larger than 256 KB' })
+    expect(problemsFor(`gate: ${'['.repeat(100_000)}`)).toBeDefined()
+    expect(problemsFor(stringify({ gate: { fail_on: Array(101).fill('score<80') } }))).toEqual({
       'relt.yaml:3': 'fail_on has at most 100 entries',
     })
   })
@@ -198,7 +198,7 @@ test('any text is a policy, none, or refused in words', () => {
   )
   fc.assert(
     fc.property(source, (yaml) => {
-      problemsOf(yaml)
+      problemsFor(yaml)
     }),
     { numRuns: 2000 },
   )
@@ -246,5 +246,5 @@ test.each([
     expect.stringContaining('vulnerable_code_not_present'),
   ],
 ])('refuses %s', (line, problem) => {
-  expect(problemsOf(`gate: {fail_on: [affected>=high], ${line}}`)).toEqual({ 'relt.yaml:1': problem })
+  expect(problemsFor(`gate: {fail_on: [affected>=high], ${line}}`)).toEqual({ 'relt.yaml:1': problem })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPolicy } from '../../src/gate/read-policy.ts'
-import { vexOf } from '../../src/gate/vex.ts'
-import { freshnessOf, itemWith } from './evidence.ts'
+import { toVex } from '../../src/gate/vex.ts'
+import { freshnessFor, itemWith } from './evidence.ts'
 
 const advisory = {
   id: 'CVE-2026-1234',
@@ -15,17 +15,17 @@ const advisory = {
 const nginx = itemWith({ advisories: [advisory, { ...advisory, id: 'CVE-2026-2', aliases: [] }], advisories_count: 2 })
 const pinned = itemWith({ ...nginx, artifact_key: 'quay.io/acme/nginx@sha256:abc' })
 
-const exceptionsOf = (...entries: string[]) =>
+const exceptionsFor = (...entries: string[]) =>
   readPolicy(`gate: {fail_on: [affected>=high], exceptions: [${entries.join(', ')}]}`, 'relt.yaml')!.exceptions
 const options = { now: '2026-08-30 10:00:00', version: '1.2.3', author: 'security@example.com' }
 
 test('has a statement for each accepted advisory that affects what runs', () => {
-  const exceptions = exceptionsOf(
+  const exceptions = exceptionsFor(
     '{advisory: GHSA-qppj-fm5r-hxr3, justification: vulnerable_code_not_in_execute_path, reason: no route, expires: 2026-12-31}',
     '{advisory: CVE-2026-2, artifact: docker.io/*, reason: upgrade in October, expires: 2026-10-31}',
     '{advisory: CVE-2026-3, reason: not here, expires: 2026-12-31}',
   )
-  expect(vexOf(freshnessOf([nginx, pinned]), exceptions, options)).toEqual({
+  expect(toVex(freshnessFor([nginx, pinned]), exceptions, options)).toEqual({
     '@context': 'https://openvex.dev/ns/v0.2.0',
     '@id': expect.stringMatching(/^https:\/\/openvex\.dev\/docs\/public\/vex-[0-9a-f]{64}$/),
     author: 'security@example.com',
@@ -61,17 +61,17 @@ test('says what is exploited, and the step of each product that is affected', ()
   const steps = { urgent: line, clean: line, line, next: null, newest: line }
   const exploited = { since: '2026-08-20', due: null, ransomware: false }
   const known = itemWith({ ...nginx, advisories: [{ ...advisory, exploited, fixed_in: '1.27.4' }], steps })
-  const noteOf = (entry: string) =>
-    vexOf(freshnessOf([known]), exceptionsOf(entry), options).statements.map(({ status_notes }) => status_notes)
-  expect(noteOf('{advisory: CVE-2026-1234, reason: soon, expires: 2026-12-31}')).toEqual([
+  const noteFor = (entry: string) =>
+    toVex(freshnessFor([known]), exceptionsFor(entry), options).statements.map(({ status_notes }) => status_notes)
+  expect(noteFor('{advisory: CVE-2026-1234, reason: soon, expires: 2026-12-31}')).toEqual([
     'Accepted until 2026-12-31. Known to be exploited since 2026-08-20. nginx:1.27.3: fixed in 1.27.4; take 1.27.5',
   ])
   expect(
-    noteOf('{advisory: CVE-2026-1234, justification: component_not_present, reason: not here, expires: 2026-12-31}'),
+    noteFor('{advisory: CVE-2026-1234, justification: component_not_present, reason: not here, expires: 2026-12-31}'),
   ).toEqual(['Accepted until 2026-12-31. Known to be exploited since 2026-08-20'])
 })
 
 test('leaves out exceptions that have expired', () => {
-  const exceptions = exceptionsOf('{advisory: CVE-2026-2, reason: accepted, expires: 2026-08-29}')
-  expect(vexOf(freshnessOf([nginx]), exceptions, options).statements).toEqual([])
+  const exceptions = exceptionsFor('{advisory: CVE-2026-2, reason: accepted, expires: 2026-08-29}')
+  expect(toVex(freshnessFor([nginx]), exceptions, options).statements).toEqual([])
 })

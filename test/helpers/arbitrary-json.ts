@@ -21,13 +21,13 @@ type Resolve = (schema: Schema) => Schema
  * Values of a JSON Schema, nearly: rules between members (`if`, `not`) are left to whoever asks, who has to drop values that
  * do not fit. Texts and lists stay short.
  */
-export function arbitraryOf(schema: Schema, resolve: Resolve, depth = 0): fc.Arbitrary<unknown> {
+export function toArbitrary(schema: Schema, resolve: Resolve, depth = 0): fc.Arbitrary<unknown> {
   const known = resolve(schema)
   if ('const' in known) return fc.constant(known.const)
   if (known.enum) return fc.constantFrom(...known.enum)
   if (known.anyOf) {
     const { anyOf, ...rest } = known
-    return fc.oneof(...anyOf.map((option) => arbitraryOf(merged(rest, resolve(option), resolve), resolve, depth)))
+    return fc.oneof(...anyOf.map((option) => toArbitrary(merged(rest, resolve(option), resolve), resolve, depth)))
   }
   const types = [known.type ?? (known.properties ? 'object' : 'any')].flat()
   return fc.oneof(...types.map((type) => ofType(type, known, resolve, depth)))
@@ -45,11 +45,11 @@ function ofType(type: string, schema: Schema, resolve: Resolve, depth: number): 
     case 'number':
       return fc.double({ min: minimum ?? -1e9, max: maximum ?? 1e9, noNaN: true })
     case 'string':
-      return textOf(schema)
+      return toText(schema)
     case 'array':
-      return fc.array(arbitraryOf(schema.items ?? {}, resolve, depth + 1), { maxLength: 3 })
+      return fc.array(toArbitrary(schema.items ?? {}, resolve, depth + 1), { maxLength: 3 })
     case 'object':
-      return objectOf(schema, resolve, depth)
+      return toObject(schema, resolve, depth)
     default:
       return any
   }
@@ -61,7 +61,7 @@ const any = fc
   .jsonValue({ maxDepth: 2, stringUnit: 'grapheme' })
   .filter((value) => !/\\u0000|__proto__|"constructor"|"prototype"/.test(JSON.stringify(value)))
 
-function textOf({ pattern, minLength = 0, maxLength = pattern ? Infinity : 40 }: Schema): fc.Arbitrary<string> {
+function toText({ pattern, minLength = 0, maxLength = pattern ? Infinity : 40 }: Schema): fc.Arbitrary<string> {
   const [min, max] = [minLength as number, maxLength as number]
   const texts = pattern
     ? textMatching(pattern)
@@ -78,15 +78,15 @@ function textMatching(pattern: string): fc.Arbitrary<string> {
 
 const matching = new Map<string, fc.Arbitrary<string>>()
 
-function objectOf(schema: Schema, resolve: Resolve, depth: number): fc.Arbitrary<unknown> {
+function toObject(schema: Schema, resolve: Resolve, depth: number): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties, propertyNames } = schema
   const members = Object.entries(properties)
     // Deep inside, what may be missing mostly is.
     .filter(([name]) => depth < 4 || required.includes(name))
-    .map(([name, member]) => [name, arbitraryOf(member, resolve, depth + 1)] as const)
+    .map(([name, member]) => [name, toArbitrary(member, resolve, depth + 1)] as const)
   const own = fc.record(Object.fromEntries(members), { requiredKeys: required.filter((name) => name in properties) })
   if (additionalProperties === undefined || additionalProperties === false) return own
-  const value = additionalProperties === true ? any : arbitraryOf(additionalProperties, resolve, depth + 1)
+  const value = additionalProperties === true ? any : toArbitrary(additionalProperties, resolve, depth + 1)
   const key = propertyNames?.pattern
     ? fc.stringMatching(new RegExp(propertyNames.pattern))
     : fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}$/)

@@ -36,7 +36,7 @@ interface AxeViolation {
 }
 
 /** What breaks rules of axe: all of them, only contrast of colors (`color`), or all others (`structure`). */
-export async function violationsOf(page: Page, rules: 'all' | 'color' | 'structure' = 'all'): Promise<AxeViolation[]> {
+export async function toViolations(page: Page, rules: 'all' | 'color' | 'structure' = 'all'): Promise<AxeViolation[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const options = {
     all: {},

@@ -41,7 +41,7 @@ export function bundledProjects(): BundledProject[] {
 }
 
 function readReleases(repoUrl: string, { url, app = [], helm = {}, pre = [] }: BundledReleases): BundledRelease[] {
-  const addressOf = (chart: string | null) =>
+  const toAddress = (chart: string | null) =>
     chart === null ? (url?.app ?? `${repoUrl}/releases/tag/{version}`) : (url?.helm?.[chart] ?? `${repoUrl}/releases`)
   const read = (
     type: BundledRelease['type'],
@@ -58,7 +58,7 @@ function readReleases(repoUrl: string, { url, app = [], helm = {}, pre = [] }: B
     chartName: chart,
     appVersion,
     publishedAt: parseTimestamp(day)!,
-    url: own ?? fill(addressOf(chart), version),
+    url: own ?? fill(toAddress(chart), version),
   })
   return [
     ...app.map(([version, day, own]) => read('app', version, day, { own })),
@@ -76,7 +76,7 @@ const fill = (template: string, version: string) =>
     .replaceAll('{plain}', version.replace(/^v/, ''))
 
 /** A catalog of some projects in the form of the bundled one. */
-export function catalogOf(projects: BundledProject[]): BundledCatalog {
+export function catalogFor(projects: BundledProject[]): BundledCatalog {
   const bySlug = <T>(read: (project: BundledProject) => T | undefined) =>
     Object.fromEntries(
       projects.flatMap((project) => {

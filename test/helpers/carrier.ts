@@ -45,7 +45,7 @@ export function openReceivers({
       now: () => 0,
       signal,
     }),
-    linksOf: async () => ({ page: null, settings: null, unsubscribe: null }),
+    toLinks: async () => ({ page: null, settings: null, unsubscribe: null }),
     close: async () => {},
   }
   return { received, carrier }

@@ -9,7 +9,7 @@ import { temporaryFolder, testNow } from './cli.ts'
 import { reltFile, start } from './process.ts'
 
 /** Of the projects that were added here. */
-async function contentsOf(home: string) {
+async function toContents(home: string) {
   const db = await openDatabase(join(home, 'relt.db'))
   const releases = await db
     .selectFrom('release')
@@ -45,7 +45,7 @@ async function newStore(world: World): Promise<string> {
   return home
 }
 
-const syncOf = (world: World) => (home: string) => {
+const toSync = (world: World) => (home: string) => {
   world.forget()
   return start(reltFile, ['catalog', 'sync', ...world.names, '--json'], { ...world.env, RELT_HOME: home })
 }
@@ -53,7 +53,7 @@ const syncOf = (world: World) => (home: string) => {
 /** A second sync gets "not modified" from every source and does not write to the store. `projects`: a multiple of 60. */
 export async function syncTwice(projects: number): Promise<void> {
   const world = await openWorld(projects)
-  const sync = syncOf(world)
+  const sync = toSync(world)
   const home = await newStore(world)
   const first = await sync(home).finished
   expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -81,7 +81,7 @@ export async function syncTwice(projects: number): Promise<void> {
  */
 export async function killSyncs(projects: number, kills: number[]): Promise<void> {
   const world = await openWorld(projects)
-  const sync = syncOf(world)
+  const sync = toSync(world)
   const whole = await newStore(world)
   expect(await sync(whole).finished).toMatchObject({ code: 0, stderr: '' })
 
@@ -94,7 +94,7 @@ export async function killSyncs(projects: number, kills: number[]): Promise<void
     while (before + news() < kill && child.exitCode === null) await sleep(1)
     child.kill('SIGKILL')
     expect(await finished).toMatchObject({ signal: 'SIGKILL' })
-    known.push((await contentsOf(home)).sources.length)
+    known.push((await toContents(home)).sources.length)
   }
   expect(known).toEqual(known.toSorted((a, b) => a - b))
   expect(known.at(-1)).toBeGreaterThan(0)
@@ -103,8 +103,8 @@ export async function killSyncs(projects: number, kills: number[]): Promise<void
   const { stdout } = await sync(home).finished
   const left = world.sources - known.at(-1)!
   expect(JSON.parse(stdout).summary).toMatchObject({ changed: left, unchanged: known.at(-1) })
-  const contents = await contentsOf(home)
-  expect(contents).toEqual(await contentsOf(whole))
+  const contents = await toContents(home)
+  expect(contents).toEqual(await toContents(whole))
   const fixes = contents.releases.filter((release) => release.has_security_fix)
   expect([fixes.length, contents.cycles.length]).toEqual([projects + projects / 5, projects / 4])
 }
@@ -113,7 +113,7 @@ export async function killSyncs(projects: number, kills: number[]): Promise<void
 export async function interruptSync(projects: number): Promise<void> {
   const world = await openWorld(projects)
   const home = await newStore(world)
-  const { child, finished } = syncOf(world)(home)
+  const { child, finished } = toSync(world)(home)
   while (world.asked().length < 50 && child.exitCode === null) await sleep(1)
   child.kill('SIGINT')
   const { code, stdout, stderr } = await finished
@@ -121,5 +121,5 @@ export async function interruptSync(projects: number): Promise<void> {
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'relt_cancelled', hint: 'Continue: relt catalog sync' })
   const { total, sources } = JSON.parse(stdout)
   expect([total, sources.length < world.sources]).toEqual([world.sources, true])
-  expect((await contentsOf(home)).sources).toHaveLength(sources.length)
+  expect((await toContents(home)).sources).toHaveLength(sources.length)
 }

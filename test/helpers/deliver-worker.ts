@@ -35,7 +35,7 @@ const sender = new OutboxSender(
         now: () => 0,
         signal,
       }),
-      linksOf: async () => ({ page: null, settings: null, unsubscribe: null }),
+      toLinks: async () => ({ page: null, settings: null, unsubscribe: null }),
       close: async () => {},
     },
   },

@@ -244,7 +244,7 @@ export async function killWatchingAgent({ files, kills, seed }: Drops): Promise<
       const kind = kinds[number % kinds.length]!
       const path = join(folder, `report-${number}.json`)
       const cluster = `c-${number}`
-      const text = textOf(number, cluster)
+      const text = toText(number, cluster)
       const isGood = ['whole', 'half', 'replaced', 'hard-link', 'copy'].includes(kind)
       if (isGood) good.add(cluster)
       else bad++
@@ -254,7 +254,7 @@ export async function killWatchingAgent({ files, kills, seed }: Drops): Promise<
         halves.push(() => writeFileSync(path, text))
       } else if (kind === 'replaced') {
         maybe.add(`${cluster}-old`)
-        writeFileSync(path, textOf(number, `${cluster}-old`))
+        writeFileSync(path, toText(number, `${cluster}-old`))
         writeFileSync(`${path}.new`, text)
         halves.push(() => renameSync(`${path}.new`, path))
       } else if (kind === 'hard-link') {
@@ -307,5 +307,5 @@ export async function killWatchingAgent({ files, kills, seed }: Drops): Promise<
   }
 }
 
-const textOf = (number: number, cluster: string): string =>
+const toText = (number: number, cluster: string): string =>
   JSON.stringify({ cluster: { name: cluster }, report: distinctReport(number, 30) })

@@ -26,12 +26,12 @@ export const longestFiles = [
 /** Vitest knows durations of earlier runs only: without them it orders files by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rankOf = ({ moduleId, project }: TestSpecification) => {
+    const rankFor = ({ moduleId, project }: TestSpecification) => {
       const rank = longestFiles.indexOf(relative(project.config.root, moduleId).replaceAll('\\', '/'))
       return rank === -1 ? longestFiles.length : rank
     }
     // Files of a project stay together: a worker loads the source once for them.
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name)
-    return [...projects.values()].flatMap((group) => group.sort((one, other) => rankOf(one) - rankOf(other)))
+    return [...projects.values()].flatMap((group) => group.sort((one, other) => rankFor(one) - rankFor(other)))
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
-import { type DatabaseKind, databaseOf } from '../../src/db/kind.ts'
+import { type DatabaseKind, databaseFor } from '../../src/db/kind.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { emptyStoreFile, newStoreFile } from './prepared.ts'
 
@@ -37,7 +37,7 @@ export async function openMemoryStore({
 
 /** What a store in memory can begin as. */
 export async function copyOf(db: Db): Promise<Uint8Array> {
-  if (databaseOf(db) === 'postgres') {
+  if (databaseFor(db) === 'postgres') {
     const { copyDatabase } = await import('./postgres.ts')
     return Buffer.from(await copyDatabase(inject('postgres')!, db))
   }

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 /** Validates values by schemas of a document, as references of it or in full. Answers with what is wrong, nothing when it fits. */
-export function validatorOf(document: object): (schema: object, value: unknown) => string[] {
+export function validatorFor(document: object): (schema: object, value: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   ajv.addSchema(document, 'openapi')
   const known = new Map<string, ValidateFunction>()

@@ -13,7 +13,7 @@ export interface TestServer {
 
 export const templates = { empty: 'relt_empty', catalog: 'relt_catalog' }
 
-export function addressOf(server: TestServer, database: string): PostgresAddress {
+export function toAddress(server: TestServer, database: string): PostgresAddress {
   return { ...server, database, tls: false }
 }
 
@@ -37,7 +37,7 @@ function nameDatabase(): string {
 export async function makeDatabase(server: TestServer, template: string = templates.empty): Promise<PostgresAddress> {
   const name = nameDatabase()
   await runAsAdministrator(server, `create database ${name} template ${template}`)
-  return addressOf(server, name)
+  return toAddress(server, name)
 }
 
 /** Databases of tests that have ended, by their template. Making one takes many times as long as restoring it. */
@@ -70,7 +70,7 @@ export async function lendDatabase(
   const db = await openTestDatabase(server, template)
   whenDone(() => db.destroy())
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  return addressOf(server, rows[0]!.name)
+  return toAddress(server, rows[0]!.name)
 }
 
 /** Removes all rows but the version of the schema. Ids begin at 1 again. */

@@ -29,9 +29,9 @@ export async function checkServedStore(home: string, sent: Sent[], findings: num
     expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
     expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
     const vault = await openVault(db, new MasterKeys({ RELT_KEYCHAIN: 'off' }, home), { now: 0 })
-    const hashOf = (content: string) => storedContentHash(vault, Buffer.from(content, 'hex')).toString('hex')
+    const toHash = (content: string) => storedContentHash(vault, Buffer.from(content, 'hex')).toString('hex')
     expect(await storedRuns(db)).toEqual(
-      sent.map(({ login, runId, contentHash }) => `${runId} ${login} ${hashOf(contentHash)}`).sort(),
+      sent.map(({ login, runId, contentHash }) => `${runId} ${login} ${toHash(contentHash)}`).sort(),
     )
     expect(await auditedRuns(db)).toEqual(new Set(sent.map(({ login, runId }) => `${runId} ${login}`)))
     await checkHistory(db, findings)

@@ -7,7 +7,7 @@ import { setMeta } from '../../src/db/meta.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { saveBundledCatalog } from '../../src/store/catalog/bundled.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
-import { type BundledProject, type BundledRelease, catalogOf } from './bundled-catalog.ts'
+import { type BundledProject, type BundledRelease, catalogFor } from './bundled-catalog.ts'
 import { runCli, testNow } from './cli.ts'
 
 /** Later than any bundled catalog, so that none takes its place. */
@@ -29,7 +29,7 @@ async function readSmallStore(): Promise<Buffer> {
   try {
     const db = await openDatabase(whole)
     await db.transaction().execute(async (trx) => {
-      await saveBundledCatalog(trx, catalogOf(smallCatalog), testNow)
+      await saveBundledCatalog(trx, catalogFor(smallCatalog), testNow)
       await setMeta(trx, 'catalog_date', catalogDate)
     })
     await sql`vacuum into ${small}`.execute(db)

@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { bundledCatalogTime } from '../../src/catalog/date.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
 import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
-import { addressOf, rememberContents, runAsAdministrator, type TestServer, templates } from './postgres.ts'
+import { rememberContents, runAsAdministrator, type TestServer, templates, toAddress } from './postgres.ts'
 import { findMissingPart, startServer } from './postgres-server.ts'
 
 declare module 'vitest' {
@@ -26,9 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {}
   }
   await runAsAdministrator(server.server, `create database ${templates.empty} encoding 'UTF8' template template0`)
-  await (await openPostgres(addressOf(server.server, templates.empty))).destroy()
+  await (await openPostgres(toAddress(server.server, templates.empty))).destroy()
   await runAsAdministrator(server.server, `create database ${templates.catalog} template ${templates.empty}`)
-  const db = await openPostgres(addressOf(server.server, templates.catalog))
+  const db = await openPostgres(toAddress(server.server, templates.catalog))
   await ensureCatalog(db, bundledCatalogTime)
   await db.destroy()
   await rememberContents(server.server, templates.catalog)

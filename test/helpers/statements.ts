@@ -2,7 +2,7 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely
 import type { Db } from '../../src/db/open.ts'
 
 /** The statements that a piece of work asks the store. */
-export async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+export async function toStatements(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const nodes: RootOperationNode[] = []
   const recorder: KyselyPlugin = {
     transformQuery({ node }) {
@@ -16,7 +16,7 @@ export async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): 
 }
 
 /** How SQLite finds the rows of a statement, a line for each step. */
-export async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
+export async function planFor(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
   const { rows } = await db.executeQuery<{ detail: string }>(
     CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
   )

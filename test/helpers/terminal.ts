@@ -61,7 +61,7 @@ export async function talk(
     holdAlone: async () => undefined,
     credentials: async () => undefined,
     server: async () => server && { name: null, url: server.url, user: 'ada' },
-    clientOf: () => Promise.reject(new Error('not used')),
+    toClient: () => Promise.reject(new Error('not used')),
     serve: async () => {},
   }
   const code = await runCommand(context, argv)

@@ -4,14 +4,14 @@ import type { KeyPlace } from '../../src/config/secrets.ts'
 import type { Db } from '../../src/db/open.ts'
 import type { KeySource, Vault } from '../../src/operations/keys/vault.ts'
 import { openVault } from '../../src/operations/keys/vault.ts'
-import { keyIdOf, keyLength } from '../../src/util/seal.ts'
+import { keyLength, toKeyId } from '../../src/util/seal.ts'
 import { openMemoryStore } from './memory-store.ts'
 
 const madeAt = Date.UTC(2026, 8, 1, 12) / 1000
 
 /** A master key that lies nowhere. */
 export function keySource(key: Buffer = randomBytes(keyLength)): KeySource {
-  const master = { key, id: keyIdOf(key), place: 'env' as KeyPlace }
+  const master = { key, id: toKeyId(key), place: 'env' as KeyPlace }
   return { get: async () => master, create: async () => master, settle: async () => {} }
 }
 

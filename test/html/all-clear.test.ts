@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { agentsPage } from '../../src/html/pages/agents.ts'
 import { clusterPage } from '../../src/html/pages/cluster.ts'
@@ -18,26 +18,26 @@ import { countItems } from '../../src/views/freshness-counts.ts'
 type Answer = any
 
 const listing = (item: unknown) => ({ items: [item], summary: countItems([item as never]) })
-const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
+const answerFor = (name: RouteName): Answer => structuredClone(exampleFor(name).answer)
 const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
 type Answers = Partial<Record<RouteName, Answer>>
 
-async function bodyOf(page: WebPage, answers: Answers, query: Record<string, string> = {}): Promise<string> {
+async function toBody(page: WebPage, answers: Answers, query: Record<string, string> = {}): Promise<string> {
   const view = new View({ path: page.path, query, viewer, now: Date.UTC(2026, 10, 22) / 1000 })
-  const call = async (name: RouteName) => answers[name] ?? answerOf(name)
+  const call = async (name: RouteName) => answers[name] ?? answerFor(name)
   const params = { run_id: 'crun_1', cluster_id: 'clus_1' }
   const { body } = await page.show({ params, query, view, call: call as never })
   return String(body)
 }
 
 /** The kind of the first thing that a page says. */
-async function verdictOf(...asked: Parameters<typeof bodyOf>): Promise<string | undefined> {
-  return /class="verdict (\w*)"/.exec(await bodyOf(...asked))?.[1]
+async function verdictFor(...asked: Parameters<typeof toBody>): Promise<string | undefined> {
+  return /class="verdict (\w*)"/.exec(await toBody(...asked))?.[1]
 }
 
 function calmCluster(): Answer {
-  const cluster = answerOf('getCluster')
+  const cluster = answerFor('getCluster')
   const { freshness, changes } = cluster
   for (const counts of [freshness, changes]) {
     for (const [name, value] of Object.entries(counts)) if (typeof value === 'number') counts[name] = 0
@@ -58,50 +58,50 @@ const clusterUnknowns: [string, (cluster: Answer) => void][] = [
   ['the scan looked at nothing', ({ latest_run }) => Object.assign(latest_run, { is_empty: true })],
 ]
 
-const fleetOf = (...items: Answer[]) => ({
+const fleetFor = (...items: Answer[]) => ({
   ...{ page: 1, per_page: 50, total: items.length, total_pages: 1, items },
   summary: { clusters: items.length, needs_attention: 0, pending: 0, attention: {} },
 })
 
 test('a cluster and the list of clusters are green where everything is known', async () => {
-  expect(await verdictOf(clusterPage, { getCluster: calmCluster() })).toBe('passed')
-  expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster(), calmCluster()) })).toBe('passed')
+  expect(await verdictFor(clusterPage, { getCluster: calmCluster() })).toBe('passed')
+  expect(await verdictFor(clustersPage, { listClusters: fleetFor(calmCluster(), calmCluster()) })).toBe('passed')
 })
 
 test.each(clusterUnknowns)('neither is green when %s', async (_, change) => {
   const cluster = calmCluster()
   change(cluster)
-  expect(await verdictOf(clusterPage, { getCluster: cluster })).toBe('undecided')
-  expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster(), cluster) })).toBe('undecided')
+  expect(await verdictFor(clusterPage, { getCluster: cluster })).toBe('undecided')
+  expect(await verdictFor(clustersPage, { listClusters: fleetFor(calmCluster(), cluster) })).toBe('undecided')
 })
 
 test('versions of a project name an old catalog', async () => {
-  const listClusterVersions = { ...answerOf('listClusterVersions'), unknown: [], catalog_date: '2026-10-01' }
-  expect(await bodyOf(versionsPage, { listClusterVersions }, { product_id: '7' })).toContain(
+  const listClusterVersions = { ...answerFor('listClusterVersions'), unknown: [], catalog_date: '2026-10-01' }
+  expect(await toBody(versionsPage, { listClusterVersions }, { product_id: '7' })).toContain(
     'The catalog is 52 days old',
   )
-  expect(await verdictOf(versionsPage, { listClusterVersions }, { product_id: '7' })).toBe('undecided')
+  expect(await verdictFor(versionsPage, { listClusterVersions }, { product_id: '7' })).toBe('undecided')
 })
 
 test.each([
   ['none is newer', { is_eol: false }],
   ['no supported release is known', { is_eol: true }],
 ])('the next safe step of the newest release is: %s', async (step, support) => {
-  const found = answerOf('reportFreshness')
+  const found = answerFor('reportFreshness')
   const item = found.items[0]
   const eol = { ...item.eol, ...support }
   found.items = [{ ...item, status: 'up_to_date', advisories_count: 0, managed_by: null, eol }]
-  expect(await bodyOf(freshnessPage, { reportFreshness: found })).toContain(`>${step}<`)
+  expect(await toBody(freshnessPage, { reportFreshness: found })).toContain(`>${step}<`)
 })
 
 test('the list is not green for clusters on its other pages', async () => {
-  const fleet = fleetOf(calmCluster())
+  const fleet = fleetFor(calmCluster())
   fleet.summary.clusters = 2
-  expect(await verdictOf(clustersPage, { listClusters: fleet })).toBe('undecided')
+  expect(await verdictFor(clustersPage, { listClusters: fleet })).toBe('undecided')
 })
 
 function calmComparison(): Answer {
-  const found = answerOf('compareReports')
+  const found = answerFor('compareReports')
   for (const run of [found.from, found.to]) Object.assign(run, { not_run_checks: 0, is_empty: false })
   return {
     ...found,
@@ -124,7 +124,7 @@ test.each<[string, string, (found: Answer) => void]>([
 ])('a comparison is %s when %s', async (verdict, _, change) => {
   const found = calmComparison()
   change(found)
-  expect(await verdictOf(comparePage, { compareReports: found })).toBe(verdict)
+  expect(await verdictFor(comparePage, { compareReports: found })).toBe(verdict)
 })
 
 test('a comparison tells checks that did not run in both scans once', async () => {
@@ -132,7 +132,7 @@ test('a comparison tells checks that did not run in both scans once', async () =
   const [a, b, c] = ['A', 'B', 'C'].map((check_id) => ({ check_id, name: check_id, reason: 'forbidden' }))
   Object.assign(found.from, { not_run_checks: 2, checks_not_run: [a, b] })
   Object.assign(found.to, { not_run_checks: 3, checks_not_run: [b, c, a] })
-  const body = await bodyOf(comparePage, { compareReports: found })
+  const body = await toBody(comparePage, { compareReports: found })
   expect(body).toContain('2 checks did not run in either scan. 1 check did not run in the later scan.')
   expect(body).not.toContain('in the earlier scan')
 })
@@ -141,7 +141,7 @@ test('a comparison of two clusters names differences, not new findings', async (
   const found = Object.assign(calmComparison(), { new_findings_count: 2, resolved_findings_count: 1 })
   Object.assign(found.from, { cluster_name: 'edge', environment: 'test' })
   Object.assign(found.to, { cluster_name: 'shop', environment: 'prod' })
-  const body = (await bodyOf(comparePage, { compareReports: found })).replace(/<[^>]*>/g, '')
+  const body = (await toBody(comparePage, { compareReports: found })).replace(/<[^>]*>/g, '')
   expect(body).toContain('Differences between edge (test) and shop (prod)')
   expect(body).toContain('2 findings only in shop (prod), 1 only in edge (test)')
 })
@@ -150,13 +150,13 @@ test.each<[string, string, string]>([
   ['stated', 'an agent reported 29 minutes ago', '2026-11-21 23:31:00'],
   ['undecided', 'it did not report for 31 minutes', '2026-11-21 23:29:00'],
 ])('agents are "%s" when %s', async (verdict, _, last_seen_at) => {
-  const found = answerOf('listAgents')
+  const found = answerFor('listAgents')
   const [agent] = found.items
   const [job] = agent.jobs
   const done = { ...job, last_outcome: 'done', next_at: last_seen_at }
   const listAgents = { items: [{ ...agent, last_seen_at, jobs: [done] }], silent_clusters: [] }
-  expect(await verdictOf(agentsPage, { listAgents })).toBe(verdict)
-  expect((await bodyOf(agentsPage, { listAgents })).includes('was due')).toBe(verdict !== 'stated')
+  expect(await verdictFor(agentsPage, { listAgents })).toBe(verdict)
+  expect((await toBody(agentsPage, { listAgents })).includes('was due')).toBe(verdict !== 'stated')
 })
 
 test.each<[string, number | undefined]>([
@@ -164,31 +164,33 @@ test.each<[string, number | undefined]>([
   ['undecided', 0],
   ['undecided', undefined],
 ])('artifacts are %s when %s of one could be compared with advisories', async (verdict, advisories_known) => {
-  const found = answerOf('reportFreshness')
+  const found = answerFor('reportFreshness')
   const [item] = found.items
   const current = { ...item, status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...found.coverage, artifacts: 1, known: 1, advisories_known }
-  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, ...listing(current), coverage } })).toBe(verdict)
+  expect(await verdictFor(freshnessPage, { reportFreshness: { ...found, ...listing(current), coverage } })).toBe(
+    verdict,
+  )
 })
 
 test.each([
   ['passed', '2026-10-23'],
   ['undecided', '2026-10-22'],
 ])('artifacts, and no impact, are %s with a catalog of %s', async (verdict, day) => {
-  const freshness = answerOf('reportFreshness')
+  const freshness = answerFor('reportFreshness')
   const current = { ...freshness.items[0], status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...freshness.coverage, artifacts: 1, known: 1, advisories_known: 1, catalog_at: day }
   const reportFreshness = { ...freshness, ...listing(current), coverage }
-  expect(await verdictOf(freshnessPage, { reportFreshness })).toBe(verdict)
-  const impact = answerOf('getImpact')
+  expect(await verdictFor(freshnessPage, { reportFreshness })).toBe(verdict)
+  const impact = answerFor('getImpact')
   const summary = { ...impact.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
   const getImpact = { ...impact, catalog_date: day, summary, items: [], coverage }
-  expect(await verdictOf(impactPage, { getImpact })).toBe(verdict)
+  expect(await verdictFor(impactPage, { getImpact })).toBe(verdict)
 })
 
 test('releases of an old catalog are no answer about the last days', async () => {
-  const getFeed = { ...answerOf('getFeed'), releases: [], catalog_date: '2026-08-22' }
-  const body = await bodyOf(releasesPage, { getFeed })
+  const getFeed = { ...answerFor('getFeed'), releases: [], catalog_date: '2026-08-22' }
+  const body = await toBody(releasesPage, { getFeed })
   expect(body).toContain('<p class="warn">The catalog is 92 days old, so newer releases and fixes are missing.</p>')
   expect(body).toContain('No release is known in this time.')
 })
@@ -199,10 +201,10 @@ test.each<[string, object]>([
   ['undecided', { known: 2, advisories_known: 1 }],
   ['undecided', { artifacts: 0, known: 0, advisories_known: 0 }],
 ])('no impact is %s with %j of two artifacts', async (verdict, known) => {
-  const found = answerOf('getImpact')
+  const found = answerFor('getImpact')
   const summary = { ...found.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
   const coverage = { ...found.coverage, artifacts: 2, ...known }
-  expect(await verdictOf(impactPage, { getImpact: { ...found, summary, items: [], coverage } })).toBe(verdict)
+  expect(await verdictFor(impactPage, { getImpact: { ...found, summary, items: [], coverage } })).toBe(verdict)
 })
 
 test.each<[string, object]>([
@@ -213,10 +215,10 @@ test.each<[string, object]>([
   ['failed', { status: 'minor_behind' }],
   ['undecided', { status: 'unknown' }],
 ])('one artifact is %s with %j', async (verdict, more) => {
-  const found = answerOf('reportFreshness')
+  const found = answerFor('reportFreshness')
   const item = { ...found.items[0], status: 'up_to_date', advisories_count: 0, advisories: [], eol: null, ...more }
   const { artifact_key: artifact } = item
-  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, ...listing(item) } }, { artifact })).toBe(
+  expect(await verdictFor(freshnessPage, { reportFreshness: { ...found, ...listing(item) } }, { artifact })).toBe(
     verdict,
   )
 })
@@ -228,7 +230,7 @@ test.each<[string, object]>([
   ['undecided', { not_run_checks: 0, is_empty: true }],
 ])('a run that passed its gate is %s with %j', async (verdict, more) => {
   const gate = { verdict: 'passed', at: '2026-11-21 10:00:00', limits: { let_pass: 0, exceptions_end: null } }
-  expect(await verdictOf(runPage, { getReport: { ...answerOf('getReport'), ...more, gate } })).toBe(verdict)
+  expect(await verdictFor(runPage, { getReport: { ...answerFor('getReport'), ...more, gate } })).toBe(verdict)
 })
 
 const passedRule = {
@@ -258,9 +260,9 @@ test.each<[string, string, object, object]>([
     ]
     const finished_at = `${scanned} 00:00:00`
     const run = { finished_at, not_run_checks: 0, is_empty: false, gate: { verdict: 'passed', at, policies } }
-    const answers = { getReport: { ...answerOf('getReport'), ...run } }
-    expect(await verdictOf(runPage, answers)).toBe(verdict)
-    const body = await bodyOf(runPage, answers)
+    const answers = { getReport: { ...answerFor('getReport'), ...run } }
+    expect(await verdictFor(runPage, answers)).toBe(verdict)
+    const body = await toBody(runPage, answers)
     expect(body).toContain(why)
     const isAllowed = why.includes('--allow-unknown')
     expect(body.match(/<span class="(?:good|warn)">passed/g)).toEqual(
@@ -278,25 +280,25 @@ test.each<[boolean, string, (found: Answer) => void]>([
   const scope_changes = { namespaces_excluded: [], namespaces_included: [], checks_removed: [], checks_added: [] }
   const found = { ...calmComparison(), score_delta: 5, scope_changes }
   change(found)
-  const body = await bodyOf(runPage, { compareReports: found })
+  const body = await toBody(runPage, { compareReports: found })
   expect(body.includes('<span class="good">+5</span>')).toBe(isGreen)
   expect(body.includes('The two scans may not cover the same checks.')).toBe(!isGreen)
 })
 
 test('what runs is not known where only Kubernetes is', async () => {
-  const found = answerOf('reportFreshness')
+  const found = answerFor('reportFreshness')
   const item = { ...found.items[0], artifact_type: 'kubernetes', status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...found.coverage, artifacts: 0, known: 0, advisories_known: 0 }
   const reportFreshness = { ...found, ...listing(item), coverage }
-  expect(await verdictOf(freshnessPage, { reportFreshness })).toBe('undecided')
-  expect(await bodyOf(runPage, { reportFreshness })).toMatch(/Outdated<\/span><b class="warn">n\/a</)
+  expect(await verdictFor(freshnessPage, { reportFreshness })).toBe('undecided')
+  expect(await toBody(runPage, { reportFreshness })).toMatch(/Outdated<\/span><b class="warn">n\/a</)
 })
 
 test('ended support of Kubernetes counts without an inventory', async () => {
   const cluster = calmCluster()
   Object.assign(cluster.freshness, { artifacts: 0, known: 0, ended: 1 })
-  expect(await bodyOf(clusterPage, { getCluster: cluster })).toMatch(/Out of support<\/span><b class="bad">1</)
-  expect(await bodyOf(clustersPage, { listClusters: fleetOf(cluster) })).toContain(
+  expect(await toBody(clusterPage, { getCluster: cluster })).toMatch(/Out of support<\/span><b class="bad">1</)
+  expect(await toBody(clustersPage, { listClusters: fleetFor(cluster) })).toContain(
     '<span class="bad">1 version out of support</span>',
   )
 })
@@ -304,11 +306,11 @@ test('ended support of Kubernetes counts without an inventory', async () => {
 test('regressed findings count where none is new', async () => {
   const cluster = calmCluster()
   Object.assign(cluster.changes, { new_findings: 0, regressed_findings: 4 })
-  expect(await bodyOf(clusterPage, { getCluster: cluster })).toMatch(/New or regressed<\/span><b class="bad">4</)
+  expect(await toBody(clusterPage, { getCluster: cluster })).toMatch(/New or regressed<\/span><b class="bad">4</)
 })
 
 test('trends without a run name no cluster', async () => {
-  const { checks: _, ...trend } = answerOf('reportTrends')
+  const { checks: _, ...trend } = answerFor('reportTrends')
   const reportTrends = { ...trend, cluster_name: '', environment: 'prod', points: [] }
-  expect(await bodyOf(trendsPage, { reportTrends })).toContain('<h1>Trends</h1>')
+  expect(await toBody(trendsPage, { reportTrends })).toContain('<h1>Trends</h1>')
 })

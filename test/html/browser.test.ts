@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { renderFleetReport } from '../../src/html/report/fleet.ts'
 import { renderRunReport } from '../../src/html/report/render.ts'
 import { stylesheet } from '../../src/html/stylesheet.ts'
-import { launchBrowser, noBrowser, overflowOf, violationsOf, watchPage } from '../helpers/browser.ts'
+import { launchBrowser, noBrowser, overflowOf, toViolations, watchPage } from '../helpers/browser.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { fleetReportOf } from './fleet-reports.ts'
+import { toFleetReport } from './fleet-reports.ts'
 import { hostileTexts } from './hostile.ts'
 import { problemsOfReports } from './rendered-reports.ts'
-import { emptyReport, reportOf } from './reports.ts'
+import { emptyReport, toReport } from './reports.ts'
 
 function save(page: string): string {
   const file = join(temporaryFolder(), 'report.html')
@@ -39,13 +39,13 @@ describe.skipIf(noBrowser)('in a browser', () => {
 
   test.each(['light', 'dark'] as const)('a report breaks no rule of axe (%s)', async (colorScheme) => {
     const empty = emptyReport()
-    for (const report of [reportOf((tag) => tag), empty]) {
+    for (const report of [toReport((tag) => tag), empty]) {
       const { page, seen } = await open(save(renderRunReport(report)), { colorScheme })
       for (const width of colorScheme === 'dark' || report === empty ? [768] : [375, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         // All other rules are about structure, which is the same in both schemes; colors are the same in all widths.
         const rules = colorScheme === 'dark' ? 'color' : width === 768 ? 'all' : 'structure'
-        expect(await violationsOf(page, rules)).toEqual([])
+        expect(await toViolations(page, rules)).toEqual([])
         expect(await overflowOf(page)).toBe(0)
       }
       expect(seen).toEqual({ requests: [page.url()], console: [] })
@@ -53,14 +53,14 @@ describe.skipIf(noBrowser)('in a browser', () => {
   })
 
   test('a report of a fleet breaks no rule of axe, and is no wider than its window', async () => {
-    const { page, seen } = await open(save(renderFleetReport(await fleetReportOf(12))))
+    const { page, seen } = await open(save(renderFleetReport(await toFleetReport(12))))
     for (const [width, rules] of [
       [375, 'structure'],
       [768, 'all'],
       [1440, 'structure'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await violationsOf(page, rules)).toEqual([])
+      expect(await toViolations(page, rules)).toEqual([])
       expect(await overflowOf(page)).toBe(0)
     }
     expect(seen).toEqual({ requests: [page.url()], console: [] })
@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
 
   test('hostile texts do not run, load or widen anything', async () => {
     let next = 0
-    const report = reportOf(() => hostileTexts[next++ % hostileTexts.length]!)
+    const report = toReport(() => hostileTexts[next++ % hostileTexts.length]!)
     const { page, seen } = await open(save(renderRunReport(report)), { viewport: { width: 320, height: 800 } })
     expect(await overflowOf(page)).toBe(0)
     await page.mouse.move(150, 400)
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
 
   test('a page with its stylesheet is whole under the policy of artifact servers', async () => {
     const html = renderRunReport(
-      reportOf((tag) => tag),
+      toReport((tag) => tag),
       'report.css',
     )
     const server = createServer((request, response) => {
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   })
 
   test('the keyboard reaches the findings, filters and sorts them', async () => {
-    const { page } = await open(save(renderRunReport(reportOf((tag) => tag))), {
+    const { page } = await open(save(renderRunReport(toReport((tag) => tag))), {
       timezoneId: 'Asia/Tokyo',
     })
     await page.keyboard.press('Tab')
@@ -128,7 +128,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   })
 
   test('closed checks open while the filter matches them, and close again without it', async () => {
-    const closed = renderRunReport(reportOf((tag) => tag)).replaceAll('<details open ', '<details ')
+    const closed = renderRunReport(toReport((tag) => tag)).replaceAll('<details open ', '<details ')
     const { page } = await open(save(closed))
     const open_ = () => page.locator('#findings details[open]').count()
     expect(await page.getByRole('button', { name: 'Expand all' }).count()).toBe(1)
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   })
 
   test('paper shows every row, also those that were filtered away or are in closed checks', async () => {
-    const closed = renderRunReport(reportOf((tag) => tag)).replaceAll('<details open ', '<details ')
+    const closed = renderRunReport(toReport((tag) => tag)).replaceAll('<details open ', '<details ')
     const { page } = await open(save(closed), {
       viewport: { width: 690, height: 900 },
     })
@@ -156,7 +156,7 @@ describe.skipIf(noBrowser)('in a browser', () => {
   })
 
   test('everything is readable without script and style', async () => {
-    const bare = renderRunReport(reportOf((tag) => tag)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    const bare = renderRunReport(toReport((tag) => tag)).replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
     const { page } = await open(save(bare), { javaScriptEnabled: false })
     const titles = await page.locator('h1, h2').allTextContents()
     expect(titles[0]).toContain('cluster')

@@ -4,10 +4,10 @@ import { redactFleet } from '../../src/html/report/redact-fleet.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { day, now, openService } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'
-import { fleetReportOf } from './fleet-reports.ts'
+import { toFleetReport } from './fleet-reports.ts'
 
 test('a report of 100 clusters has all of them, and at most 3 MB', async () => {
-  const report = await fleetReportOf(100)
+  const report = await toFleetReport(100)
   const page = renderFleetReport(report)
   expect(Buffer.byteLength(page)).toBeLessThan(3_000_000)
   for (const id of ['gaps', 'clusters', 'changes', 'upgrade', 'trends', 'origin'])
@@ -18,7 +18,7 @@ test('a report of 100 clusters has all of them, and at most 3 MB', async () => {
 })
 
 test('what is not known is said once, with the clusters that it is about', async () => {
-  const report = await fleetReportOf(100)
+  const report = await toFleetReport(100)
   const gaps = (one: FleetReport) => /<section id="gaps"[\s\S]*?<\/section>/.exec(renderFleetReport(one))![0]
   expect(gaps(report)).toContain('All 100 clusters: No gate has judged it.')
   expect(gaps(report).match(/<li>/g)!.length).toBeLessThan(10)
@@ -31,7 +31,7 @@ test('what is not known is said once, with the clusters that it is about', async
 })
 
 test('a part without facts says why', async () => {
-  const report = await fleetReportOf(1)
+  const report = await toFleetReport(1)
   const page = renderFleetReport({
     ...report,
     trends: { missing: 'The server does not answer.' },

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../src/util/time.ts'
 import { day, now, openService } from '../operations/service.ts'
 
 /** A report of so many clusters with two runs each, all alike but for their names. */
-export async function fleetReportOf(clusters: number): Promise<FleetReport> {
+export async function toFleetReport(clusters: number): Promise<FleetReport> {
   const { call, upload } = await openService()
   const rows = [{ check: 'SEC001', severity: 'critical', namespace: 'shop', resource: 'deployment/web' }]
   await upload(rows, { cluster: 'prod', score: 80, generatedAt: formatTimestamp(now - 2 * day) })

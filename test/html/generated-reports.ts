@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { anyCharacter } from '../helpers/any-character.ts'
 import { hostileTexts } from './hostile.ts'
-import { reportOf } from './reports.ts'
+import { toReport } from './reports.ts'
 
 const scripts = [
   ...[
@@ -127,5 +127,5 @@ export const hostileReport = fc
   .map(({ words, long }) => {
     const texts = long === 0 ? [...words, ...longWords] : words
     let next = 0
-    return reportOf(() => texts[next++ % texts.length]!)
+    return toReport(() => texts[next++ % texts.length]!)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { clustersPage } from '../../src/html/pages/clusters.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
@@ -11,8 +11,8 @@ type Answer = any
 
 const now = Date.UTC(2026, 10, 22) / 1000
 const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
-const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
-const cluster = answerOf('getCluster')
+const answerFor = (name: RouteName): Answer => structuredClone(exampleFor(name).answer)
+const cluster = answerFor('getCluster')
 const fleet = (items: Answer[], summary: object = {}) => ({
   ...{ page: 1, per_page: 20, total: items.length, total_pages: 1, items },
   summary: { clusters: items.length, needs_attention: 1, pending: 0, attention: {}, ...summary },
@@ -22,7 +22,7 @@ async function show(page: WebPage, answers: Record<string, Answer>): Promise<{ b
   const asked: RouteName[] = []
   const call = async (name: RouteName) => {
     asked.push(name)
-    return answers[name] ?? answerOf(name)
+    return answers[name] ?? answerFor(name)
   }
   const view = new View({ path: page.path, query: {}, viewer, now })
   const { body } = await page.show({ params: {}, query: {}, view, call: call as never })

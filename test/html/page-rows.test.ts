@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvOf, pageRows, showTable } from '../../src/html/pages/page-table.ts'
+import { formatCsv, pageRows, showTable } from '../../src/html/pages/page-table.ts'
 import { View } from '../../src/html/pages/view.ts'
 
 const viewer = { login: 'ada', nonce: undefined } as unknown as View['viewer']
@@ -22,5 +22,5 @@ test('a page of a whole list shows its rows and leads to the next ones', () => {
 })
 
 test('its download has every row', async () => {
-  expect(await csvOf(show({ page: '2' }).table)).toBe(`number\n${numbers.join('\n')}\n`)
+  expect(await formatCsv(show({ page: '2' }).table)).toBe(`number\n${numbers.join('\n')}\n`)
 })

@@ -7,7 +7,7 @@ import { renderRunReport } from '../../src/html/report/render.ts'
 import { overflowOf, watchPage } from '../helpers/browser.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { hostileReport } from './generated-reports.ts'
-import { faultsOf } from './valid.ts'
+import { faultsFor } from './valid.ts'
 
 /** Counts what may have run, in a page that does not let it do harm. */
 const marks = `owned = 0; for (const name of ['alert', 'confirm', 'prompt', 'open']) window[name] = () => { owned++ }`
@@ -43,7 +43,7 @@ export async function problemsOfReports(
     const found = await page.evaluate<[number, number, string]>(
       `[owned, document.scripts.length, [...document.querySelectorAll('a')].map((a) => a.protocol).filter((p) => !/^(https?|file):$/.test(p)).join()]`,
     )
-    const fault = i % validated === 0 ? await faultsOf(html) : []
+    const fault = i % validated === 0 ? await faultsFor(html) : []
     const overflow = await overflowOf(page)
     if (found[0] !== 0 || found[1] !== 1 || found[2] !== '' || overflow !== 0 || fault.length > 0) {
       problems.push(

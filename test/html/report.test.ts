@@ -6,13 +6,13 @@ import type { Redaction, RunReport } from '../../src/html/report/report.ts'
 import { script } from '../../src/html/script.ts'
 import { checkOfNamespace, checkOfResource } from '../../src/reports/place-check.ts'
 import { hostileTexts } from './hostile.ts'
-import { emptyReport, reportOf } from './reports.ts'
-import { faultsOf } from './valid.ts'
+import { emptyReport, toReport } from './reports.ts'
+import { faultsFor } from './valid.ts'
 
-const plain = reportOf((tag) => tag)
+const plain = toReport((tag) => tag)
 
 /** Without script, styles and tags. */
-const textOf = (page: string): string =>
+const toText = (page: string): string =>
   page
     .replace(/<(style|script)>[\s\S]*?<\/\1>/g, ' ')
     .replace(/<[^>]*>/g, ' ')
@@ -21,7 +21,7 @@ const textOf = (page: string): string =>
 describe('a report', () => {
   test('names every part that is missing, and is neither green nor blank', () => {
     const page = renderRunReport(emptyReport())
-    const text = textOf(page)
+    const text = toText(page)
     expect(text).toContain('Not judged')
     expect(text.match(/n\/a The server does not know\./g)).toHaveLength(9)
     expect(text).toContain('Whether every check ran is not known.')
@@ -37,11 +37,11 @@ describe('a report', () => {
       ...{ artifact_key: 'loki', newest_version: '6.2.0', next_version: '6.2.0' },
     })
     report.freshness.found!.wanted = [wanted('even', 'equal'), wanted('odd', 'drifted')]
-    const text = textOf(renderRunReport(report))
+    const text = toText(renderRunReport(report))
     const [, rows = ''] = text.split('What git wants')
     expect(rows).toMatch(/argocd\/ odd loki 6\.1\.0 6\.0\.0 drifted .*argocd\/ even loki/)
     report.freshness.found!.wanted = []
-    expect(textOf(renderRunReport(report))).not.toContain('What git wants')
+    expect(toText(renderRunReport(report))).not.toContain('What git wants')
   })
 
   test('lists custom resources, older definitions first, with their steps', () => {
@@ -53,7 +53,7 @@ describe('a report', () => {
       step: state === 'older' ? 'Apply it.' : null,
     })
     report.freshness.found!.custom_resources = [resource('a.x.io', 'equal'), resource('b.x.io', 'older')]
-    const [, rows = ''] = textOf(renderRunReport(report)).split('Custom resources')
+    const [, rows = ''] = toText(renderRunReport(report)).split('Custom resources')
     expect(rows).toMatch(/1 definition is of 1\.1\.0 , and 1\.2\.0 of Deployment x\/ y runs\. Apply it\./)
     expect(rows).toMatch(/b\.x\.io v1 1\.1\.0 1\.2\.0 older a\.x\.io v1 1\.2\.0 1\.2\.0 equal/)
   })
@@ -62,7 +62,7 @@ describe('a report', () => {
     const gate: RunReport['gate'] = {
       found: { ...plain.gate.found!, verdict: 'passed', policies: [] },
     }
-    const text = textOf(renderRunReport({ ...plain, gate }))
+    const text = toText(renderRunReport({ ...plain, gate }))
     expect(text).toContain('Gate passed The rules are not listed. 1 check did not run.')
     expect(text).toContain('3 not comparable')
   })
@@ -74,15 +74,15 @@ describe('a report', () => {
     for (const { rules } of policies!) for (const rule of rules) Object.assign(rule, { verdict: 'passed', rule: 'new' })
     report.gate.found!.verdict = 'passed'
     const [check] = report.findings.found!.checks
-    const bannerOf = (unlisted_rows: number) => {
+    const formatBanner = (unlisted_rows: number) => {
       for (const each of report.findings.found!.checks) each.unlisted_rows = 0
       check!.unlisted_rows = unlisted_rows
       return /<div class="verdict (\w+)"><strong>Gate passed<\/strong>(.*?)<\/div>/
         .exec(renderRunReport(report))!
         .slice(1)
     }
-    expect(bannerOf(0)).toEqual(['passed', expect.stringContaining('passed: new')])
-    expect(bannerOf(2)).toEqual(['undecided', expect.stringContaining('does not list 2 findings')])
+    expect(formatBanner(0)).toEqual(['passed', expect.stringContaining('passed: new')])
+    expect(formatBanner(2)).toEqual(['undecided', expect.stringContaining('does not list 2 findings')])
   })
 
   test('starts with its checks closed when it lists more than 200 findings', () => {
@@ -114,12 +114,12 @@ describe('a report', () => {
   test('leaves out a value that is only a dash', () => {
     const { findings, comparison } = structuredClone(plain)
     for (const finding of [...findings.found!.items, ...comparison.found!.new_findings]) finding.value = '-'
-    expect(textOf(renderRunReport(plain))).toContain('(value')
-    expect(textOf(renderRunReport({ ...plain, findings, comparison }))).not.toContain('(-')
+    expect(toText(renderRunReport(plain))).toContain('(value')
+    expect(toText(renderRunReport({ ...plain, findings, comparison }))).not.toContain('(-')
   })
 
   test('shows every fact once it is known', () => {
-    const text = textOf(renderRunReport(plain))
+    const text = toText(renderRunReport(plain))
     expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
     const everywhere = [
       ...['Gate failed', 'rule: rule reason', 'Exceptions let 1 pass', '−4 since', 'not run reason', 'accepted'],
@@ -131,8 +131,8 @@ describe('a report', () => {
   })
 
   test.each([undefined, 'report.css'])('is valid HTML (stylesheet %s)', async (stylesheet) => {
-    expect(await faultsOf(renderRunReport(plain, stylesheet))).toEqual([])
-    expect(await faultsOf(renderRunReport(emptyReport(), stylesheet))).toEqual([])
+    expect(await faultsFor(renderRunReport(plain, stylesheet))).toEqual([])
+    expect(await faultsFor(renderRunReport(emptyReport(), stylesheet))).toEqual([])
   })
 
   test('says in its policy which style and script may run, and no other', () => {
@@ -155,7 +155,7 @@ describe('a report', () => {
 
 describe('hostile texts', () => {
   test.each(hostileTexts)('%# stay text, and the page stays valid', async (hostile) => {
-    const page = renderRunReport(reportOf(() => hostile))
+    const page = renderRunReport(toReport(() => hostile))
     const tags = [...page.matchAll(/<([a-z][\w-]*)/gi)].map(([, tag]) => tag!.toLowerCase())
     expect(tags.filter((tag) => ['img', 'iframe', 'object', 'base', 'form', 'input'].includes(tag))).toEqual([])
     expect(tags.filter((tag) => tag === 'script')).toHaveLength(1)
@@ -164,7 +164,7 @@ describe('hostile texts', () => {
     expect(page).not.toMatch(/[\u0000-\u0008\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
     expect(page.isWellFormed()).toBe(true)
     expect(page.length).toBeLessThan(150_000)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsFor(page)).toEqual([])
   })
 })
 
@@ -183,13 +183,13 @@ describe('redaction', () => {
     ],
     ids: ['exception', 'repository', 'commit', 'build', 'fingerprint'],
   }
-  const marked = reportOf((tag) => `${tag.replaceAll(' ', '-')}-zq7`)
+  const marked = toReport((tag) => `${tag.replaceAll(' ', '-')}-zq7`)
 
   test.each(Object.entries(secrets) as [Redaction, string[]][])('of %s leaves none on the page', (kind, tags) => {
     const page = renderRunReport(redactReport(marked, [kind]))
     const left = tags.filter((tag) => new RegExp(`\\b${tag.replaceAll(' ', '-')}(?:-\\w+)*-zq7`).test(page))
     expect(left).toEqual([])
-    expect(textOf(page)).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
+    expect(toText(page)).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
   })
 
   test('of ids takes away runs and digests', () => {
@@ -261,7 +261,7 @@ describe('redaction', () => {
   })
 
   test('does not say that a server is this machine', () => {
-    expect(textOf(renderRunReport(marked))).toContain('server-zq7')
+    expect(toText(renderRunReport(marked))).toContain('server-zq7')
     const page = renderRunReport(redactReport(marked, ['ids']))
     expect(page).toContain('<dt>Facts of</dt><dd>left out</dd>')
   })

@@ -6,7 +6,7 @@ import { Redactor } from '../../src/views/redaction.ts'
 const madeAt = Date.UTC(2026, 8, 1, 12) / 1000
 
 /** A text in every place where a server or a report may write one. `tag` makes it different in each place. */
-export function reportOf(text: (tag: string) => string): RunReport {
+export function toReport(text: (tag: string) => string): RunReport {
   const finding = (tag: string) => ({
     ...{ fingerprint: text(`fingerprint ${tag}`), check_id: text('check'), check_name: text('check name') },
     ...{ category: text('category'), severity: 'critical' as const, namespace: text('namespace') },

@@ -12,7 +12,7 @@ const validator = new HtmlValidate({
 })
 
 /** What is wrong with the HTML of a report. */
-export async function faultsOf(page: string): Promise<string[]> {
+export async function faultsFor(page: string): Promise<string[]> {
   const { results } = await validator.validateString(page)
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cycle } from '../../src/lifecycle/cycle.ts'
 import table from '../../src/lifecycle/data/cycles.json' with { type: 'json' }
-import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
+import { endOfLifeFor } from '../../src/lifecycle/end-of-life.ts'
 import { supportText } from '../../src/lifecycle/support-text.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
 
@@ -36,7 +36,7 @@ test.each<[slug: string, version: string, today: string, expected: string | unde
   ['constructor', '1.0', '2026-11-20', undefined],
   ['nobody', '1.0', '2026-11-20', undefined],
 ])('%s %s on %s', (slug, version, today, expected) => {
-  const eol = endOfLifeOf(slug, version.split('.'), { fetched: [], today })
+  const eol = endOfLifeFor(slug, version.split('.'), { fetched: [], today })
   expect(eol && supportText(eol.cycle, eol)).toBe(expected)
 })
 
@@ -49,7 +49,7 @@ test.each<[version: string, expected: string | undefined]>([
   ['13.4', 'Support of 13 ended on 2025-11-13'],
 ])('%s by cycles that were fetched, and else by the bundled ones', (version, expected) => {
   const fetched = [cycle('18', '2031-01-01'), cycle('18.4', true), cycle('2026.07.1', false, true)]
-  const eol = endOfLifeOf('postgresql', version.split('.'), { fetched, today: '2026-11-20' })
+  const eol = endOfLifeFor('postgresql', version.split('.'), { fetched, today: '2026-11-20' })
   expect(eol && supportText(eol.cycle, eol)).toBe(expected)
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
+import { endOfLifeFor } from '../../src/lifecycle/end-of-life.ts'
 import { readOsImage, readRuntime, systemSlugs } from '../../src/lifecycle/node-system.ts'
 
 const today = '2026-11-26'
@@ -7,7 +7,7 @@ const today = '2026-11-26'
 function endOf(read: ReturnType<typeof readOsImage>): string | undefined {
   if (!read) return undefined
   if (!read.segments) return `${read.slug}: ${read.unknown}`
-  const eol = endOfLifeOf(read.follows ?? read.slug, read.segments, { fetched: [], today })
+  const eol = endOfLifeFor(read.follows ?? read.slug, read.segments, { fetched: [], today })
   return eol && `${read.slug} ${eol.cycle} ${eol.date ?? 'no day'}${eol.is_eol ? ' ended' : ''}`
 }
 
@@ -81,7 +81,7 @@ describe('the container runtime of a node', () => {
 })
 
 test('an open end is forgotten half a year after its day', () => {
-  const eol = (today: string) => endOfLifeOf('talos', ['1', '13', '0'], { fetched: [], today })
+  const eol = (today: string) => endOfLifeFor('talos', ['1', '13', '0'], { fetched: [], today })
   expect([eol('2026-11-26')?.is_eol, eol('2027-06-01')]).toEqual([false, undefined])
 })
 

@@ -11,7 +11,7 @@ const schema = {
   },
 }
 
-const toolOf = (hasPages: boolean): Tool => ({
+const toTool = (hasPages: boolean): Tool => ({
   ...{ name: 'x', title: 'X', description: 'X', route: 'listFindings', properties: {}, lists: ['items'] },
   ...(hasPages && { hasPages }),
   async ask(_, __, { rows: { offset, limit } }) {
@@ -32,7 +32,7 @@ test.each([
   let cursor: string | undefined
   for (let calls = 0; calls < 100; calls++) {
     const { structured } = await answerTool(
-      toolOf(hasPages),
+      toTool(hasPages),
       { limit, ...(cursor !== undefined && { cursor }) },
       { ask: (async () => ({})) as never, schema, now: 0 },
     )

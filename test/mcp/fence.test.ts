@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts'
+import { toJsonSchema } from '../../src/contract/json-schema.ts'
 import { routes } from '../../src/contract/routes.ts'
 import { fence, fenceSchema } from '../../src/mcp/fence.ts'
 import { tools } from '../../src/mcp/tools/index.ts'
@@ -58,7 +58,7 @@ describe('fence', () => {
   test.each(tools.map(({ name, route }) => [name, route] as const))(
     'lets no planted sentence out of its fence: %s',
     (_, route) => {
-      const answer = jsonSchemaOf(routes[route].answer, 'output')
+      const answer = toJsonSchema(routes[route].answer, 'output')
       fc.assert(
         fc.property(anyOf(answer), (value) => {
           expect(unfenced(fence(answer, value))).toEqual([])

@@ -49,7 +49,7 @@ const text = answersText(
 const metrics = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
 
 /** The metrics that a query names; throws where it does not parse. */
-function metricsOf(query: string): string[] {
+function toMetrics(query: string): string[] {
   const names: string[] = []
   parser.parse(query).iterate({
     enter: ({ name, type, from, to }) => {
@@ -71,13 +71,13 @@ interface Rule {
 const rules: Rule[] = parse(readFileSync(`${templates}/prometheus/relt.rules.yml`, 'utf8')).groups[0].rules
 
 test('a query that is broken, or names another metric, is found', () => {
-  expect(() => metricsOf('sum by (cluster (relt_cluster_score)')).toThrow('here')
-  expect(metricsOf('relt_no_such_metric > 0')).toEqual(['relt_no_such_metric'])
+  expect(() => toMetrics('sum by (cluster (relt_cluster_score)')).toThrow('here')
+  expect(toMetrics('relt_no_such_metric > 0')).toEqual(['relt_no_such_metric'])
 })
 
 describe.each(rules.map((rule) => [rule.alert, rule] as const))('%s', (name, { expr, annotations }) => {
   test('asks for metrics that exist', () => {
-    const asked = metricsOf(expr)
+    const asked = toMetrics(expr)
     expect(asked.length).toBeGreaterThan(0)
     expect(asked.filter((metric) => !metrics.has(metric))).toEqual([])
   })
@@ -100,7 +100,7 @@ describe.each(globSync('*.json', { cwd: `${templates}/grafana` }))('the dashboar
   const panels: Panel[] = board.panels
 
   test('has panels whose queries ask for metrics that exist', () => {
-    const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsOf(withVariables(expr))))
+    const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => toMetrics(withVariables(expr))))
     expect(asked.filter((metric) => !metrics.has(metric))).toEqual([])
     for (const { targets } of panels) expect(targets.length).toBeGreaterThan(0)
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)

@@ -9,7 +9,7 @@ import type { ClusterSilentEvent } from '../../src/notify/message.ts'
 import { deliverSlack } from '../../src/notify/slack/deliver.ts'
 import { deliverTeams } from '../../src/notify/teams/deliver.ts'
 import { digest, message, release, samples } from './helpers/messages.ts'
-import { listen, openReceiver, secretOf, tools } from './helpers/receiver.ts'
+import { listen, openReceiver, secretFor, tools } from './helpers/receiver.ts'
 import { checkSlack, checkTeams, requireCard } from './helpers/rules.ts'
 
 const sample = message([release()])
@@ -20,7 +20,7 @@ async function attempt(
   [status, body = '', headers = {}]: [status: number, body?: string, headers?: Record<string, string>],
 ) {
   const receiver = await openReceiver((_, response) => response.writeHead(status, headers).end(body))
-  return delivery.send(sample, secretOf(`${receiver.url}/services/T0/B0/x`), tools())
+  return delivery.send(sample, secretFor(`${receiver.url}/services/T0/B0/x`), tools())
 }
 
 describe('Slack', () => {
@@ -28,7 +28,7 @@ describe('Slack', () => {
     const receiver = await openReceiver((_, response) => response.end('ok'))
     const outcome = await deliverSlack.send(
       digest([release(), ...Object.values(samples)]),
-      secretOf(receiver.url),
+      secretFor(receiver.url),
       tools(),
     )
     expect(outcome).toEqual({ result: 'delivered', httpStatus: 200 })
@@ -60,14 +60,14 @@ describe('Slack', () => {
 describe('Teams', () => {
   test('gets a message with a card; 202 is accepted, not delivered', async () => {
     const receiver = await openReceiver((_, response) => response.writeHead(202).end())
-    const outcome = await deliverTeams.send(sample, secretOf(receiver.url), tools())
+    const outcome = await deliverTeams.send(sample, secretFor(receiver.url), tools())
     expect(outcome).toEqual({ result: 'accepted', httpStatus: 202 })
     checkTeams({ kind: 'post', contentType: 'application/json', body: receiver.requests[0]!.body })
   })
 
   test('gets the bare card if the address says so', async () => {
     const receiver = await openReceiver((_, response) => response.writeHead(202).end())
-    await deliverTeams.send(sample, secretOf(`${receiver.url}/workflows/x?sig=y#format=card`), tools())
+    await deliverTeams.send(sample, secretFor(`${receiver.url}/workflows/x?sig=y#format=card`), tools())
     const [{ url, body }] = receiver.requests as [(typeof receiver.requests)[0]]
     expect(url).toBe('/workflows/x?sig=y')
     requireCard(JSON.parse(body))
@@ -87,8 +87,8 @@ describe('Teams', () => {
     'https://outlook.office.com/webhook/1@2/IncomingWebhook/3/4',
     'https://outlook.office365.com/webhook/1@2/IncomingWebhook/3/4',
   ])('has retired %s, which is not asked', async (address) => {
-    expect(channelTable.teams.problemOf?.(new URL(address))).toContain('Workflows')
-    expect(await deliverTeams.send(sample, secretOf(address), tools())).toMatchObject({ result: 'gone' })
+    expect(channelTable.teams.problemFor?.(new URL(address))).toContain('Workflows')
+    expect(await deliverTeams.send(sample, secretFor(address), tools())).toMatchObject({ result: 'gone' })
   })
 })
 
@@ -96,7 +96,7 @@ describe('a generic webhook', () => {
   test('is signed so that an independent library verifies it, with each secret of a rotation', async () => {
     const secrets = [newSigningSecret(), newSigningSecret()]
     const receiver = await openReceiver((_, response) => response.writeHead(204).end())
-    const target = secretOf(`${receiver.url}/hook`)
+    const target = secretFor(`${receiver.url}/hook`)
     const sent = message([release({ project: { id: 1, name: 'Überprüfung \u{1f512}' } })])
     expect(await deliverGeneric.send(sent, target, tools({ signingSecrets: secrets }))).toMatchObject({
       result: 'delivered',
@@ -113,7 +113,7 @@ describe('a generic webhook', () => {
   test('has the same id and body in each attempt', async () => {
     const receiver = await openReceiver((_, response) => response.writeHead(500).end())
     for (const attempt of [1, 2]) {
-      await deliverGeneric.send({ ...sample, attempt }, secretOf(receiver.url), tools({ now: () => 1000 + attempt }))
+      await deliverGeneric.send({ ...sample, attempt }, secretFor(receiver.url), tools({ now: () => 1000 + attempt }))
     }
     const [first, second] = receiver.requests as [(typeof receiver.requests)[0], (typeof receiver.requests)[0]]
     expect(first.body).toBe(second.body)
@@ -130,7 +130,7 @@ describe('a generic webhook', () => {
     const server = createServer()
     const port = await listen(server, '127.0.0.1')
     server.close()
-    expect(await deliverGeneric.send(sample, secretOf(`http://127.0.0.1:${port}/`), tools())).toEqual({
+    expect(await deliverGeneric.send(sample, secretFor(`http://127.0.0.1:${port}/`), tools())).toEqual({
       result: 'retry',
       reason: 'connection refused',
       httpStatus: null,
@@ -140,14 +140,14 @@ describe('a generic webhook', () => {
 
   test('to ntfy goes to the server itself, with the topic in the body', async () => {
     const receiver = await openReceiver((_, response) => response.end('{}'))
-    await deliverGeneric.send(sample, secretOf(`${receiver.url}/base/alerts?auth=x#format=ntfy`), tools())
+    await deliverGeneric.send(sample, secretFor(`${receiver.url}/base/alerts?auth=x#format=ntfy`), tools())
     expect(receiver.requests[0]!.url).toBe('/base?auth=x')
     expect(JSON.parse(receiver.requests[0]!.body)).toMatchObject({ topic: 'alerts', priority: 5 })
   })
 
   test('to PagerDuty carries its key, and the end of a silence resolves what its beginning opened', async () => {
     const receiver = await openReceiver((_, response) => response.writeHead(202).end('{"status":"success"}'))
-    const target = secretOf(`${receiver.url}/v2/enqueue#format=pagerduty&routing_key=${'k'.repeat(32)}`)
+    const target = secretFor(`${receiver.url}/v2/enqueue#format=pagerduty&routing_key=${'k'.repeat(32)}`)
     const silent = samples['cluster.silent'] as ClusterSilentEvent
     const outcome = await deliverGeneric.send(message([silent]), target, tools())
     expect(outcome).toEqual({ result: 'accepted', httpStatus: 202 })
@@ -169,7 +169,7 @@ describe('a generic webhook', () => {
     ['https://discord.com.evil.example/api/webhooks/1/x', 'version'],
     ['https://hooks.example/x#format=standard', 'version'],
   ])('at %s has the format of its service', (address, member) => {
-    const rendered = deliverGeneric.render(sample, secretOf(address))
+    const rendered = deliverGeneric.render(sample, secretFor(address))
     expect(rendered.kind === 'post' && Object.keys(JSON.parse(rendered.body))).toContain(member)
   })
 })
@@ -180,7 +180,7 @@ describe('verifying a webhook', () => {
 
   async function signed() {
     const receiver = await openReceiver((_, response) => response.end())
-    await deliverGeneric.send(sample, secretOf(receiver.url), tools({ signingSecrets: [secret], now: () => now }))
+    await deliverGeneric.send(sample, secretFor(receiver.url), tools({ signingSecrets: [secret], now: () => now }))
     return receiver.requests[0]!
   }
 

@@ -5,7 +5,7 @@ import { deliverEmail } from '../../src/notify/email/deliver.ts'
 import { openMailTransport, type SmtpSettings } from '../../src/notify/email/transport.ts'
 import { canMakeCertificates, makeCertificate } from '../helpers/tls-server.ts'
 import { digest, links, message, noLinks, release, samples } from './helpers/messages.ts'
-import { secretOf, tools } from './helpers/receiver.ts'
+import { secretFor, tools } from './helpers/receiver.ts'
 import { checkMail } from './helpers/rules.ts'
 import { openSmtp, type Received } from './helpers/smtp.ts'
 
@@ -35,7 +35,7 @@ function resolveToThisMachine(): void {
   for (const resolver of [dns, dns.Resolver.prototype]) vi.spyOn(resolver, 'resolve4').mockImplementation(answer)
 }
 
-const ada = secretOf('ada@example.com')
+const ada = secretFor('ada@example.com')
 
 describe('a mail', () => {
   test('arrives with text, HTML and the headers of a list', async () => {
@@ -98,7 +98,7 @@ describe('a mail', () => {
     '',
   ])('goes to no address like %j', async (address) => {
     const { port, received } = await openSmtp()
-    expect(await deliverEmail.send(message([release()]), secretOf(address), open({ port }))).toMatchObject({
+    expect(await deliverEmail.send(message([release()]), secretFor(address), open({ port }))).toMatchObject({
       result: 'refused',
     })
     expect(received).toEqual([])

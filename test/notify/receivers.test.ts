@@ -7,12 +7,12 @@ import { deliverGeneric } from '../../src/notify/generic/deliver.ts'
 import { newSigningSecret } from '../../src/notify/generic/standard/sign.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { message, release } from './helpers/messages.ts'
-import { listen, secretOf, tools } from './helpers/receiver.ts'
+import { listen, secretFor, tools } from './helpers/receiver.ts'
 
 const page = readFileSync(new URL('../../docs/notifications.md', import.meta.url), 'utf8')
 
 /** The program below a heading of the page. */
-function programOf(language: string): string {
+function programFor(language: string): string {
   return new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)![1]!
 }
 
@@ -24,7 +24,7 @@ test.each([['js', 'receiver.mjs', process.execPath], ...(hasPython ? [['python',
   string,
 ][])('the receiver in %s takes what is signed and nothing else', async (language, name, run) => {
   const file = join(temporaryFolder(), name)
-  writeFileSync(file, programOf(language))
+  writeFileSync(file, programFor(language))
   const placeholder = createServer()
   const port = await listen(placeholder, '127.0.0.1')
   await new Promise((done) => placeholder.close(done))
@@ -41,7 +41,7 @@ test.each([['js', 'receiver.mjs', process.execPath], ...(hasPython ? [['python',
     const sent = message([release({ project: { id: 1, name: 'Überblick' } })])
     const outcome = await deliverGeneric.send(
       sent,
-      secretOf(`http://127.0.0.1:${port}/`),
+      secretFor(`http://127.0.0.1:${port}/`),
       tools({ signingSecrets, now }),
     )
     return outcome.httpStatus

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { channels } from '../../src/contract/channels.ts'
-import { contentOf } from '../../src/notify/content.ts'
+import { toContent } from '../../src/notify/content.ts'
 import type { Delivery, RenderedMail, RenderedPost } from '../../src/notify/delivery.ts'
 import { formats } from '../../src/notify/generic/formats.ts'
 import { deliveries as loaders } from '../../src/notify/index.ts'
@@ -73,7 +73,7 @@ test.each([
   ['critical', false, 'neutral'],
   [null, false, 'neutral'],
 ] as const)('a release of severity %s, a security fix: %s, is shown as %s', (severity, isSecurityFix, tone) => {
-  const { items } = contentOf(message([release({ type: 'release.published', severity, isSecurityFix })]))
+  const { items } = toContent(message([release({ type: 'release.published', severity, isSecurityFix })]))
   expect(items.map((item) => item.tone)).toEqual([tone])
 })
 
@@ -84,7 +84,7 @@ test('puts security fixes first, then what runs in clusters', () => {
     release({ version: '3', severity: 'low' }),
     release({ version: '4', severity: 'critical', runsIn: [] }),
   ]
-  const { items, title } = contentOf(digest(events))
+  const { items, title } = toContent(digest(events))
   expect(items.map((item) => item.title.at(-1))).toEqual(['4', '3', '2', '1'])
   expect(title).toBe('Daily digest: 4 events, 2 security fixes')
   expect(items[1]!.facts).toContainEqual({
@@ -96,7 +96,7 @@ test('puts security fixes first, then what runs in clusters', () => {
 test('names a command that a shell runs as it stands', () => {
   fc.assert(
     fc.property(foreignMessage, (each) => {
-      const { command, items } = contentOf(each)
+      const { command, items } = toContent(each)
       for (const line of [command, ...items.map((item) => item.command)]) expect(line).toMatch(/^relt [\w .+-]+$/)
     }),
   )

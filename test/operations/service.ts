@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type Plans, readPlans } from '../../src/config/plans.ts'
 import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
-import { databaseOf } from '../../src/db/kind.ts'
+import { databaseFor } from '../../src/db/kind.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
 import type { Vault } from '../../src/operations/keys/vault.ts'
@@ -13,7 +13,7 @@ import { parseTexts } from '../../src/util/json-text.ts'
 import { keyLength } from '../../src/util/seal.ts'
 import { openMemoryStore } from '../helpers/memory-store.ts'
 import { makeVault } from '../helpers/vault.ts'
-import { bytesOf, type Row, type ScanOptions, scan } from '../reports/scan.ts'
+import { type Row, type ScanOptions, scan, toBytes } from '../reports/scan.ts'
 
 /** A day after the bundled catalog's. */
 export const now = Date.UTC(2026, 8, 1, 12) / 1000
@@ -71,7 +71,7 @@ export async function openService(
       // Many tests need nothing of a report but what runs in its cluster.
       call('uploadReport', {
         body: { allow_empty: true, ...body },
-        report: bytesOf(report ?? scan(rows, options)),
+        report: toBytes(report ?? scan(rows, options)),
         idempotencyKey,
         user,
       }),
@@ -121,7 +121,7 @@ const dumps = new WeakMap<Db, FormerDump>()
 async function dumpTable(db: Db, name: string): Promise<string[]> {
   const where = sql.raw(original[name] ?? 'true')
   // Text: comparing 50,000 rows value by value takes seconds.
-  if (databaseOf(db) === 'sqlite') {
+  if (databaseFor(db) === 'sqlite') {
     const columns = sql.join(await listColumns(db, name))
     const query = sql<{ row: string }>`select json_array(${columns}) as row from ${sql.table(name)} where ${where}`
     return (await query.execute(db)).rows.map(({ row }) => row)
@@ -159,7 +159,7 @@ async function countChanges(db: Db): Promise<void> {
 
 /** How often each table has changed, where that is counted. */
 async function readChanges(db: Db, formerDumps: number): Promise<Map<string, number> | undefined> {
-  if (databaseOf(db) === 'postgres') return (await import('../helpers/postgres.ts')).readChangesOfCopy(db)
+  if (databaseFor(db) === 'postgres') return (await import('../helpers/postgres.ts')).readChangesOfCopy(db)
   // Most stores are dumped twice, before and after. One that is dumped often keeps count of its changes by table.
   if (formerDumps < 2) return undefined
   if (formerDumps === 2) await countChanges(db)
@@ -170,7 +170,7 @@ async function readChanges(db: Db, formerDumps: number): Promise<Map<string, num
 /** Names of the store's tables, without those of SQLite's and of text search. */
 async function listTables(db: Db): Promise<string[]> {
   const query =
-    databaseOf(db) === 'postgres'
+    databaseFor(db) === 'postgres'
       ? sql<{ name: string }>`select tablename as name from pg_tables
           where schemaname = 'public' and tablename not in ('relt_schema', 'token_bucket') order by tablename collate "C"`
       : sql<{ name: string }>`select name from sqlite_schema
@@ -190,7 +190,7 @@ const original: Record<string, string> = {
 const readable = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)
 
 /** The refusal of a call, as `code: message`. */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
+export async function refusalFor(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   containerArguments,
-  containerCredentialsOf,
-  credentialsOf,
+  containerCredentialsFor,
+  credentialsFor,
   nativeArguments,
   type Profile,
   powershellArguments,
@@ -100,10 +100,10 @@ describe('arguments for one who runs the scanner', () => {
 
   test('come with the names of the variables that must be set', () => {
     const upload = ['KUBEBUDDY_RADAR_API_USER', 'KUBEBUDDY_RADAR_API_PASSWORD']
-    expect(credentialsOf(profile)).toEqual([...upload, 'PROM_TOKEN'])
-    expect(credentialsOf(profile, options)).toEqual(['PROM_TOKEN'])
+    expect(credentialsFor(profile)).toEqual([...upload, 'PROM_TOKEN'])
+    expect(credentialsFor(profile, options)).toEqual(['PROM_TOKEN'])
     const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
-    expect(containerCredentialsOf(profile, options)).toEqual(['PROM_TOKEN', ...azure])
+    expect(containerCredentialsFor(profile, options)).toEqual(['PROM_TOKEN', ...azure])
   })
 })
 

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { generateCommands } from '../../src/profiles/commands.ts'
 import { configurationFile } from '../../src/profiles/config-file.ts'
 import { containerArguments } from '../../src/profiles/container.ts'
-import { credentialsOf } from '../../src/profiles/credentials.ts'
+import { credentialsFor } from '../../src/profiles/credentials.ts'
 import { nativeArguments } from '../../src/profiles/native.ts'
 import type { Profile } from '../../src/profiles/profile.ts'
 import { hostileProfile } from './arbitrary.ts'
@@ -25,7 +25,7 @@ describe('without an address', () => {
     const settings = { radar: { ...contacts, ...(api_base_url !== undefined && { api_base_url }) } }
     const all = everything({ ...bare, settings })
     expect(all).not.toMatch(/radar[-_]?upload|radar[-_]?compare|radar[-_]?fetch|"radar"|KUBEBUDDY_RADAR|ccfg_1/i)
-    expect(credentialsOf({ ...bare, settings })).toEqual([])
+    expect(credentialsFor({ ...bare, settings })).toEqual([])
   })
 
   test('the command and the file say in one line that uploading is left out', () => {

@@ -101,7 +101,7 @@ function installInto(to: string, programs: Record<string, string>, ...args: stri
   return { status, text: `${stdout}${stderr}` }
 }
 
-const fileOf = (name: string) => `'${join(release.out, 'relt-1.2.3-linux-x64.tar.gz')}' "$${name}"`
+const fileFor = (name: string) => `'${join(release.out, 'relt-1.2.3-linux-x64.tar.gz')}' "$${name}"`
 
 test('install.sh downloads with wget where curl is not', () => {
   const to = join(temporaryFolder(), 'a bin')
@@ -113,7 +113,7 @@ test('install.sh downloads with wget where curl is not', () => {
         .trim(),
       join(bare, name),
     )
-  const wget = `echo "$4" >&2; /bin/cp ${fileOf('3')}`
+  const wget = `echo "$4" >&2; /bin/cp ${fileFor('3')}`
   const path = process.env.PATH
   try {
     process.env.PATH = bare
@@ -145,7 +145,7 @@ test.each([
 
 test('install.sh replaces an older relt, and no folder', () => {
   const to = temporaryFolder()
-  const curl = `while [ "$1" != --output ]; do shift; done; cp ${fileOf('2')}`
+  const curl = `while [ "$1" != --output ]; do shift; done; cp ${fileFor('2')}`
   writeFileSync(join(to, 'relt'), 'older')
   expect(installInto(to, { curl }).status).toBe(0)
   expect(execFileSync(join(to, 'relt')).toString()).toBe('1.2.3\n')

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { commandsOf, ofKind, segmentNamed } from '../../scripts/binary/mach-o.ts'
+import { ofKind, segmentNamed, toCommands } from '../../scripts/binary/mach-o.ts'
 import { signMachO } from '../../scripts/binary/sign-macho.ts'
 import { stripMachO } from '../../scripts/binary/strip-macho.ts'
 
@@ -46,8 +46,8 @@ function program({ order = [3, 4], local = names.local.length }: { order?: numbe
 }
 
 /** Names of the symbols, and of those that calls are of. */
-function symbolsOf(file: Buffer): { all: string[]; called: (string | undefined)[] } {
-  const [symbols, dynamic] = [commandsOf(file).find(ofKind('symbols'))!, commandsOf(file).find(ofKind('dynamic'))!]
+function toSymbols(file: Buffer): { all: string[]; called: (string | undefined)[] } {
+  const [symbols, dynamic] = [toCommands(file).find(ofKind('symbols'))!, toCommands(file).find(ofKind('dynamic'))!]
   const texts = symbols.readUInt32LE(16)
   const all = Array.from({ length: symbols.readUInt32LE(12) }, (_, index) => {
     const from = texts + file.readUInt32LE(symbols.readUInt32LE(8) + index * 16)
@@ -62,18 +62,18 @@ function symbolsOf(file: Buffer): { all: string[]; called: (string | undefined)[
 
 test('a stripped program has the symbols of others, and its calls are of the same', () => {
   const stripped = stripMachO(program())
-  expect(symbolsOf(stripped)).toEqual({
+  expect(toSymbols(stripped)).toEqual({
     all: [...names.defined, ...names.undefined],
     called: ['_write', '_read', undefined],
   })
-  expect(symbolsOf(stripped).called).toEqual(symbolsOf(program()).called)
+  expect(toSymbols(stripped).called).toEqual(toSymbols(program()).called)
   expect(stripped.length).toBeLessThan(program().length)
   expect(stripMachO(stripped).equals(stripped)).toBe(true)
 })
 
 test('a signed program ends with the hash of each page', () => {
   const signed = signMachO(program(), 'relt')
-  const signature = commandsOf(signed).find(ofKind('signature'))!
+  const signature = toCommands(signed).find(ofKind('signature'))!
   const [start, size] = [signature.readUInt32LE(8), signature.readUInt32LE(12)]
   const link = segmentNamed(signed, '__LINKEDIT')
   expect(Number(link.readBigUInt64LE(40) + link.readBigUInt64LE(48))).toBe(signed.length)

@@ -36,15 +36,15 @@ function seen(
   } satisfies SeenScope
 }
 
-const gapsOf = (scope: Parameters<typeof findGaps>[0], at: number, what: Seen) => findGaps(scope, seen(at, what))
+const gapsFor = (scope: Parameters<typeof findGaps>[0], at: number, what: Seen) => findGaps(scope, seen(at, what))
 const nothing = { checks: [], namespaces: [], kinds: [] }
 
 describe('the scope of the scans so far', () => {
   const first = firstScope(seen(1, { checks: ['A', 'B'], notRun: ['P'], excluded: ['kube-system'], unread: ['Rbac'] }))
 
   test('is that of the first scan', () => {
-    expect(gapsOf(first, 2, { checks: ['A', 'B'], excluded: ['kube-system'], unread: ['Rbac'] })).toEqual(nothing)
-    expect(gapsOf(first, 2, { checks: ['B'], excluded: ['kube-system', 'shop'], unread: ['Rbac', 'Audit'] })).toEqual({
+    expect(gapsFor(first, 2, { checks: ['A', 'B'], excluded: ['kube-system'], unread: ['Rbac'] })).toEqual(nothing)
+    expect(gapsFor(first, 2, { checks: ['B'], excluded: ['kube-system', 'shop'], unread: ['Rbac', 'Audit'] })).toEqual({
       ...{ checks: ['A'], namespaces: ['shop'], kinds: ['Audit'] },
     })
   })
@@ -52,11 +52,11 @@ describe('the scope of the scans so far', () => {
   test('grows with what later scans add, and never shrinks', () => {
     const narrow = growScope(first, seen(2, { checks: ['B'], excluded: ['kube-system', 'shop'] }))
     const grown = growScope(narrow, seen(3, { checks: ['A', 'B', 'C'] }))
-    expect(gapsOf(grown, 4, { checks: ['B'], excluded: ['kube-system'] })).toEqual({
+    expect(gapsFor(grown, 4, { checks: ['B'], excluded: ['kube-system'] })).toEqual({
       ...{ checks: ['A', 'C'], namespaces: ['kube-system'], kinds: [] },
     })
     // Before it grew, nothing of that was missing.
-    expect(gapsOf(grown, 2, { checks: ['A', 'B'], excluded: ['kube-system'] })).toEqual(nothing)
+    expect(gapsFor(grown, 2, { checks: ['A', 'B'], excluded: ['kube-system'] })).toEqual(nothing)
   })
 
   test('takes nothing from scans before the first: checks of years ago are not expected', () => {
@@ -65,20 +65,20 @@ describe('the scope of the scans so far', () => {
 
   test('expects no check that never ran, and misses none that is listed and did not run', () => {
     const scope = firstScope(seen(1, { checks: ['A', 'P'], notRun: ['P'] }))
-    expect(gapsOf(scope, 2, { checks: ['A'] })).toEqual(nothing)
-    expect(gapsOf(scope, 2, { checks: [], notRun: ['A'] })).toEqual(nothing)
+    expect(gapsFor(scope, 2, { checks: ['A'] })).toEqual(nothing)
+    expect(gapsFor(scope, 2, { checks: [], notRun: ['A'] })).toEqual(nothing)
   })
 
   test('misses every check that a report which lists failed ones only does not name', () => {
     expect(
-      gapsOf(first, 2, { checks: null, failed: ['A'], excluded: ['kube-system'], unread: ['Rbac'] }).checks,
+      gapsFor(first, 2, { checks: null, failed: ['A'], excluded: ['kube-system'], unread: ['Rbac'] }).checks,
     ).toEqual(['B'])
     const unlisted = firstScope(seen(1, { checks: null, failed: ['A'] }))
-    expect(gapsOf(unlisted, 2, { checks: null })).toEqual(nothing)
+    expect(gapsFor(unlisted, 2, { checks: null })).toEqual(nothing)
   })
 
   test('leaves namespaces that an operator has not reported yet to the checks that did not run', () => {
-    expect(gapsOf(first, 2, { checks: ['A', 'B'], unreported: ['fresh'] })).toEqual(nothing)
+    expect(gapsFor(first, 2, { checks: ['A', 'B'], unreported: ['fresh'] })).toEqual(nothing)
   })
 })
 
@@ -87,27 +87,27 @@ describe('an accepted scope', () => {
   const accepted = replaceScope(before, seen(3, { checks: ['A'], excluded: ['shop'] }))
 
   test('expects what the run had, and no more', () => {
-    expect(gapsOf(accepted, 4, { checks: ['A'], excluded: ['shop'] })).toEqual(nothing)
-    expect(gapsOf(accepted, 4, { checks: [], excluded: ['shop', 'web'] })).toEqual({
+    expect(gapsFor(accepted, 4, { checks: ['A'], excluded: ['shop'] })).toEqual(nothing)
+    expect(gapsFor(accepted, 4, { checks: [], excluded: ['shop', 'web'] })).toEqual({
       ...{ checks: ['A'], namespaces: ['web'], kinds: [] },
     })
   })
 
   test('still judges older runs by what it has in common with the scope before', () => {
-    expect(gapsOf(accepted, 2, { checks: ['B'] }).checks).toEqual(['A'])
+    expect(gapsFor(accepted, 2, { checks: ['B'] }).checks).toEqual(['A'])
   })
 
   test('misses a namespace again that a later scan looked into', () => {
     const again = growScope(accepted, seen(5, { checks: ['A'] }))
-    expect(gapsOf(again, 6, { checks: ['A'], excluded: ['shop'] }).namespaces).toEqual(['shop'])
-    expect(gapsOf(again, 4, { checks: ['A'], excluded: ['shop'] })).toEqual(nothing)
+    expect(gapsFor(again, 6, { checks: ['A'], excluded: ['shop'] }).namespaces).toEqual(['shop'])
+    expect(gapsFor(again, 4, { checks: ['A'], excluded: ['shop'] })).toEqual(nothing)
   })
 })
 
 test('two clusters that become one expect what either had', () => {
   const one = firstScope(seen(1, { checks: ['A'], excluded: ['kube-system', 'shop'] }))
   const other = firstScope(seen(2, { checks: ['B'], excluded: ['kube-system'] }))
-  expect(gapsOf(mergeScopes(one, other), 3, { excluded: ['kube-system', 'shop'] })).toEqual({
+  expect(gapsFor(mergeScopes(one, other), 3, { excluded: ['kube-system', 'shop'] })).toEqual({
     ...{ checks: ['A', 'B'], namespaces: ['shop'], kinds: [] },
   })
 })

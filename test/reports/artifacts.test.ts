@@ -6,7 +6,7 @@ import { readItem } from '../../src/reports/item.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { readWithItems, scan } from './scan.ts'
 
-function artifactsOf(report: unknown): Artifacts {
+function artifactsFor(report: unknown): Artifacts {
   const images: ImageArtifact[] = []
   const { report: read, checks } = readWithItems(report)
   for (const check of checks) {
@@ -18,7 +18,7 @@ function artifactsOf(report: unknown): Artifacts {
   return readArtifacts(read, images)
 }
 
-const withInventory = (artifacts: unknown) => artifactsOf({ checks: {}, artifacts })
+const withInventory = (artifacts: unknown) => artifactsFor({ checks: {}, artifacts })
 
 describe('readArtifacts', () => {
   test('reads the inventory of a PowerShell build', () => {
@@ -39,7 +39,7 @@ describe('readArtifacts', () => {
           helmReleaseName: 'argocd',
           managedBy: 'Helm',
           managedByController: null,
-          partOf: 'argocd',
+          toPart: 'argocd',
         },
         { fullRef: 'nginx', workloadName: 'web', helmChartName: '', namespace: null },
       ],
@@ -129,19 +129,19 @@ describe('readArtifacts', () => {
       { ...image, reference: 'ghcr.io/a/c', namespace: null, workload: null },
     ]
     const report = scan(rows)
-    expect(artifactsOf(report)).toEqual({
+    expect(artifactsFor(report)).toEqual({
       images: found,
       charts: [],
       apps: [],
       kubernetesVersion: 'v1.33.6',
       imageSource: 'findings',
     })
-    expect(artifactsOf({ ...report, artifacts: { images: [], apps: [{ name: 'a', version: '1' }] } })).toMatchObject({
+    expect(artifactsFor({ ...report, artifacts: { images: [], apps: [{ name: 'a', version: '1' }] } })).toMatchObject({
       images: found,
       apps: [{ name: 'a' }],
       imageSource: 'findings',
     })
-    expect(artifactsOf({ ...report, artifacts: { images: [{ fullRef: 'httpd' }] } })).toMatchObject({
+    expect(artifactsFor({ ...report, artifacts: { images: [{ fullRef: 'httpd' }] } })).toMatchObject({
       images: [{ reference: 'httpd' }],
       imageSource: 'artifacts',
     })
@@ -157,7 +157,7 @@ describe('readArtifacts', () => {
         SEC003: check('SEC003', [{ ...row, Image: 'redis:7' }]),
       },
     }
-    expect(artifactsOf(report).images).toEqual(
+    expect(artifactsFor(report).images).toEqual(
       ['docker.io/acme/web:1.2.3', 'nginx:latest'].map((reference) => {
         return { reference, namespace: 'shop', workload: 'pod/web', helmChart: null, helmRelease: null }
       }),
@@ -181,7 +181,7 @@ describe('readArtifacts', () => {
   })
 
   test('reads what runs in real reports', () => {
-    const native = artifactsOf(readFileSync(nativeReportFile))
+    const native = artifactsFor(readFileSync(nativeReportFile))
     expect(native).toMatchObject({ kubernetesVersion: 'v1.33.6', imageSource: 'findings', charts: [], apps: [] })
     expect([...new Set(native.images.map((image) => `${image.workload} ${image.reference}`))].sort()).toEqual([
       'pod/order-service busybox',
@@ -190,7 +190,7 @@ describe('readArtifacts', () => {
       'pod/store-front ghcr.io/azure-samples/aks-store-demo/store-front:latest',
     ])
     for (const number of [1, 2, 3] as const) {
-      const { images, charts, apps, imageSource } = artifactsOf(readFileSync(exampleFile(number)))
+      const { images, charts, apps, imageSource } = artifactsFor(readFileSync(exampleFile(number)))
       expect([images.length, charts.length, apps.length, imageSource]).toEqual([29, 9, 14, 'artifacts'])
     }
   })

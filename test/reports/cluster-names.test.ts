@@ -76,10 +76,10 @@ describe('ClusterNames', () => {
       nodes,
       owners: [link('pod/db-0', 'statefulset/db'), link('pod/db-1', 'statefulset/db')],
     })
-    expect(names.sizeOf('shop', 'pod/db')).toBe(2)
-    expect(names.sizeOf('shop', 'pod/web')).toBeUndefined()
-    expect(names.sizeOf(null, 'node/*')).toBe(3)
-    expect(names.sizeOf(null, 'node/aks-user')).toBe(1)
+    expect(names.toSize('shop', 'pod/db')).toBe(2)
+    expect(names.toSize('shop', 'pod/web')).toBeUndefined()
+    expect(names.toSize(null, 'node/*')).toBe(3)
+    expect(names.toSize(null, 'node/aks-user')).toBe(1)
   })
 
   test('looks at the machines once, however many pools are asked for', () => {
@@ -91,7 +91,7 @@ describe('ClusterNames', () => {
       }
     }
     const names = new ClusterNames({ nodes: new Machines(nodes) })
-    for (let i = 0; i < 10; i++) names.sizeOf(null, `node/pool-${i}`)
+    for (let i = 0; i < 10; i++) names.toSize(null, `node/pool-${i}`)
     expect(looks).toBe(1)
   })
 })

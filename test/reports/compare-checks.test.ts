@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareRuns } from '../../src/reports/compare.ts'
-import { runOf } from './scan.ts'
+import { toRun } from './scan.ts'
 
 interface Made {
   id?: string
@@ -11,7 +11,7 @@ interface Made {
 
 async function run({ id = 'SC002', name, rows = [], version = 'v0.0.4' }: Made) {
   const check = { ID: id, Name: name, Severity: 'warning', Total: rows.length, Items: rows }
-  return { ...(await runOf({ metadata: { clusterName: 'shop' }, checks: { [id]: check } })), sourceVersion: version }
+  return { ...(await toRun({ metadata: { clusterName: 'shop' }, checks: { [id]: check } })), sourceVersion: version }
 }
 
 const compare = async (from: Made, to: Made) => compareRuns(await run(from), await run(to), async () => new Set())

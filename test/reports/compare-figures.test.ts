@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { compareRuns, type Difference } from '../../src/reports/compare.ts'
-import { type Row, runOf, runOfReport, scan } from './scan.ts'
+import { type Row, runOfReport, scan, toRun } from './scan.ts'
 
 /** Reports without a fault have these checks, too. */
 const passed = ['POD005', 'SEC003', 'NODE001', 'SEC035', 'WRK012', 'WRK015', 'WRK017']
 
 async function compare(from: Row[], to: Row[]): Promise<Difference> {
-  const [before, after] = await Promise.all([from, to].map((rows) => runOf(scan(rows, { passed }))))
+  const [before, after] = await Promise.all([from, to].map((rows) => toRun(scan(rows, { passed }))))
   return compareRuns(before!, after!, async () => new Set())
 }
 

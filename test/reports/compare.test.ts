@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/contract/scan-finding.ts'
 import { compareRuns, type Difference } from '../../src/reports/compare.ts'
-import { checksOf, findingsIn, indexOf, type Row, runOf, type ScanOptions, scan } from './scan.ts'
+import { findingsIn, indexOf, type Row, type ScanOptions, scan, toChecks, toRun } from './scan.ts'
 
 type Scan = [rows: Row[], options?: ScanOptions]
 
 async function compare(from: Scan, to: Scan, seen: Scan = [[]]): Promise<Difference> {
-  const old = new Set((await findingsIn(await indexOf(checksOf(scan(...seen))))).map((finding) => finding.fingerprint))
-  return compareRuns(await runOf(scan(...from)), await runOf(scan(...to)), async (fingerprints) => {
+  const old = new Set((await findingsIn(await indexOf(toChecks(scan(...seen))))).map((finding) => finding.fingerprint))
+  return compareRuns(await toRun(scan(...from)), await toRun(scan(...to)), async (fingerprints) => {
     const positions = Array.from({ length: fingerprints.length / 16 }, (_, i) => i)
     return new Set(positions.filter((i) => old.has(fingerprints.toString('hex', i * 16, i * 16 + 16))))
   })
@@ -170,11 +170,11 @@ describe('compareRuns', () => {
       asked.push(fingerprints.length / 16)
       return new Set<number>()
     }
-    const from = await runOf(scan(rows), fromOpened)
-    await compareRuns(from, await runOf(scan(rows), toOpened), seen)
+    const from = await toRun(scan(rows), fromOpened)
+    await compareRuns(from, await toRun(scan(rows), toOpened), seen)
     expect([fromOpened, toOpened, asked]).toEqual([[], [], [0]])
 
-    const { new: came } = await compareRuns(from, await runOf(scan([...rows.slice(1), { ...web }]), toOpened), seen)
+    const { new: came } = await compareRuns(from, await toRun(scan([...rows.slice(1), { ...web }]), toOpened), seen)
     expect(named(came)).toEqual(['deployment/web'])
     expect([fromOpened, toOpened, asked]).toEqual([[0], [expect.any(Number)], [0, 1]])
     expect(toOpened![0]).toBeGreaterThan(0)
@@ -197,7 +197,7 @@ describe('compareRuns', () => {
 
   test('agrees with the algebra of sets', async () => {
     const ranks = ['critical', 'high', 'warning', 'low', 'info']
-    const nameOf = (row: Row) => `${row.check} ${row.namespace} ${row.resource}`
+    const toName = (row: Row) => `${row.check} ${row.namespace} ${row.resource}`
     const nameOfFinding = (f: Finding) => `${f.check_id} ${f.namespace ?? '-'} ${f.resource}`
 
     await fc.assert(
@@ -206,7 +206,7 @@ describe('compareRuns', () => {
           keys.map((key) => ({ ...key, severity: severities[checkIds.indexOf(key.check)]! })),
           { excludedNamespaces, passed },
         ]
-        const names = (of: { keys: Row[] }) => new Set(of.keys.map(nameOf))
+        const names = (of: { keys: Row[] }) => new Set(of.keys.map(toName))
         const comparable = (other: typeof from) => (row: Row) =>
           (other.passed.includes(row.check!) || other.keys.some((key) => key.check === row.check)) &&
           !other.excludedNamespaces.includes(row.namespace!)
@@ -214,11 +214,11 @@ describe('compareRuns', () => {
           const rank = (of: typeof from) => ranks.indexOf(of.severities[checkIds.indexOf(check!)]!)
           return rank(to) < rank(from)
         }
-        const came = to.keys.filter((key) => !names(from).has(nameOf(key)))
-        const gone = from.keys.filter((key) => !names(to).has(nameOf(key)))
-        const both = to.keys.filter((key) => names(from).has(nameOf(key)))
+        const came = to.keys.filter((key) => !names(from).has(toName(key)))
+        const gone = from.keys.filter((key) => !names(to).has(toName(key)))
+        const both = to.keys.filter((key) => names(from).has(toName(key)))
         const known = names({ keys: seen })
-        const sorted = (rows: Row[]) => rows.map(nameOf).sort()
+        const sorted = (rows: Row[]) => rows.map(toName).sort()
 
         const difference = await compare(scanOf(from), scanOf(to), [seen])
         const told = (findings: Finding[]) => findings.map(nameOfFinding).sort()
@@ -229,10 +229,10 @@ describe('compareRuns', () => {
           unchanged: difference.unchangedCount,
           incomparable: difference.incomparableCount,
         }).toEqual({
-          new: sorted(came.filter(comparable(from)).filter((key) => !known.has(nameOf(key)))),
+          new: sorted(came.filter(comparable(from)).filter((key) => !known.has(toName(key)))),
           resolved: sorted(gone.filter(comparable(to))),
           regressed: sorted([
-            ...came.filter(comparable(from)).filter((key) => known.has(nameOf(key))),
+            ...came.filter(comparable(from)).filter((key) => known.has(toName(key))),
             ...both.filter(isWorse),
           ]),
           unchanged: both.filter((key) => !isWorse(key)).length,

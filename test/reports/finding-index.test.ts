@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
-import { type CheckWithItems, checksOf, findingsIn, indexOf, scan } from './scan.ts'
+import { type CheckWithItems, findingsIn, indexOf, scan, toChecks } from './scan.ts'
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
@@ -73,7 +73,7 @@ describe('FindingIndexer', () => {
 
   test('makes pods of one workload one finding and shows the first of them', async () => {
     const rows = ['web-65cc8855c-ghk9m', 'web-65cc8855c-rzcxj', 'web-65cc8855c-f5hp5']
-    const index = await indexOf(checksOf(scan(rows.map((pod) => ({ resource: `pod/${pod}` })))))
+    const index = await indexOf(toChecks(scan(rows.map((pod) => ({ resource: `pod/${pod}` })))))
     expect(await findingsIn(index)).toMatchObject([{ resource: 'pod/web-65cc8855c-ghk9m', namespace: 'default' }])
   })
 

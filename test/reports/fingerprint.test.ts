@@ -7,7 +7,7 @@ import { stableResource } from '../../src/reports/stable-name.ts'
 import { stableText } from '../../src/reports/stable-text.ts'
 import { growthOf } from '../helpers/growth.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
-import { checksOf, findingsIn, indexOf } from './scan.ts'
+import { findingsIn, indexOf, toChecks } from './scan.ts'
 
 const fingerprint: Fingerprinter['of'] = (check, item) => new Fingerprinter().of(check, item)
 
@@ -15,7 +15,7 @@ interface Finding extends Partial<Item> {
   check?: string
 }
 
-function fingerprintOf({ check = 'SEC001', ...item }: Finding): string {
+function toFingerprint({ check = 'SEC001', ...item }: Finding): string {
   const bytes = fingerprint(check, {
     namespace: 'shop',
     resource: 'pod/web-0',
@@ -30,7 +30,7 @@ const resource = (name: string): Finding => ({ resource: name })
 const message = (text: string): Finding => ({ message: text })
 const value = (text: string): Finding => ({ value: text })
 
-const findingsOf = async (report: unknown) => findingsIn(await indexOf(checksOf(report)))
+const toFindings = async (report: unknown) => findingsIn(await indexOf(toChecks(report)))
 
 const uid = ['0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d', 'c30f2960-28f8-49cc-9308-c1e741824c4f'] as const
 const digest = ['a'.repeat(64), `${'0123456789abcdef'.repeat(4)}`] as const
@@ -196,12 +196,12 @@ describe('a finding stays the same', () => {
       message(`MountVolume failed for volume "pvc-${uid[1]}"`),
     ],
   ])('when %s', (_, a, b) => {
-    expect(fingerprintOf(a)).toBe(fingerprintOf(b))
+    expect(toFingerprint(a)).toBe(toFingerprint(b))
   })
 
   test('when its severity changes', async () => {
     const one = async (Severity: string) =>
-      (await findingsOf({ checks: { SEC001: { Severity, Items: { Message: 'm' } } } }))[0]!
+      (await toFindings({ checks: { SEC001: { Severity, Items: { Message: 'm' } } } }))[0]!
     expect(await one('critical')).toMatchObject({ severity: 'critical', fingerprint: (await one('info')).fingerprint })
   })
 })
@@ -265,7 +265,7 @@ describe('findings are told apart', () => {
     ['a resource and none', resource('pod/web-0'), { resource: null }],
     ['sentences', message('is wrong'), message('is late')],
   ])('%s', (_, a, b) => {
-    expect(fingerprintOf(a)).not.toBe(fingerprintOf(b))
+    expect(toFingerprint(a)).not.toBe(toFingerprint(b))
   })
 })
 
@@ -304,7 +304,7 @@ describe('rollouts, whatever the names', () => {
         generated(8, 10),
         generated(5, 5),
         (name, h1, s1, h2, s2) => {
-          expect(fingerprintOf(resource(write(name, h1, s1)))).toBe(fingerprintOf(resource(write(name, h2, s2))))
+          expect(toFingerprint(resource(write(name, h1, s1)))).toBe(toFingerprint(resource(write(name, h2, s2))))
         },
       ),
       { numRuns: 2000 },
@@ -334,8 +334,8 @@ describe('rollouts, whatever the names', () => {
       const hashes = /(?<=[Pp]od\/[a-z-]*?-)[a-z0-9]{9,10}-[a-z0-9]{5}(?=")/g
       const rolled = text.replace(hashes, (hash) => (hash.length === 15 ? '5f7d9b6c4-x8w2z' : '577s4nmqxh-6r6xt'))
       expect(rolled).not.toBe(text)
-      const before = await findingsOf(text)
-      const after = await findingsOf(rolled)
+      const before = await toFindings(text)
+      const after = await toFindings(rolled)
       expect(after.map((finding) => finding.fingerprint)).toEqual(before.map((finding) => finding.fingerprint))
     }
   })
@@ -409,23 +409,23 @@ describe('hostile texts', () => {
   const ends = ['', '!', '-', ':', '0', 'Z', '\n']
 
   function read(text: string): void {
-    fingerprintOf({ resource: `pod/${text}`, message: text, value: text })
-    fingerprintOf({ resource: `replicaset/a-${text}`, message: `a-${text}`, value: `a:${text}` })
+    toFingerprint({ resource: `pod/${text}`, message: text, value: text })
+    toFingerprint({ resource: `replicaset/a-${text}`, message: `a-${text}`, value: `a:${text}` })
   }
 
-  const textsOf = (part: string) => (size: number) =>
+  const formatTexts = (part: string) => (size: number) =>
     ends.map((end) => `${part.repeat(Math.ceil(size / part.length)).slice(0, size)}${end}`)
   const readAll = (texts: string[]) => texts.forEach(read)
 
   test.each(parts)('made of %j take time by their length', (part) => {
-    expect(growthOf({ run: readAll, input: textsOf(part), most: 2000 })).toBeLessThan(3)
+    expect(growthOf({ run: readAll, input: formatTexts(part), most: 2000 })).toBeLessThan(3)
   })
 
   test('of any kind take time by their length', () => {
     const hostile = fc.array(fc.constantFrom(...parts), { minLength: 2, maxLength: 20 }).map((list) => list.join(''))
     fc.assert(
       fc.property(hostile, (part) => {
-        expect(growthOf({ run: readAll, input: textsOf(part), most: 2000 })).toBeLessThan(3)
+        expect(growthOf({ run: readAll, input: formatTexts(part), most: 2000 })).toBeLessThan(3)
       }),
       { numRuns: 30 },
     )

@@ -3,7 +3,7 @@ import { readScan } from '../../src/reports/formats/index.ts'
 import { readRecommendation, readUrl } from '../../src/reports/guidance.ts'
 import { scoreGains } from '../../src/reports/score-gain.ts'
 
-const guidanceOf = async (report: object) => (await readScan(Buffer.from(JSON.stringify(report)), 'auto')).guidance
+const guidanceFor = async (report: object) => (await readScan(Buffer.from(JSON.stringify(report)), 'auto')).guidance
 
 const check = (more: object) => ({
   ...{ ID: 'SEC003', Name: 'Root', Severity: 'critical', Total: 1, Items: [{ Resource: 'pod/a', Message: 'x' }] },
@@ -34,7 +34,7 @@ describe('guidance', () => {
 
   test('has checks with open or suppressed findings', async () => {
     const URL = 'https://kubernetes.io/docs/'
-    const { checks, totalWeight } = await guidanceOf({
+    const { checks, totalWeight } = await guidanceFor({
       metadata: { clusterName: 'blue' },
       checks: {
         SEC003: check({ Weight: 4, Recommendation: 'Set runAsUser.', URL }),
@@ -67,7 +67,7 @@ describe('guidance', () => {
         },
       ],
     }
-    expect((await guidanceOf(sarif)).checks).toMatchObject([
+    expect((await guidanceFor(sarif)).checks).toMatchObject([
       { id: 'R1', recommendation: 'Do it.', url: 'https://r.example/1', rows: [0, 0, 1, 0, 0, 0] },
     ])
     const bench = {
@@ -84,7 +84,7 @@ describe('guidance', () => {
         },
       ],
     }
-    expect((await guidanceOf(bench)).checks).toMatchObject([{ id: '1.1.1', recommendation: 'Run chmod.' }])
+    expect((await guidanceFor(bench)).checks).toMatchObject([{ id: '1.1.1', recommendation: 'Run chmod.' }])
     const trivy = {
       ArtifactName: 'x',
       Results: [
@@ -102,7 +102,7 @@ describe('guidance', () => {
         },
       ],
     }
-    expect((await guidanceOf(trivy)).checks).toMatchObject([
+    expect((await guidanceFor(trivy)).checks).toMatchObject([
       { id: 'KSV001', recommendation: 'Set it.', url: 'https://avd.example/ksv001', rows: [0, 1, 0, 0, 0, 0] },
     ])
   })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { listFindings } from '../../src/reports/list-findings.ts'
 import { countFindings, readReport } from '../../src/reports/read.ts'
 import { nativeReportFile } from '../helpers/report.ts'
-import { bytesOf, checksOf, findingsIn, indexOf, scan } from './scan.ts'
+import { findingsIn, indexOf, scan, toBytes, toChecks } from './scan.ts'
 
 test('the findings are those that comparing knows', async () => {
   const bytes = readFileSync(nativeReportFile)
-  const compared = await findingsIn(await indexOf(checksOf(bytes.toString())))
+  const compared = await findingsIn(await indexOf(toChecks(bytes.toString())))
   const listed = (await listFindings(bytes, 'kubebuddy')).filter(({ fingerprint }) =>
     compared.some((each) => each.fingerprint === fingerprint),
   )
@@ -32,7 +32,7 @@ test('replicas are one finding, and what the scanner only counts is one about th
     { resource: 'pod/web-65cc8855c-rzcxj', message: 'runs as root' },
   ])
   report.checks.SEC001!.Total = 5
-  const listed = await listFindings(bytesOf(report), 'kubebuddy')
+  const listed = await listFindings(toBytes(report), 'kubebuddy')
   expect(listed.map(({ resource, message, count }) => [resource, message, count])).toEqual([
     ['pod/web-65cc8855c-ghk9m', 'runs as root', 2],
     [null, 'Name of SEC001', 3],

@@ -17,12 +17,12 @@ export interface Change {
   gate: 'passed' | 'failed' | 'undecided'
 }
 
-const rowsOf = (report: MadeReport, id: string) => report.checks[id]!.Items as MadeRow[]
+const toRows = (report: MadeReport, id: string) => report.checks[id]!.Items as MadeRow[]
 
 function edit(id: string, change: (rows: MadeRow[], report: MadeReport) => MadeRow[]) {
   return (report: MadeReport) => {
     const check = report.checks[id]!
-    check.Items = change(rowsOf(report, id), report)
+    check.Items = change(toRows(report, id), report)
     check.Total = check.Items.length
   }
 }

@@ -47,12 +47,12 @@ const machines: Record<string, (i: number, churn: number) => string> = {
 
 function cluster(churn: number, many = 3): Row[] {
   const numbers = Array.from({ length: many }, (_, i) => i)
-  const pods = Object.entries(schemes).flatMap(([scheme, nameOf]) =>
+  const pods = Object.entries(schemes).flatMap(([scheme, toName]) =>
     numbers.flatMap((i): Row[] => {
       const next = random(`${scheme} ${churn} ${i}`)
       const draw: Draw = (letters, length) =>
         Array.from({ length }, () => alphabet[letters][Math.floor(next() * alphabet[letters].length)]).join('')
-      const resource = `pod/${nameOf(draw, i, churn)}`
+      const resource = `pod/${toName(draw, i, churn)}`
       return [
         { check: 'SEC003', resource, message: 'Container app runs as root', value: 'Not Set' },
         { check: 'POD005', resource, message: 'restarts', value: 'CrashLoopBackOff' },
@@ -64,9 +64,9 @@ function cluster(churn: number, many = 3): Row[] {
 
 function report(churn: number, many = 3, bad = [0]) {
   const { metadata, checks } = scan(cluster(churn, many))
-  const nodes = Object.values(machines).flatMap((nameOf) =>
+  const nodes = Object.values(machines).flatMap((toName) =>
     Array.from({ length: many }, (_, i) => ({
-      Node: nameOf(i, churn),
+      Node: toName(i, churn),
       ...(bad.includes(i) ? { Status: '❌ Not Ready', Issues: 'NotReady' } : { Status: '✅ Healthy', Issues: 'None' }),
     })),
   )

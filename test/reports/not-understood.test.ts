@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { read, readOrRefuse } from './formats/fixture.ts'
-import { type CheckWithItems, checksOf, readWithItems } from './scan.ts'
+import { type CheckWithItems, readWithItems, toChecks } from './scan.ts'
 
 const rows = Array.from({ length: 12 }, (_, i) => ({
   Namespace: 'shop',
@@ -8,7 +8,7 @@ const rows = Array.from({ length: 12 }, (_, i) => ({
   Message: 'is wrong',
 }))
 const good = { ID: 'SEC001', Name: 'Rule', Severity: 'critical', ResourceKind: 'Pod' }
-const readCheck = (check: object): CheckWithItems => checksOf({ checks: { SEC001: { ...good, ...check } } })[0]!
+const readCheck = (check: object): CheckWithItems => toChecks({ checks: { SEC001: { ...good, ...check } } })[0]!
 
 describe('a check of KubeBuddy has not passed', () => {
   test.each<[string, object]>([

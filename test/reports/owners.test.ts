@@ -6,12 +6,12 @@ const image = (workload: string | null, namespace = 'shop'): ImageArtifact => {
   return { reference: 'nginx:1.27.3', namespace, workload, helmChart: null, helmRelease: null }
 }
 
-const artifactsOf = (images: ImageArtifact[]): Artifacts => {
+const artifactsFor = (images: ImageArtifact[]): Artifacts => {
   return { images, charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' }
 }
 
 const ownedIn = (...images: ImageArtifact[]) => {
-  return withOwners(artifactsOf(images)).images.map(({ workload }) => workload)
+  return withOwners(artifactsFor(images)).images.map(({ workload }) => workload)
 }
 
 describe('a workload with a generated name', () => {
@@ -43,7 +43,7 @@ describe('a workload with a generated name', () => {
       namespace: 'shop',
       workload: 'replicaset/web-65cc8855c',
     }
-    const { charts } = withOwners({ ...artifactsOf([image('deployment/web')]), charts: [chart] })
+    const { charts } = withOwners({ ...artifactsFor([image('deployment/web')]), charts: [chart] })
     expect(charts).toMatchObject([{ workload: 'deployment/web' }])
   })
 })

@@ -8,21 +8,21 @@ const names = (rules: ConstructorParameters<typeof Ownership>[0], facts?: Parame
 }
 
 test('the last rule that matches says who owns a workload', () => {
-  const ownerOf = names([
+  const ownerFor = names([
     { owner: 'platform' },
     { owner: 'payments', namespace: 'pay-*' },
     { owner: 'fraud', namespace: 'pay-*', workload: 'fraud*' },
   ])
-  expect(ownerOf('shop', 'deployment/web')).toBe('platform')
-  expect(ownerOf('pay-eu', 'deployment/web')).toBe('payments')
-  expect(ownerOf('pay-eu', 'deployment/fraud-check')).toBe('fraud')
-  expect(ownerOf(null, 'node/a')).toBe('platform')
+  expect(ownerFor('shop', 'deployment/web')).toBe('platform')
+  expect(ownerFor('pay-eu', 'deployment/web')).toBe('payments')
+  expect(ownerFor('pay-eu', 'deployment/fraud-check')).toBe('fraud')
+  expect(ownerFor(null, 'node/a')).toBe('platform')
 })
 
 test('nobody owns what no rule matches', () => {
-  const ownerOf = names([{ owner: 'payments', namespace: 'pay-*' }])
-  expect(ownerOf('shop')).toBeNull()
-  expect(ownerOf(null)).toBeNull()
+  const ownerFor = names([{ owner: 'payments', namespace: 'pay-*' }])
+  expect(ownerFor('shop')).toBeNull()
+  expect(ownerFor(null)).toBeNull()
 })
 
 test('a pattern of clusters is a name, or a name with its environment', () => {
@@ -32,22 +32,22 @@ test('a pattern of clusters is a name, or a name with its environment', () => {
 })
 
 test('a workload is known by the names of its pods', () => {
-  const ownerOf = names([
+  const ownerFor = names([
     { owner: 'web', workload: 'deployment/web' },
     { owner: 'db', workload: 'db' },
   ])
-  expect(ownerOf('shop', 'pod/web-65cc8855c-ghk9m')).toBe('web')
-  expect(ownerOf('shop', 'Deployment/web')).toBe('web')
-  expect(ownerOf('shop', 'pod/db-0')).toBe('db')
+  expect(ownerFor('shop', 'pod/web-65cc8855c-ghk9m')).toBe('web')
+  expect(ownerFor('shop', 'Deployment/web')).toBe('web')
+  expect(ownerFor('shop', 'pod/db-0')).toBe('db')
   expect(names([{ owner: 'db', workload: 'statefulset/db' }])('shop', 'pod/db-0')).toBe('db')
-  expect(ownerOf('shop', 'service/web')).toBeNull()
+  expect(ownerFor('shop', 'service/web')).toBeNull()
 })
 
 test('an inventory says whose pod it is', () => {
   const links = [{ namespace: 'shop', resource: 'pod/a-0', owner: 'rollout/a' }]
-  const ownerOf = names([{ owner: 'web', workload: 'rollout/a' }], { owners: links })
-  expect(ownerOf('shop', 'pod/a-0')).toBe('web')
-  expect(ownerOf('other', 'pod/a-0')).toBeNull()
+  const ownerFor = names([{ owner: 'web', workload: 'rollout/a' }], { owners: links })
+  expect(ownerFor('shop', 'pod/a-0')).toBe('web')
+  expect(ownerFor('other', 'pod/a-0')).toBeNull()
 })
 
 test('labels of workloads and namespaces count where no rule matches', () => {
@@ -57,14 +57,14 @@ test('labels of workloads and namespaces count where no rule matches', () => {
     { namespace: 'pay-eu', workload: null, owner: 'by-label' },
   ]
   const owners = [{ namespace: 'shop', resource: 'pod/odd', owner: 'deployment/pay' }]
-  const ownerOf = names([{ owner: 'by-rule', namespace: 'pay-*' }], { ownerLabels, owners })
-  expect(ownerOf('shop', 'deployment/web')).toBe('shop-team')
-  expect(ownerOf('shop', 'Deployment/pay')).toBe('payments')
-  expect(ownerOf('shop', 'pod/pay-65cc8855c-ghk9m')).toBe('payments')
-  expect(ownerOf('shop', 'pod/odd')).toBe('payments')
-  expect(ownerOf('pay-eu', 'deployment/web')).toBe('by-rule')
-  expect(ownerOf('other', 'deployment/pay')).toBeNull()
-  expect(ownerOf(null, 'node/a')).toBeNull()
+  const ownerFor = names([{ owner: 'by-rule', namespace: 'pay-*' }], { ownerLabels, owners })
+  expect(ownerFor('shop', 'deployment/web')).toBe('shop-team')
+  expect(ownerFor('shop', 'Deployment/pay')).toBe('payments')
+  expect(ownerFor('shop', 'pod/pay-65cc8855c-ghk9m')).toBe('payments')
+  expect(ownerFor('shop', 'pod/odd')).toBe('payments')
+  expect(ownerFor('pay-eu', 'deployment/web')).toBe('by-rule')
+  expect(ownerFor('other', 'deployment/pay')).toBeNull()
+  expect(ownerFor(null, 'node/a')).toBeNull()
   const byLabel = new Ownership([]).in(cluster, { ownerLabels })
   expect(byLabel.of('shop', 'deployment/pay')).toEqual({
     ...{ owner: 'payments', namespace: 'shop', workload: 'deployment/pay' },

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { ReltError } from '../../src/errors.ts'
 import { countFindings, readReport } from '../../src/reports/read.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
-import { bytesOf, type CheckWithItems, checksOf, findingsIn, indexOf } from './scan.ts'
+import { type CheckWithItems, findingsIn, indexOf, toBytes, toChecks } from './scan.ts'
 
-const read = (report: unknown) => readReport(bytesOf(report))
-const readCheck = (check: object): CheckWithItems | undefined => checksOf({ checks: { SEC001: check } })[0]
+const read = (report: unknown) => readReport(toBytes(report))
+const readCheck = (check: object): CheckWithItems | undefined => toChecks({ checks: { SEC001: check } })[0]
 const withMetadata = (metadata: object | string) =>
   read(`{"metadata": ${typeof metadata === 'string' ? metadata : JSON.stringify(metadata)}}`)
 
@@ -218,7 +218,7 @@ describe('readReport', () => {
 
   test('hands the checks over in the order of the report, and keeps none of their items', () => {
     const checks = { B: { Total: 1, Items: [{ Message: 'b' }] }, N: null, A: { Total: 0 } }
-    expect(checksOf({ checks }).map(({ id, items }) => [id, items])).toEqual([
+    expect(toChecks({ checks }).map(({ id, items }) => [id, items])).toEqual([
       ['B', [{ Message: 'b' }]],
       ['N', []],
       ['A', []],
@@ -310,7 +310,7 @@ describe('readReport', () => {
         (reports as fc.Arbitrary<unknown>).map((value) => JSON.stringify(value)),
         async (value) => {
           if (refusal(value) !== undefined) return
-          const checks = checksOf(value)
+          const checks = toChecks(value)
           const findings = await findingsIn(await indexOf(checks))
           expect(findings.length > 0).toBe(countFindings(checks).total > 0)
         },

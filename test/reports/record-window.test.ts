@@ -11,10 +11,10 @@ import {
 } from '../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../src/reports/fingerprint.ts'
 
-const fingerprintOf = (text: string): Buffer =>
+const toFingerprint = (text: string): Buffer =>
   createHash('sha256').update(text).digest().subarray(0, fingerprintLength)
 
-function recordsOf(fingerprints: Buffer[]): Buffer {
+function toRecords(fingerprints: Buffer[]): Buffer {
   const records = new FindingRecords()
   for (const bytes of fingerprints) {
     const at = records.put(bytes.toString('latin1'))
@@ -35,7 +35,7 @@ test('finds what a search of all records finds, or says that it is elsewhere', (
     .map((bytes) => Buffer.from(bytes))
   fc.assert(
     fc.property(fc.array(anyFingerprint, { maxLength: 60 }), anyFingerprint, (stored, other) => {
-      const records = recordsOf(stored)
+      const records = toRecords(stored)
       for (const fingerprint of [...stored, other]) {
         const { found } = search(records, fingerprint)
         if (found !== 'outside') expect(found).toBe(findRecord(records, fingerprint))
@@ -45,9 +45,9 @@ test('finds what a search of all records finds, or says that it is elsewhere', (
 })
 
 test('reads a small part of many records, and is sure of evenly distributed fingerprints', () => {
-  const stored = Array.from({ length: 5000 }, (_, index) => fingerprintOf(`stored ${index}`))
-  const records = recordsOf(stored)
-  for (const fingerprint of [...stored, ...stored.map((_, index) => fingerprintOf(`other ${index}`))]) {
+  const stored = Array.from({ length: 5000 }, (_, index) => toFingerprint(`stored ${index}`))
+  const records = toRecords(stored)
+  for (const fingerprint of [...stored, ...stored.map((_, index) => toFingerprint(`other ${index}`))]) {
     const { length, found } = search(records, fingerprint)
     expect(length).toBeLessThan(records.length / 8)
     expect(found).toBe(findRecord(records, fingerprint))
@@ -56,15 +56,15 @@ test('reads a small part of many records, and is sure of evenly distributed fing
 
 test('says that a record is elsewhere where fingerprints are not evenly distributed', () => {
   const stored = Array.from({ length: 5000 }, (_, index) => {
-    const fingerprint = fingerprintOf(String(index))
+    const fingerprint = toFingerprint(String(index))
     fingerprint[0] = 0
     return fingerprint
   })
-  const records = recordsOf(stored)
+  const records = toRecords(stored)
   const last = records.subarray(-recordLength, -recordLength + fingerprintLength)
   expect(search(records, last).found).toBe('outside')
 })
 
 test('leaves records of older rules to others', () => {
-  expect(expectedWindow(28, fingerprintOf('any'))).toBeUndefined()
+  expect(expectedWindow(28, toFingerprint('any'))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareRuns } from '../../src/reports/compare.ts'
-import { type Row, runOf, scan } from './scan.ts'
+import { type Row, scan, toRun } from './scan.ts'
 
 const passed = ['SEC003', 'POD007', 'WRK007', 'POD005']
 const workload = (name: string, more: Partial<Row> = {}): Row[] =>
@@ -11,7 +11,7 @@ const workload = (name: string, more: Partial<Row> = {}): Row[] =>
   ].map((row) => ({ ...row, ...more }))
 
 async function renamed(from: Row[], to: Row[]) {
-  const [before, after] = await Promise.all([from, to].map((rows) => runOf(scan(rows, { passed }))))
+  const [before, after] = await Promise.all([from, to].map((rows) => toRun(scan(rows, { passed }))))
   const found = await compareRuns(before!, after!, async () => new Set())
   return { renamed: found.renamed, new: found.new.length, resolved: found.resolved.length }
 }

@@ -6,7 +6,7 @@ import type { RunFindings } from '../../src/reports/run-findings.ts'
 import { now, openService } from '../operations/service.ts'
 import { changes, type Told } from './made-changes.ts'
 import { madeReport, offerings } from './made-cluster.ts'
-import { runOf } from './scan.ts'
+import { toRun } from './scan.ts'
 
 const compare = (from: RunFindings, to: RunFindings) => compareRuns(from, to, async () => new Set())
 
@@ -25,13 +25,13 @@ const seeds = [1, 2, 3, 4, 5]
 describe.each(offerings)('on %s', (offering) => {
   const before = new Map<number, RunFindings>()
   beforeAll(async () => {
-    for (const seed of seeds) before.set(seed, await runOf(madeReport(offering, seed, 1)))
+    for (const seed of seeds) before.set(seed, await toRun(madeReport(offering, seed, 1)))
   })
 
   test('a rollout with new versions and machines is no change', async () => {
     for (const seed of seeds) {
       for (const churn of [2, 3]) {
-        const difference = await compare(before.get(seed)!, await runOf(madeReport(offering, seed, churn)))
+        const difference = await compare(before.get(seed)!, await toRun(madeReport(offering, seed, churn)))
         expect(told(difference)).toEqual(nothing)
         expect(difference.unchangedCount).toBeGreaterThan(150)
       }
@@ -46,7 +46,7 @@ describe.each(offerings)('on %s', (offering) => {
         return report
       })
       const [without, withRollout] = await Promise.all(
-        changed.map(async (report) => told(await compare(before.get(seed)!, await runOf(report)))),
+        changed.map(async (report) => told(await compare(before.get(seed)!, await toRun(report)))),
       )
       expect(withRollout).toEqual(without)
       const { incomparable } = without!

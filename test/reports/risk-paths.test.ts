@@ -99,7 +99,7 @@ describe('risk paths', () => {
 
 describe('comparing risk paths', () => {
   const scope = { excludedNamespaces: [] as string[], checkIds: ['SEC002', 'SEC004', 'RBAC001'] }
-  const runOf = (paths: RiskPath[] | null, more: Partial<RunRiskPaths> = {}): RunRiskPaths => ({
+  const toRun = (paths: RiskPath[] | null, more: Partial<RunRiskPaths> = {}): RunRiskPaths => ({
     ...{ format: 'kubebuddy', paths, scope, checksNotRun: [] },
     ...more,
   })
@@ -108,25 +108,25 @@ describe('comparing risk paths', () => {
   const notRun = { checksNotRun: [{ id: 'SEC004', name: 'x', reason: 'forbidden' }] }
 
   test('lists those that opened and closed', () => {
-    expect(ids(compareRiskPaths(runOf([]), runOf(paths))!.opened)).toEqual(['RISK001', 'CHAIN001'])
-    expect(ids(compareRiskPaths(runOf(paths), runOf([paths[0]!]))!.closed)).toEqual(['CHAIN001'])
-    expect(compareRiskPaths(runOf(paths), runOf(paths))).toEqual({ opened: [], closed: [], incomparable: [] })
-    expect(compareRiskPaths(runOf(null), runOf(null))).toBeNull()
+    expect(ids(compareRiskPaths(toRun([]), toRun(paths))!.opened)).toEqual(['RISK001', 'CHAIN001'])
+    expect(ids(compareRiskPaths(toRun(paths), toRun([paths[0]!]))!.closed)).toEqual(['CHAIN001'])
+    expect(compareRiskPaths(toRun(paths), toRun(paths))).toEqual({ opened: [], closed: [], incomparable: [] })
+    expect(compareRiskPaths(toRun(null), toRun(null))).toBeNull()
   })
 
   test('counts a path whose status says closed as closed', () => {
     const mitigated = paths.map((path) => ({ ...path, status: 'mitigated', is_open: false }))
-    expect(ids(compareRiskPaths(runOf(paths), runOf(mitigated))!.closed)).toEqual(['RISK001', 'CHAIN001'])
+    expect(ids(compareRiskPaths(toRun(paths), toRun(mitigated))!.closed)).toEqual(['RISK001', 'CHAIN001'])
   })
 
   test.each<[string, RunRiskPaths]>([
-    ['SEC004 did not run in the later scan: forbidden', runOf([], notRun)],
-    ['The later scan does not contain SEC002', runOf([], { scope: { ...scope, checkIds: ['SEC004'] } })],
-    ['The later scan leaves out namespaces: shop', runOf([], { scope: { ...scope, excludedNamespaces: ['shop'] } })],
-    ['The later report does not list risk paths', runOf(null)],
-    ['The later report is from another scanner', runOf([], { format: 'trivy' })],
+    ['SEC004 did not run in the later scan: forbidden', toRun([], notRun)],
+    ['The later scan does not contain SEC002', toRun([], { scope: { ...scope, checkIds: ['SEC004'] } })],
+    ['The later scan leaves out namespaces: shop', toRun([], { scope: { ...scope, excludedNamespaces: ['shop'] } })],
+    ['The later report does not list risk paths', toRun(null)],
+    ['The later report is from another scanner', toRun([], { format: 'trivy' })],
   ])('calls none closed that could not be seen: %s', (reason, to) => {
-    const { closed, incomparable } = compareRiskPaths(runOf(paths), to)!
+    const { closed, incomparable } = compareRiskPaths(toRun(paths), to)!
     expect(closed).toEqual([])
     expect(incomparable.map((each) => [each.id, each.reason])).toEqual([
       ['RISK001', reason],
@@ -135,7 +135,7 @@ describe('comparing risk paths', () => {
   })
 
   test('calls none new that could not be seen before', () => {
-    const { opened, incomparable } = compareRiskPaths(runOf([], notRun), runOf(paths))!
+    const { opened, incomparable } = compareRiskPaths(toRun([], notRun), toRun(paths))!
     expect([opened, ids(incomparable)]).toEqual([[], ['RISK001', 'CHAIN001']])
   })
 })

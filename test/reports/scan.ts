@@ -32,16 +32,16 @@ export interface ScanOptions {
 export function scan(rows: Row[], options: ScanOptions = {}) {
   const { cluster = 'shop', score, generatedAt, excludedNamespaces = [], passed = [] } = options
   const checks: Record<string, { ID: string; Name: string; Severity: string; Total: number; Items: object[] }> = {}
-  const checkOf = (id: string, severity: string) => {
+  const toCheck = (id: string, severity: string) => {
     checks[id] ??= { ID: id, Name: `Name of ${id}`, Severity: severity, Total: 0, Items: [] }
     return checks[id]
   }
   for (const row of rows) {
     const { check = 'SEC001', severity = 'warning', namespace = 'default', resource, message = 'is wrong', value } = row
-    const { Items } = checkOf(check, severity)
+    const { Items } = toCheck(check, severity)
     Items.push({ Namespace: namespace, Resource: resource, Message: message, Value: value })
   }
-  for (const id of passed) checkOf(id, 'warning')
+  for (const id of passed) toCheck(id, 'warning')
   for (const check of Object.values(checks)) check.Total = check.Items.length
   return {
     metadata: { clusterName: cluster, kubernetesVersion: 'v1.33.6', generatedAt, score, excludedNamespaces },
@@ -50,7 +50,7 @@ export function scan(rows: Row[], options: ScanOptions = {}) {
 }
 
 /** As it is uploaded. */
-export function bytesOf(report: unknown): Uint8Array {
+export function toBytes(report: unknown): Uint8Array {
   return Buffer.from(typeof report === 'string' ? report : JSON.stringify(report))
 }
 
@@ -61,7 +61,7 @@ export interface CheckWithItems extends ReportCheck, Pick<UnreadCheck, 'suppress
 /** A report and its checks with their items. */
 export function readWithItems(report: unknown): { report: Report; checks: CheckWithItems[] } {
   const checks: CheckWithItems[] = []
-  const bytes = report instanceof Uint8Array ? report : bytesOf(report)
+  const bytes = report instanceof Uint8Array ? report : toBytes(report)
   const read = readReport(bytes, (unread) => {
     const items: unknown[] = []
     const check = unread.read((item) => items.push(item))
@@ -71,7 +71,7 @@ export function readWithItems(report: unknown): { report: Report; checks: CheckW
   return { report: read, checks }
 }
 
-export const checksOf = (report: unknown): CheckWithItems[] => readWithItems(report).checks
+export const toChecks = (report: unknown): CheckWithItems[] => readWithItems(report).checks
 
 export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) => void): Promise<FindingIndex> {
   const indexer = new FindingIndexer()
@@ -86,7 +86,7 @@ export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) =>
 }
 
 /** A run as it is compared with others; `opened` gets the blocks of details that were asked for. */
-export async function runOf(report: unknown, opened: number[] = []): Promise<RunFindings> {
+export async function toRun(report: unknown, opened: number[] = []): Promise<RunFindings> {
   const {
     report: { scope },
     checks,
@@ -123,7 +123,7 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
 
 /** A run as its whole report is read, with the names of its cluster. */
 export async function runOfReport(report: unknown): Promise<RunFindings> {
-  const { format, index, scope, checksNotRun } = await readScan(bytesOf(report), 'auto')
+  const { format, index, scope, checksNotRun } = await readScan(toBytes(report), 'auto')
   return {
     ...{ format, scope, checksNotRun, showFingerprints: (shown) => shown },
     index: { ...index, records: sortRecords(index.records) },

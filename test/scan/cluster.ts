@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import {
   type ClusterState,
-  keyOf,
   kubescapeResources,
   laterPolicyResources,
   openReports,
   policyResources,
+  toKey,
   trivyResources,
   wantedResources,
 } from '../helpers/kubernetes/cluster-state.ts'
@@ -34,7 +34,7 @@ interface PodOptions {
   node?: string
 }
 
-const containersOf = (images: string[], names: string[] = []) =>
+const toContainers = (images: string[], names: string[] = []) =>
   images.map((image, i) => ({ name: names[i] ?? `c${i}`, image }))
 
 export function deployment(name: string, images: string[], metadata: Metadata = {}) {
@@ -63,7 +63,7 @@ export function pod(name: string, images: string[], options: PodOptions = {}) {
       annotations: options.annotations,
       ownerReferences: owner ? [{ ...owner, controller: true }] : [],
     },
-    spec: { containers: containersOf(images, options.containers), nodeName: options.node },
+    spec: { containers: toContainers(images, options.containers), nodeName: options.node },
     status: { phase, containerStatuses: imageIds.map((imageID, i) => ({ name: `c${i}`, imageID })) },
   }
 }
@@ -111,7 +111,7 @@ export function writeCluster(
   const known = [...trivyResources, ...kubescapeResources, ...policyResources, ...laterPolicyResources, ...openReports]
   const cluster: ClusterState = {
     version: 'v1.33.6',
-    resources: [...known.filter((resource) => named.some(([key]) => key === keyOf(resource))), ...wanted],
+    resources: [...known.filter((resource) => named.some(([key]) => key === toKey(resource))), ...wanted],
     objects: Object.fromEntries(named) as ClusterState['objects'],
     rules: named.map(([key]) => {
       const [plural = '', ...group] = key.split('.')
@@ -132,4 +132,4 @@ export const wholeCluster = (lists: Lists = {}): Lists => ({
 /** `deployments` → `deployments.apps`. */
 const withGroup = (name: string): string => inventoryKinds.find((key) => key.split('.')[0] === name) ?? name
 
-const template = (images: string[]) => ({ template: { spec: { containers: containersOf(images) } } })
+const template = (images: string[]) => ({ template: { spec: { containers: toContainers(images) } } })

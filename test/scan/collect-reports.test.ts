@@ -9,11 +9,11 @@ import { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
 import type { ReportSource } from '../../src/scan/report-source.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import {
-  keyOf,
   kubescapeResources,
   laterPolicyResources,
   openReports,
   policyResources,
+  toKey,
   trivyResources,
 } from '../helpers/kubernetes/cluster-state.ts'
 import { makePrograms } from '../helpers/programs.ts'
@@ -82,7 +82,7 @@ function open({ lists = {}, state = {}, ...rest }: Cluster) {
   return { collect, requests, calls: () => readFileSync(join(env.FAKE_STATE!, 'kubectl'), 'utf8') }
 }
 
-async function errorOf(work: Promise<unknown>): Promise<ReltError> {
+async function toError(work: Promise<unknown>): Promise<ReltError> {
   const error = await work.catch((error: unknown) => error)
   expect(error).toBeInstanceOf(ReltError)
   return error as ReltError
@@ -170,7 +170,7 @@ describe('trivy-operator', () => {
   })
 
   describe('containers', () => {
-    const reportsOf = (kind: string, list: string, containers: Record<string, string>) =>
+    const toReports = (kind: string, list: string, containers: Record<string, string>) =>
       Object.entries(containers).map(([container, image]) => {
         const of = { kind: 'Pod', name: 'duo', namespace: 'shop' }
         const labels = Object.entries(of).map(([key, value]) => [`trivy-operator.resource.${key}`, value])
@@ -183,7 +183,7 @@ describe('trivy-operator', () => {
           report: { artifact: { repository: image, tag: '1' }, summary: { criticalCount: 0 }, [list]: [] },
         }
       })
-    const gapsOf = async (lists: Record<string, unknown[]>, objects: unknown[]) => {
+    const gapsFor = async (lists: Record<string, unknown[]>, objects: unknown[]) => {
       const { report } = await open({ lists: trivyCluster({ configauditreports: [], ...lists }), objects }).collect(
         'trivy-operator',
       )
@@ -191,16 +191,16 @@ describe('trivy-operator', () => {
       return checksNotRun.flatMap(({ id, reason }) => (id.startsWith('workloads') ? [`${id}: ${reason}`] : []))
     }
     const vulnerabilities = (containers: Record<string, string>) => ({
-      vulnerabilityreports: reportsOf('VulnerabilityReport', 'vulnerabilities', containers),
+      vulnerabilityreports: toReports('VulnerabilityReport', 'vulnerabilities', containers),
     })
     const duo = pod('duo', ['app:1', 'proxy:1'], { containers: ['app', 'proxy'] })
 
     test('names a container without a report', async () => {
-      expect(await gapsOf(vulnerabilities({ app: 'app', proxy: 'proxy' }), [duo])).toEqual([])
-      expect(await gapsOf(vulnerabilities({ app: 'app' }), [duo])).toEqual([
+      expect(await gapsFor(vulnerabilities({ app: 'app', proxy: 'proxy' }), [duo])).toEqual([])
+      expect(await gapsFor(vulnerabilities({ app: 'app' }), [duo])).toEqual([
         'workloads without VulnerabilityReport: 1 of 1 workloads lack one: shop/pod/duo (container proxy)',
       ])
-      expect(await gapsOf(vulnerabilities({ '': 'app' }), [duo])).toEqual([])
+      expect(await gapsFor(vulnerabilities({ '': 'app' }), [duo])).toEqual([])
     })
 
     test('expects no report of a container that the cluster added to a pod', async () => {
@@ -211,8 +211,8 @@ describe('trivy-operator', () => {
       const spec = { template: { spec: { containers: [{ name: 'web', image: 'nginx:1' }] } } }
       const owner = { kind: 'ReplicaSet', metadata: { name: 'web-65cc8855c', namespace: 'shop' }, spec }
       const lists = { vulnerabilityreports: ofKind('VulnerabilityReport') }
-      expect(await gapsOf(lists, [deployment('web', ['nginx:1']), owner, added])).toEqual([])
-      expect(await gapsOf(lists, [deployment('web', ['nginx:1']), added])).toHaveLength(1)
+      expect(await gapsFor(lists, [deployment('web', ['nginx:1']), owner, added])).toEqual([])
+      expect(await gapsFor(lists, [deployment('web', ['nginx:1']), added])).toHaveLength(1)
     })
 
     test('expects reports of containers of initialization once there is one', async () => {
@@ -231,8 +231,8 @@ describe('trivy-operator', () => {
       const reports = (containers: Record<string, string>) => ({
         vulnerabilityreports: [...vulnerabilities(containers).vulnerabilityreports, ...ofSolo],
       })
-      expect(await gapsOf(reports({ app: 'app' }), objects)).toEqual([])
-      expect(await gapsOf(reports({ app: 'app', init: 'init' }), objects)).toEqual([
+      expect(await gapsFor(reports({ app: 'app' }), objects)).toEqual([])
+      expect(await gapsFor(reports({ app: 'app', init: 'init' }), objects)).toEqual([
         'workloads without VulnerabilityReport: 1 of 2 workloads lack one: shop/pod/solo (container init)',
       ])
     })
@@ -240,10 +240,10 @@ describe('trivy-operator', () => {
     test('a report of exposed secrets stands for all containers of its image', async () => {
       const lists = (secrets: Record<string, string>, images: Record<string, string>) => ({
         ...vulnerabilities(images),
-        exposedsecretreports: reportsOf('ExposedSecretReport', 'secrets', secrets),
+        exposedsecretreports: toReports('ExposedSecretReport', 'secrets', secrets),
       })
-      expect(await gapsOf(lists({ app: 'app' }, { app: 'app', proxy: 'app' }), [duo])).toEqual([])
-      expect(await gapsOf(lists({ app: 'app' }, { app: 'app', proxy: 'proxy' }), [duo])).toEqual([
+      expect(await gapsFor(lists({ app: 'app' }, { app: 'app', proxy: 'app' }), [duo])).toEqual([])
+      expect(await gapsFor(lists({ app: 'app' }, { app: 'app', proxy: 'proxy' }), [duo])).toEqual([
         'workloads without ExposedSecretReport: 1 of 1 workloads lack one: shop/pod/duo (container proxy)',
       ])
     })
@@ -373,18 +373,18 @@ describe('trivy-operator', () => {
 
   test('an operator without a report fails the collection', async () => {
     const lists = trivyCluster({ vulnerabilityreports: [], configauditreports: [] })
-    const error = await errorOf(open({ lists }).collect('trivy-operator'))
+    const error = await toError(open({ lists }).collect('trivy-operator'))
     expect(error).toMatchObject({ code: 'scan_failed', message: 'trivy-operator has no reports yet.' })
   })
 
   test('a cluster without the operator fails the collection', async () => {
-    const error = await errorOf(open({}).collect('trivy-operator'))
+    const error = await toError(open({}).collect('trivy-operator'))
     expect(error).toMatchObject({ code: 'scan_failed', message: 'The cluster has no reports of trivy-operator.' })
     expect(error.output).toHaveLength(1)
   })
 
   test('a user who may not read anything fails the collection', async () => {
-    const error = await errorOf(open({ state: { resources: trivyResources } }).collect('trivy-operator'))
+    const error = await toError(open({ state: { resources: trivyResources } }).collect('trivy-operator'))
     expect(error).toMatchObject({
       code: 'scan_failed',
       message: 'kubectl could not read the reports of trivy-operator.',
@@ -486,15 +486,15 @@ describe('kubescape', () => {
 
   test('counts vulnerabilities where the manifest is not there, and says where it may not be read', async () => {
     const lists = { ...kubescapeLists, [manifests]: [raw(unused, 'another')] }
-    const kindsOf = (report: Buffer) => JSON.parse(report.toString()).items.map(({ kind }: { kind: string }) => kind)
+    const toKinds = (report: Buffer) => JSON.parse(report.toString()).items.map(({ kind }: { kind: string }) => kind)
     const counts = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary']
     const missing = await openKubescape({ lists }).collect('kubescape')
-    expect(kindsOf(missing.report)).toEqual(counts)
+    expect(toKinds(missing.report)).toEqual(counts)
     const refused = await openKubescape({
       lists: kubescapeLists,
       state: { resources: kubescapeResources },
     }).collect('kubescape')
-    expect(kindsOf(refused.report)).toEqual(counts)
+    expect(toKinds(refused.report)).toEqual(counts)
     expect(refused.warnings).toEqual([
       expect.stringMatching(/^The run has no complete VulnerabilityManifest data: .*forbidden/),
     ])
@@ -503,7 +503,7 @@ describe('kubescape', () => {
 
   test('an API server of its own that is down fails the collection', async () => {
     const state = { down: [kubescapeGroup] }
-    const error = await errorOf(
+    const error = await toError(
       openKubescape({ lists: { [scans]: [scan], [summaries]: [summary] }, state }).collect('kubescape'),
     )
     expect(error.output).toContainEqual(expect.stringMatching(/^WorkloadConfigurationScan, .*ServiceUnavailable/))
@@ -560,7 +560,7 @@ test.each([
   const items: Item[] = JSON.parse(fixture(name)).items
   const resources = [...kubescapeResources, ...policyResources, ...openReports]
   const lists = Object.fromEntries(
-    resources.map((resource) => [keyOf(resource), items.filter(({ kind }) => kind === resource.kind)]),
+    resources.map((resource) => [toKey(resource), items.filter(({ kind }) => kind === resource.kind)]),
   )
   const { report } = await open({ lists }).collect(source)
   const [kept, whole] = [await readScan(report, 'auto'), await readScan(Buffer.from(fixture(name)), 'auto')]
@@ -581,5 +581,5 @@ test('kubectl is needed', async () => {
     running: undefined,
     now: () => now,
   }
-  expect(await errorOf(collectReports({ source: 'kubescape', ...options }))).toMatchObject({ code: 'usage' })
+  expect(await toError(collectReports({ source: 'kubescape', ...options }))).toMatchObject({ code: 'usage' })
 })

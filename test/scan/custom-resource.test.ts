@@ -24,7 +24,7 @@ const deployment = (name: string, labels: Record<string, string>) => ({
   spec: { template: { spec: { containers: [{ name: 'main', image: 'example.org/own:1' }] } } },
 })
 
-function inventoryOf(...items: unknown[]) {
+function inventoryFor(...items: unknown[]) {
   const builder = new InventoryBuilder()
   for (const item of items) if (!takeObject(item, builder)) builder.add(item)
   return builder.finish().customResources
@@ -33,7 +33,7 @@ function inventoryOf(...items: unknown[]) {
 test('a definition is taken with its versions and the version that its project states', () => {
   const labels = { 'app.kubernetes.io/version': 'v1.14.4', 'helm.sh/chart': 'cert-manager-v1.14.4' }
   const annotations = { 'meta.helm.sh/release-name': 'cm', 'meta.helm.sh/release-namespace': 'cert-manager' }
-  expect(inventoryOf(definition('issuers.cert-manager.io', { labels, annotations }))).toEqual([
+  expect(inventoryFor(definition('issuers.cert-manager.io', { labels, annotations }))).toEqual([
     {
       ...{ name: 'issuers.cert-manager.io', group: 'cert-manager.io', kind: 'Thing' },
       versions: [
@@ -51,18 +51,18 @@ test('a definition is taken with its versions and the version that its project s
 
 test('the version of a generator is not the version of the project', () => {
   const annotations = { 'controller-gen.kubebuilder.io/version': 'v0.14.0' }
-  const [found] = inventoryOf(definition('a.x.io', { annotations })) ?? []
+  const [found] = inventoryFor(definition('a.x.io', { annotations })) ?? []
   expect(found).toMatchObject({ version: null, versionFrom: null })
 })
 
 test('a text that is no version is none', () => {
   const labels = { 'pipeline.tekton.dev/release': 'devel' }
-  expect(inventoryOf(definition('tasks.tekton.dev', { labels }))?.[0]).toMatchObject({ version: null })
+  expect(inventoryFor(definition('tasks.tekton.dev', { labels }))?.[0]).toMatchObject({ version: null })
 })
 
 test('a definition that is listed again counts once, and an inventory without definitions has none', () => {
-  expect(inventoryOf(definition('a.x.io'), definition('a.x.io'))).toHaveLength(1)
-  expect(inventoryOf(deployment('web', {}))).toBeUndefined()
+  expect(inventoryFor(definition('a.x.io'), definition('a.x.io'))).toHaveLength(1)
+  expect(inventoryFor(deployment('web', {}))).toBeUndefined()
 })
 
 test.each([
@@ -72,9 +72,9 @@ test.each([
   const version = { 'app.kubernetes.io/version': '3.1.0' }
   const raised = { ...of, 'app.kubernetes.io/version': '3.2.6' }
   const crd = definition('a.x.io', { labels: { ...own, ...version } })
-  const found = inventoryOf(crd, deployment('one', raised), deployment('two', raised))?.[0]
+  const found = inventoryFor(crd, deployment('one', raised), deployment('two', raised))?.[0]
   expect(found).toMatchObject({ controller: 'Deployment system/one', controllerVersion: '3.2.6' })
-  const mixed = inventoryOf(crd, deployment('one', raised), deployment('two', { ...of, ...version }))?.[0]
+  const mixed = inventoryFor(crd, deployment('one', raised), deployment('two', { ...of, ...version }))?.[0]
   expect(mixed).toMatchObject({ controller: null, controllerVersion: null })
 })
 
@@ -101,12 +101,12 @@ test.each<[string, Marks, string]>([
     ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'cm', namespace: 'argocd' } },
     spec: { source: { chart: 'cert-manager', repoURL: 'https://charts.jetstack.io', targetRevision: 'v1.14.4' } },
   }
-  expect(inventoryOf(definition('a.x.io', marks), application)?.[0]?.appliedBy).toBe(expected)
+  expect(inventoryFor(definition('a.x.io', marks), application)?.[0]?.appliedBy).toBe(expected)
 })
 
 test('an instance without an Application of its name says nothing', () => {
   const labels = { 'app.kubernetes.io/instance': 'cm' }
-  expect(inventoryOf(definition('a.x.io', { labels }))?.[0]?.appliedBy).toBeNull()
+  expect(inventoryFor(definition('a.x.io', { labels }))?.[0]?.appliedBy).toBeNull()
 })
 
 test.each([
@@ -116,5 +116,5 @@ test.each([
   { metadata: { name: 'a.x.io' }, spec: { group: 1, names: null } },
 ])('what is no definition is left out: %j', (broken) => {
   const item = { ...broken, apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }
-  expect(inventoryOf(item)).toEqual([])
+  expect(inventoryFor(item)).toEqual([])
 })

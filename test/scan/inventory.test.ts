@@ -122,7 +122,7 @@ describe('charts', () => {
   test('are read from labels and annotations', () => {
     const { images, helmCharts } = build([deployment('server', ['quay.io/argoproj/argocd:v2.11.4'], helm)])
     expect(images).toMatchObject([
-      { managedByHelm: true, helmChartName: 'argo-cd', helmReleaseName: 'argocd', managedBy: 'Helm', partOf: 'argocd' },
+      { managedByHelm: true, helmChartName: 'argo-cd', helmReleaseName: 'argocd', managedBy: 'Helm', toPart: 'argocd' },
     ])
     expect(helmCharts).toEqual([
       {

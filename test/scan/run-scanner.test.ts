@@ -57,7 +57,7 @@ function prepare(behaviour: string, name: Name = 'native', env: Record<string, s
   return { home, fake, lines, scan, cancelled }
 }
 
-async function failureOf(work: Promise<unknown>): Promise<ReltError> {
+async function toFailure(work: Promise<unknown>): Promise<ReltError> {
   const error = await work.then(
     () => undefined,
     (failure: unknown) => failure,
@@ -117,7 +117,7 @@ describe('another context than the current one', () => {
     writeCluster(join(home, 'cluster'), {}, { context: 'blue' })
     await scan({ context: 'blue' })
     expect(fake.calls()[0]!.kubeconfig).toMatchObject({ text: 'current-context: blue\n', mode: '644' })
-    expect(await failureOf(scan({ context: 'green' }))).toMatchObject({
+    expect(await toFailure(scan({ context: 'green' }))).toMatchObject({
       ...{ code: 'usage', message: 'kubectl has no context green.' },
       output: ['error: context "green" does not exist'],
     })
@@ -136,7 +136,7 @@ describe('another context than the current one', () => {
 
   test('needs kubectl for a container', async () => {
     const { scan } = prepare('success', 'docker')
-    expect(await failureOf(scan({ context: 'blue' }))).toMatchObject({ code: 'usage', hint: expect.any(String) })
+    expect(await toFailure(scan({ context: 'blue' }))).toMatchObject({ code: 'usage', hint: expect.any(String) })
   })
 })
 
@@ -146,7 +146,7 @@ test.each([
   ['truncated', "The scanner's report is not valid JSON: it ends too early.", 'Signed in with ***'],
 ])('a scanner that ends with %s is reported with its last lines', async (behaviour, message, last) => {
   const { scan } = prepare(behaviour)
-  const error = await failureOf(scan())
+  const error = await toFailure(scan())
   expect(error).toMatchObject({ code: 'scan_failed', message, hint: expect.stringMatching(/\w/) })
   expect([...error.output!].sort()).toEqual(
     [...new Set(['Scanning the cluster red', 'Signed in with ***', last])].sort(),
@@ -155,7 +155,7 @@ test.each([
 
 test.each(['hang', 'endless', 'stubborn'])('a scan that goes on for too long (%s) is ended', async (behaviour) => {
   const { scan } = prepare(behaviour)
-  const error = await failureOf(scan({ timeoutMs: 2000 }))
+  const error = await toFailure(scan({ timeoutMs: 2000 }))
   expect(error).toMatchObject({ code: 'scan_failed', message: 'The scanner did not end within 2 seconds.' })
   expect(error.output!.length).toBeLessThanOrEqual(15)
 })
@@ -164,7 +164,7 @@ test.each(['hang', 'stubborn'])(
   'a scan that is cancelled (%s) is ended with all that it started',
   async (behaviour) => {
     const { cancelled, fake } = prepare(behaviour)
-    expect(await failureOf(cancelled())).toMatchObject({ code: 'cancelled' })
+    expect(await toFailure(cancelled())).toMatchObject({ code: 'cancelled' })
     expect(fake.pids().length).toBe(behaviour === 'stubborn' ? 2 : 1)
   },
 )
@@ -177,7 +177,7 @@ test('what the scanner leaves in the background does not outlive the scan', asyn
 
 test('a container is stopped by its name when its scan is cancelled', async () => {
   const { cancelled, fake } = prepare('container', 'docker')
-  expect(await failureOf(cancelled())).toMatchObject({ code: 'cancelled' })
+  expect(await toFailure(cancelled())).toMatchObject({ code: 'cancelled' })
   const [run, stop] = fake.calls()
   const name = run!.args[run!.args.indexOf('--name') + 1]
   expect(stop!.args).toEqual(['stop', '-t', '5', name])
@@ -185,7 +185,7 @@ test('a container is stopped by its name when its scan is cancelled', async () =
 
 test('a container needs a tag', async () => {
   const { scan } = prepare('success', 'docker')
-  expect(await failureOf(scan({ tag: undefined }))).toMatchObject({
+  expect(await toFailure(scan({ tag: undefined }))).toMatchObject({
     code: 'usage',
     hint: expect.stringContaining('--tag'),
   })
@@ -222,7 +222,7 @@ test('a program that cannot be started is reported', async () => {
   const { scan, home } = prepare('success')
   const folder = join(home, 'bin', 'folder')
   mkdirSync(folder)
-  expect(await failureOf(scan({ runner: { name: 'native', file: folder } }))).toMatchObject({
+  expect(await toFailure(scan({ runner: { name: 'native', file: folder } }))).toMatchObject({
     code: 'scan_failed',
     message: expect.stringContaining('cannot be run'),
   })
@@ -231,6 +231,6 @@ test('a program that cannot be started is reported', async () => {
 test('a profile that the scanner could not run is refused before it is started', async () => {
   const { scan, fake } = prepare('success')
   const broken = { ...profile, provider: 'aks' as const, settings: { aks: { subscriptionId: 's' } } }
-  expect(await failureOf(scan({ profile: broken }))).toMatchObject({ code: 'missing_param' })
+  expect(await toFailure(scan({ profile: broken }))).toMatchObject({ code: 'missing_param' })
   expect(fake.calls()).toEqual([])
 })

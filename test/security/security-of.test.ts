@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { securityOf } from '../../src/security/security-of.ts'
+import { toSecurity } from '../../src/security/security-of.ts'
 
-const fixes: [string, Partial<ReturnType<typeof securityOf>>][] = [
+const fixes: [string, Partial<ReturnType<typeof toSecurity>>][] = [
   [
     '## Changes\n\n- Fix **CVE-2024-45337** in `x/crypto` (severity: critical)\n- Docs',
     {
@@ -38,13 +38,13 @@ const others = [
   'docs: how to report a security issue',
 ]
 
-describe('securityOf', () => {
+describe('toSecurity', () => {
   test.each(fixes)('reads a fix from %j', (release_notes, expected) => {
-    expect(securityOf({ release_notes })).toMatchObject({ has_security_fix: true, ...expected })
+    expect(toSecurity({ release_notes })).toMatchObject({ has_security_fix: true, ...expected })
   })
 
   test.each(others)('reads no fix from %j', (release_notes) => {
-    expect(securityOf({ release_notes })).toEqual({
+    expect(toSecurity({ release_notes })).toEqual({
       has_security_fix: false,
       cve_list: null,
       security_severity: 'none',
@@ -61,15 +61,15 @@ describe('securityOf', () => {
       security_summary: null,
       cve_links: ['https://cve.example/1'],
     } as const
-    expect(securityOf({ ...told, release_notes: 'CVE-2024-3094, severity: critical' })).toEqual(told)
-    expect(securityOf({ has_security_fix: false, release_notes: 'CVE-2024-3094' })).toMatchObject({
+    expect(toSecurity({ ...told, release_notes: 'CVE-2024-3094, severity: critical' })).toEqual(told)
+    expect(toSecurity({ has_security_fix: false, release_notes: 'CVE-2024-3094' })).toMatchObject({
       has_security_fix: false,
       cve_list: null,
     })
   })
 
   test('a summary has one line of at most three hundred characters', () => {
-    const { security_summary } = securityOf({ release_notes: `CVE-2024-3094 ${'x'.repeat(400)}\nmore` })
+    const { security_summary } = toSecurity({ release_notes: `CVE-2024-3094 ${'x'.repeat(400)}\nmore` })
     expect(security_summary).toHaveLength(300)
     expect(security_summary).toMatch(/^CVE-2024-3094 x+…$/)
   })
@@ -88,7 +88,7 @@ describe('securityOf', () => {
     )
     await fc.assert(
       fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 20 }), (parts) => {
-        const { has_security_fix, security_summary } = securityOf({ release_notes: parts.join(' ') })
+        const { has_security_fix, security_summary } = toSecurity({ release_notes: parts.join(' ') })
         if (!has_security_fix) expect(security_summary).toBeNull()
       }),
     )

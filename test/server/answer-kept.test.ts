@@ -20,7 +20,7 @@ async function openSocket(options: Partial<HttpOptions> = {}) {
   return { ...opened, kept, get }
 }
 
-const headersOf = ({ headers }: Response) =>
+const toHeaders = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)))
 
 test('an answer from the cache is the answer of the application', async () => {
@@ -30,7 +30,7 @@ test('an answer from the cache is the answer of the application', async () => {
   const second = await get('/projects?search=argo')
   expect(kept).toEqual([false, false, true])
   expect(second.status).toBe(200)
-  expect(headersOf(second)).toEqual(headersOf(first))
+  expect(toHeaders(second)).toEqual(toHeaders(first))
   expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
   expect(await second.text()).toBe(await first.text())
 })

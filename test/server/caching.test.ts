@@ -118,15 +118,15 @@ describe('packing', () => {
 
 test('projects with their releases are computed once for many callers, and kept by none of them', async () => {
   const { call, db, clock } = await openHttp()
-  const nameOf = async () => {
+  const toName = async () => {
     const { headers, body } = await call('/projects?include_releases=true&per_page=1')
     expect(headers.get('cache-control')).toBe('no-store')
     return body.items[0].name as string
   }
-  const name = await nameOf()
-  await nameOf()
+  const name = await toName()
+  await toName()
   await db.updateTable('project').set({ name: 'Renamed' }).where('name', '=', name).execute()
-  expect(await nameOf()).toBe(name)
+  expect(await toName()).toBe(name)
   clock.now += 60
-  expect(await nameOf()).not.toBe(name)
+  expect(await toName()).not.toBe(name)
 })

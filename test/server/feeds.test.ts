@@ -114,13 +114,13 @@ test('feeds answer with the media types and headers that the OpenAPI document de
 })
 
 test('a feed of changes of an unknown cluster is refused with the name of the cluster', async () => {
-  const refusalOf = async (body: object, headers = site.ada.headers) =>
+  const refusalFor = async (body: object, headers = site.ada.headers) =>
     (await create({ kind: 'changes', ...body }, headers)).message
-  expect(await refusalOf({ cluster_name: 'nowhere' })).toBe('No cluster named "nowhere".')
-  expect(await refusalOf({ cluster_name: 'nowhere', environment: 'dev' })).toBe(
+  expect(await refusalFor({ cluster_name: 'nowhere' })).toBe('No cluster named "nowhere".')
+  expect(await refusalFor({ cluster_name: 'nowhere', environment: 'dev' })).toBe(
     'No cluster named "nowhere" in the environment dev.',
   )
-  expect(await refusalOf({}, site.eve.headers)).toBe('No cluster found.')
+  expect(await refusalFor({}, site.eve.headers)).toBe('No cluster found.')
 })
 
 test('a revoked, foreign or guessed address is 404, and so is one whose user left the team', async () => {

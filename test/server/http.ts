@@ -63,7 +63,7 @@ export async function openHttp(
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     }
     const env = from === undefined ? {} : { incoming: incomingFrom(from, init.body) }
-    if (from !== undefined && init.body) Object.assign(init.headers, { 'content-length': String(sizeOf(init.body)) })
+    if (from !== undefined && init.body) Object.assign(init.headers, { 'content-length': String(toSize(init.body)) })
     const response = await app.request(absolute ? path : basePath + path, init, env)
     const text = await response.text()
     const isJson = text !== '' && response.headers.get('content-type')?.includes('json')
@@ -92,7 +92,7 @@ export async function openHttp(
   return { http, app, db, service, clock, log, call, signUp }
 }
 
-const sizeOf = (body: string | Uint8Array): number => Buffer.byteLength(body)
+const toSize = (body: string | Uint8Array): number => Buffer.byteLength(body)
 
 /** What the application reads of a socket's request. */
 function incomingFrom(remoteAddress: string, body: string | undefined) {

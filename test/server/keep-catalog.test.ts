@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { openGithub } from '../collectors/github-server.ts'
-import { addProjects, repositoriesOf, slugs } from '../collectors/projects.ts'
+import { addProjects, repositoriesFor, slugs } from '../collectors/projects.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { now } from '../operations/service.ts'
 import { openServer } from './socket.ts'
@@ -25,7 +25,7 @@ const isSynced = ({ msg }: { msg?: unknown }) => msg === 'synced the catalog'
 
 test('a server looks for releases after its start, when it is told to', async () => {
   const names = slugs(5)
-  const github = await openGithub(repositoriesOf(names))
+  const github = await openGithub(repositoriesFor(names))
   const data = await newStore(names)
   const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_CATALOG_SYNC_HOURS: '6' }
   const { log, url } = await openServer({ data }, env)
@@ -35,7 +35,7 @@ test('a server looks for releases after its start, when it is told to', async ()
 })
 
 test('a server that is not told to asks nobody', async () => {
-  const github = await openGithub(repositoriesOf(slugs(2)))
+  const github = await openGithub(repositoriesFor(slugs(2)))
   const data = await newStore(slugs(2))
   const { log, stop } = await openServer({ data }, { RELT_GITHUB_URL: github.url })
   await stop()
@@ -43,7 +43,7 @@ test('a server that is not told to asks nobody', async () => {
 })
 
 test('a server that stops does not wait for a host that does not answer', async () => {
-  const github = await openGithub(repositoriesOf(slugs(2)))
+  const github = await openGithub(repositoriesFor(slugs(2)))
   github.fault = () => true
   const data = await newStore(slugs(2))
   const { stop, log } = await openServer({ data }, { RELT_GITHUB_URL: github.url, RELT_CATALOG_SYNC_HOURS: '1' })

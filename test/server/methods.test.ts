@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../src/contract/openapi.ts'
-import { validatorOf } from '../helpers/openapi.ts'
+import { validatorFor } from '../helpers/openapi.ts'
 import { openHttp } from './http.ts'
 import { exchange, openServer } from './socket.ts'
 
 const document = openApiDocument('1.0.0')
-const validate = validatorOf(document)
+const validate = validatorFor(document)
 
 test.each([
   ['PATCH', '/api/relt/v1/labels', 'GET, POST, HEAD'],

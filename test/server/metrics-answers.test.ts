@@ -136,18 +136,18 @@ describe('the answers for Prometheus', () => {
 })
 
 describe('a key of scope metrics', () => {
-  const headersOf = async () => {
+  const toHeaders = async () => {
     const asked = { userId: ada.user.id, name: 'prometheus', scope: 'metrics' as const }
     const { password } = await issueKey(http.service, asked, http.clock.now)
     return { authorization: `Bearer ${password.replaceAll(' ', '')}` }
   }
 
   test('reads them as bearer token', async () => {
-    expect((await scrape(await headersOf())).status).toBe(200)
+    expect((await scrape(await toHeaders())).status).toBe(200)
   })
 
   test('calls no other route, and no assistant', async () => {
-    const headers = await headersOf()
+    const headers = await toHeaders()
     const names = (Object.keys(routes) as RouteName[]).filter((name) => !('forMetrics' in routes[name]))
     for (const name of names) {
       const { method, path } = routes[name]

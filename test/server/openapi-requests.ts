@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
 import { openApiDocument } from '../../src/contract/openapi.ts'
-import { arbitraryOf, oneStepFrom, type Schema } from '../helpers/arbitrary-json.ts'
-import { validatorOf } from '../helpers/openapi.ts'
+import { oneStepFrom, type Schema, toArbitrary } from '../helpers/arbitrary-json.ts'
+import { validatorFor } from '../helpers/openapi.ts'
 import { scan } from '../reports/scan.ts'
 import { openHttp } from './http.ts'
 
@@ -41,7 +41,7 @@ export interface Counts {
 }
 
 const document = openApiDocument('1.0.0')
-const validate = validatorOf(document)
+const validate = validatorFor(document)
 
 function resolve<T extends object>(value: T): T {
   let known = value
@@ -61,7 +61,7 @@ interface Described {
   responses: Operation['responses']
 }
 
-const serverOf = (item: { servers?: { url: string }[] }) =>
+const serverFor = (item: { servers?: { url: string }[] }) =>
   (item.servers ?? document.servers)[0]!.url.replace(/\/$/, '')
 
 const operations: Operation[] = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -70,7 +70,7 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, i
     if (!operation) return []
     const { parameters = [], 'x-relt-at-most-one': exclusive = [], requestBody, responses } = operation
     return {
-      ...{ method: method.toUpperCase(), path, base: serverOf(item) },
+      ...{ method: method.toUpperCase(), path, base: serverFor(item) },
       parameters: parameters.map((parameter) => resolve(parameter)),
       exclusive,
       body: requestBody?.content['application/json'].schema,
@@ -83,20 +83,20 @@ const operations: Operation[] = Object.entries(document.paths).flatMap(([path, i
 /** Ids of things that are there, by the name of the parameter. */
 type Known = Record<string, (string | number)[]>
 
-function requestOf(operation: Operation, known: Known): fc.Arbitrary<Generated> {
+function toRequest(operation: Operation, known: Known): fc.Arbitrary<Generated> {
   const inPlace = (place: string) => operation.parameters.filter((parameter) => parameter.in === place)
-  const valuesOf = ({ name, schema, in: place }: Parameter) => {
+  const toValues = ({ name, schema, in: place }: Parameter) => {
     if (place === 'header' && known[name]) return fc.constantFrom(...known[name])
     if (place === 'header' && !schema.pattern && !schema.enum) return fc.stringMatching(/^[!-~]{0,20}$/)
-    const values = arbitraryOf(schema, resolve).filter((value) => validate(schema, value).length === 0)
+    const values = toArbitrary(schema, resolve).filter((value) => validate(schema, value).length === 0)
     return known[name] ? fc.oneof(values, fc.constantFrom(...known[name])) : values
   }
   const all = (place: string) =>
-    fc.record(Object.fromEntries(inPlace(place).map((each) => [each.name, valuesOf(each)])), {
+    fc.record(Object.fromEntries(inPlace(place).map((each) => [each.name, toValues(each)])), {
       requiredKeys: inPlace(place).flatMap((each) => (each.required ? [each.name] : [])),
     })
   const body = operation.body
-    ? arbitraryOf(operation.body, resolve)
+    ? toArbitrary(operation.body, resolve)
         .map((value) => withKnown(value, known))
         .filter((value) => validate(operation.body!, value).length === 0)
     : fc.constant(undefined)
@@ -128,7 +128,7 @@ function withOneOf(exclusive: string[], query: Record<string, unknown>): Record<
 const lenient = 'report'
 
 /** The request with one thing in it that the document does not allow. */
-function wrongRequestOf(request: fc.Arbitrary<Generated>, { body, parameters, exclusive }: Operation) {
+function toWrongRequest(request: fc.Arbitrary<Generated>, { body, parameters, exclusive }: Operation) {
   const limited = parameters.filter(({ in: place, schema }) => place === 'query' && wrongTexts(schema).length > 0)
   const kinds: fc.Arbitrary<Generated>[] = []
   if (body) {
@@ -241,7 +241,7 @@ export async function answerAsDocumented(role: Role, count: number): Promise<Cou
   // Too many wrong sign-ins would lock the others out.
   const inOrder = operations.toSorted((a, b) => Number(a.path === '/session') - Number(b.path === '/session'))
   for (const operation of inOrder) {
-    const request = requestOf(operation, known)
+    const request = toRequest(operation, known)
     const valid = fc.asyncProperty(request, async (generated) => {
       const status = await check(world, operation, generated)
       counts.valid++
@@ -253,7 +253,7 @@ export async function answerAsDocumented(role: Role, count: number): Promise<Cou
       )
     })
     await fc.assert(valid, { numRuns: runs })
-    const wrong = wrongRequestOf(request, operation)
+    const wrong = toWrongRequest(request, operation)
     if (!wrong) continue
     const invalid = fc.asyncProperty(wrong, async (generated) => {
       const status = await check(world, operation, generated)

@@ -118,7 +118,7 @@ test.skipIf(!hasOpenssl)(
     })
     await expect.poll(() => text).toContain('Listening on')
     const port = Number(new URL(/Listening on (\S+)/.exec(text)![1]!).port)
-    const nameOf = () =>
+    const toName = () =>
       new Promise((resolve, reject) => {
         const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {
           resolve(socket.getPeerCertificate().subject.CN)
@@ -126,16 +126,16 @@ test.skipIf(!hasOpenssl)(
         })
         socket.on('error', reject)
       })
-    expect(await nameOf()).toBe('one')
+    expect(await toName()).toBe('one')
     certify('two')
     writeFileSync(join(home, 'config.json'), '{"rate_limit_address": "7", "environments": "eu,us"}')
     child.kill('SIGHUP')
     await expect.poll(() => text).toMatch(/"address":7.*"environments":"eu,us".*settings reloaded/)
-    expect(await nameOf()).toBe('two')
+    expect(await toName()).toBe('two')
     writeFileSync(cert, 'no certificate')
     child.kill('SIGHUP')
     await expect.poll(() => text).toContain('reloading failed')
-    expect(await nameOf()).toBe('two')
+    expect(await toName()).toBe('two')
     child.kill('SIGTERM')
     await finished
   },

@@ -24,7 +24,7 @@ const send = (path: string, fields: Record<string, string>, by = ada) =>
 const read = async (path: string) => (await site.call(path, { headers: site.ada.headers })).body
 
 describe('each form of a page', () => {
-  const pathOf = (path: string) =>
+  const toPath = (path: string) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const known: Record<string, string | undefined> = {
         ...(ids as Record<string, string>),
@@ -38,10 +38,10 @@ describe('each form of a page', () => {
   test.each(actions.map(({ path }) => path))('%s does nothing without the nonce of its session', async (path) => {
     const before = await dump(site.db)
     for (const fields of [{}, { _wpnonce: '' }, { _wpnonce: 'wrong' }, { _wpnonce: eve.nonce }]) {
-      expect((await site.submit(pathOf(path), fields as never, ada.headers)).status).toBe(403)
+      expect((await site.submit(toPath(path), fields as never, ada.headers)).status).toBe(403)
     }
     const foreign = { ...ada.headers, 'sec-fetch-site': 'cross-site' }
-    expect((await site.submit(pathOf(path), { _wpnonce: ada.nonce }, foreign)).status).toBe(403)
+    expect((await site.submit(toPath(path), { _wpnonce: ada.nonce }, foreign)).status).toBe(403)
     expect(await dump(site.db)).toEqual(before)
   })
 })

@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
 import { listen, type RunningServer } from '../../src/server/http/listen.ts'
-import { launchBrowser, noBrowser, overflowOf, violationsOf, watchPage } from '../helpers/browser.ts'
+import { launchBrowser, noBrowser, overflowOf, toViolations, watchPage } from '../helpers/browser.ts'
 import { brokenWords } from '../html/broken-words.ts'
-import { addressOf, fill, openSite, password } from './site.ts'
+import { fill, openSite, password, toAddress } from './site.ts'
 
 describe.skipIf(noBrowser)('pages in a browser', () => {
   let browser: Browser
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
     const seen = watchPage(page)
     await signIn(page)
     const problems: unknown[] = []
-    const addresses = [...pages.map(({ path }) => addressOf(path, ids)), '/trends?clusters=all']
+    const addresses = [...pages.map(({ path }) => toAddress(path, ids)), '/trends?clusters=all']
     for (const [i, address] of addresses.entries()) {
       // Each page in one width and color; the next one in another. The stress suite has every combination.
       const width = [375, 768, 1440][i % 3]!
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(server.url + address)
       // Contrast takes most of the time, and all pages share their colors.
-      const violations = await violationsOf(page, i % 4 === 0 ? 'all' : 'structure')
+      const violations = await toViolations(page, i % 4 === 0 ? 'all' : 'structure')
       problems.push(...violations.map(({ id, html }) => [address, width, id, html]))
       // The least width at which wide tables are not blocks yet.
       await page.setViewportSize({ width: 1153, height: 900 })

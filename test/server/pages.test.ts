@@ -5,7 +5,7 @@ import { addMember } from '../../src/operations/accounts/grant.ts'
 import { addTeam } from '../../src/store/accounts/team.ts'
 import { hostileTexts } from '../html/hostile.ts'
 import { scan } from '../reports/scan.ts'
-import { addressOf, fill, openSite, password, type Site, secret } from './site.ts'
+import { fill, openSite, password, type Site, secret, toAddress } from './site.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
@@ -16,7 +16,7 @@ const validator = new HtmlValidate({
   },
 })
 
-async function faultsOf(page: string): Promise<string[]> {
+async function faultsFor(page: string): Promise<string[]> {
   const { results } = await validator.validateString(page)
   return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line }) => `${ruleId} ${line}: ${message}`))
 }
@@ -34,20 +34,20 @@ beforeAll(async () => {
 
 describe('a walk over the table of pages', () => {
   test.each(pages.map(({ path }) => path))('%s is a valid page for its owner', async (path) => {
-    const address = addressOf(path, ids)
+    const address = toAddress(path, ids)
     const { status, body, headers } = await site.open(address, { headers: ada.headers })
     expect([status, body.slice(0, 15)]).toEqual([200, '<!doctype html>'])
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
-    expect(await faultsOf(body)).toEqual([])
+    expect(await faultsFor(body)).toEqual([])
     expect(body.replace(/<[^>]*>/g, ' ')).not.toMatch(/\b(?:undefined|NaN|null)\b|\[object/)
     expect(body).not.toMatch(/\son\w+=|<script(?! src="\/assets\/)|<(?:img|iframe)/)
   })
 
   test.each(pages.map(({ path }) => path))('%s shows another account nothing', async (path) => {
-    const address = addressOf(path, ids)
+    const address = toAddress(path, ids)
     const separator = address.includes('?') ? '&' : '?'
     for (const tail of ['', `${separator}team=platform`]) {
       const { status, body } = await site.open(address + tail, { headers: eve.headers })
@@ -72,7 +72,7 @@ describe('a walk over the table of pages', () => {
 
   test('without a session every page leads to the sign-in, and downloads are refused', async () => {
     for (const { path } of pages) {
-      const address = addressOf(path, ids)
+      const address = toAddress(path, ids)
       const { status, headers } = await site.open(address)
       expect([status, headers.get('location')!.split('?')[0]]).toEqual([303, '/sign-in'])
     }
@@ -82,7 +82,7 @@ describe('a walk over the table of pages', () => {
   test('each table is there as CSV and JSON', async () => {
     let seen = 0
     for (const { path } of pages) {
-      const address = addressOf(path, ids)
+      const address = toAddress(path, ids)
       const { body } = await site.open(address, { headers: ada.headers })
       for (const [, link] of body.matchAll(/href="([^"]*format=(?:csv|json))"/g)) {
         const { status, headers } = await site.open(link.replaceAll('&amp;', '&'), { headers: ada.headers })
@@ -278,7 +278,7 @@ test('forms create a feed, whose address is shown once, and revoke it', async ()
   const { headers, nonce } = ada
   const place = { cluster_name: `shop-${secret}`, environment: 'prod' }
   const { status, body } = await site.submit('/account/feeds', { _wpnonce: nonce, kind: 'changes', ...place }, headers)
-  expect([status, await faultsOf(body)]).toEqual([200, []])
+  expect([status, await faultsFor(body)]).toEqual([200, []])
   const [, path, token] = /http:\/\/localhost(\/feeds\/([\w-]{43})\.atom)/.exec(body)!
   const feed = await site.call(path!, { absolute: true })
   expect([feed.status, feed.body.includes(`Changes of shop-${secret} (prod)`)]).toEqual([200, true])

@@ -4,7 +4,7 @@ import { smallReports } from '../helpers/small-store.ts'
 import { openHttp } from './http.ts'
 
 /** What the native scanner sends: texts that it has nothing for are empty, and it retries whatever fails. */
-const uploadOf = (report: object) => ({
+const toUpload = (report: object) => ({
   source: 'kubebuddy',
   source_version: '',
   environment: 'prod',
@@ -18,7 +18,7 @@ test('the scanner uploads, finds no earlier run at first, and compares by its ru
   const { headers } = await signUp('scanner')
   const upload = async (report: object) => {
     clock.now += 60
-    return call('/cluster-reports', { body: uploadOf(report), headers })
+    return call('/cluster-reports', { body: toUpload(report), headers })
   }
   const compare = (run: string) => call(`/cluster-reports/compare?to_run_id=${run}`, { headers })
 
@@ -75,7 +75,7 @@ test('the scanner fetches its profile as a file', async () => {
 test('what one uploads, another does not see', async () => {
   const { call, signUp } = await openHttp()
   const [ada, bob] = [await signUp('ada'), await signUp('bob')]
-  const { run_id } = (await call('/cluster-reports', { body: uploadOf(smallReports[0]!), headers: ada.headers })).body
+  const { run_id } = (await call('/cluster-reports', { body: toUpload(smallReports[0]!), headers: ada.headers })).body
   for (const path of ['', '/freshness', '?include_report=true']) {
     expect((await call(`/cluster-reports/${run_id}${path}`, { headers: bob.headers })).status).toBe(404)
   }

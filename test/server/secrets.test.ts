@@ -9,7 +9,7 @@ import { openServer } from './socket.ts'
 const logins = ['admin', 'ada', 'ada@shop.example', 'nobody']
 
 /** The forms in which a secret could be kept by mistake, in lower case. */
-function formsOf(secret: string): string[] {
+function toForms(secret: string): string[] {
   const texts = [secret, secret.replaceAll(' ', '')]
   const encoded = [...texts, ...logins.flatMap((login) => texts.map((text) => `${login}:${text}`))].flatMap((text) => {
     const bytes = Buffer.from(text)
@@ -22,12 +22,12 @@ function formsOf(secret: string): string[] {
 function secretsIn(bytes: Buffer | string, secrets: Record<string, string>): string[] {
   const text = Buffer.from(bytes).toString('latin1').toLowerCase()
   return Object.entries(secrets)
-    .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
+    .filter(([, secret]) => toForms(secret).some((form) => text.includes(form)))
     .map(([name]) => name)
 }
 
 /** All files of the store but the master key's. */
-const storeOf = (folder: string): Buffer =>
+const storeFor = (folder: string): Buffer =>
   Buffer.concat(
     readdirSync(folder)
       .filter((file) => file.startsWith('relt.db'))
@@ -141,17 +141,17 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
   expect(statuses).toEqual(new Set([400, 401, 404]))
   said.write(await admin('audit --json --limit 100'))
 
-  const running = secretsIn(storeOf(data), secrets)
+  const running = secretsIn(storeFor(data), secrets)
   await server.stop()
   const found = {
     running,
-    stopped: secretsIn(storeOf(data), secrets),
+    stopped: secretsIn(storeFor(data), secrets),
     log: secretsIn(log.text, secrets),
     said: secretsIn(said.text, secrets),
   }
   expect(found).toEqual({ running: [], stopped: [], log: [], said: [] })
   // Each place has something to be found in.
-  expect(secretsIn(storeOf(data), { name: 'by-route' })).toEqual(['name'])
+  expect(secretsIn(storeFor(data), { name: 'by-route' })).toEqual(['name'])
   expect(secretsIn(log.text, { path: '/account/settings' })).toEqual(['path'])
   expect(secretsIn(said.text, { code: 'rest_forbidden', target: 'hooks.slack.example' })).toEqual(['code', 'target'])
 })

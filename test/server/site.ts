@@ -81,6 +81,6 @@ export async function fill({ upload, call, ada, db }: Site) {
 const queries: Record<string, string> = { '/versions': '?product_id=1' }
 
 /** The address of a page about what the first account has. */
-export function addressOf(path: string, ids: Record<string, string>): string {
+export function toAddress(path: string, ids: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!) + (queries[path] ?? '')
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { contentOf } from '../../src/notify/content.ts'
+import { toContent } from '../../src/notify/content.ts'
 import { addMember } from '../../src/operations/accounts/grant.ts'
 import { activateDelivery } from '../../src/operations/notifications/activate-delivery.ts'
 import { openCarrier } from '../../src/operations/notifications/carrier.ts'
@@ -190,9 +190,9 @@ test('a digest has what the owners of a team run, and what nobody owns, apart', 
     .select(['id', 'slug'])
     .where('slug', 'in', [...slugs])
     .execute()
-  const idOf = (slug: string) => projects.find((project) => project.slug === slug)!.id
+  const toId = (slug: string) => projects.find((project) => project.slug === slug)!.id
   for (const slug of slugs) {
-    const { subscription_id } = (await ask('/toggle-sub', forTeam(ada), { product_id: idOf(slug) })).body
+    const { subscription_id } = (await ask('/toggle-sub', forTeam(ada), { product_id: toId(slug) })).body
     await ask('/update-settings', forTeam(ada), { subscription_id, email_enabled: true, email_frequency: 'weekly' })
   }
   const owners = [
@@ -214,11 +214,11 @@ test('a digest has what the owners of a team run, and what nobody owns, apart', 
   const { received, carrier } = openReceivers()
   const deliver = () => deliverOnce(store, { carrier, now: () => clock.now })
   await deliver()
-  for (const slug of slugs) await release('99.0.0', { product_id: idOf(slug) })
+  for (const slug of slugs) await release('99.0.0', { product_id: toId(slug) })
   clock.now += 7 * 86_400
   await deliver()
   const [digest] = received.map(({ message }) => message).filter(({ type }) => type === 'digest')
-  const items = contentOf(digest!).items.map(({ title, facts, command }) => [
+  const items = toContent(digest!).items.map(({ title, facts, command }) => [
     title,
     command,
     facts.flatMap(({ name, value }) => (name === 'Owner' ? [value] : [])).join(),

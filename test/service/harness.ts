@@ -11,7 +11,7 @@ import { formatTimestamp } from '../../src/util/time.ts'
 import { day, now, openService, type TestService } from '../operations/service.ts'
 import { project, release, save } from '../store/bundled.ts'
 
-export { day, now, refusalOf } from '../operations/service.ts'
+export { day, now, refusalFor } from '../operations/service.ts'
 
 export const at = (days: number) => formatTimestamp(now - days * day)
 

@@ -12,18 +12,18 @@ import { entryWith, openSpool, server } from './entries.ts'
 
 const other = { ...server, url: 'https://other.example' }
 const put = (spool: Spool, ...numbers: number[]) => numbers.map((number) => spool.put(entryWith(number), testNow).id)
-const fileOf = (spool: Spool, id: string, folder = '') => join(spool.folder, folder, `${id}.upload`)
+const fileFor = (spool: Spool, id: string, folder = '') => join(spool.folder, folder, `${id}.upload`)
 
 describe('a queue', () => {
   test('that is longer than one chunk is read in its order', () => {
     const { spool } = openSpool()
     const [id] = put(spool, 1)
-    const file = readFileSync(fileOf(spool, id!))
+    const file = readFileSync(fileFor(spool, id!))
     const ids = Array.from(
       { length: 4100 },
       (_, i) => `spl_${((i * 7919) % 4100).toString(36).padStart(9, '0')}0123abcd`,
     )
-    for (const each of ids) writeFileSync(fileOf(spool, each), file)
+    for (const each of ids) writeFileSync(fileFor(spool, each), file)
     expect(spool.list().map((entry) => entry.id)).toEqual([...ids.toSorted(), id])
     expect(spool.list(3).map((entry) => entry.id)).toEqual(ids.toSorted().slice(0, 3))
     expect(spool.usage().waiting).toBe(4101)
@@ -33,17 +33,17 @@ describe('a queue', () => {
     const { spool, warnings } = openSpool()
     const [first] = put(spool, 1)
     const { id } = spool.put(entryWith(2, { server: other }), testNow)
-    writeFileSync(fileOf(spool, first!), 'broken')
+    writeFileSync(fileFor(spool, first!), 'broken')
     const wanted = [...spool.entries({ isWanted: (tag) => tag === serverTag(other.url) })]
     expect([wanted.map((entry) => entry.id), warnings]).toEqual([[id], []])
-    expect(existsSync(fileOf(spool, first!))).toBe(true)
+    expect(existsSync(fileFor(spool, first!))).toBe(true)
   })
 
   test('knows the server of an upload whose id has no tag', () => {
     const { spool } = openSpool()
     const [id] = put(spool, 1)
     const older = 'spl_0000000010123abcd'
-    renameSync(fileOf(spool, id!), fileOf(spool, older))
+    renameSync(fileFor(spool, id!), fileFor(spool, older))
     expect([...spool.entries({ isWanted: () => false })]).toEqual([])
     expect([...spool.entries({ isWanted: (tag) => tag === serverTag(server.url) })]).toHaveLength(1)
   })
@@ -63,7 +63,7 @@ describe('a queue', () => {
   test('finds a duplicate without reading other uploads', () => {
     const { spool, warnings } = openSpool()
     const ids = put(spool, 1, 2)
-    writeFileSync(fileOf(spool, ids[0]!), 'broken')
+    writeFileSync(fileFor(spool, ids[0]!), 'broken')
     expect(put(spool, 2)).toEqual([ids[1]])
     expect(put(spool, 3)).toHaveLength(1)
     expect(warnings).toEqual([])
@@ -86,7 +86,7 @@ describe('a refused upload', () => {
     const { spool } = openSpool()
     const [id] = put(spool, 1)
     mkdirSync(join(spool.folder, 'refused'))
-    renameSync(fileOf(spool, id!), fileOf(spool, id!, 'refused'))
+    renameSync(fileFor(spool, id!), fileFor(spool, id!, 'refused'))
     expect(spool.listRefused()).toMatchObject([{ attempts: { count: 0, refused: true } }])
     expect(spool.find(id!)).toMatchObject({ attempts: { refused: true } })
     expect(spool.has(id!)).toBe(true)
@@ -96,7 +96,7 @@ describe('a refused upload', () => {
     const { spool } = openSpool()
     const [id] = put(spool, 1)
     spool.failed(spool.find(id!)!, { error: 'no', refused: true })
-    writeFileSync(fileOf(spool, id!, 'refused'), 'broken')
+    writeFileSync(fileFor(spool, id!, 'refused'), 'broken')
     expect([spool.listRefused(), spool.listBroken()]).toEqual([[], [id]])
   })
 })
@@ -105,7 +105,7 @@ test('an upload is found by its id in any state', () => {
   const { spool } = openSpool()
   const [id] = put(spool, 1)
   expect([spool.has(id!), spool.find(id!)?.id]).toEqual([true, id])
-  writeFileSync(fileOf(spool, id!), 'broken')
+  writeFileSync(fileFor(spool, id!), 'broken')
   expect([spool.find(id!), spool.has(id!), [...spool.ids('broken')]]).toEqual([undefined, true, [id]])
   expect([spool.has('../spool.key'), spool.find('../spool.key')]).toEqual([false, undefined])
 })
@@ -116,9 +116,9 @@ describe('check', () => {
     const ids = put(spool, 1, 2, 3, 4)
     spool.failed(spool.find(ids[0]!)!, { error: 'nothing listens there', refused: false })
     spool.failed(spool.find(ids[1]!)!, { error: 'no such cluster', refused: true })
-    const cut = fileOf(spool, ids[2]!)
+    const cut = fileFor(spool, ids[2]!)
     writeFileSync(cut, readFileSync(cut).subarray(0, -1))
-    writeFileSync(fileOf(spool, ids[3]!), 'x')
+    writeFileSync(fileFor(spool, ids[3]!), 'x')
     const { spool: keyless, warnings } = openSpool({ home })
     const checked = [...keyless.check()]
     expect(checked.map(({ id, state, reason }) => [id, state, reason])).toEqual([
@@ -135,8 +135,8 @@ describe('check', () => {
   test('still tells of an upload that was set aside, and of one that only the key could judge', () => {
     const { spool } = openSpool()
     const ids = put(spool, 1, 2)
-    writeFileSync(fileOf(spool, ids[0]!), 'x')
-    const file = fileOf(spool, ids[1]!)
+    writeFileSync(fileFor(spool, ids[0]!), 'x')
+    const file = fileFor(spool, ids[1]!)
     const { head, length } = decodeHead(readFileSync(file))
     const { contentHash: _, ...rest } = head
     const moved = encodeEntry({ ...rest, server: other }, readFileSync(file).subarray(length))
@@ -161,7 +161,8 @@ test('one unreadable file does not stop those behind it, and is told at the end'
   }
   onTestFinished(() => change(real))
   change((path, ...more) => {
-    if (path === fileOf(spool, ids[0]!)) throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    if (path === fileFor(spool, ids[0]!))
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
     return real(path, ...more)
   })
   const entries = spool.entries()

@@ -8,7 +8,7 @@ import { testNow } from '../helpers/cli.ts'
 import { entryWith, openSpool, server } from './entries.ts'
 
 const codes = Object.keys(errorTable) as ErrorCode[]
-const errorOf = (code: ErrorCode, origin?: object) => new ReltError(code, `It is ${code}.`, origin && { origin })
+const toError = (code: ErrorCode, origin?: object) => new ReltError(code, `It is ${code}.`, origin && { origin })
 const uploaded = { success: true, run_id: 'crun_a', ingested_at: null, processing_status: 'ready' }
 
 async function all<T>(sending: AsyncIterable<T>): Promise<T[]> {
@@ -39,8 +39,8 @@ describe('an upload is worth spooling', () => {
   const onServer = ['store_full', 'store_read_only', 'store_unusable', 'key_unavailable', 'internal']
 
   test.each(codes)('after %s when that says nothing about the upload', (code) => {
-    expect(isUnavailable(errorOf(code))).toBe(unavailable.includes(code))
-    expect(isUnavailable(errorOf(code, {}))).toBe([...unavailable, ...onServer].includes(code))
+    expect(isUnavailable(toError(code))).toBe(unavailable.includes(code))
+    expect(isUnavailable(toError(code, {}))).toBe([...unavailable, ...onServer].includes(code))
   })
 
   test('after no error that is not of relt', () => {
@@ -54,7 +54,7 @@ describe('sending', () => {
 
   test.each(codes)('stops after %s only when the next upload would meet it too', async (code) => {
     for (const origin of [undefined, {}]) {
-      const { spool, sent } = await sendThree(errorOf(code, origin))
+      const { spool, sent } = await sendThree(toError(code, origin))
       const stops = [...stopping, ...(origin ? stoppingFromServer : [])].includes(code)
       expect(sent.map(({ entry }) => entry.cluster)).toEqual(stops ? ['shop-1'] : ['shop-1', 'shop-2', 'shop-3'])
       expect(sent[0]!.isStopping).toBe(stops)
@@ -78,7 +78,7 @@ describe('sending', () => {
     ['usage', false],
     ['key_unavailable', false],
   ])('counts %s as a refusal of the upload: %s', async (code, refused) => {
-    const { spool, sent } = await sendThree(errorOf(code))
+    const { spool, sent } = await sendThree(toError(code))
     expect(sent[0]!.outcome).toMatchObject({ error: { code } })
     const [failed] = refused ? spool.listRefused() : spool.list()
     expect(failed!.attempts).toEqual({ count: 1, lastError: `It is ${code}.`, refused })
@@ -95,7 +95,7 @@ describe('sending', () => {
   })
 
   test('sends each upload as it was put, under its own key, in its order, and removes it', async () => {
-    const { spool, requests, sent } = await sendThree(errorOf('unreachable'))
+    const { spool, requests, sent } = await sendThree(toError('unreachable'))
     expect(requests).toHaveLength(1)
     const again: typeof requests = []
     const call = async (_: string, request: (typeof requests)[number]) => {
@@ -150,7 +150,7 @@ describe('sending', () => {
     for (const number of [1, 2]) spool.put(entryWith(number), testNow)
     spool.put(entryWith(3, { server: other }), testNow)
     const connect = async (url: string) => {
-      if (url === server.url) throw errorOf('usage')
+      if (url === server.url) throw toError('usage')
       return { ...(await connectWith(async () => uploaded)()), server: other }
     }
     const sent = await all(sendEntries({ spool, connect }, spool.entries()))
@@ -172,7 +172,7 @@ describe('sending', () => {
     }
     const connect = async (_: string, team: string | undefined) => {
       const call = async () => {
-        if (team === 'red') throw errorOf('forbidden')
+        if (team === 'red') throw toError('forbidden')
         return uploaded
       }
       return connectWith(call)()

@@ -19,9 +19,9 @@ import { anyCharacter } from '../helpers/any-character.ts'
 import { testNow } from '../helpers/cli.ts'
 import { entryWith, openSpool, server } from './entries.ts'
 
-const fileOf = (folder: string, id: string) => join(folder, `${id}.upload`)
+const fileFor = (folder: string, id: string) => join(folder, `${id}.upload`)
 
-function codeOf(work: () => unknown): string {
+function codeFor(work: () => unknown): string {
   try {
     work()
     return 'none'
@@ -44,7 +44,7 @@ describe('an upload that is kept', () => {
         environment: 'prod',
         created: testNow,
         idempotencyKey: 'sha256-1',
-        bytes: statSync(fileOf(spool.folder, id)).size,
+        bytes: statSync(fileFor(spool.folder, id)).size,
         attempts: { count: 0, lastError: null, refused: false },
       },
     ])
@@ -67,8 +67,8 @@ describe('an upload that is kept', () => {
     const { id } = spool.put(entryWith(1), testNow)
     mkdirSync(join(spool.folder, 'refused', `${id}.upload`), { recursive: true })
     const refuse = () => spool.failed(spool.find(id)!, { error: 'no such cluster', refused: true })
-    expect(codeOf(refuse)).toMatch(/^(?:EISDIR|EPERM|EEXIST)$/)
-    expect(existsSync(fileOf(spool.folder, id))).toBe(true)
+    expect(codeFor(refuse)).toMatch(/^(?:EISDIR|EPERM|EEXIST)$/)
+    expect(existsSync(fileFor(spool.folder, id))).toBe(true)
   })
 
   test('waits behind those that came before', () => {
@@ -80,9 +80,9 @@ describe('an upload that is kept', () => {
   test('can be read by its owner only, and holds nothing of the report in the clear', () => {
     const { home, spool } = openSpool()
     const { id } = spool.put(entryWith(1, { report: Buffer.from('{"secret":"tiger"}') }), testNow)
-    for (const file of [fileOf(spool.folder, id), join(home, 'spool.key')]) expect(statSync(file).mode & 0o077).toBe(0)
+    for (const file of [fileFor(spool.folder, id), join(home, 'spool.key')]) expect(statSync(file).mode & 0o077).toBe(0)
     expect(statSync(spool.folder).mode & 0o077).toBe(0)
-    expect(readFileSync(fileOf(spool.folder, id)).includes('tiger')).toBe(false)
+    expect(readFileSync(fileFor(spool.folder, id)).includes('tiger')).toBe(false)
     expect(readdirSync(spool.folder)).toEqual([`${id}.upload`])
   })
 
@@ -128,7 +128,7 @@ describe('the key', () => {
     expect(readdirSync(home)).toEqual(['spool'])
     const { spool: without, warnings } = openSpool({ home })
     expect(without.list()).toHaveLength(1)
-    expect(codeOf(() => without.read(id))).toBe('key_unavailable')
+    expect(codeFor(() => without.read(id))).toBe('key_unavailable')
     expect(warnings).toEqual([])
     expect(spool.read(id)).toBeDefined()
   })
@@ -144,7 +144,7 @@ describe('the key', () => {
   test('that is broken is told, and nothing is sealed with another', () => {
     const { home, spool } = openSpool()
     writeFileSync(join(home, 'spool.key'), 'short')
-    expect(codeOf(() => spool.put(entryWith(1), testNow))).toBe('key_unavailable')
+    expect(codeFor(() => spool.put(entryWith(1), testNow))).toBe('key_unavailable')
     expect(spool.list()).toEqual([])
   })
 })
@@ -154,7 +154,7 @@ describe('a full spool', () => {
     const { spool } = openSpool({ limits: { count: 2, bytes: 1_000_000 } })
     for (const number of [1, 2]) spool.put(entryWith(number), testNow)
     expect(() => spool.put(entryWith(3), testNow)).toThrow(/is full: the limit is 2 uploads/)
-    expect(codeOf(() => spool.put(entryWith(3), testNow))).toBe('store_unusable')
+    expect(codeFor(() => spool.put(entryWith(3), testNow))).toBe('store_unusable')
     expect(spool.list().map(({ cluster }) => cluster)).toEqual(expect.arrayContaining(['shop-1', 'shop-2']))
     spool.remove(spool.list()[0]!.id)
     spool.put(entryWith(3), testNow)
@@ -179,18 +179,18 @@ describe('the spool of a new process', () => {
     const { id } = spool.put(entryWith(0), testNow)
     for (let number = 2; number < 200; number++) {
       const other = `spl_${number.toString(36).padStart(9, '0')}${'0123abcd'}`
-      copyFileSync(fileOf(spool.folder, id), fileOf(spool.folder, other))
+      copyFileSync(fileFor(spool.folder, id), fileFor(spool.folder, other))
     }
     spool.put(entryWith(1), testNow)
     expect(spool.list()).toHaveLength(200)
-    expect(codeOf(() => spool.put(entryWith(2), testNow))).toBe('store_unusable')
+    expect(codeFor(() => spool.put(entryWith(2), testNow))).toBe('store_unusable')
   })
 
   test('takes 1 GB of drafts and uploads', () => {
     const { spool } = openSpool()
     const { id } = spool.put(entryWith(0), testNow)
     const filler = join(spool.folder, `${id}.upload.4711`)
-    const used = statSync(fileOf(spool.folder, id)).size
+    const used = statSync(fileFor(spool.folder, id)).size
     const size = 1024 * 1024 * 1024 - 1024 - used
     for (const [more, takes] of [
       [1000, false],
@@ -198,7 +198,7 @@ describe('the spool of a new process', () => {
     ] as const) {
       writeFileSync(filler, '')
       truncateSync(filler, size + more)
-      expect(codeOf(() => spool.put(entryWith(1), testNow))).toBe(takes ? 'none' : 'store_unusable')
+      expect(codeFor(() => spool.put(entryWith(1), testNow))).toBe(takes ? 'none' : 'store_unusable')
     }
   })
 
@@ -278,7 +278,7 @@ describe('an upload in a file', () => {
     (more) => {
       const { spool, warnings } = openSpool()
       const { id } = spool.put(entryWith(1), testNow)
-      redirect(fileOf(spool.folder, id), more)
+      redirect(fileFor(spool.folder, id), more)
       expect(spool.list()).toHaveLength(1)
       expect(spool.read(id)).toBeUndefined()
       expect(warnings).toEqual([expect.stringContaining('is broken')])
@@ -289,7 +289,7 @@ describe('an upload in a file', () => {
   test('opens when its server only got another name', () => {
     const { spool } = openSpool()
     const { id } = spool.put(entryWith(1), testNow)
-    redirect(fileOf(spool.folder, id), { name: 'renamed' })
+    redirect(fileFor(spool.folder, id), { name: 'renamed' })
     expect(spool.read(id)).toBeDefined()
   })
 
@@ -330,7 +330,7 @@ describe('a disk', () => {
   test('from which another process has taken a broken upload needs no warning', () => {
     const { spool, warnings } = openSpool()
     const { id } = spool.put(entryWith(1), testNow)
-    truncateSync(fileOf(spool.folder, id), 10)
+    truncateSync(fileFor(spool.folder, id), 10)
     patch('renameSync', (rename) => (from, to) => {
       rename(from, `${from}.elsewhere`)
       rename(from, to)
@@ -345,8 +345,8 @@ describe('a disk', () => {
     patch('openSync', () => () => {
       throw Object.assign(new Error(`${code}: no`), { code })
     })
-    expect(codeOf(() => spool.list())).toBe('store_unusable')
-    expect(existsSync(fileOf(spool.folder, id))).toBe(true)
+    expect(codeFor(() => spool.list())).toBe('store_unusable')
+    expect(existsSync(fileFor(spool.folder, id))).toBe(true)
     expect(warnings).toEqual([])
   })
 })
@@ -375,7 +375,7 @@ describe('a broken upload', () => {
   ])('that %s is set aside with a message, and the others stay', (_, spoil) => {
     const { spool, warnings } = openSpool()
     const ids = [1, 2].map((number) => spool.put(entryWith(number), testNow).id)
-    const file = fileOf(spool.folder, ids[0]!)
+    const file = fileFor(spool.folder, ids[0]!)
     writeFileSync(file, spoil(readFileSync(file)))
     expect(spool.list().map(({ id }) => id)).toEqual([ids[1]])
     expect(warnings).toEqual([expect.stringContaining(`The upload ${ids[0]} is broken`)])
@@ -388,7 +388,7 @@ describe('a broken upload', () => {
   test('is noticed wherever a byte of it differs', () => {
     const { spool, warnings } = openSpool()
     const { id } = spool.put(entryWith(1), testNow)
-    const whole = readFileSync(fileOf(spool.folder, id))
+    const whole = readFileSync(fileFor(spool.folder, id))
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const bytes = Buffer.from(whole)
@@ -396,7 +396,7 @@ describe('a broken upload', () => {
         expect(() => decodeContent(bytes)).toThrow()
       }),
     )
-    writeFileSync(fileOf(spool.folder, id), whole.subarray(0, -1))
+    writeFileSync(fileFor(spool.folder, id), whole.subarray(0, -1))
     expect(spool.read(id)).toBeUndefined()
     expect(warnings).toEqual([expect.stringContaining('its content was modified or truncated')])
   })
@@ -404,7 +404,7 @@ describe('a broken upload', () => {
   test('that got the name of another does not open', () => {
     const { spool } = openSpool()
     const [a, b] = [1, 2].map((number) => spool.put(entryWith(number), testNow).id)
-    writeFileSync(fileOf(spool.folder, a!), readFileSync(fileOf(spool.folder, b!)))
+    writeFileSync(fileFor(spool.folder, a!), readFileSync(fileFor(spool.folder, b!)))
     expect(spool.read(a!)).toBeUndefined()
     expect(spool.read(b!)).toBeDefined()
   })

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { Db } from '../../src/db/open.ts'
 import { saveBundledCatalog } from '../../src/store/catalog/bundled.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
-import { type BundledProject, type BundledRelease, catalogOf } from '../helpers/bundled-catalog.ts'
+import { type BundledProject, type BundledRelease, catalogFor } from '../helpers/bundled-catalog.ts'
 import { openMemoryStore } from '../helpers/memory-store.ts'
 
 export function project(slug: string, more: Partial<BundledProject> = {}): BundledProject {
@@ -45,7 +45,7 @@ export async function storeWith(projects: BundledProject[], now = 1_700_000_000)
 }
 
 export const save = (db: Db, projects: BundledProject[], now: number, options = {}): Promise<void> =>
-  db.transaction().execute((trx) => saveBundledCatalog(trx, catalogOf(projects), now, options))
+  db.transaction().execute((trx) => saveBundledCatalog(trx, catalogFor(projects), now, options))
 
 /** A project that did not come with a bundle; `more` replaces its columns. Answers with its id. */
 export async function addForeignProject(db: Db, slug: string, more: { name?: string } = {}): Promise<number> {
@@ -75,6 +75,6 @@ export async function addForeignRelease(db: Db, projectId: number, version: stri
     .execute()
 }
 
-export async function idOf(db: Db, slug: string): Promise<number> {
+export async function toId(db: Db, slug: string): Promise<number> {
   return (await db.selectFrom('project').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id
 }

@@ -37,7 +37,7 @@ test('thirty days asleep cost a job of each minute one catch-up, and not a look 
   }
   const schedule = { next: counted(cron.next), latest: counted(cron.latest) }
   const [from, to] = [Date.UTC(2026, 9, 10) / 1000, Date.UTC(2026, 10, 9) / 1000]
-  const options = { schedule, delayOf: () => 0, onMissed: 'latest', maxLate: 3600 } as const
+  const options = { schedule, delayFor: () => 0, onMissed: 'latest', maxLate: 3600 } as const
   expect(decide(options, from, to)).toMatchObject({ watermark: to, due: { at: to }, missed: { count: undefined } })
   expect(looks).toBeLessThan(2 * maxCounted)
 })

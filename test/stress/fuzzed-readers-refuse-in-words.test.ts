@@ -16,11 +16,11 @@ const totalMs = Number(process.env.RELT_FUZZ_SECONDS ?? 600) * 1000
 
 type Read = (bytes: Buffer) => unknown
 
-const filesOf = (pattern: string) =>
+const toFiles = (pattern: string) =>
   globSync(pattern)
     .sort()
     .map((file) => readFileSync(file))
-const reports = [...filesOf('test/fixtures/formats/**/*.json'), ...filesOf('examples/*.json')].filter(
+const reports = [...toFiles('test/fixtures/formats/**/*.json'), ...toFiles('examples/*.json')].filter(
   ({ length }) => length < 200_000,
 )
 const index = Buffer.from(

@@ -26,7 +26,7 @@ async function kill(argv: string[], env: Record<string, string>, afterMs: number
 
 const moments = (wholeMs: number) => Array.from({ length: kills }, (_, i) => ((i + 0.5) / kills) * wholeMs * 1.5)
 
-function checksOf(count: number) {
+function toChecks(count: number) {
   const item = (i: number) => ({
     Namespace: 'shop',
     Resource: `deployment/app-${i}`,
@@ -40,7 +40,7 @@ async function makeStore(home: string): Promise<void> {
   const days = Array.from({ length: 20 }, (_, i) => `2026-08-${String(i + 1).padStart(2, '0')}T06:00:00Z`)
   await uploadAll(
     home,
-    days.map((day) => smallReport(day, 50, checksOf(2000))),
+    days.map((day) => smallReport(day, 50, toChecks(2000))),
   )
 }
 
@@ -110,7 +110,7 @@ test('a killed re-encryption leaves all open, and the next one completes it, whi
   const argv = ['admin', 'master-key', 'reencrypt']
   const wholeMs = await timeOf(argv, env)
   for (const [i, afterMs] of moments(wholeMs).entries()) {
-    const upload = uploadAll(home, [smallReport(`2026-08-31T${String(i).padStart(2, '0')}:00:00Z`, 50, checksOf(3))])
+    const upload = uploadAll(home, [smallReport(`2026-08-31T${String(i).padStart(2, '0')}:00:00Z`, 50, toChecks(3))])
     await Promise.all([kill(argv, env, afterMs), upload])
     expect(await sound(home)).toMatchObject({ code: 0 })
   }

@@ -3,21 +3,21 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
 import { renderRunReport } from '../../src/html/report/render.ts'
 import { listen } from '../../src/server/http/listen.ts'
-import { launchBrowser, noBrowser, overflowOf, violationsOf, watchPage } from '../helpers/browser.ts'
+import { launchBrowser, noBrowser, overflowOf, toViolations, watchPage } from '../helpers/browser.ts'
 import { brokenWords } from '../html/broken-words.ts'
-import { emptyReport, reportOf } from '../html/reports.ts'
-import { addressOf, fill, openSite, password } from '../server/site.ts'
+import { emptyReport, toReport } from '../html/reports.ts'
+import { fill, openSite, password, toAddress } from '../server/site.ts'
 
 describe.skipIf(noBrowser)('in every color and width', () => {
   test('every page breaks no rule of axe and no word', async () => {
     const { page, url, ids } = await openPages()
     const seen = watchPage(page)
     await page.goto(`${url}/sign-in`)
-    const problems = await problemsOf(page, '/sign-in')
+    const problems = await problemsFor(page, '/sign-in')
     await signIn(page, url, 'ada')
     for (const { path } of pages) {
-      await page.goto(url + addressOf(path, ids))
-      problems.push(...(await problemsOf(page, path)))
+      await page.goto(url + toAddress(path, ids))
+      problems.push(...(await problemsFor(page, path)))
     }
     expect(problems).toEqual([])
     expect(seen.console).toEqual([])
@@ -30,8 +30,8 @@ describe.skipIf(noBrowser)('in every color and width', () => {
     const problems: unknown[] = []
     // Pages about something that is not there are all the same.
     for (const { path } of pages.filter((each) => !each.path.includes('{') || each === pages[1])) {
-      await page.goto(url + addressOf(path, ids))
-      problems.push(...(await problemsOf(page, path)))
+      await page.goto(url + toAddress(path, ids))
+      problems.push(...(await problemsFor(page, path)))
     }
     expect(problems).toEqual([])
   })
@@ -39,11 +39,11 @@ describe.skipIf(noBrowser)('in every color and width', () => {
   test('a report breaks no rule of axe and no word', async () => {
     const page = await openPage()
     const seen = watchPage(page)
-    const reports = { full: reportOf((tag) => tag), empty: emptyReport() }
+    const reports = { full: toReport((tag) => tag), empty: emptyReport() }
     const problems: unknown[] = []
     for (const [name, report] of Object.entries(reports)) {
       await page.setContent(renderRunReport(report))
-      problems.push(...(await problemsOf(page, `${name} report`)))
+      problems.push(...(await problemsFor(page, `${name} report`)))
     }
     expect(problems).toEqual([])
     expect(seen).toEqual({ requests: [], console: [] })
@@ -72,13 +72,13 @@ async function signIn(page: Page, url: string, name: string): Promise<void> {
   await page.waitForURL(`${url}/`)
 }
 
-async function problemsOf(page: Page, name: string): Promise<unknown[]> {
+async function problemsFor(page: Page, name: string): Promise<unknown[]> {
   const problems: unknown[] = []
   for (const width of [375, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      const violations = await violationsOf(page)
+      const violations = await toViolations(page)
       problems.push(...violations.map(({ id, html }) => [name, colorScheme, width, id, html]))
     }
     problems.push(...(await brokenWords(page)).map((word) => [name, width, `${word} is broken`]))

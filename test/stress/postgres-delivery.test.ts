@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { channelNames } from '../../src/contract/channels.ts'
-import { addressOf } from '../helpers/postgres.ts'
+import { toAddress } from '../helpers/postgres.ts'
 import { openSenders } from '../helpers/senders.ts'
 import { openService } from '../operations/service.ts'
 
@@ -11,7 +11,7 @@ const messagesOfChannel = Number(process.env.DELIVERY_MESSAGES ?? 1000)
 test.skipIf(!server)('three senders on one database lose nothing and send nothing twice', async () => {
   const service = await openService()
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(service.db)
-  const place = JSON.stringify(addressOf(server!, rows[0]!.name))
+  const place = JSON.stringify(toAddress(server!, rows[0]!.name))
   const { arrived, start } = await openSenders(service, {
     place,
     messagesOfChannel,

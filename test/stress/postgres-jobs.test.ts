@@ -6,7 +6,7 @@ import { checkSilence } from '../../src/operations/fleet/check-silence.ts'
 import { runDigests, scheduleDigests } from '../../src/operations/notifications/run-digests.ts'
 import { recordEvents } from '../../src/store/notifications/record-event.ts'
 import { claimPeriod } from '../../src/store/store-care/period.ts'
-import { addressOf } from '../helpers/postgres.ts'
+import { toAddress } from '../helpers/postgres.ts'
 import { day, now, openService } from '../operations/service.ts'
 import { openRoutes } from '../service/harness.ts'
 
@@ -16,7 +16,7 @@ const periods = 100
 /** Three servers on the database of a store. */
 async function openReplicas(db: Db): Promise<Db[]> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const address = addressOf(server!, rows[0]!.name)
+  const address = toAddress(server!, rows[0]!.name)
   const replicas = await Promise.all([1, 2, 3].map(() => openPostgres(address)))
   onTestFinished(async () => void (await Promise.all(replicas.map((each) => each.destroy()))))
   return replicas

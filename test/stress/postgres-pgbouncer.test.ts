@@ -9,7 +9,7 @@ import { write } from '../../src/db/transaction.ts'
 import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
 import { listProjects } from '../../src/store/catalog/project.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { addressOf, runAsAdministrator } from '../helpers/postgres.ts'
+import { runAsAdministrator, toAddress } from '../helpers/postgres.ts'
 
 const server = inject('postgres')
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
@@ -17,7 +17,7 @@ const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 test.skipIf(!server || !isInstalled)(
   'four servers start at once over two connections of PgBouncer in transaction mode, and share them',
   async () => {
-    const address = addressOf(server!, `bouncer_${process.pid}`)
+    const address = toAddress(server!, `bouncer_${process.pid}`)
     await runAsAdministrator(server!, `create database ${address.database} encoding 'UTF8' template template0`)
     const port = await startPgBouncer()
     const servers = await Promise.all([1, 2, 3, 4].map(() => openPostgres({ ...address, port })))

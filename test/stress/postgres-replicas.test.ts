@@ -8,7 +8,7 @@ import { openAdmin } from '../../src/admin/admin.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
-import { addressOf, runAsAdministrator } from '../helpers/postgres.ts'
+import { runAsAdministrator, toAddress } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/postgres-server.ts'
 import { ServerProcess } from '../helpers/server-process.ts'
 import { basic } from '../server/http.ts'
@@ -79,7 +79,7 @@ test.skipIf(!inject('postgres'))(
 
     await Promise.all(Array.from({ length: atOnce }, keepUploading))
     await disturbed
-    const db = await openPostgres(addressOf(server, 'replicas'))
+    const db = await openPostgres(toAddress(server, 'replicas'))
     onTestFinished(() => db.destroy())
     const stored = await db.selectFrom('run').select(['run_id', 'idempotency_key']).execute()
     expect(answered.size).toBe(uploads)

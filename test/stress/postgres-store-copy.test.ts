@@ -45,7 +45,7 @@ async function tablesIn(database: string): Promise<number> {
 const copy = (from: string, to: string) =>
   start(reltFile, ['admin', 'store', 'copy', '--from', from, '--to', to, '--json'], { ...env, RELT_HOME: from })
 
-const hashOf = (home: string) =>
+const toHash = (home: string) =>
   createHash('sha256')
     .update(readFileSync(join(home, 'relt.db')))
     .digest('hex')
@@ -56,7 +56,7 @@ test.skipIf(!server)(
   async () => {
     const [home, back] = [temporaryFolder(), join(temporaryFolder(), 'back')]
     await makeStore(home)
-    const before = hashOf(home)
+    const before = toHash(home)
     const url = await newDatabase('stress_copy')
 
     const began = performance.now()
@@ -80,7 +80,7 @@ test.skipIf(!server)(
       expect(existsSync(join(folder, 'relt.db'))).toBe(false)
       await expect.poll(() => tablesIn('stress_killed')).toBe(0)
     }
-    expect(hashOf(home)).toBe(before)
+    expect(toHash(home)).toBe(before)
     for (const target of [empty, folder]) {
       const copied = await copy(home, target).finished
       expect(copied).toMatchObject({ code: 0 })

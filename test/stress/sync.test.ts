@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openServerWithUser } from '../client/open.ts'
 import { runCli } from '../helpers/cli.ts'
 import { openRecorder } from '../transfer/recorder.ts'
-import { addAccount, addRuns, answersOf, inStore, makeHome } from '../transfer/world.ts'
+import { addAccount, addRuns, answersFor, inStore, makeHome } from '../transfer/world.ts'
 
 const runs = 1000
 /** Beside those of each world. */
@@ -40,7 +40,7 @@ test('1,000 runs go to a server through kills and from it to a third store, and 
 
   const pulled = await runCli(['sync', 'pull', '--with', recorder.url, '--json'], { home: third, env })
   expect(pulled).toMatchObject({ code: 0, stderr: '' })
-  const [before, after] = [await inStore(first, answersOf), await inStore(third, answersOf)]
+  const [before, after] = [await inStore(first, answersFor), await inStore(third, answersFor)]
   expect(before.length).toBeGreaterThan(100 * own)
   expect(after.filter((answer, index) => answer !== before[index]).map((answer) => answer.slice(0, 500))).toEqual([])
   expect(after.length).toBe(before.length)

@@ -2,8 +2,8 @@ import type { Route } from '../../src/contract/route.ts'
 import type { DatabaseKind } from '../../src/db/kind.ts'
 import { withoutChance } from '../db/postgres/without-chance.ts'
 import { everyRoute } from '../server/conformance/all.ts'
-import { pathOf, sendTo } from '../server/conformance/ask.ts'
-import { callWith, rowsOf } from '../server/conformance/parameters.ts'
+import { sendTo, toPath } from '../server/conformance/ask.ts'
+import { callWith, toRows } from '../server/conformance/parameters.ts'
 import { openWorld, type World } from '../server/conformance/world.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function answersOfTable(
   const { headers } = world.owner
   const answers: Record<string, string> = {}
   for (const [name, route, rows] of everyRoute) {
-    const all = isChosen(route) ? [...rowsOf(rows, 'ok'), ...rowsOf(rows, 'unknown')] : []
+    const all = isChosen(route) ? [...toRows(rows, 'ok'), ...toRows(rows, 'unknown')] : []
     const values = all.filter(({ only, value }) => only === undefined && value !== prefixOfChance)
     const calls = [
       rows.good,
@@ -28,7 +28,7 @@ export async function answersOfTable(
     for (const [index, make] of calls.entries()) {
       const call = await make(world)
       const { method } = route
-      const { status, body } = await sendTo(world, pathOf(route, call), { method, headers, body: call.body })
+      const { status, body } = await sendTo(world, toPath(route, call), { method, headers, body: call.body })
       answers[`${name} ${index}`] = withoutChance(`${status} ${JSON.stringify(body)}`)
     }
   }

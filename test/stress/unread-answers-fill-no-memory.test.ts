@@ -43,13 +43,13 @@ async function openWorld() {
 test.skipIf(process.platform !== 'linux').each([
   ['stored reports', ([large]: string[]) => `/cluster-reports/${large}?include_report=true`],
   ['comparisons', ([, from, to]: string[]) => `/cluster-reports/compare?from_run_id=${from}&to_run_id=${to}`],
-])('100 unread answers of five users with 39 MB reports are closed: %s', async (_, pathOf) => {
+])('100 unread answers of five users with 39 MB reports are closed: %s', async (_, toPath) => {
   const { server, keys, runs } = await openWorld()
   const port = Number(new URL(server.url).port)
   const closing = Array.from({ length: 100 }, (_, i) => {
     const owner = i % users
     const head = `Host: x\r\nAuthorization: ${keys[owner]}\r\n\r\n`
-    return closesUnread(port, `GET /api/relt/v1${pathOf(runs[owner]!)} HTTP/1.1\r\n${head}`.repeat(5))
+    return closesUnread(port, `GET /api/relt/v1${toPath(runs[owner]!)} HTTP/1.1\r\n${head}`.repeat(5))
   })
   await Promise.all(closing)
   expect(server.peakMegabytes).toBeLessThanOrEqual(1200)

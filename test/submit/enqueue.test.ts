@@ -25,7 +25,7 @@ let count = 0
 const shop = () => `shop-${count++}`
 
 /** The run of an upload while it waits, and as the server stores it later. */
-async function runsOf(report: Uint8Array, body: ReportEnvelope) {
+async function runsFor(report: Uint8Array, body: ReportEnvelope) {
   const { context } = openContext()
   const { run: waiting, spool_id } = await enqueue({ ...context, now: () => now }, { body, report })
   const content = context.spool.read(spool_id)!
@@ -38,7 +38,7 @@ async function runsOf(report: Uint8Array, body: ReportEnvelope) {
 
 describe('the run of a spooled upload', () => {
   test.each(fixtureNames)('of %s is the run that the server stores', async (name) => {
-    const { waiting, stored } = await runsOf(bytes(fixture(name)), { cluster: { name: shop() } })
+    const { waiting, stored } = await runsFor(bytes(fixture(name)), { cluster: { name: shop() } })
     expect(waiting).toEqual(stored)
   })
 
@@ -52,21 +52,21 @@ describe('the run of a spooled upload', () => {
         Finding: { VulnerabilityID: 'CVE-2026-1', PkgName: 'zlib', InstalledVersion: '1', Severity: 'HIGH' },
       },
     ]
-    const { waiting, stored } = await runsOf(bytes(suppressed), { cluster: { name: shop() } })
+    const { waiting, stored } = await runsFor(bytes(suppressed), { cluster: { name: shop() } })
     expect(stored.suppressed_findings).toBe(1)
     expect(waiting.suppressed_findings).toBe(1)
   })
 
   test('lasts from its start to its end', async () => {
     const run = { started_at: '2026-08-31T06:00:00Z', finished_at: '2026-08-31 06:02:00' }
-    const { waiting } = await runsOf(bytes(scan(rows)), { cluster: { name: shop() }, run })
+    const { waiting } = await runsFor(bytes(scan(rows)), { cluster: { name: shop() }, run })
     expect(waiting.duration_seconds).toBe(120)
   })
 
   test('has its cluster by the name in the report, as a request would spell it', async () => {
     const report = scan(rows)
     const named = { ...report, metadata: { ...report.metadata, clusterName: `cafe\u0301-${'x'.repeat(300)}` } }
-    const { waiting, stored } = await runsOf(bytes(named), {})
+    const { waiting, stored } = await runsFor(bytes(named), {})
     expect(waiting.cluster_name).toBe(`café-${'x'.repeat(248)}`)
     expect(stored.cluster_name).toBe(waiting.cluster_name)
   })
@@ -97,7 +97,7 @@ describe('the run of a spooled upload', () => {
     await fc.assert(
       fc.asyncProperty(envelope, fc.constantFrom(...reports), async (given, report) => {
         const body = { ...given, cluster: { ...given.cluster, name: shop() } }
-        const { waiting, stored } = await runsOf(report, body)
+        const { waiting, stored } = await runsFor(report, body)
         expect(waiting).toEqual(stored)
       }),
       { numRuns: 25 },

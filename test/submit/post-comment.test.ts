@@ -30,7 +30,7 @@ const marker = '<!-- relt gate abc -->'
 /** GitHub's and GitLab's routes of comments. */
 async function startForge(forge: Forge) {
   const requests: string[] = []
-  const bodyOf = async (request: IncomingMessage) => JSON.parse(Buffer.concat(await request.toArray()).toString())
+  const toBody = async (request: IncomingMessage) => JSON.parse(Buffer.concat(await request.toArray()).toString())
   const server = createServer(async (request, response) => {
     const { method, url = '', headers } = request
     requests.push(`${method} ${url}`)
@@ -51,7 +51,7 @@ async function startForge(forge: Forge) {
       )
     }
     if (forge.mayWrite === false) return reply(403, { message: 'Resource not accessible by integration' })
-    const { body } = await bodyOf(request)
+    const { body } = await toBody(request)
     const refusal = forge.refusals?.shift()
     if (refusal) {
       for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value)
@@ -100,7 +100,7 @@ async function post(env: Record<string, string>, body: string, waits: number[] =
   })
 }
 
-const messageOf = (posted: Promise<unknown>) => posted.catch((error: Error) => error.message)
+const formatMessage = (posted: Promise<unknown>) => posted.catch((error: Error) => error.message)
 
 test.each([
   ['github', github, false],
@@ -160,7 +160,7 @@ test('writes a comment of its own beside that of another bot, and changes it fro
 test('says what the service says of a comment that it refuses', async () => {
   const body = { message: 'Validation Failed', errors: [{ code: 'custom', message: 'body is too \u001b[31mlong' }] }
   const { url } = await startForge({ comments: [], me: bot, refusals: [{ status: 422, body }] })
-  const message = await messageOf(post(github(url), 'x'))
+  const message = await formatMessage(post(github(url), 'x'))
   expect(message).toMatch(/^127\.0\.0\.1:\d+ answered 422: Validation Failed; body is too \s*\[31mlong\.$/)
 })
 
@@ -180,5 +180,5 @@ test.each([
 test('gives up on a rate limit that lasts, and does not blame the token', async () => {
   const refusals = [{ status: 403, headers: { 'retry-after': '3600' } }]
   const { url } = await startForge({ comments: [], me: bot, refusals })
-  expect(await messageOf(post(github(url), 'x'))).toMatch(/limits the rate of requests, for 60 minutes from now\.$/)
+  expect(await formatMessage(post(github(url), 'x'))).toMatch(/limits the rate of requests, for 60 minutes from now\.$/)
 })

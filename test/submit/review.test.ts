@@ -9,7 +9,7 @@ import { openService, type TestService } from '../operations/service.ts'
 import { openContext } from './context.ts'
 
 const report = Buffer.from(JSON.stringify(smallReports[2]))
-const policyOf = (...failOn: string[]) => completePolicy(undefined, { failOn })
+const policyFor = (...failOn: string[]) => completePolicy(undefined, { failOn })
 
 /** Two runs of a cluster, and a client that counts its calls; `fail` stands before a call. */
 async function openRuns(fail: (route: string) => void = () => {}) {
@@ -32,14 +32,14 @@ describe('the review of an upload', () => {
     [[], { run: false }],
     [['compareReports'], { compare: true, run: false }],
     [['compareReports', 'getReport'], { compare: true, run: true }],
-    [['listExceptions', 'getReport', 'compareReports', 'recordGate'], { policy: policyOf('score<50'), run: false }],
+    [['listExceptions', 'getReport', 'compareReports', 'recordGate'], { policy: policyFor('score<50'), run: false }],
     [
       ['listExceptions', 'getReport', 'compareReports', 'recordGate'],
-      { compare: true, run: true, policy: policyOf('new>=high', 'findings>=critical') },
+      { compare: true, run: true, policy: policyFor('new>=high', 'findings>=critical') },
     ],
     [
       ['listExceptions', 'getReport', 'compareReports', 'reportFreshness', 'recordGate'],
-      { compare: true, run: true, policy: policyOf('eol') },
+      { compare: true, run: true, policy: policyFor('eol') },
     ],
   ])('calls %j', async (expected, options) => {
     const { context, calls, outcome } = await openRuns()
@@ -53,7 +53,7 @@ describe('the review of an upload', () => {
       report,
       compare: true,
       run: true,
-      policy: policyOf('new>=high'),
+      policy: policyFor('new>=high'),
     })
     expect(run).toMatchObject({ run_id: outcome.uploaded.run_id, score: 80 })
     expect(comparison?.new_findings).toHaveLength(2)
@@ -66,7 +66,7 @@ describe('the review of an upload', () => {
       if (name === 'getReport') throw new ReltError('forbidden', 'The key may only upload.')
     })
     expect(await review(context, outcome, { report, run: true })).toMatchObject({ run: undefined, gate: undefined })
-    await expect(review(context, outcome, { report, run: true, policy: policyOf('score<50') })).rejects.toThrow(
+    await expect(review(context, outcome, { report, run: true, policy: policyFor('score<50') })).rejects.toThrow(
       `The report is stored as ${outcome.uploaded.run_id}, but its review failed. The key may only upload.`,
     )
   })
@@ -75,7 +75,7 @@ describe('the review of an upload', () => {
     const { context } = openContext()
     const spooled = await enqueue(context, { body: {}, report })
     const outcome = { spooled, reason: new ReltError('unreachable', 'Nobody there.') }
-    const policy = { ...policyOf('new>=high', 'findings>=critical', 'score<50'), firstRun: 'pass' as const }
+    const policy = { ...policyFor('new>=high', 'findings>=critical', 'score<50'), firstRun: 'pass' as const }
     const { run, gate } = await review(context, outcome, { report, compare: true, run: true, policy })
     expect(run).toBe(spooled.run)
     expect(gate?.result.rules.map(({ verdict }) => verdict)).toEqual(['undecided', 'failed', 'passed'])

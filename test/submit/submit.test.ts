@@ -10,7 +10,7 @@ const submission = { body: { cluster: { name: 'blue' } }, report: Buffer.from(JS
 const uploaded = { success: true, run_id: 'crun_a', ingested_at: null, processing_status: 'ready' }
 
 /** A client that answers each call with the next of these, and remembers the keys of uploads. */
-function clientOf(...answers: (object | ReltError)[]) {
+function toClient(...answers: (object | ReltError)[]) {
   const keys: (string | undefined)[] = []
   const call = async (_: string, { idempotencyKey }: { idempotencyKey?: string }) => {
     keys.push(idempotencyKey)
@@ -23,7 +23,7 @@ function clientOf(...answers: (object | ReltError)[]) {
 
 describe('a submission that the server takes', () => {
   test('is uploaded under a key of its own, and the server is heard', async () => {
-    const { keys, client } = clientOf({ ...uploaded, warnings: ['one row left out'] }, uploaded)
+    const { keys, client } = toClient({ ...uploaded, warnings: ['one row left out'] }, uploaded)
     const { context, warnings, steps } = openContext(client)
     expect((await submit(context, submission)).uploaded).toMatchObject({ run_id: 'crun_a' })
     await submit(context, submission)
@@ -35,7 +35,7 @@ describe('a submission that the server takes', () => {
   })
 
   test('may bring its own key', async () => {
-    const { keys, client } = clientOf(uploaded)
+    const { keys, client } = toClient(uploaded)
     await submit(openContext(client).context, { ...submission, idempotencyKey: 'nightly-2026-09-01' })
     expect(keys).toEqual(['nightly-2026-09-01'])
   })
@@ -45,7 +45,7 @@ describe('a submission that the server cannot take now', () => {
   const down = () => new ReltError('unreachable', 'radar.example does not answer.')
 
   test('waits in the spool under the key that was sent', async () => {
-    const { keys, client } = clientOf(down())
+    const { keys, client } = toClient(down())
     const { context, home, warnings } = openContext(client)
     const { spooled, ...outcome } = await submit(context, submission, { offlineOk: true })
     expect(outcome).toMatchObject({ reason: { code: 'unreachable' } })
@@ -56,14 +56,14 @@ describe('a submission that the server cannot take now', () => {
 
   test('fails without offlineOk, and without a spool', async () => {
     for (const more of [{}, { spool: undefined }, { server: undefined }]) {
-      const context = { ...openContext(clientOf(down()).client).context, ...more }
+      const context = { ...openContext(toClient(down()).client).context, ...more }
       const offlineOk = Object.keys(more).length > 0
       await expect(submit(context, submission, { offlineOk })).rejects.toMatchObject({ code: 'unreachable' })
     }
   })
 
   test('fails with the error of the server when the spool takes no more', async () => {
-    const { client } = clientOf(down())
+    const { client } = toClient(down())
     const { spool } = openSpool({ limits: { count: 0, bytes: 0 } })
     const context = { ...openContext(client).context, spool }
     await expect(submit(context, submission, { offlineOk: true })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('a submission that the server cannot take now', () => {
 test.each<ErrorCode>(['invalid_param', 'unauthenticated', 'forbidden', 'store_unusable', 'internal'])(
   'a submission that is refused with %s is not spooled',
   async (code) => {
-    const { context } = openContext(clientOf(new ReltError(code, 'No.')).client)
+    const { context } = openContext(toClient(new ReltError(code, 'No.')).client)
     await expect(submit(context, submission, { offlineOk: true })).rejects.toMatchObject({ code })
     expect(context.spool.list()).toEqual([])
   },

@@ -7,7 +7,7 @@ import { makeHome } from './world.ts'
 const base = '/api/relt/v1'
 const runId = 'crun_hostile1'
 const listed = { run_id: runId, cluster_name: 'shop', environment: 'prod', finished_at: '2026-08-20 06:00:00' }
-const pageOf = (items: unknown[], total_pages = 1) => ({
+const toPage = (items: unknown[], total_pages = 1) => ({
   page: 1,
   per_page: 100,
   total: items.length,
@@ -20,12 +20,12 @@ const plainAnswers: Record<string, unknown> = {
   '/api-keys/current': { success: true },
   '/dashboard': { success: true, subscription_count: 0, subscriptions: [], labels: [] },
   '/labels': { labels: [] },
-  '/cluster-configs': { success: true, ...pageOf([]) },
+  '/cluster-configs': { success: true, ...toPage([]) },
   '/cluster-configs/bootstrap-candidates': {
     success: true,
     candidates: [{ cluster_name: 'shop', environment: 'prod' }],
   },
-  '/cluster-reports': pageOf([]),
+  '/cluster-reports': toPage([]),
 }
 
 type Answer = object | ((request: IncomingMessage, response: ServerResponse) => void)
@@ -62,7 +62,7 @@ test.each([
   ['with prototypes', '{"run_id":"crun_hostile1","report":{"__proto__":{"checks":[]}}}'],
 ])('a report %s is left out', async (_, body) => {
   const { code, stdout, stderr } = await pull({
-    '/cluster-reports': pageOf([listed]),
+    '/cluster-reports': toPage([listed]),
     [`/cluster-reports/${runId}`]: send(body),
   })
   expect(stdout).toContain('Left out:')
@@ -95,9 +95,9 @@ test('names, ids and errors of a server do nothing to a terminal', async () => {
     },
     '/cluster-configs': {
       success: true,
-      ...pageOf([{ config_id: 'ccfg_1', name: evil, provider: 'aks', settings: {} }]),
+      ...toPage([{ config_id: 'ccfg_1', name: evil, provider: 'aks', settings: {} }]),
     },
-    '/cluster-reports': pageOf([{ ...listed, cluster_name: evil }]),
+    '/cluster-reports': toPage([{ ...listed, cluster_name: evil }]),
     [`/cluster-reports/${runId}`]: (_, response) =>
       void response
         .writeHead(404, json)
@@ -111,7 +111,7 @@ test('names, ids and errors of a server do nothing to a terminal', async () => {
 test.each(['../../../../etc/passwd', '..', 'crun_1/../../labels', 'crun_1?x', '\u001b[2J'])(
   'a run with the id %j is asked for nowhere',
   async (run_id) => {
-    const { code, server, stdout } = await pull({ '/cluster-reports': pageOf([{ ...listed, run_id }]) })
+    const { code, server, stdout } = await pull({ '/cluster-reports': toPage([{ ...listed, run_id }]) })
     expect(code).toBe(incomplete)
     expect(stdout).toContain('all runs')
     const known = [...Object.keys(plainAnswers), '/cluster-reports/trends'].map((path) => base + path)
@@ -159,7 +159,7 @@ test('a profile that reads variables of this machine needs permission before it 
     cluster_name: 'shop',
     settings: { prometheus },
   }
-  const answers = { '/cluster-configs': { success: true, ...pageOf([profile]) } }
+  const answers = { '/cluster-configs': { success: true, ...toPage([profile]) } }
   const refused = await pull(answers)
   expect(refused.code).toBe(incomplete)
   expect(refused.stdout.replace(/\s+/g, ' ')).toContain(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openServerWithUser } from '../client/open.ts'
 import { runCli } from '../helpers/cli.ts'
 import { openRecorder } from './recorder.ts'
-import { addAccount, addRuns, answersOf, inStore, makeHome } from './world.ts'
+import { addAccount, addRuns, answersFor, inStore, makeHome } from './world.ts'
 
 test('runs, profiles and subscriptions go to a server and from it to a third store, and all answers are alike', async () => {
   const [first, third, server] = [await makeHome(), await makeHome(), await openServerWithUser()]
@@ -37,7 +37,7 @@ test('runs, profiles and subscriptions go to a server and from it to a third sto
   expect(recorder.writes().length).toBe(written)
 
   expect(await sync(third, 'pull')).toMatchObject({ code: 0, stderr: '' })
-  const [before, after] = [await inStore(first, answersOf), await inStore(third, answersOf)]
+  const [before, after] = [await inStore(first, answersFor), await inStore(third, answersFor)]
   expect(before.length).toBeGreaterThan(11 * 5)
   expect(after.filter((answer, index) => answer !== before[index]).map((answer) => answer.slice(0, 1500))).toEqual([])
   expect(after.length).toBe(before.length)

@@ -85,11 +85,11 @@ export async function addRuns(client: Client, count: number): Promise<void> {
 /** Labels, subscriptions and a profile. */
 export async function addAccount(client: Client): Promise<void> {
   const { items } = await client.call('listProjects', { query: { per_page: 100 } })
-  const idOf = (name: string) => items.find((project) => project.name === name)!.id
+  const toId = (name: string) => items.find((project) => project.name === name)!.id
   const { label_id } = await client.call('createLabel', { body: { label_name: 'core', label_color: '#1f6feb' } })
   await client.call('createLabel', { body: { label_name: 'unused', label_color: '#000000' } })
   for (const name of ['Argo CD', 'NGINX']) {
-    const { subscription_id } = await client.call('toggleSubscription', { body: { product_id: idOf(name) } })
+    const { subscription_id } = await client.call('toggleSubscription', { body: { product_id: toId(name) } })
     const id = subscription_id!
     await client.call('updateSettings', {
       body: {
@@ -114,7 +114,7 @@ const profileSettings = {
 }
 
 /** Compare, trends, freshness and findings of every run, with ids and upload times replaced by places. */
-export async function answersOf(client: Client): Promise<string[]> {
+export async function answersFor(client: Client): Promise<string[]> {
   const { candidates } = await client.call('listBootstrapCandidates', {})
   const answers: unknown[] = []
   const ids: string[] = []

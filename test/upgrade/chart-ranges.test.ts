@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { helmSuffix } from '../../src/upgrade/chart-kubernetes.ts'
 import { type ChartRelease, chartRows } from '../../src/upgrade/chart-ranges.ts'
-import { readRanges, rowsOf, withoutBroken } from '../../src/upgrade/compatibility.ts'
+import { readRanges, toRows, withoutBroken } from '../../src/upgrade/compatibility.ts'
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
 
 const release = (version: string, kubeVersion: string, more: Partial<ChartRelease> = {}): ChartRelease => ({
@@ -58,7 +58,7 @@ describe('the range of a chart', () => {
     const compatibility = [bundled, ...rowsFrom(releases, ['1.0'])]
     const facts = new UpgradeFacts({ compatibility, removals: [], breaking: [], skew: [], components: [] })
     const word = (minor: string, charts?: string[]) => {
-      const rows = rowsOf(facts, { slug: 'shop', ...(charts && { charts }) }, { segments: ['1', '0', '0'] })
+      const rows = toRows(facts, { slug: 'shop', ...(charts && { charts }) }, { segments: ['1', '0', '0'] })
       return readRanges(rows, minor, { newestOn: () => '1.36' }).word
     }
     expect(['1.34', '1.35', '1.36'].map((minor) => word(minor))).toEqual(['ok', 'ok', 'no'])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Compatibility } from '../../src/contract/upgrade-facts.ts'
-import { isPaired, readRanges, rowsOf } from '../../src/upgrade/compatibility.ts'
+import { isPaired, readRanges, toRows } from '../../src/upgrade/compatibility.ts'
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
 
 const row = (kind: Compatibility['kind'], min: string | null, max: string | null, more = {}): Compatibility => ({
@@ -67,16 +67,16 @@ describe('rows about a version', () => {
   })
 
   test('hold from a patch on', () => {
-    expect(rowsOf(facts, { slug: 'tool' }, { segments: ['1', '2', '4'] }).map(({ kind }) => kind)).toEqual(['required'])
-    expect(rowsOf(facts, { slug: 'tool' }, { segments: ['1', '2', '5'] })).toHaveLength(2)
+    expect(toRows(facts, { slug: 'tool' }, { segments: ['1', '2', '4'] }).map(({ kind }) => kind)).toEqual(['required'])
+    expect(toRows(facts, { slug: 'tool' }, { segments: ['1', '2', '5'] })).toHaveLength(2)
   })
 
   test('are replaced by the last about the same', () => {
-    expect(rowsOf(facts, { slug: 'tool' }, { segments: ['1', '2'] })).toMatchObject([{ kubernetes_min: '1.21' }])
+    expect(toRows(facts, { slug: 'tool' }, { segments: ['1', '2'] })).toMatchObject([{ kubernetes_min: '1.21' }])
   })
 
   test('are found by as many numbers as the lines of the project have', () => {
-    expect(rowsOf(facts, { slug: 'stack' }, { segments: ['77', '5', '0'] })).toHaveLength(1)
-    expect(rowsOf(facts, { slug: 'other' }, { segments: ['77', '5', '0'] })).toEqual([])
+    expect(toRows(facts, { slug: 'stack' }, { segments: ['77', '5', '0'] })).toHaveLength(1)
+    expect(toRows(facts, { slug: 'other' }, { segments: ['77', '5', '0'] })).toEqual([])
   })
 })

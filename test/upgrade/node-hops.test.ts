@@ -8,14 +8,14 @@ const { skew } = bundledUpgradeFacts()
 const known = {
   facts: new UpgradeFacts({ compatibility: [], removals: [], breaking: [], skew, components: [] }),
   ...{ minors: ['1.36', '1.35', '1.34', '1.33', '1.27'], newestOn: () => '1.36' },
-  ...{ rulesOf: () => [], supportOf: () => undefined },
+  ...{ toRules: () => [], supportFor: () => undefined },
 }
 
 const node = (kubelet: string | null, index = 0) => ({
   ...{ name: `n${index}`, os: null, kernel: null, runtime: null, kubelet },
 })
 
-function planOf(way: string, kubelets: (string | null)[] | undefined, offering?: string) {
+function planFor(way: string, kubelets: (string | null)[] | undefined, offering?: string) {
   const [kubernetes, to] = way.split(' → ') as [string, string]
   const nodes = knownNodes(kubelets?.map(node))
   const question = { parts: [], cluster: undefined, reasons: [], isOfCluster: true }
@@ -23,8 +23,8 @@ function planOf(way: string, kubelets: (string | null)[] | undefined, offering?:
 }
 
 /** `before 1.34: 1.30 → 1.33` of each step of nodes, `1.34` of each of Kubernetes. */
-function orderOf(...asked: Parameters<typeof planOf>): string[] {
-  return planOf(...asked).steps.map(({ kind, hop, when, from, to }) => {
+function orderOf(...asked: Parameters<typeof planFor>): string[] {
+  return planFor(...asked).steps.map(({ kind, hop, when, from, to }) => {
     if (kind === 'kubernetes') return hop!
     return `${when === 'before' ? 'before' : 'after'} ${hop ?? 'all'}: ${from} → ${to}`
   })
@@ -86,13 +86,13 @@ describe('nodes of known versions', () => {
     ['are raised although Kubernetes stays', 'v1.33.4 → 1.33', ['v1.29.9'], undefined, ['before all: 1.29 → 1.33']],
   ])('%s', (_, way, kubelets, offering, order) => {
     expect(orderOf(way, kubelets, offering)).toEqual(order)
-    const plan = planOf(way, kubelets, offering)
+    const plan = planFor(way, kubelets, offering)
     expect(plan.reasons).toEqual([])
     expect(plan.missing.some(({ what }) => what.includes('nodes'))).toBe(false)
   })
 
   test('are counted by version, with the rule', () => {
-    const { steps } = planOf('v1.33.4 → 1.34', ['v1.30.9', 'v1.30.1', 'v1.33.4'])
+    const { steps } = planFor('v1.33.4 → 1.34', ['v1.30.9', 'v1.30.1', 'v1.33.4'])
     expect(steps.map(({ kubelets, why }) => [kubelets, why[0]])).toEqual([
       [
         [{ version: '1.30', nodes: 2 }],
@@ -105,7 +105,7 @@ describe('nodes of known versions', () => {
   })
 
   test('newer than Kubernetes at the end break a rule that no step keeps', () => {
-    const { verdict, reasons } = planOf('v1.33.4 → 1.34', ['v1.35.0', 'v1.33.4'])
+    const { verdict, reasons } = planFor('v1.33.4 → 1.34', ['v1.35.0', 'v1.33.4'])
     expect(verdict).toBe('blocked')
     expect(reasons.map(({ says }) => says)).toEqual([
       '1 node of 1.35 is newer than Kubernetes 1.34, which the skew policy never allows.',
@@ -118,7 +118,7 @@ describe('nodes of unknown versions', () => {
     ['where nobody collected them', undefined, 'The versions of the nodes are unknown'],
     ['where some state none', ['v1.33.4', 'nightly', null, 'v1.25.0-vk-azure-aci-1.6.1'], '3 nodes state no version'],
   ])('are said %s', (_, kubelets, says) => {
-    const plan = planOf('v1.33.4 → 1.34', kubelets)
+    const plan = planFor('v1.33.4 → 1.34', kubelets)
     expect(plan.verdict).toBe('warnings')
     expect(plan.reasons.map((reason) => [reason.word, reason.says])).toEqual([
       ['not_stated', expect.stringContaining(says)],

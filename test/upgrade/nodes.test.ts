@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { bundledUpgradeFacts } from '../../src/catalog/upgrade-facts.ts'
-import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
+import { endOfLifeFor } from '../../src/lifecycle/end-of-life.ts'
 import type { NodeArtifact } from '../../src/reports/artifact.ts'
-import { skewOf } from '../../src/upgrade/node-skew.ts'
+import { toSkew } from '../../src/upgrade/node-skew.ts'
 import { assessNodes } from '../../src/upgrade/nodes.ts'
 
 const { skew: rules } = bundledUpgradeFacts()
 
 describe('the skew of a kubelet', () => {
-  const stateOf = (kubelet: string | null, version: string | null, provider: string | null = null) => {
-    const { state, older } = skewOf(kubelet, { version, provider, rules })
+  const toState = (kubelet: string | null, version: string | null, provider: string | null = null) => {
+    const { state, older } = toSkew(kubelet, { version, provider, rules })
     return `${state} ${older}`
   }
   test.each([
@@ -30,7 +30,7 @@ describe('the skew of a kubelet', () => {
     ['nightly', 'v1.33.1', null, 'unknown null'],
     ['v2.1.0', 'v1.33.1', null, 'unknown null'],
   ])('%s on %s (%s): %s', (kubelet, version, provider, expected) => {
-    expect(stateOf(kubelet, version, provider)).toBe(expected)
+    expect(toState(kubelet, version, provider)).toBe(expected)
   })
 })
 
@@ -47,7 +47,7 @@ test('equal parts of nodes are one, with what is known of each', () => {
   })
   const components = assessNodes([node('b'), node('a'), node('c', { os: null, kubelet: 'v1.29.0' })], {
     ...{ apiServer: 'v1.33.6', provider: null, rules },
-    supportOf: (slug, segments) => endOfLifeOf(slug, segments, { fetched: [], today: '2026-11-26' }),
+    supportFor: (slug, segments) => endOfLifeFor(slug, segments, { fetched: [], today: '2026-11-26' }),
   })
   const said = components.map(({ part, display_name, nodes, eol, eol_unknown, skew }) => [
     ...[part, display_name, nodes.join(' '), eol?.date ?? eol_unknown, skew?.state],

@@ -10,7 +10,7 @@ const chart = (name: string, version: string, kubeVersion: string): ChartRelease
 })
 
 /** Charts of one project, which have to be of the same version. */
-function planOf(releases: ChartRelease[], charts: string[]) {
+function planFor(releases: ChartRelease[], charts: string[]) {
   const compatibility = chartRows(releases, () => [])
   const facts = new UpgradeFacts({ compatibility, removals: [], breaking: [], skew: [], components: [] })
   const part: PlanPart = {
@@ -19,7 +19,7 @@ function planOf(releases: ChartRelease[], charts: string[]) {
     ...{ hasRelease: () => false, stepTo: () => undefined, whyNotTo: () => undefined },
   }
   const cluster = { kubernetes: 'v1.33.4', to: '1.34', cluster: undefined, offering: undefined, isOfCluster: true }
-  const known = { minors: ['1.34', '1.33'], rulesOf: () => [], supportOf: () => undefined }
+  const known = { minors: ['1.34', '1.33'], toRules: () => [], supportFor: () => undefined }
   return makePlan({ ...cluster, parts: [part], reasons: [] }, { ...known, facts, newestOn: () => '1.34' })
 }
 
@@ -32,7 +32,7 @@ const releases = [
 ]
 
 test('two charts that need opposite orders are a conflict, which names both', () => {
-  const { verdict, reasons, parts, steps } = planOf(releases, ['shop', 'shop-agent'])
+  const { verdict, reasons, parts, steps } = planFor(releases, ['shop', 'shop-agent'])
   expect(verdict).toBe('blocked')
   expect(parts).toMatchObject([{ needs: 'blocked', to_version: null }])
   expect(reasons.filter(({ word }) => word === 'blocked').map(({ says }) => says)).toEqual([
@@ -44,10 +44,10 @@ test('two charts that need opposite orders are a conflict, which names both', ()
 })
 
 test('one of them alone is none', () => {
-  expect(planOf(releases, ['shop']).verdict).not.toBe('blocked')
+  expect(planFor(releases, ['shop']).verdict).not.toBe('blocked')
 })
 
 test('a line that is for both is taken all the same', () => {
-  const { parts } = planOf([...releases, chart('shop', '1.2.0', '<1.36.0-0')], ['shop', 'shop-agent'])
+  const { parts } = planFor([...releases, chart('shop', '1.2.0', '<1.36.0-0')], ['shop', 'shop-agent'])
   expect(parts).toMatchObject([{ needs: 'upgrade_before', to_version: '1.2' }])
 })

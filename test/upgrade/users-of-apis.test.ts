@@ -18,29 +18,29 @@ const part: PlanPart = {
 }
 
 /** The plan of a cluster in which these objects were written with the API version that goes away. */
-function planOf(known: PlanKnowledge, users: string[], by: UsedApi['by'] = 'managedFields') {
+function planFor(known: PlanKnowledge, users: string[], by: UsedApi['by'] = 'managedFields') {
   const { group, version, kind } = removal
-  const usersOf = usersIn(users.length === 0 ? [] : [{ group, version, kind, by, users, count: 1 }])
+  const usersFor = usersIn(users.length === 0 ? [] : [{ group, version, kind, by, users, count: 1 }])
   const cluster = { kubernetes: 'v1.31.4', to: '1.32', cluster: undefined, offering: undefined, isOfCluster: true }
-  return makePlan({ ...cluster, parts: [part], reasons: [], usersOf }, known)
+  return makePlan({ ...cluster, parts: [part], reasons: [], usersFor }, known)
 }
 
 test('clusters share what the facts say, and each has its own users of an API version', () => {
   const facts = new UpgradeFacts({ compatibility: [], removals: [removal], breaking: [], skew: [], components: [] })
-  const ask = vi.spyOn(facts, 'rangesOf')
+  const ask = vi.spyOn(facts, 'rangesFor')
   const known = {
     ...{ facts, minors: ['1.32', '1.31'], newestOn: () => '1.32' },
-    ...{ rulesOf: () => [], supportOf: () => undefined },
+    ...{ toRules: () => [], supportFor: () => undefined },
   }
-  const [a, b, none] = [planOf(known, ['shop/a']), planOf(known, ['pay/b']), planOf(known, [])]
+  const [a, b, none] = [planFor(known, ['shop/a']), planFor(known, ['pay/b']), planFor(known, [])]
   const calls = ask.mock.calls.length
-  planOf(known, ['shop/c'])
+  planFor(known, ['shop/c'])
   expect(ask.mock.calls.length).toBe(calls)
   expect([a, b, none].map(({ verdict }) => verdict)).toEqual(['warnings', 'warnings', 'warnings'])
   const usersIn = ({ hops }: typeof a) => hops.flatMap((hop) => hop.removed_apis.map(({ used_by }) => used_by))
   expect([a, b, none].map(usersIn)).toEqual([[['FlowSchema shop/a']], [['FlowSchema pay/b']], [null]])
   expect(a.reasons.map(({ says }) => says).join(' ')).toContain('with which FlowSchema shop/a was written;')
-  const asked = planOf(known, ['shop/a'], 'metrics')
+  const asked = planFor(known, ['shop/a'], 'metrics')
   expect([asked.verdict, asked.reasons.at(-1)?.says]).toEqual([
     'blocked',
     expect.stringContaining('a client that asked'),

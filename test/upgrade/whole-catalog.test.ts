@@ -7,11 +7,11 @@ import { openService, type TestService } from '../operations/service.ts'
 /** An independent reading of the facts: nothing here is taken from the planner. */
 const { compatibility } = bundledUpgradeFacts()
 const { faults, rules } = bundledStateFacts()
-const numbersOf = (version: string) => (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number)
-const minorOf = (text: string) => Number(text.split('.')[1])
+const toNumbers = (version: string) => (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number)
+const toMinor = (text: string) => Number(text.split('.')[1])
 
 function compare(a: string, b: string): number {
-  const [left, right] = [numbersOf(a), numbersOf(b)]
+  const [left, right] = [toNumbers(a), toNumbers(b)]
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0)
     if (difference !== 0) return difference
@@ -22,7 +22,7 @@ function compare(a: string, b: string): number {
 function rowsFor(slug: string, version: string) {
   const own = compatibility.filter((row) => row.slug === slug)
   const length = own[0]?.line.split('.').length ?? 2
-  const line = numbersOf(version).slice(0, length).join('.')
+  const line = toNumbers(version).slice(0, length).join('.')
   return own.filter(
     (row) => row.line === line && (row.from_patch === undefined || compare(version, row.from_patch) >= 0),
   )
@@ -34,7 +34,7 @@ function isOut(slug: string, version: string, kubernetes: number): boolean {
   const decides = rows.find(({ kind }) => kind === 'supported') ?? rows.find(({ kind }) => kind === 'tested')
   return [...rows.filter(({ kind }) => kind === 'required'), ...(decides ? [decides] : [])].some(
     ({ kubernetes_min: min, kubernetes_max: max }) =>
-      (min !== null && kubernetes < minorOf(min)) || (max !== null && kubernetes > minorOf(max)),
+      (min !== null && kubernetes < toMinor(min)) || (max !== null && kubernetes > toMinor(max)),
   )
 }
 
@@ -44,7 +44,7 @@ const startsLater = (slug: string, version: string) =>
 
 const isTooOldFor = (slug: string, version: string, kubernetes: number) =>
   isOut(slug, version, kubernetes) &&
-  rowsFor(slug, version).some(({ kubernetes_max: max }) => max !== null && kubernetes > minorOf(max))
+  rowsFor(slug, version).some(({ kubernetes_max: max }) => max !== null && kubernetes > toMinor(max))
 
 const pairs = [
   [29, 30],
@@ -149,8 +149,8 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
           if (rule.rule === 'required-stop') {
             const crosses = compare(start, String(rule.to)) < 0 && compare(end, String(rule.to)) >= 0
             if (crosses && compare(start, String(rule.value)) < 0) {
-              const stop = numbersOf(String(rule.value)).slice(0, 2).join('.')
-              expect([project_slug, way.some((one) => numbersOf(one).slice(0, 2).join('.') === stop)]).toEqual([
+              const stop = toNumbers(String(rule.value)).slice(0, 2).join('.')
+              expect([project_slug, way.some((one) => toNumbers(one).slice(0, 2).join('.') === stop)]).toEqual([
                 project_slug,
                 true,
               ])
@@ -158,7 +158,7 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
           }
           if (rule.rule === 'minor-by-minor' && rule.from === undefined) {
             const skips = way.slice(1).filter((one, index) => {
-              const [[major, minor], [nextMajor, nextMinor]] = [numbersOf(way[index]!), numbersOf(one)] as [
+              const [[major, minor], [nextMajor, nextMinor]] = [toNumbers(way[index]!), toNumbers(one)] as [
                 number[],
                 number[],
               ]
@@ -179,8 +179,8 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
     for (const chain of chains()) {
       for (const [index, { project_slug, when, hop, to: version }] of chain.entries()) {
         if (when === 'after') continue
-        const at = minorOf(hop!)
-        const until = chain[index + 1] ? minorOf(chain[index + 1]!.hop!) - 1 : at
+        const at = toMinor(hop!)
+        const until = chain[index + 1] ? toMinor(chain[index + 1]!.hop!) - 1 : at
         for (let minor = at - 1; minor <= until; minor++) {
           expect([project_slug, version, minor, isOut(project_slug, version, minor)]).toEqual([
             project_slug,
@@ -196,7 +196,7 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
   test('stop only at versions that go with the Kubernetes of the moment, where what runs does', () => {
     for (const { steps } of answers) {
       for (const { project_slug, when, hop, from: start, via } of steps) {
-        const before = minorOf(hop!) - 1
+        const before = toMinor(hop!) - 1
         if (when === 'after' || isOut(project_slug, start, before)) continue
         const out = via.filter((version) => isOut(project_slug, version, before))
         expect([project_slug, start, before, out]).toEqual([project_slug, start, before, []])
@@ -218,7 +218,7 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
     for (const { steps, hops } of answers) {
       expect(steps.map(({ number }) => number)).toEqual(steps.map((_, index) => index + 1))
       expect(hops.flatMap((hop) => hop.steps)).toEqual(steps.map(({ number }) => number))
-      expect(hops.map((hop) => minorOf(hop.to))).toEqual(
+      expect(hops.map((hop) => toMinor(hop.to))).toEqual(
         Array.from({ length: to - from }, (_, index) => from + index + 1),
       )
     }

@@ -22,7 +22,7 @@ async function check([kubernetes, to]: Hop, ...parts: string[]): Promise<Upgrade
 }
 
 /** `before 1.34: 1.18.2 → 1.19.6` of each step. */
-const stepsOf = ({ steps }: UpgradeCheck) =>
+const stepsFor = ({ steps }: UpgradeCheck) =>
   steps.map(({ hop, when, from, via, to }) => `${when} ${hop}: ${[from, ...via, to].join(' → ')}`)
 
 /** Judged by hand from the published tables: `docs/catalog.md` names them, and each answer its source. */
@@ -266,7 +266,7 @@ describe('one part', () => {
   test.each(cases)('%s', async (_, hop, part, needs, to, steps) => {
     const answer = await check(hop, part)
     expect(answer.parts).toMatchObject([{ needs, to_version: to }])
-    if (steps.length > 0) expect(stepsOf(answer)).toEqual(steps)
+    if (steps.length > 0) expect(stepsFor(answer)).toEqual(steps)
     if (needs === 'ok') expect(answer.steps).toEqual([])
   })
 })
@@ -306,7 +306,7 @@ test('versions for later hops are in the answer of a part', async () => {
 })
 
 describe('a verdict', () => {
-  const verdictOf = async (hop: Hop, ...parts: string[]) => (await check(hop, ...parts)).verdict
+  const verdictFor = async (hop: Hop, ...parts: string[]) => (await check(hop, ...parts)).verdict
 
   test('of a cluster with cluster-autoscaler, kube-state-metrics and an unknown app is a warning', async () => {
     for (const hop of [
@@ -316,28 +316,28 @@ describe('a verdict', () => {
     ] as const) {
       const [, minor] = hop[0].split('.')
       const parts = [`cluster-autoscaler@1.${minor}.0`, `kube-state-metrics@2.17.0`, 'shop-cart@1.0.0']
-      expect(await verdictOf(hop, ...parts)).toBe('warnings')
+      expect(await verdictFor(hop, ...parts)).toBe('warnings')
     }
   })
 
   test('is ready where every part has its range or a step into it', async () => {
-    expect(await verdictOf(['1.33', '1.35'], 'keda@2.18.3', 'rancher@2.14.4', 'cert-manager@1.18.2')).toBe('ready')
+    expect(await verdictFor(['1.33', '1.35'], 'keda@2.18.3', 'rancher@2.14.4', 'cert-manager@1.18.2')).toBe('ready')
   })
 
   test('is blocked by a required maximum and by a stated end of support', async () => {
-    expect(await verdictOf(['1.36', '1.37'], 'rancher@2.15.0', 'shop-cart@1')).toBe('blocked')
-    expect(await verdictOf(['1.35', '1.36'], 'keda@2.20.0')).toBe('blocked')
+    expect(await verdictFor(['1.36', '1.37'], 'rancher@2.15.0', 'shop-cart@1')).toBe('blocked')
+    expect(await verdictFor(['1.35', '1.36'], 'keda@2.20.0')).toBe('blocked')
   })
 
   test('cannot be determined with an operator of which nothing is published, or without a version of Kubernetes', async () => {
-    expect(await verdictOf(['1.33', '1.34'], 'crossplane@1.20.1')).toBe('undetermined')
-    expect(await verdictOf(['1.33', '1.34'], 'keda@2.99.0')).toBe('undetermined')
-    expect(await verdictOf(['1.33', '1.34'], 'eck@2.16.1')).toBe('undetermined')
-    expect(await verdictOf(['next week', '1.34'], 'velero@1.16.0')).toBe('undetermined')
+    expect(await verdictFor(['1.33', '1.34'], 'crossplane@1.20.1')).toBe('undetermined')
+    expect(await verdictFor(['1.33', '1.34'], 'keda@2.99.0')).toBe('undetermined')
+    expect(await verdictFor(['1.33', '1.34'], 'eck@2.16.1')).toBe('undetermined')
+    expect(await verdictFor(['next week', '1.34'], 'velero@1.16.0')).toBe('undetermined')
   })
 
   test('is a warning where only a minimum is stated', async () => {
-    expect(await verdictOf(['1.33', '1.34'], 'longhorn@1.9.0', 'metallb@0.14.8')).toBe('warnings')
+    expect(await verdictFor(['1.33', '1.34'], 'longhorn@1.9.0', 'metallb@0.14.8')).toBe('warnings')
   })
 
   test('of a way down is blocked', async () => {
@@ -369,51 +369,51 @@ describe('a step', () => {
 })
 
 describe('the way of one project', () => {
-  const pathOf = (project: string, version: string, to: string) =>
+  const toPath = (project: string, version: string, to: string) =>
     service.call('getUpgradePath', { query: { project, version, to } })
-  const way = ({ from, steps }: Awaited<ReturnType<typeof pathOf>>) => [from, ...steps.map(({ to }) => to)]
-  const saidIn = ({ steps }: Awaited<ReturnType<typeof pathOf>>) =>
+  const way = ({ from, steps }: Awaited<ReturnType<typeof toPath>>) => [from, ...steps.map(({ to }) => to)]
+  const saidIn = ({ steps }: Awaited<ReturnType<typeof toPath>>) =>
     steps.flatMap(({ breaks }) => (breaks ?? []).map(({ version, what }) => `${version} ${what}`)).join('\n')
 
   // Every minor version of Crossplane in turn; 2.0 drops what 1.20 had deprecated.
   test('Crossplane 1 to 2', async () => {
-    const path = await pathOf('crossplane', '1.20.1', '2')
+    const path = await toPath('crossplane', '1.20.1', '2')
     expect(way(path).slice(0, 2)).toEqual(['1.20.1', '2.0.8'])
     expect(saidIn(path)).toMatch(/2\.0 Native patch-and-transform compositions are gone/)
     expect(path.steps[0]!.removed_apis.map(({ kind }) => kind)).toContain('ControllerConfig')
   })
 
   test('Traefik 2 to 3', async () => {
-    const path = await pathOf('traefik', '2.11.3', '3.7')
+    const path = await toPath('traefik', '2.11.3', '3.7')
     expect(way(path)).toHaveLength(2)
     expect(saidIn(path)).toMatch(/3\.0 The traefik\.containo\.us API group is gone/)
     expect(saidIn(path)).toMatch(/3\.7 Gateway API support needs the CRDs/)
   })
 
   test('kube-prometheus-stack over majors, each with its CRDs', async () => {
-    const path = await pathOf('kube-prometheus-stack', '77.1.0', '80')
+    const path = await toPath('kube-prometheus-stack', '77.1.0', '80')
     expect(saidIn(path).match(/new CRDs/g)).toHaveLength(2)
   })
 
   test('Strimzi with ZooKeeper, which leaves on 0.45 before 0.46', async () => {
-    const path = await pathOf('strimzi', '0.45.0', '1.0')
+    const path = await toPath('strimzi', '0.45.0', '1.0')
     expect(way(path)[1]).toMatch(/^0\.51\./)
     expect(saidIn(path)).toMatch(/0\.46 ZooKeeper-based clusters .* are removed/)
     expect(saidIn(path)).toMatch(/1\.0 Only API v1 remains/)
   })
 
   test('Longhorn, minor by minor and never back', async () => {
-    const path = await pathOf('longhorn', '1.7.0', '1.10')
+    const path = await toPath('longhorn', '1.7.0', '1.10')
     expect(way(path).map((version) => version.split('.')[1])).toEqual(['7', '8', '9', '10'])
     expect(path.steps[0]).toMatchObject({ irreversible: true })
   })
 
   test('external-secrets through 0.16, on which v1beta1 can be left', async () => {
-    expect(way(await pathOf('external-secrets', '0.15.0', '0.17'))).toEqual(['0.15.0', '0.16.2', '0.17.0'])
+    expect(way(await toPath('external-secrets', '0.15.0', '0.17'))).toEqual(['0.15.0', '0.16.2', '0.17.0'])
   })
 
   test('to a version that nobody released cannot be made', async () => {
-    expect(await pathOf('keda', '2.18.3', '9.9')).toMatchObject({ to: null, steps: [] })
+    expect(await toPath('keda', '2.18.3', '9.9')).toMatchObject({ to: null, steps: [] })
   })
 })
 

@@ -16,10 +16,10 @@ test('ends at a page without a new item, and at a number of items', async () => 
   const endless = Number.MAX_SAFE_INTEGER
   let asked = 0
   const repeat = async (page: number) => ({ items: [`${++asked && page % 2}`], total_pages: endless })
-  expect(await allPages(repeat, { idOf: (item) => item })).toEqual(['1', '0'])
+  expect(await allPages(repeat, { toId: (item) => item })).toEqual(['1', '0'])
   expect(asked).toBe(3)
   const grow = async (page: number) => ({ items: [`${page}`], total_pages: endless })
-  await expect(allPages(grow, { idOf: (item) => item, most: 10 })).rejects.toMatchObject({ code: 'bad_answer' })
+  await expect(allPages(grow, { toId: (item) => item, most: 10 })).rejects.toMatchObject({ code: 'bad_answer' })
 })
 
 test('refuses a list without an end, of small pages and of large ones', async () => {

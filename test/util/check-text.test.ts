@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ReltError } from '../../src/errors.ts'
 import { checkReportText, checkText } from '../../src/util/check-text.ts'
 
-const paramsOf = (check: () => void) => {
+const toParams = (check: () => void) => {
   try {
     check()
     return undefined
@@ -20,7 +20,7 @@ test.each<[string, unknown, string[]]>([
   ['a key', { a: { 'x\ud800': 1 } }, ['a.x\ufffd']],
   ['a bare text', '\0', ['body']],
 ])('names the field with %s', (_, value, names) => {
-  expect(Object.keys(paramsOf(() => checkText(value)) ?? {})).toEqual(names)
+  expect(Object.keys(toParams(() => checkText(value)) ?? {})).toEqual(names)
 })
 
 test('takes every other text', async () => {
@@ -37,8 +37,8 @@ test('of a report it refuses exactly what it refuses of its values', async () =>
     fc.property(fc.array(half, { maxLength: 8 }), (parts) => {
       const text = parts.join('')
       for (const json of [JSON.stringify({ a: text }), escaped(text)]) {
-        const refused = paramsOf(() => checkReportText(Buffer.from(json)))
-        expect(refused === undefined, json).toBe(paramsOf(() => checkText(text)) === undefined)
+        const refused = toParams(() => checkReportText(Buffer.from(json)))
+        expect(refused === undefined, json).toBe(toParams(() => checkText(text)) === undefined)
       }
     }),
     { numRuns: 2000 },
@@ -53,5 +53,5 @@ const escaped = (text: string) =>
     .join('')}"}`
 
 test('a report that is not UTF-8 is refused', () => {
-  expect(paramsOf(() => checkReportText(Buffer.from([0x22, 0xff, 0x22])))).toEqual({ report: 'must be UTF-8 text' })
+  expect(toParams(() => checkReportText(Buffer.from([0x22, 0xff, 0x22])))).toEqual({ report: 'must be UTF-8 text' })
 })

@@ -155,7 +155,7 @@ describe('parseJson', () => {
 describe('JsonReader', () => {
   const read = <T>(text: string, with_: (reader: JsonReader) => T): T => with_(new JsonReader(bytes(text), 'The text'))
 
-  function membersOf(reader: JsonReader, use: (key: string) => boolean = () => true): [string, unknown][] {
+  function membersFor(reader: JsonReader, use: (key: string) => boolean = () => true): [string, unknown][] {
     const found: [string, unknown][] = []
     for (const key of reader.members()) found.push([key, use(key) ? reader.value() : undefined])
     reader.end()
@@ -164,13 +164,13 @@ describe('JsonReader', () => {
 
   test('gives members in their order, with or without their values', () => {
     const text = '\ufeff { "b" : 1 , "a" : { "c" : [ ] } , "d":null } '
-    expect(read(text, membersOf)).toEqual([
+    expect(read(text, membersFor)).toEqual([
       ['b', 1],
       ['a', { c: [] }],
       ['d', null],
     ])
-    expect(read(text, (reader) => membersOf(reader, () => false).map(([key]) => key))).toEqual(['b', 'a', 'd'])
-    expect(read('{}', membersOf)).toEqual([])
+    expect(read(text, (reader) => membersFor(reader, () => false).map(([key]) => key))).toEqual(['b', 'a', 'd'])
+    expect(read('{}', membersFor)).toEqual([])
   })
 
   test('reads members of members', () => {
@@ -199,7 +199,7 @@ describe('JsonReader', () => {
           const text = `{"list":${space}[${all.map((value) => `${space}${JSON.stringify(value)}${space}`).join()}]${space},"b":2}`
           const pieces = read(text, (reader) => {
             let batches: (() => unknown[])[] = []
-            const members = membersOf(reader, (key) => {
+            const members = membersFor(reader, (key) => {
               if (key === 'list') batches = reader.batches()
               return key === 'b'
             })
@@ -264,7 +264,7 @@ describe('JsonReader', () => {
     ['a key that is no text', '{1: 1}', invalid],
     ['65 levels below a member', `{"a": ${nested('[', ']', 65)}}`, tooDeep],
   ])('refuses members with %s, read or not', (_, text, message) => {
-    expect(refusal(() => read(text, membersOf))).toEqual(message)
-    expect(refusal(() => read(text, (reader) => membersOf(reader, () => false)))).toEqual(message)
+    expect(refusal(() => read(text, membersFor))).toEqual(message)
+    expect(refusal(() => read(text, (reader) => membersFor(reader, () => false)))).toEqual(message)
   })
 })

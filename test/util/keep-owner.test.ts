@@ -8,7 +8,7 @@ import { replaceFile } from '../../src/util/replace-file.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 const isRoot = process.geteuid?.() === 0
-const ownerOf = (file: string) => statSync(file).uid
+const ownerFor = (file: string) => statSync(file).uid
 
 test.skipIf(!isRoot)('what root creates in the folder of a service belongs to the service', async () => {
   const home = temporaryFolder()
@@ -18,8 +18,8 @@ test.skipIf(!isRoot)('what root creates in the folder of a service belongs to th
   await (await openDatabase(join(home, 'relt.db'))).destroy()
   const spool = new Spool({ RELT_HOME: home, RELT_KEYCHAIN: 'off' }, () => {})
   expect(spool.findProblem()).toBeUndefined()
-  const lock = await spool.alone(async () => ownerOf(join(home, 'spool', 'lock')))
+  const lock = await spool.alone(async () => ownerFor(join(home, 'spool', 'lock')))
   const names = ['a', 'a/b', 'a/file', 'relt.db', 'spool']
-  expect(names.map((name) => [name, ownerOf(join(home, name))])).toEqual(names.map((name) => [name, 61_234]))
+  expect(names.map((name) => [name, ownerFor(join(home, name))])).toEqual(names.map((name) => [name, 61_234]))
   expect(lock).toBe(61_234)
 })

@@ -13,17 +13,17 @@ import { describe, expect, test } from 'vitest'
 import { replaceFile, replaceWithCopy } from '../../src/util/replace-file.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
-const modeOf = (file: string) => statSync(file).mode & 0o777
+const toMode = (file: string) => statSync(file).mode & 0o777
 
 describe('a file', () => {
   test('is created for its owner alone, or with the mode that is asked for', () => {
     const folder = temporaryFolder()
     replaceFile(join(folder, 'a'), 'x')
     replaceFile(join(folder, 'b'), new Uint8Array([120]), { mode: 0o644, isDurable: true })
-    expect([readFileSync(join(folder, 'a'), 'utf8'), modeOf(join(folder, 'a'))]).toEqual(['x', 0o600])
+    expect([readFileSync(join(folder, 'a'), 'utf8'), toMode(join(folder, 'a'))]).toEqual(['x', 0o600])
     // The user may have closed new files to others.
     const open = 0o644 & ~process.umask()
-    expect([readFileSync(join(folder, 'b'), 'utf8'), modeOf(join(folder, 'b'))]).toEqual(['x', open])
+    expect([readFileSync(join(folder, 'b'), 'utf8'), toMode(join(folder, 'b'))]).toEqual(['x', open])
     expect(readdirSync(folder).sort()).toEqual(['a', 'b'])
   })
 
@@ -33,7 +33,7 @@ describe('a file', () => {
     writeFileSync(file, 'longer than before')
     chmodSync(file, 0o644)
     replaceFile(file, 'x')
-    expect([readFileSync(file, 'utf8'), modeOf(file)]).toEqual(['x', 0o600])
+    expect([readFileSync(file, 'utf8'), toMode(file)]).toEqual(['x', 0o600])
   })
 
   test('takes the place of a link, not of the file that the link leads to', () => {

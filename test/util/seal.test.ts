@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keyIdOf, keyLength, seal, unseal } from '../../src/util/seal.ts'
+import { keyLength, seal, toKeyId, unseal } from '../../src/util/seal.ts'
 
 const key = randomBytes(keyLength)
 const plain = Buffer.from('what names a resource stays private')
@@ -59,10 +59,10 @@ describe('seal', () => {
   })
 })
 
-test('keyIdOf tells keys apart and shows nothing of them', () => {
+test('toKeyId tells keys apart and shows nothing of them', () => {
   const others = Array.from({ length: 100 }, () => randomBytes(keyLength))
-  expect(new Set(others.map(keyIdOf)).size).toBe(100)
-  expect(keyIdOf(key)).toMatch(/^[0-9a-f]{16}$/)
-  expect(keyIdOf(Buffer.from(key))).toBe(keyIdOf(key))
-  expect(key.toString('hex')).not.toContain(keyIdOf(key))
+  expect(new Set(others.map(toKeyId)).size).toBe(100)
+  expect(toKeyId(key)).toMatch(/^[0-9a-f]{16}$/)
+  expect(toKeyId(Buffer.from(key))).toBe(toKeyId(key))
+  expect(key.toString('hex')).not.toContain(toKeyId(key))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
 import { fleetStatus } from '../../src/mcp/tools/fleet.ts'
@@ -16,13 +16,13 @@ import { runFigures } from '../../src/views/run-figures.ts'
 import { verdictTones } from '../../src/views/verdict.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
 import { runWith } from '../gate/evidence.ts'
-import { cellsOnPage, cellsOnTerminal, io, pageOf, painted, printed, sentence, spanned, withoutTags } from './media.ts'
+import { cellsOnPage, cellsOnTerminal, io, painted, printed, sentence, spanned, toPage, withoutTags } from './media.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any
 
 const now = Date.UTC(2026, 10, 22) / 1000
-const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
+const answerFor = (name: RouteName): Answer => structuredClone(exampleFor(name).answer)
 const pick = <T extends object, K extends keyof T>(columns: T, ...keys: K[]): T[K][] => keys.map((key) => columns[key])
 
 /** The first thing that is said has one state and one tone everywhere. */
@@ -42,7 +42,7 @@ function expectFigures(figures: Figure[], page: string): void {
   }
 }
 
-const impact = answerOf('getImpact')
+const impact = answerFor('getImpact')
 const calm = { ...impact.summary, clusters: 0, artifacts: 0, workloads: 0, namespaces: 0 }
 const whole = { ...impact.coverage, artifacts: 2, known: 2, advisories_known: 2 }
 const fresh = { catalog_date: '2026-11-20' }
@@ -61,7 +61,7 @@ describe.each(Object.entries(impacts))('impact, %s', (_, [state, found]) => {
     const verdict = impactVerdict(found, { isOfOne: false, now })
     expect(verdict.state).toBe(state)
     const columns = impactColumns(false)
-    const page = await pageOf('/impact', { getImpact: found }, {}, {}, now)
+    const page = await toPage('/impact', { getImpact: found }, {}, {}, now)
     const terminal = await printed(['impact'], { getImpact: found }, now)
     expectVerdict(verdict, { page, ...(found.items.length > 0 && { terminal }) })
     for (const gap of verdict.gaps) expect(withoutTags(page)).toContain(sentence(gap))
@@ -72,7 +72,7 @@ describe.each(Object.entries(impacts))('impact, %s', (_, [state, found]) => {
   })
 })
 
-const cluster = answerOf('getCluster')
+const cluster = answerFor('getCluster')
 const rising = { ...cluster.latest_run, score: 90, score_delta: 30, not_run_checks: 12, score_comparable: false }
 const clusters: Record<string, Answer> = {
   known: {
@@ -94,20 +94,20 @@ const clusters: Record<string, Answer> = {
   },
   'judged by an older server': { ...cluster, gate: { verdict: 'passed', at: '2026-11-21 00:00:00' } },
 }
-const fleetOf = (item: Answer): Answer => ({
+const fleetFor = (item: Answer): Answer => ({
   ...{ page: 1, per_page: 50, total: 1, total_pages: 1, items: [item] },
   summary: { clusters: 1, needs_attention: item.attention.length > 0 ? 1 : 0, pending: 0, attention: {} },
 })
 const getStatus = { sources: { total: 0, failing: 0, items: [] } }
 
 describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
-  const answers = { listClusters: fleetOf(item), getCluster: item, getStatus, listExceptions: { items: [], total: 0 } }
+  const answers = { listClusters: fleetFor(item), getCluster: item, getStatus, listExceptions: { items: [], total: 0 } }
   const rows = [item]
 
   test('is listed alike', async () => {
     const columns = clusterColumns(now)
     const [page, listed] = await Promise.all([
-      pageOf('/', answers, {}, {}, now),
+      toPage('/', answers, {}, {}, now),
       printed(['clusters', 'list'], answers, now),
     ])
     expectVerdict(fleetVerdict(answers.listClusters, now), { page })
@@ -125,7 +125,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
   test('has a page with the same figures', async () => {
     const reports = { page: 1, per_page: 50, total: 0, total_pages: 0, items: [] }
     const trends = { window_days: 90, points: [] }
-    const page = await pageOf(
+    const page = await toPage(
       '/clusters/{cluster_id}',
       { ...answers, listReports: reports, reportTrends: trends },
       { cluster_id: 'c' },
@@ -139,11 +139,11 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
 
 test('a rise from 60 to 90 without 12 checks is neutral everywhere', async () => {
   const item = clusters['not run']
-  const answers = { listClusters: fleetOf(item), getCluster: item, getStatus, listExceptions: { items: [], total: 0 } }
+  const answers = { listClusters: fleetFor(item), getCluster: item, getStatus, listExceptions: { items: [], total: 0 } }
   const texts = await Promise.all([
     printed(['clusters', 'list'], answers, now),
     printed(['status', '--all'], answers, now),
-    pageOf('/', answers, {}, {}, now),
+    toPage('/', answers, {}, {}, now),
   ])
   for (const text of texts) {
     expect(text).toContain('+30')
@@ -190,7 +190,7 @@ test.each(Object.entries(runs))('the head of a run is drawn alike, %s', async (_
 })
 
 test('the checks that lower the score most are drawn alike', async () => {
-  const top = answerOf('listTopChecks')
+  const top = answerFor('listTopChecks')
   const columns = pick(checkColumns, 'points', 'check', 'severity')
   const terminal = await printed(
     ['findings', 'top', '--all'],
@@ -200,7 +200,7 @@ test('the checks that lower the score most are drawn alike', async () => {
   for (const cell of cellsOnTerminal(columns, top.items)) expect(terminal).toContain(cell)
 })
 
-const agents = answerOf('listAgents')
+const agents = answerFor('listAgents')
 const job = agents.items[0].jobs[0]
 const withJob = (more: object) => ({
   ...agents,
@@ -228,7 +228,7 @@ const agentStates: Record<string, [state: ViewVerdict['state'], answer: Answer]>
 test.each(Object.entries(agentStates))('agents are judged and drawn alike, %s', async (_, [state, found]) => {
   const verdict = agentsVerdict(found, now)
   expect(verdict.state).toBe(state)
-  const page = await pageOf('/agents', { listAgents: found }, {}, {}, now)
+  const page = await toPage('/agents', { listAgents: found }, {}, {}, now)
   expectVerdict(verdict, { page })
   const terminal = await printed(['agent', 'list'], { listAgents: found }, now)
   const columns = pick(agentColumns(now), 'failed', 'jobs')

@@ -18,7 +18,7 @@ import { ruleTone, viewGate } from '../../src/views/gate.ts'
 import { Redactor } from '../../src/views/redaction.ts'
 import type { Tone } from '../../src/views/said.ts'
 import { versionColumns, versionsVerdict } from '../../src/views/versions.ts'
-import { advisoryWith, freshnessOf, itemWith, now, policyOf, runWith } from '../gate/evidence.ts'
+import { advisoryWith, freshnessFor, itemWith, now, policyFor, runWith } from '../gate/evidence.ts'
 
 const io = { isTerminal: true, width: 400, color: createColor(true), link: (text: string) => text } as never
 const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
@@ -30,7 +30,7 @@ const painted = (tone: Tone | undefined, text: string) =>
   tone === undefined ? text : `\u001b[${onTerminal[tone]}m${text}`
 const spanned = (tone: Tone | undefined, text: string) => (tone === undefined ? text : `<span class="${tone}">${text}`)
 
-async function pageOf(path: string, answer: unknown, params = {}, query: Record<string, string> = {}) {
+async function toPage(path: string, answer: unknown, params = {}, query: Record<string, string> = {}) {
   const page = pages.find((one) => one.path === path)!
   const view = new View({ path, query, viewer, now })
   return String((await page.show({ params, query, view, call: (async () => answer) as never })).body)
@@ -56,19 +56,19 @@ const states: Record<string, Partial<FreshnessItem>[]> = {
 
 describe.each(Object.entries(states))('what runs, %s', (_, some) => {
   const items = some as FreshnessItem[]
-  const found = { ...freshnessOf(items), summary: countItems(items) }
+  const found = { ...freshnessFor(items), summary: countItems(items) }
   const run = runWith()
   const terminal = renderFreshness(io, found, { run, now })
 
   test('is judged alike', async () => {
     const { state, words } = freshnessVerdict(found, now)
-    const page = await pageOf('/runs/{run_id}/freshness', found, { run_id: 'crun_a' })
+    const page = await toPage('/runs/{run_id}/freshness', found, { run_id: 'crun_a' })
     expect(page).toContain(`class="verdict ${state}"`)
     expect(page.replace(/<[^>]*>/g, '')).toContain(words.map(({ text }) => text).join(''))
   })
 
   test('has the figures of the same tones', async () => {
-    const page = await pageOf('/runs/{run_id}/freshness', found, { run_id: 'crun_a' })
+    const page = await toPage('/runs/{run_id}/freshness', found, { run_id: 'crun_a' })
     const { outdated, major, minor, current, unknown } = freshnessFigures(found)
     for (const { title, value, tone } of [major, minor, current, unknown]) {
       const number = value.map(({ text }) => text).join('')
@@ -81,7 +81,7 @@ describe.each(Object.entries(states))('what runs, %s', (_, some) => {
   })
 
   test('has rows of the same words and tones', async () => {
-    const page = await pageOf('/runs/{run_id}/freshness', found, { run_id: 'crun_a' })
+    const page = await toPage('/runs/{run_id}/freshness', found, { run_id: 'crun_a' })
     const report = String(freshnessOfReport({ freshness: { found }, madeAt: now } as never))
     for (const item of items) {
       const [tone, word] = [statusTone(item), statusWord(item)]
@@ -108,8 +108,8 @@ const gates: Record<string, { run?: object; items?: FreshnessItem[]; rules?: str
 
 describe.each(Object.entries(gates))('a gate, %s', (_, { run: more, items = [], rules: own = rules, allowUnknown }) => {
   const run = runWith({ not_run_checks: 0, checks_not_run: [], is_empty: false, ...more })
-  const policy = { ...policyOf(own), ...(allowUnknown && { allowUnknown }) }
-  const result = evaluateGate(policy, { run, freshness: freshnessOf(items), findings: [] }, now)
+  const policy = { ...policyFor(own), ...(allowUnknown && { allowUnknown }) }
+  const result = evaluateGate(policy, { run, freshness: freshnessFor(items), findings: [] }, now)
   const { state } = viewGate({ ...result, accept_scope: [], run: result })
   const tone = { passed: 'good', failed: 'bad', undecided: 'warn', stated: 'strong' }[state] as Tone
   const at = '2026-09-01 11:00:00'
@@ -164,7 +164,7 @@ test.each(['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const)(
     const items = [{ ...item, status, releases_behind: 1, days_behind: 1, count: 1, seen_at: '2026-09-01 11:00:00' }]
     const summary = { clusters: 1, running: 1, with_inventory: 1, pending: 0 }
     const found = { product: { id: 1, name: 'NGINX', latest_version: '2' }, summary, unknown: [], items } as never
-    const page = await pageOf('/versions', found, {}, { product_id: '1' })
+    const page = await toPage('/versions', found, {}, { product_id: '1' })
     expect(page).toContain(`class="verdict ${versionsVerdict(found, now).state}"`)
     const tone = versionColumns.version.tone!(items[0] as never)
     expect(page).toContain(spanned(tone, statusWord(items[0] as never)))

@@ -7,13 +7,13 @@ import { renderSarif } from '../../src/ci/sarif.ts'
 import type { Client } from '../../src/client/client.ts'
 import type { Freshness } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { vexOf } from '../../src/gate/vex.ts'
+import { toVex } from '../../src/gate/vex.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { View } from '../../src/html/pages/view.ts'
 import { freshness as freshnessTool } from '../../src/mcp/tools/runs.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { plainText } from '../../src/views/said.ts'
-import { policyOf } from '../gate/evidence.ts'
+import { policyFor } from '../gate/evidence.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import type { TestService } from '../operations/service.ts'
 
@@ -91,15 +91,15 @@ export class Media {
     const { now } = this.#service.clock
     const ids = freshness.items.flatMap(({ advisories }) => advisories.map(({ id }) => id))
     const accepted = [...new Set(ids)].map((id) => `- {advisory: ${id}, reason: later, expires: 2026-12-31}`)
-    const vexed = policyOf(['compromised'], accepted.join('\n'))
-    const policy = policyOf(rules)
+    const vexed = policyFor(['compromised'], accepted.join('\n'))
+    const policy = policyFor(rules)
     const result = evaluateGate(policy, { run, freshness, findings: [] }, now)
     return {
       gate: JSON.stringify(result),
       markdown: renderMarkdown({ run, result, freshness }, 10_000_000),
       junit: renderAdvisoryJunit(freshness),
       sarif: renderSarif({ run, result } as never, advisoryFindings(freshness, policy, '2026-11-24'), '1.0.0'),
-      vex: JSON.stringify(vexOf(freshness, vexed.exceptions, { now: formatTimestamp(now), version: '1', author: 'a' })),
+      vex: JSON.stringify(toVex(freshness, vexed.exceptions, { now: formatTimestamp(now), version: '1', author: 'a' })),
     }
   }
 }

@@ -18,7 +18,7 @@ const clusterWith = (more: object): ReceivedCluster =>
     ...more,
   }) as unknown as ReceivedCluster
 
-const summaryOf = (more: Partial<FleetSummary>): FleetSummary => ({
+const formatSummary = (more: Partial<FleetSummary>): FleetSummary => ({
   ...{ clusters: 1, attention: {}, needs_attention: 0, pending: 0 },
   ...more,
 })
@@ -46,7 +46,7 @@ describe('what needs somebody now', () => {
   test.each([...clusterAttention])('is never green with %s', (reason) => {
     const cluster = clusterWith({ attention: [reason] })
     expect(clusterVerdict(cluster, now).state).not.toBe('passed')
-    const summary = summaryOf({ attention: { [reason]: 1 }, needs_attention: 1 })
+    const summary = formatSummary({ attention: { [reason]: 1 }, needs_attention: 1 })
     expect(fleetVerdict({ items: [cluster], total: 1, summary }, now).state).not.toBe('passed')
   })
 })
@@ -54,7 +54,7 @@ describe('what needs somebody now', () => {
 describe('the verdict about clusters', () => {
   test('counts the known ones apart', () => {
     const counts = { clusters: 2, known: 7, attention: { new_critical: 1, overdue: 1 } }
-    const summary = summaryOf({ clusters: 10, needs_attention: 9, now: counts })
+    const summary = formatSummary({ clusters: 10, needs_attention: 9, now: counts })
     const { state, words, more = [] } = fleetVerdict({ items: [], total: 10, summary }, now)
     expect([state, plainText(words), ...more.map(plainText)]).toEqual([
       ...['failed', '2 of 10 clusters need attention'],
@@ -64,7 +64,7 @@ describe('the verdict about clusters', () => {
 
   test('is undecided where a server does not say, and where clusters were not looked at', () => {
     expect(fleetVerdict({ items: [], total: 3 }, now).state).toBe('undecided')
-    expect(fleetVerdict({ items: [], total: 3, summary: summaryOf({ clusters: 3 }) }, now).state).toBe('undecided')
-    expect(fleetVerdict({ items: [], total: 0, summary: summaryOf({ clusters: 0 }) }, now).state).toBe('undecided')
+    expect(fleetVerdict({ items: [], total: 3, summary: formatSummary({ clusters: 3 }) }, now).state).toBe('undecided')
+    expect(fleetVerdict({ items: [], total: 0, summary: formatSummary({ clusters: 0 }) }, now).state).toBe('undecided')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Freshness } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { policyOf } from '../gate/evidence.ts'
+import { policyFor } from '../gate/evidence.ts'
 import { openCatalogService } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'
 import { Media } from './every-medium.ts'
@@ -25,7 +25,7 @@ async function open() {
 }
 
 /** Rows that name one of them. */
-const rowsOf = (text: string, separator: string) =>
+const toRows = (text: string, separator: string) =>
   text.split(separator).filter((row) => /1\.15\.1|RELEASE\.2025-09-07|4\.15\.1/.test(row.replaceAll('<wbr>', '')))
 
 test("a retired project's newest release is up to date on the wire, and green in no medium", async () => {
@@ -34,15 +34,15 @@ test("a retired project's newest release is up to date on the wire, and green in
   expect(items.map(({ status }) => status)).toEqual(['up_to_date', 'up_to_date', 'up_to_date'])
   expect(freshness.summary).toMatchObject({ up_to_date: 3, retired: 3, current_in_state: 3 })
 
-  const colored = rowsOf(await media.terminal('reports', 'freshness', run_id), '\n')
+  const colored = toRows(await media.terminal('reports', 'freshness', run_id), '\n')
   expect(colored).toHaveLength(3)
   for (const row of colored) expect(row).not.toContain(green)
   const texts = {
     terminal: colored,
-    pipe: rowsOf(await media.cli('reports', 'freshness', run_id), '\n'),
-    cluster: rowsOf(await media.cli('clusters', 'show', 'shop'), '\n'),
-    csv: rowsOf(await media.cli('reports', 'freshness', run_id, '--output', 'csv'), '\n'),
-    markdown: rowsOf(await media.cli('reports', 'freshness', run_id, '--output', 'markdown'), '\n'),
+    pipe: toRows(await media.cli('reports', 'freshness', run_id), '\n'),
+    cluster: toRows(await media.cli('clusters', 'show', 'shop'), '\n'),
+    csv: toRows(await media.cli('reports', 'freshness', run_id, '--output', 'csv'), '\n'),
+    markdown: toRows(await media.cli('reports', 'freshness', run_id, '--output', 'markdown'), '\n'),
   }
   for (const [medium, rows] of Object.entries(texts)) {
     for (const row of rows) expect([medium, row]).toEqual([medium, expect.stringMatching(/retired/i)])
@@ -50,7 +50,7 @@ test("a retired project's newest release is up to date on the wire, and green in
   }
 
   for (const html of [await media.page('/runs/{run_id}/freshness'), await media.report()]) {
-    const rows = rowsOf(html, '<tr>').map((row) => row.split('</tr>')[0]!)
+    const rows = toRows(html, '<tr>').map((row) => row.split('</tr>')[0]!)
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(row).toContain('retired')
     for (const row of rows) expect(row).not.toMatch(/class="[^"]*\bgood\b/)
@@ -61,7 +61,7 @@ test("a retired project's newest release is up to date on the wire, and green in
   expect(said).toContain('0 current, 3 newest but retired')
   expect(answer).toContain('"retired"')
   const { markdown } = await media.pipeline(freshness)
-  for (const row of rowsOf(markdown!, '\n')) expect(row).not.toMatch(/\bcurrent\b|✅/)
+  for (const row of toRows(markdown!, '\n')) expect(row).not.toMatch(/\bcurrent\b|✅/)
 })
 
 test('what is above all that is known is unknown on the wire, and leaves rules about versions undecided', async () => {
@@ -70,7 +70,7 @@ test('what is above all that is known is unknown on the wire, and leaves rules a
   expect(item).toMatchObject({ status: 'unknown', states: ['above_known'] })
   expect(Object.values(item.steps!)).toEqual([null, null, null, null, null])
   const run = await call('getReport', { params: { run_id } })
-  const policy = policyOf(['major-behind>0', 'security-behind>=low'])
+  const policy = policyFor(['major-behind>0', 'security-behind>=low'])
   const { rules } = evaluateGate(policy, { run, freshness: { ...freshness, items: [item] }, findings: [] }, clock.now)
   expect(rules.map(({ verdict }) => verdict)).toEqual(['undecided', 'undecided'])
 })

@@ -35,7 +35,7 @@ export const spanned = (tone: Tone | undefined, text: string): RegExp =>
 type Answers = Partial<Record<RouteName, unknown>>
 
 /** A page with these answers. */
-export async function pageOf(path: string, answers: Answers, params = {}, query: Record<string, string> = {}, now = 0) {
+export async function toPage(path: string, answers: Answers, params = {}, query: Record<string, string> = {}, now = 0) {
   const page = pages.find((one) => one.path === path)!
   const view = new View({ path, query, viewer, now })
   return String(

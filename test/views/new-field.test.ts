@@ -15,13 +15,13 @@ import { findingTables } from '../../src/views/finding-tables.ts'
 import { Redactor, redactions } from '../../src/views/redaction.ts'
 import type { Reveals } from '../../src/views/said.ts'
 import type { ViewColumn } from '../../src/views/view.ts'
-import { reportOf } from '../html/reports.ts'
+import { toReport } from '../html/reports.ts'
 
 const secret = 'owner-zq9'
 const io = { isTerminal: true, width: 400, color: createColor(false), link: (text: string) => text } as never
 
 /** A finding that has a field that relt does not know. */
-const report = reportOf((tag) => tag)
+const report = toReport((tag) => tag)
 const [finding] = report.findings.found!.items
 const grown = { ...finding!, owner: secret } as ShownFinding & { owner: string }
 
@@ -31,7 +31,7 @@ const ownerColumn = (reveals: Reveals): ViewColumn<ShownFinding> => ({
 })
 
 /** One table of findings in each medium, as the commands and pages draw it. */
-function mediaOf(columns: ViewColumn<ShownFinding>[], row: ShownFinding, redactor: Redactor): Record<string, string> {
+function toMedia(columns: ViewColumn<ShownFinding>[], row: ShownFinding, redactor: Redactor): Record<string, string> {
   const shown = redactor.kinds.length === 0 ? columns : redactor.columns(columns)
   const grid = toGrid(io, 0, { body: {}, rows: [row], columns: () => dataColumns(shown) })
   return {
@@ -50,16 +50,16 @@ describe('a field that an answer gains', () => {
   const plain = new Redactor([])
 
   test.each(Object.entries(findingTables))('is in no medium of the table %s until a column shows it', (_, columns) => {
-    expect(isIn(mediaOf(columns, grown, plain))).toEqual(everywhere(false))
-    expect(isIn(mediaOf([...columns, ownerColumn('text')], grown, plain))).toEqual(everywhere(true))
+    expect(isIn(toMedia(columns, grown, plain))).toEqual(everywhere(false))
+    expect(isIn(toMedia([...columns, ownerColumn('text')], grown, plain))).toEqual(everywhere(true))
   })
 
   test.each(redactions)('is hidden in all media by --redact %s unless its column is safe', (kind) => {
     const redactor = new Redactor([kind])
-    expect(isIn(mediaOf([ownerColumn('safe')], grown, redactor))).toEqual(everywhere(true))
-    expect(isIn(mediaOf([ownerColumn('fingerprint')], grown, redactor))).toEqual(everywhere(false))
+    expect(isIn(toMedia([ownerColumn('safe')], grown, redactor))).toEqual(everywhere(true))
+    expect(isIn(toMedia([ownerColumn('fingerprint')], grown, redactor))).toEqual(everywhere(false))
     const isText = kind !== 'ids'
-    expect(isIn(mediaOf([ownerColumn('text')], grown, redactor))).toEqual(everywhere(!isText))
+    expect(isIn(toMedia([ownerColumn('text')], grown, redactor))).toEqual(everywhere(!isText))
   })
 
   test.each(redactions)('is in no redacted report, wherever it is, by %s', (kind) => {

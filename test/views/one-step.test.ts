@@ -20,13 +20,13 @@ const places = (fullRef: string, index: number) => ({
   ...{ fullRef, namespace: 'a', workloadKind: 'Deployment', workloadName: `w${index}` },
 })
 
-const wayOf = (item: Pick<FreshnessItem, 'steps' | 'eol'>): string => {
+const toWay = (item: Pick<FreshnessItem, 'steps' | 'eol'>): string => {
   const step = stepToTake(item)
   return step ? wayText(step) : ''
 }
 
 /** The texts of the rows of a page's tables. */
-const rowsOf = (page: string) =>
+const toRows = (page: string) =>
   [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) =>
     row!
       .replaceAll('<wbr>', '')
@@ -42,9 +42,9 @@ test('200 artifacts have the same step in every medium', async () => {
   const { run_id } = await service.upload([], { report })
   const media = new Media(service, run_id)
   const freshness = (await service.call('reportFreshness', { params: { run_id } })) as Freshness
-  const stepOf = new Map(freshness.items.map((item) => [item.artifact_key, wayOf(item)]))
+  const stepFor = new Map(freshness.items.map((item) => [item.artifact_key, toWay(item)]))
   const items = freshness.items.filter(({ artifact_type }) => artifact_type === 'image')
-  expect(items.filter((item) => wayOf(item) !== '').length).toBeGreaterThan(140)
+  expect(items.filter((item) => toWay(item) !== '').length).toBeGreaterThan(140)
 
   // Old clients read these fields, and know four statuses.
   for (const { steps, same_line_version, fixed_in, status } of freshness.items) {
@@ -54,7 +54,7 @@ test('200 artifacts have the same step in every medium', async () => {
 
   const differing: string[] = []
   const compare = (medium: string, key: string, told: string | undefined) => {
-    if (told !== stepOf.get(key)) differing.push(`${medium}: ${key} → ${told}, not ${stepOf.get(key)}`)
+    if (told !== stepFor.get(key)) differing.push(`${medium}: ${key} → ${told}, not ${stepFor.get(key)}`)
   }
   const impact = await service.call('getImpact')
   expect(impact.items.length).toBeGreaterThan(50)
@@ -67,13 +67,13 @@ test('200 artifacts have the same step in every medium', async () => {
 
   const csv = await media.cli('reports', 'freshness', run_id, '--output', 'csv')
   const table = await media.cli('reports', 'freshness', run_id)
-  const report200 = rowsOf(await media.report())
-  const page = rowsOf(await media.page('/runs/{run_id}/freshness'))
+  const report200 = toRows(await media.report())
+  const page = toRows(await media.page('/runs/{run_id}/freshness'))
   const { gate, junit, sarif, markdown, vex } = await media.pipeline(freshness)
   const seen: Record<string, number> = {}
   for (const item of items) {
     const { display_name, artifact_key, current_version, managed_by } = item
-    const step = stepOf.get(artifact_key)!
+    const step = stepFor.get(artifact_key)!
     if (managed_by) continue
     const short = display_name.slice(0, -current_version!.length - 1)
     const isNamed = (text: string | undefined) => text === undefined || text.includes(step === '' ? '' : step)
@@ -93,7 +93,7 @@ test('200 artifacts have the same step in every medium', async () => {
     }
   }
   // The evidence of a rule is cut after some.
-  const steps = new Set(freshness.items.filter((item) => !item.managed_by).map((item) => wayOf(item)))
+  const steps = new Set(freshness.items.filter((item) => !item.managed_by).map((item) => toWay(item)))
   for (const text of [gate!, vex!.replaceAll(/\.? (?=\S+: )/g, '; '), markdown!.replaceAll('&#46;', '.')]) {
     const taken = [...text.matchAll(/; take ([^;"|]+?)(?=[;"|]| \|)/g)].map(([, way]) => way!.trim())
     expect(taken.length).toBeGreaterThan(10)

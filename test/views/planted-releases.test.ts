@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Freshness } from '../../src/contract/freshness.ts'
 import { importFacts } from '../../src/operations/catalog/own-facts.ts'
-import { saveAdvisoriesOf } from '../../src/store/catalog/catalog-advisory.ts'
+import { saveAdvisoriesFor } from '../../src/store/catalog/catalog-advisory.ts'
 import { saveCycles } from '../../src/store/catalog/cycle.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { anyPlantedCatalog, type PlantedCatalog, planted } from '../freshness/steps/planted-catalog.ts'
@@ -31,7 +31,7 @@ async function openPlanted({ projects, facts }: PlantedCatalog) {
       ...{ modified_at: null, withdrawn_at: null, summary: '', databases: [] },
     }))
     await db.transaction().execute(async (trx) => {
-      await saveAdvisoriesOf(trx, product_id, 'file', told)
+      await saveAdvisoriesFor(trx, product_id, 'file', told)
       await saveCycles(trx, product_id, cycles)
     })
   }

@@ -33,7 +33,7 @@ async function plantIn(service: TestService, one: Planted): Promise<string> {
 }
 
 /** Every text in which a version can stand, by medium. */
-async function textsOf(service: TestService, one: Planted, run_id: string): Promise<Record<string, string>> {
+async function formatTexts(service: TestService, one: Planted, run_id: string): Promise<Record<string, string>> {
   const media = new Media(service, run_id)
   const freshness = (await service.call('reportFreshness', { params: { run_id } })) as Freshness
   const texts: Record<string, string> = {
@@ -71,7 +71,7 @@ test('no medium names a release that nobody should take', async () => {
   await fc.assert(
     fc.asyncProperty(someFacts, async (facts) => {
       const one = plant(facts, number++)
-      const texts = await textsOf(service, one, await plantIn(service, one))
+      const texts = await formatTexts(service, one, await plantIn(service, one))
       const running = numbersIn([...one.images, ...one.charts].join(' '))
       for (const [medium, text] of Object.entries(texts)) {
         const found = [...numbersIn(text)]

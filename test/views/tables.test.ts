@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleOf } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { renderFreshness } from '../../src/html/report/freshness.ts'
 import { renderUpgrade } from '../../src/html/report/upgrade.ts'
@@ -12,14 +12,14 @@ import { pointColumns } from '../../src/views/trend-points.ts'
 import { partColumns, stepColumns, upgradeVerdict } from '../../src/views/upgrade.ts'
 import type { ViewColumn } from '../../src/views/view.ts'
 import { runWith } from '../gate/evidence.ts'
-import { cellsOnPage, cellsOnTerminal, pageOf, painted, printed, withoutTags } from './media.ts'
+import { cellsOnPage, cellsOnTerminal, painted, printed, toPage, withoutTags } from './media.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any
 
 const now = Date.UTC(2026, 10, 22) / 1000
-const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
-const listOf = (items: Answer[]): Answer => ({ page: 1, per_page: 50, total: items.length, total_pages: 1, items })
+const answerFor = (name: RouteName): Answer => structuredClone(exampleFor(name).answer)
+const toList = (items: Answer[]): Answer => ({ page: 1, per_page: 50, total: items.length, total_pages: 1, items })
 
 /** A medium, and the cells that the view wants there. */
 interface Medium {
@@ -54,7 +54,7 @@ const onTerminal = <Row>(text: string, columns: ViewColumn<Row>[], rows: Row[]):
   cells: cellsOnTerminal(columns, rows),
 })
 
-const found = answerOf('listFindings')
+const found = answerFor('listFindings')
 const findingWith = (more: object): Answer => ({ ...found.items[0], ...more })
 const acceptedBy = { exception_id: 'exc_1', reason: 'known', expires_on: '2027-01-01', accepted_by: 'ada' }
 const findings: Record<string, Answer[]> = {
@@ -71,15 +71,15 @@ const findings: Record<string, Answer[]> = {
 }
 
 async function findingMedia(rows: Answer[]): Promise<Media> {
-  const answers = { listFindings: { ...found, ...listOf(rows), findings: rows.length } }
+  const answers = { listFindings: { ...found, ...toList(rows), findings: rows.length } }
   const columns = [findingColumns.severity, findingColumns.state]
   return {
-    page: onPage(await pageOf('/findings', answers, {}, {}, now), columns, rows),
+    page: onPage(await toPage('/findings', answers, {}, {}, now), columns, rows),
     terminal: onTerminal(await printed(['findings', 'list', '--all'], answers, now), columns, rows),
   }
 }
 
-const [exception] = answerOf('listExceptions').items
+const [exception] = answerFor('listExceptions').items
 const exceptions: Record<string, Answer[]> = {
   active: [exception],
   expired: [{ ...exception, state: 'expired', expires_on: '2026-01-01' }],
@@ -87,17 +87,17 @@ const exceptions: Record<string, Answer[]> = {
 }
 
 async function exceptionMedia(rows: Answer[]): Promise<Media> {
-  const answers = { listExceptions: listOf(rows), getException: rows[0] }
+  const answers = { listExceptions: toList(rows), getException: rows[0] }
   const { state, until } = exceptionColumns
-  const shown = pageOf('/exceptions/{exception_id}', answers, { exception_id: 'e' }, {}, now)
+  const shown = toPage('/exceptions/{exception_id}', answers, { exception_id: 'e' }, {}, now)
   return {
-    page: onPage(await pageOf('/exceptions', answers, {}, {}, now), [state, until], rows),
+    page: onPage(await toPage('/exceptions', answers, {}, {}, now), [state, until], rows),
     'page of one': onPage(await shown, [state], rows),
     terminal: onTerminal(await printed(['exceptions', 'list'], answers, now), [until], rows),
   }
 }
 
-const freshness = answerOf('reportFreshness')
+const freshness = answerFor('reportFreshness')
 const [advisory] = freshness.items[0].advisories
 const affectedBy = (more: object): Answer => ({
   ...freshness.items[0],
@@ -114,15 +114,15 @@ const advisories: Record<string, Answer[]> = {
 
 async function advisoryMedia(items: Answer[]): Promise<Media> {
   const answer = { ...freshness, items }
-  const answers = { reportFreshness: answer, getReport: runWith(), listReports: listOf([runWith()]) }
+  const answers = { reportFreshness: answer, getReport: runWith(), listReports: toList([runWith()]) }
   const { severity, advisory: id } = advisoryColumns
   const { advisories: affected, status } = freshnessColumns({ now, hasSecurityFacts: true })
   const path = '/runs/{run_id}/freshness'
   const report = { freshness: { found: answer }, madeAt: now, redactor: new Redactor([]) }
   const listed = items.flatMap(({ advisories }) => advisories)
   return {
-    'page of one': onPage(await pageOf(path, answers, { run_id: 'r' }, { artifact: 'a' }, now), [severity, id], listed),
-    page: onPage(await pageOf(path, answers, { run_id: 'r' }, {}, now), [affected, status], items),
+    'page of one': onPage(await toPage(path, answers, { run_id: 'r' }, { artifact: 'a' }, now), [severity, id], listed),
+    page: onPage(await toPage(path, answers, { run_id: 'r' }, {}, now), [affected, status], items),
     report: onPage(String(renderFreshness(report as never)), [affected, status], items),
     terminal: onTerminal(
       await printed(['reports', 'freshness', '--cluster', 'shop-prod'], answers, now),
@@ -132,7 +132,7 @@ async function advisoryMedia(items: Answer[]): Promise<Media> {
   }
 }
 
-const trend = answerOf('reportTrends')
+const trend = answerFor('reportTrends')
 const point = { ...trend.points[0], not_run_checks: 0, scope_gaps: 0 }
 const trends: Record<string, Answer[]> = {
   known: [point],
@@ -143,7 +143,7 @@ const trends: Record<string, Answer[]> = {
 
 async function trendMedia(points: Answer[]): Promise<Media> {
   const answers = { reportTrends: { ...trend, format: 'kubebuddy', points } }
-  const page = await pageOf('/trends', answers, {}, { cluster_name: 'shop-prod' }, now)
+  const page = await toPage('/trends', answers, {}, { cluster_name: 'shop-prod' }, now)
   const terminal = await printed(['reports', 'trends', '--cluster', 'shop-prod'], answers, now)
   const scores = points.flatMap((each) => pointColumns.score.text(each) ?? []).filter((text) => text !== 'n/a')
   return {
@@ -153,7 +153,7 @@ async function trendMedia(points: Answer[]): Promise<Media> {
   }
 }
 
-const plan = answerOf('getUpgradePlan')
+const plan = answerFor('getUpgradePlan')
 const [part] = plan.parts
 const partWith = (needs: string, more: object = {}) => ({ ...plan, parts: [{ ...part, needs, ...more }] })
 const reason = (word: string) => ({ word, project_slug: 'keda', says: 'KEDA 2.18 goes no further.' })
@@ -168,14 +168,14 @@ const plans: Record<string, Answer> = {
 }
 
 async function planMedia([made]: Answer[]): Promise<Media> {
-  const answers = { getUpgradePlan: made, listReports: listOf([runWith()]), listClusters: listOf([]) }
+  const answers = { getUpgradePlan: made, listReports: toList([runWith()]), listClusters: toList([]) }
   const verdict = upgradeVerdict(made)
   const { text: word, tone } = verdict.words[0]!
   const gaps = verdict.gaps.flatMap((said) => said.map(({ text }) => text))
   const cells = [...cellsOnPage(partColumns, made.parts as never[]), ...cellsOnPage(stepColumns, made.steps as never[])]
   const state = new RegExp(`class="verdict ${verdict.state}"`)
   const report = { upgrade: { found: made }, redactor: new Redactor([]), madeAt: now }
-  const page = await pageOf('/upgrade', answers, {}, { cluster_name: 'shop' }, now)
+  const page = await toPage('/upgrade', answers, {}, { cluster_name: 'shop' }, now)
   const terminal = await printed(['upgrade', 'plan', '--cluster', 'shop'], answers, now)
   return {
     page: { text: page, cells: [...cells, ...gaps, state] },

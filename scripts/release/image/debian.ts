@@ -26,10 +26,10 @@ const mirror = process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian'
 /** Packages of the image, each unpacked in a folder. Throws if one cannot be had or has another checksum. */
 export function debianPackages(arch: DebianArch): { package: DebianPackage; folder: string; control: string }[] {
   const wanted = packages.filter((each) => each.arch === arch || each.arch === 'all')
-  const missing = wanted.filter((each) => !existsSync(fileOf(each)))
+  const missing = wanted.filter((each) => !existsSync(fileFor(each)))
   if (missing.length > 0) download(arch, missing)
   return wanted.map((each) => {
-    const file = fileOf(each)
+    const file = fileFor(each)
     const found = hash('sha256', readFileSync(file))
     if (found !== each.sha256) throw new Error(`${file} has the SHA-256 ${found}, not ${each.sha256}`)
     const folder = `${file}.unpacked`
@@ -39,13 +39,13 @@ export function debianPackages(arch: DebianArch): { package: DebianPackage; fold
   })
 }
 
-export function componentOf({ name, version, arch, sha256 }: DebianPackage): Component {
+export function toComponent({ name, version, arch, sha256 }: DebianPackage): Component {
   const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${arch}&distro=debian-13`
   return { type: 'library', 'bom-ref': purl, name, version, purl, hashes: [{ alg: 'SHA-256', content: sha256 }] }
 }
 
 /** As apt names it. */
-const fileOf = ({ name, version, arch }: DebianPackage): string =>
+const fileFor = ({ name, version, arch }: DebianPackage): string =>
   `${cache}/${name}_${version.replaceAll(':', '%3a')}_${arch}.deb`
 
 /** By apt, with a state of its own, so that it changes nothing on this machine. */

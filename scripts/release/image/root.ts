@@ -59,11 +59,11 @@ ID=debian
 /** Adds the folders that files are in. */
 export function withFolders(entries: TarEntry[]): TarEntry[] {
   const named = new Set(entries.map(({ path }) => path))
-  const folders = new Set(entries.flatMap(({ path }) => parentsOf(path)).filter((path) => !named.has(path)))
+  const folders = new Set(entries.flatMap(({ path }) => parentsFor(path)).filter((path) => !named.has(path)))
   return [...[...folders].map((path) => ({ path })), ...entries]
 }
 
-function parentsOf(path: string): string[] {
+function parentsFor(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
 }

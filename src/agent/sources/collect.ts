@@ -10,6 +10,6 @@ export const collect: ScheduledSource<ReportSource> = {
   needsCluster: true,
   access: (operator) => [...inventoryRules, ...reportRules[operator]],
   paths: () => [],
-  placeOf: async () => ({}),
+  placeFor: async () => ({}),
   run: async (...args) => (await import('../run-collect.ts')).runCollect(...args),
 }

@@ -25,14 +25,14 @@ export const sourceShape = Object.fromEntries(
 export type JobSources = { [N in SourceName]?: ValueOf<Sources[N]> | undefined }
 
 /** The source of a job, and the job's value for it. */
-export function sourceOf(job: JobSources): { source: JobSource<unknown>; from: unknown } {
+export function sourceFor(job: JobSources): { source: JobSource<unknown>; from: unknown } {
   const name = sourceNames.find((name) => job[name] !== undefined)
   if (name === undefined) throw new ReltError('internal', 'A job has no source.')
   return { source: sources[name] as JobSource<unknown>, from: job[name] }
 }
 
 /** What jobs read in the cluster. */
-export const accessOf = (jobs: JobSources[]): RbacRule[] =>
+export const accessFor = (jobs: JobSources[]): RbacRule[] =>
   sourceNames.flatMap((name) =>
     jobs
       .filter((job) => job[name] !== undefined)
@@ -40,8 +40,8 @@ export const accessOf = (jobs: JobSources[]): RbacRule[] =>
   )
 
 /** Files and folders of the machine that the source of a job uses. */
-export function pathsOf(job: JobSources): string[] {
-  const { source, from } = sourceOf(job)
+export function pathsFor(job: JobSources): string[] {
+  const { source, from } = sourceFor(job)
   return source.paths(from)
 }
 

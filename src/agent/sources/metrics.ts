@@ -9,7 +9,7 @@ export const metrics: ScheduledSource<string> = {
   needsCluster: false,
   access: () => [],
   paths: (file) => [dirname(file)],
-  placeOf: async () => ({}),
+  placeFor: async () => ({}),
   run: async (context, { job, from }) => {
     const { writeTextfile } = await import('../../submit/write-textfile.ts')
     const { client } = await context.connect(job.server)

@@ -9,6 +9,6 @@ export const profile: ScheduledSource<string> = {
   needsCluster: false,
   access: () => scannerRules,
   paths: () => [],
-  placeOf: async (...args) => (await import('../run-scan.ts')).placeOfProfile(...args),
+  placeFor: async (...args) => (await import('../run-scan.ts')).placeOfProfile(...args),
   run: async (...args) => (await import('../run-scan.ts')).runScan(...args),
 }

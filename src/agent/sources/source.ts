@@ -18,7 +18,7 @@ interface SourceFacts<T> {
   /** Files and folders of the machine that it uses. */
   paths: (from: T) => string[]
   /** Where its reports belong, unless the job says. */
-  placeOf: (
+  placeFor: (
     from: T,
     context: Pick<PerformContext, 'env'> & { connection: Connection } & Pick<JobOptions, 'context'>,
   ) => Promise<ReportPlace>

@@ -18,6 +18,6 @@ export const watch: WatchedSource<WatchSettings> = {
   needsCluster: false,
   access: () => [],
   paths: ({ folder }) => [folder],
-  placeOf: async () => ({}),
+  placeFor: async () => ({}),
   run: async (...args) => (await import('../run-watch.ts')).runWatch(...args),
 }

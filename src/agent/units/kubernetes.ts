@@ -1,5 +1,5 @@
 import type { JobOptions } from '../job.ts'
-import { accessOf, type JobSources } from '../sources/index.ts'
+import { accessFor, type JobSources } from '../sources/index.ts'
 import { type RbacOptions, rulesFor } from './rbac.ts'
 import { unitName } from './unit.ts'
 
@@ -52,11 +52,11 @@ export const configName = `${unitName}-config`
 /** All but the configuration, for which the two forms of output have their own. */
 export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
   const { namespace, form } = options
-  const rules: object[] = rulesFor(accessOf(options.jobs), options.access)
+  const rules: object[] = rulesFor(accessFor(options.jobs), options.access)
   if (options.jobs.some(({ deprecated_apis }) => deprecated_apis)) rules.push(metricsRule)
   const named = { name: unitName, namespace, labels }
   return [
-    { path: 'namespace.yaml', objects: [namespaceOf(namespace)] },
+    { path: 'namespace.yaml', objects: [toNamespace(namespace)] },
     {
       path: 'access.yaml',
       objects: [
@@ -95,7 +95,7 @@ export function configSecret({ namespace, config }: KubernetesOptions): Manifest
   }
 }
 
-function namespaceOf(name: string): Manifest {
+function toNamespace(name: string): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'Namespace',

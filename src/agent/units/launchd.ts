@@ -1,4 +1,4 @@
-import { agentArgs, escapeXml, placesOf, type UnitFile, type UnitOptions } from './unit.ts'
+import { agentArgs, escapeXml, placesFor, type UnitFile, type UnitOptions } from './unit.ts'
 
 export const launchdLabel = 'relt.agent'
 
@@ -21,7 +21,7 @@ export function launchdPlist(options: UnitOptions): UnitFile {
     // 077: what the agent and the scanner write is for their user alone.
     Umask: 0o77,
     WorkingDirectory: home,
-    EnvironmentVariables: { HOME: home, ...Object.fromEntries(placesOf(options)) },
+    EnvironmentVariables: { HOME: home, ...Object.fromEntries(placesFor(options)) },
     StandardOutPath: log,
     StandardErrorPath: log,
   }

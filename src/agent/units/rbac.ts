@@ -90,7 +90,7 @@ export interface RbacOptions {
 
 /** The rules that are wanted, without those that another one includes. */
 export function rulesFor(wanted: RbacRule[], { with: more = [], without = [] }: RbacOptions = {}): RbacRule[] {
-  const all = [...wanted, ...more.map((kind) => list(groupOf(kind), pluralOf(kind)))]
+  const all = [...wanted, ...more.map((kind) => list(toGroup(kind), formatPlural(kind)))]
   const isIncluded = (rule: RbacRule, index: number) =>
     all.some((other, at) => at !== index && includes(other, rule) && (at < index || !includes(rule, other)))
   return all
@@ -106,12 +106,12 @@ function includes(rule: RbacRule, other: RbacRule): boolean {
   return keys.every((key) => other[key].every((value) => rule[key].includes(value)))
 }
 
-const pluralOf = (kind: string): string => kind.split('.')[0]!
-const groupOf = (kind: string): string => kind.split('.').slice(1).join('.')
+const formatPlural = (kind: string): string => kind.split('.')[0]!
+const toGroup = (kind: string): string => kind.split('.').slice(1).join('.')
 
 /** `nodes.metrics.k8s.io` is one kind, `nodes` that of the core group. */
 const names = (kind: string, group: string, plural: string): boolean =>
-  pluralOf(kind) === plural && (groupOf(kind) === group || (groupOf(kind) === '' && isUnique(plural)))
+  formatPlural(kind) === plural && (toGroup(kind) === group || (toGroup(kind) === '' && isUnique(plural)))
 
 /** Only one group has a kind of this name. */
 const isUnique = (plural: string): boolean =>

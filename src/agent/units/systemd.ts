@@ -1,5 +1,5 @@
 import { ReltError } from '../../errors.ts'
-import { agentArgs, placesOf, type UnitFile, type UnitOptions, unitName } from './unit.ts'
+import { agentArgs, placesFor, type UnitFile, type UnitOptions, unitName } from './unit.ts'
 
 /**
  * A unit of the system runs as a user that exists only while it runs, and writes below `/var/lib/relt` alone. A unit of a
@@ -81,7 +81,7 @@ function systemPlaces({ account, kubeconfig }: UnitOptions): string[] {
 }
 
 function userPlaces(options: UnitOptions): string[] {
-  const places = placesOf(options).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`)
+  const places = placesFor(options).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`)
   const { RELT_HOME: home } = options.env
   return [
     ...places,

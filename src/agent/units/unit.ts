@@ -27,7 +27,7 @@ export interface UnitFile {
 export const agentArgs = (config: string): string[] => ['agent', 'run', '--config', config]
 
 /** Variables that decide where settings, the store and the programs are. A service manager starts without them. */
-export function placesOf({ env, kubeconfig = env.KUBECONFIG }: UnitOptions): [name: string, value: string][] {
+export function placesFor({ env, kubeconfig = env.KUBECONFIG }: UnitOptions): [name: string, value: string][] {
   const names = ['PATH', 'RELT_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']
   const places = names.flatMap((name): [string, string][] => (env[name] ? [[name, env[name]]] : []))
   return kubeconfig ? [...places, ['KUBECONFIG', kubeconfig]] : places

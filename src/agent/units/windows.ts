@@ -1,4 +1,4 @@
-import { agentArgs, escapeXml, placesOf, type UnitFile, type UnitOptions, unitName } from './unit.ts'
+import { agentArgs, escapeXml, placesFor, type UnitFile, type UnitOptions, unitName } from './unit.ts'
 
 /**
  * A task for the Windows Task Scheduler. For the machine it starts at boot and without a log-in (`S4U` needs no stored
@@ -57,7 +57,7 @@ ${name ? `      <LogonType>${logon}</LogonType>\n` : ''}      <RunLevel>LeastPri
 /** Configuration of WinSW, which runs a program as a Windows service. */
 export function winswFile(options: UnitOptions): UnitFile {
   const [command = '', ...args] = [...options.program, ...agentArgs(options.config)]
-  const places = placesOf(options).map(
+  const places = placesFor(options).map(
     ([name, value]) => `  <env name="${escapeXml(name)}" value="${escapeXml(value)}"/>\n`,
   )
   return {

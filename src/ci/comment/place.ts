@@ -33,7 +33,7 @@ export function findCommentPlace(env: CiEnv, event: unknown): FoundPlace {
 }
 
 function githubPlace(env: CiEnv, event: unknown): FoundPlace {
-  const number = numberOf(isObject(event) ? event.pull_request : undefined) ?? env.GITHUB_REF?.match(pullRef)?.[1]
+  const number = toNumber(isObject(event) ? event.pull_request : undefined) ?? env.GITHUB_REF?.match(pullRef)?.[1]
   if (number === undefined) return { missing: 'This pipeline is not of a pull request, so no comment was written.' }
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env
   const token = env.GITHUB_TOKEN || env.GH_TOKEN
@@ -89,7 +89,7 @@ function gitlabPlace(env: CiEnv): FoundPlace {
 const pullRef = /^refs\/pull\/(\d+)\//
 const misfit = 'No comment was written: the variables of this pipeline do not name its API.'
 
-function numberOf(request: unknown): string | undefined {
+function toNumber(request: unknown): string | undefined {
   const number = isObject(request) ? request.number : undefined
   return Number.isSafeInteger(number) ? String(number) : undefined
 }

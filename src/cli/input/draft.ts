@@ -29,7 +29,7 @@ export async function openDraft({ env }: Context, name: string, text: string): P
 }
 
 async function runEditor(env: Context['env'], file: string): Promise<void> {
-  const [program, ...args] = wordsOf(env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi'))
+  const [program, ...args] = formatWords(env.VISUAL || env.EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi'))
   const { execa } = await import('execa')
   const options = { env, extendEnv: false, stdio: 'inherit', reject: false } as const
   const { failed, shortMessage } = await execa(program ?? 'vi', [...args, file], options)
@@ -37,6 +37,6 @@ async function runEditor(env: Context['env'], file: string): Promise<void> {
 }
 
 /** `code --wait`, or `"C:\Program Files\Editor\editor.exe" -x`. */
-function wordsOf(command: string): string[] {
+function formatWords(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, ...parts]) => parts.find((part) => part) ?? '')
 }

@@ -8,11 +8,11 @@ type Rows<Row> = Required<Pick<CommandResult<Row>, 'rows' | 'columns'>>
 /** The rows and columns as the options want them. Throws `usage` with the titles for an unknown one. */
 export function arrange<Row>(io: Io, now: number, { rows, columns }: Rows<Row>, options: TableOptions): Rows<Row> {
   const exact = columns(exactIo(io), now)
-  const titles = exact.map(({ title }) => keyOf(title))
+  const titles = exact.map(({ title }) => toKey(title))
   const wanted = options.columns
     ?.split(',')
     .filter((name) => name.trim() !== '')
-    .map((name) => placeOf(titles, name))
+    .map((name) => placeFor(titles, name))
   return {
     rows: options.sortBy === undefined ? rows : sorted(rows, exact, titles, options.sortBy),
     columns: (io, now) => {
@@ -29,11 +29,11 @@ export function arrange<Row>(io: Io, now: number, { rows, columns }: Rows<Row>, 
 
 function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sortBy: string): Row[] {
   const isDescending = sortBy.startsWith('-')
-  const column = columns[placeOf(titles, isDescending ? sortBy.slice(1) : sortBy)]!
+  const column = columns[placeFor(titles, isDescending ? sortBy.slice(1) : sortBy)]!
   const { compare } = new Intl.Collator('en', { numeric: true })
-  const textOf = (row: Row) => (column.value(row) ?? '').replace(/^-$/, '')
+  const toText = (row: Row) => (column.value(row) ?? '').replace(/^-$/, '')
   return rows
-    .map((row) => ({ row, value: textOf(row) }))
+    .map((row) => ({ row, value: toText(row) }))
     .sort((a, b) => {
       // Rows without a value are last in both directions.
       if (a.value === '' || b.value === '') return Number(a.value === '') - Number(b.value === '')
@@ -47,14 +47,14 @@ function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sort
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
 /** `Last used`, `last-used` and `last_used` are one. */
-const keyOf = (title: string) =>
+const toKey = (title: string) =>
   title
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9.]+/g, '_')
 
-function placeOf(titles: string[], name: string): number {
-  const place = titles.indexOf(keyOf(name))
+function placeFor(titles: string[], name: string): number {
+  const place = titles.indexOf(toKey(name))
   if (place >= 0) return place
   throw new ReltError('usage', `No column "${name.trim()}".`, { hint: `Columns: ${titles.join(', ')}.` })
 }

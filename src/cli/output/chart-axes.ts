@@ -65,11 +65,11 @@ export function timeTicks(first: number, last: number, columns: number): TimeTic
   const unit = Math.min(interval, day)
   const start = Math.floor(first / unit) * unit
   const times = Array.from({ length: Math.floor((last - start) / interval) + 1 }, (_, i) => start + i * interval)
-  return { start, end: last, ticks: times.map((x, i) => ({ x, label: labelOf(x, times[i - 1], interval) })) }
+  return { start, end: last, ticks: times.map((x, i) => ({ x, label: toLabel(x, times[i - 1], interval) })) }
 }
 
 /** The first label, and the first of a year or of a day, is the longer one. */
-function labelOf(x: number, before: number | undefined, interval: number): string {
+function toLabel(x: number, before: number | undefined, interval: number): string {
   const [text, previous] = [formatTimestamp(x), before === undefined ? '' : formatTimestamp(before)]
   if (interval >= day) return text.slice(0, 4) === previous.slice(0, 4) ? text.slice(5, 10) : text.slice(0, 10)
   if (previous === '') return text.slice(0, 16)

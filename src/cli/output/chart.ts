@@ -33,10 +33,10 @@ export function renderChart(points: ChartPoint[], options: ChartOptions): string
   const columns = Math.max(10, Math.min(width, maxColumns) - margin - 3)
   const times = scaledTo.map(({ x }) => x)
   const { start, end, ticks } = timeTicks(Math.min(...times), Math.max(...times), columns)
-  const columnOf = (x: number) =>
+  const toColumn = (x: number) =>
     end === start ? Math.floor(columns / 2) : Math.round(((x - start) / (end - start)) * (columns - 1))
   // Another server may send them in another order.
-  const at = points.toSorted((a, b) => a.x - b.x).map(({ x, y }) => ({ column: columnOf(x), y }))
+  const at = points.toSorted((a, b) => a.x - b.x).map(({ x, y }) => ({ column: toColumn(x), y }))
   const levels = columnHeights(at, columns).map(
     (y) => y && { level: Math.round(((y.height - low) / (high - low)) * (rows - 1)) },
   )
@@ -46,7 +46,7 @@ export function renderChart(points: ChartPoint[], options: ChartOptions): string
     levels.map((each) => each?.level),
   )
   for (const { column } of at) grid[rows - 1 - levels[column]!.level]![column] = '●'
-  const marked = ticks.map(({ x, label }) => ({ column: columnOf(x), label }))
+  const marked = ticks.map(({ x, label }) => ({ column: toColumn(x), label }))
   const draw = (text: string) => (isAscii ? text.replace(/[^\n -~]/g, (letter) => ascii[letter] ?? '?') : text)
   const plot = grid.map((row, i) => {
     const label = labels[i]!

@@ -8,7 +8,7 @@ import type { CommandResult } from './output.ts'
 export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: CommandResult<Row>): Grid {
   const cell = io.isTerminal ? plain : (text: string) => text
   if (!rows || !columns) {
-    const fields = fieldsOf(unwrap(body), '').map((row) => row.map(cell))
+    const fields = toFields(unwrap(body), '').map((row) => row.map(cell))
     return { titles: ['Field', 'Value'], aligns: [undefined, undefined], rows: fields }
   }
   const all = columns(exactIo(io), now).filter(({ only }) => only !== 'table')
@@ -28,13 +28,13 @@ function unwrap(body: unknown): unknown {
 }
 
 /** Objects go on in their fields (`findings.total`), and lists of objects in their items (`rules.0.verdict`). */
-function fieldsOf(value: unknown, name: string): [name: string, value: string][] {
+function toFields(value: unknown, name: string): [name: string, value: string][] {
   const isList = Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)
-  if (!isList && !isObject(value)) return [[name, textOf(value)]]
-  return Object.entries(value).flatMap(([key, child]) => fieldsOf(child, name === '' ? key : `${name}.${key}`))
+  if (!isList && !isObject(value)) return [[name, toText(value)]]
+  return Object.entries(value).flatMap(([key, child]) => toFields(child, name === '' ? key : `${name}.${key}`))
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -11,7 +11,7 @@ const timeoutMs = 20_000
 export async function runJq(io: Io, body: unknown, program: string): Promise<string> {
   const jq = await loadJq()
   const { stdout, stderr, exitCode } = bounded(() => jq.raw(JSON.stringify(body), program, ['-c', '--']))
-  if (exitCode !== 0) throw new ReltError('usage', `jq: ${messageOf(stderr)}`)
+  if (exitCode !== 0) throw new ReltError('usage', `jq: ${formatMessage(stderr)}`)
   if (stderr) io.err(`${plainLines(stderr)}\n`)
   return stdout
     .split('\n')
@@ -31,7 +31,7 @@ function bounded<T>(run: () => T): T {
   }
 }
 
-function messageOf(stderr: string): string {
+function formatMessage(stderr: string): string {
   return plain(stderr.split('\n')[0]!.replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')) || 'failed'
 }
 

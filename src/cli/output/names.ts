@@ -7,7 +7,7 @@ const idMembers = ['run_id', 'config_id', 'spool_id', 'slug', 'uuid', 'id', 'log
 
 /** For `-o name`: what other commands call each row, one on a line; of one record its id. */
 export function renderNames<Row>(io: Io, now: number, { body, rows, columns }: CommandResult<Row>): string {
-  if (!rows || !columns) return line(idOf(body))
+  if (!rows || !columns) return line(toId(body))
   const all = columns(exactIo(io), now)
   const column = all.find(({ isName }) => isName) ?? all[0]
   return rows.map((row) => line(column?.value(row) ?? undefined)).join('')
@@ -15,10 +15,10 @@ export function renderNames<Row>(io: Io, now: number, { body, rows, columns }: C
 
 const line = (name: string | undefined) => (name === undefined || name === '' ? '' : `${plain(name)}\n`)
 
-function idOf(body: unknown): string | undefined {
+function toId(body: unknown): string | undefined {
   if (!isObject(body)) return undefined
   const id = idMembers.map((member) => body[member]).find((value) => ['string', 'number'].includes(typeof value))
   if (id !== undefined) return String(id)
   const inner = Object.values(body).filter(isObject)
-  return inner.length === 1 ? idOf(inner[0]) : undefined
+  return inner.length === 1 ? toId(inner[0]) : undefined
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 
 /** Shows text in the user's pager. False without one; nothing is shown then. `chop` keeps lines whole, to scroll sideways. */
 export async function pageText({ env, stdout }: Context, text: string, { chop = false } = {}): Promise<boolean> {
-  const [command, ...args] = pagerOf(env)
+  const [command, ...args] = pagerFor(env)
   if (!command || !('fd' in stdout) || typeof stdout.fd !== 'number') return false
   // Ctrl-C belongs to the pager: it may stop a search there, or nothing at all.
   const ignore = () => {}
@@ -22,7 +22,7 @@ export async function pageText({ env, stdout }: Context, text: string, { chop = 
 }
 
 /** The words of `RELT_PAGER`, else `PAGER`, else `less`; no shell reads them. Empty, or `cat`: no pager. */
-function pagerOf(env: Context['env']): string[] {
+function pagerFor(env: Context['env']): string[] {
   const words = (env.RELT_PAGER ?? env.PAGER ?? 'less').split(/\s+/).filter(Boolean)
   return words.join(' ') === 'cat' ? [] : words
 }

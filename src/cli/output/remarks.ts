@@ -22,7 +22,7 @@ export const note = (text: string): Remark => ({ text, isWarning: false })
 export const caveat = (text: string): Remark => ({ text, isWarning: true })
 export const warning = (text: string): Remark => ({ text, isWarning: true, isAlone: true })
 
-export const remarkOf = ({ said, tone }: Note): Remark => ({ text: plainText(said), isWarning: tone === 'warn' })
+export const formatRemark = ({ said, tone }: Note): Remark => ({ text: plainText(said), isWarning: tone === 'warn' })
 
 /** Remarks for an account without runs. */
 export const noArtifactsRemark = caveat('No report says what runs, so nothing was compared.')

@@ -23,17 +23,17 @@ export function showSteps(io: Io): StepView {
       live = undefined
       end = () => {}
       if (step?.name === 'scan') {
-        live = showLive(io, titleOf(step))
+        live = showLive(io, formatTitle(step))
         end = live.end
       } else if (step) {
-        end = startProgress(io, titleOf(step), { atOnce: step.name === 'store' && step.bytes > largeReport })
+        end = startProgress(io, formatTitle(step), { atOnce: step.name === 'store' && step.bytes > largeReport })
       }
     },
     onOutput: (line) => live?.line(line),
   }
 }
 
-function titleOf(step: SubmitStep): string {
+function formatTitle(step: SubmitStep): string {
   switch (step.name) {
     case 'scan':
       return `Scanning ${step.cluster ? `${plain(step.cluster)} ` : ''}with ${step.runner}`

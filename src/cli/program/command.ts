@@ -57,10 +57,10 @@ function newNoun(name: string, examples: string[]): Command {
 }
 
 /** Called inside an action: the options are parsed by then. */
-export function cliOf(context: Context, command: Command): Cli {
+export function toCli(context: Context, command: Command): Cli {
   const options = command.optsWithGlobals<GlobalOptions>()
   const { color, jq, pager, quiet, verbose, headers = true } = options
-  const asked = formatOf(options)
+  const asked = toFormat(options)
   const wide = asked === 'wide'
   const format = wide ? 'table' : asked
   const io = createIo(context, { color, quiet: quiet === true, wide })
@@ -79,7 +79,7 @@ function refuseTableOptions(format: string, { columns, sortBy, headers }: TableO
   })
 }
 
-function formatOf({ output, json, jq }: GlobalOptions): string {
+function toFormat({ output, json, jq }: GlobalOptions): string {
   const asked = json ? '--json' : jq !== undefined && '--jq'
   if (asked && output !== undefined && output !== 'json') {
     throw new ReltError('usage', `${asked} and --output ${output} cannot be combined.`, { hint: 'Use one of them.' })

@@ -22,10 +22,10 @@ export async function doEach<R>(
   const [first] = failures
   if (first && each.length === 1) throw first[1]
   await report(done)
-  if (first) throw summaryOf(failures, each.length)
+  if (first) throw formatSummary(failures, each.length)
 }
 
-function summaryOf(failures: [name: string, error: Error][], total: number): ReltError {
+function formatSummary(failures: [name: string, error: Error][], total: number): ReltError {
   const cause = failures[0]![1]
   return new ReltError(cause instanceof ReltError ? cause.code : 'internal', `${failures.length} of ${total} failed.`, {
     params: Object.fromEntries(failures.map(([name, { message }]) => [name, message])),

@@ -8,7 +8,7 @@ export function setExamples(command: Command, examples: string[]): void {
 }
 
 /** Without the prompt that the help shows. */
-export function examplesOf(command: Command): string[] {
+export function examplesFor(command: Command): string[] {
   return examplesByCommand.get(command) ?? []
 }
 
@@ -17,7 +17,7 @@ export function setDefaultVerb(noun: Command, verb: Command): void {
 }
 
 /** The verb that runs if none is named. */
-export const defaultVerbOf = (noun: Command): Command | undefined => defaultVerbs.get(noun)
+export const defaultVerbFor = (noun: Command): Command | undefined => defaultVerbs.get(noun)
 
 /** Help of a command. Nouns list the global options, at the end; verbs point to their noun. */
 export function formatHelp(command: Command, helper: Help): string {
@@ -44,10 +44,10 @@ export function formatHelp(command: Command, helper: Help): string {
     ...section(command.parent ? 'Options' : 'Global options', options(helper.visibleOptions(command))),
     ...section(
       'Examples',
-      examplesOf(command).map((example) => `  $ ${example}`),
+      examplesFor(command).map((example) => `  $ ${example}`),
     ),
-    ...section('Global options', options(globalOptionsOf(command, helper))),
-    ...(command.parent && !isNoun(command) ? [`Global options: ${pathOf(command.parent)} --help`] : []),
+    ...section('Global options', options(toGlobalOptions(command, helper))),
+    ...(command.parent && !isNoun(command) ? [`Global options: ${toPath(command.parent)} --help`] : []),
   ].join('\n\n')}\n`
 }
 
@@ -66,7 +66,7 @@ export function formatShortHelp(command: Command, helper: Help): string {
     helper.boxWrap(helper.commandDescription(command), helper.helpWidth ?? 80),
     `${title}:\n${everyday.map((each) => helper.formatItem(each.name(), width, describe(command, each, helper), helper)).join('\n')}`,
     names.join('\n'),
-    `Examples:\n${examplesOf(command)
+    `Examples:\n${examplesFor(command)
       .map((example) => `  $ ${example}`)
       .join('\n')}`,
     'One command: relt help COMMAND\nOptions and exit codes: relt --help\nAll commands: relt help --all',
@@ -76,7 +76,7 @@ export function formatShortHelp(command: Command, helper: Help): string {
 /** Marks the verb that runs if none is named. */
 function describe(command: Command, child: Command, helper: Help): string {
   const description = helper.subcommandDescription(child)
-  return child === defaultVerbOf(command) ? `${description} (default)` : description
+  return child === defaultVerbFor(command) ? `${description} (default)` : description
 }
 
 /** It has verbs, or is directly below `relt`. */
@@ -85,12 +85,12 @@ function isNoun(command: Command): boolean {
 }
 
 /** Without those that the command has itself, such as `--insecure-http` of `serve`. */
-function globalOptionsOf(command: Command, helper: Help): Option[] {
+function toGlobalOptions(command: Command, helper: Help): Option[] {
   const own = new Set(command.options.map(({ long }) => long).concat('--version'))
   return helper.visibleGlobalOptions(command).filter(({ long }) => !own.has(long))
 }
 
 /** `relt reports list`. */
-export function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+export function toPath(command: Command): string {
+  return command.parent ? `${toPath(command.parent)} ${command.name()}` : command.name()
 }

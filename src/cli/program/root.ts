@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import type { Exchange } from '../../client/exchange.ts'
 import type { ConfigSettings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
-import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../../errors.ts'
+import { type ErrorCode, errorTable, exitCodeFor, ReltError } from '../../errors.ts'
 import { formatNames } from '../../notify/generic/format-names.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import { version } from '../../version.ts'
@@ -12,10 +12,10 @@ import { escapeSteering } from '../output/json.ts'
 import type { GlobalOptions } from './command.ts'
 import { traceExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
-import { defaultVerbOf, formatHelp, formatShortHelp, setExamples } from './help.ts'
+import { defaultVerbFor, formatHelp, formatShortHelp, setExamples } from './help.ts'
 import { groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
 import { toCommand } from './to-command.ts'
-import { placeOfCall, wordsOf } from './words.ts'
+import { formatWords, placeOfCall } from './words.ts'
 
 /** argv → exit code; every failure is printed here and nowhere else. */
 export async function runCommand(context: Context, given: string[]): Promise<number> {
@@ -23,7 +23,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
   const heard: HeardFromServer = {}
   try {
     argv = await inFull(context.env, given)
-    const isHelp = wordsOf(given)[0] === 'help'
+    const isHelp = formatWords(given)[0] === 'help'
     const listAll = isHelp && given.includes('--all')
     const program = await createProgram(context, argv, { listAll }, heard)
     if (argv[0] === '__complete') {
@@ -31,7 +31,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
       return 0
     }
     if (isHelp) await requireKnown(context, program, argv)
-    await program.parseAsync(isIncomplete(program, wordsOf(argv)) ? [...argv, '--help'] : argv, {
+    await program.parseAsync(isIncomplete(program, formatWords(argv)) ? [...argv, '--help'] : argv, {
       from: 'user',
     })
     return 0
@@ -41,7 +41,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
     }
     const known = await toReltError(error, context, argv)
     printError(context, known, globalFlags(argv))
-    return exitCodeOf(known)
+    return exitCodeFor(known)
   } finally {
     // An equal version is the usual case, and loads nothing.
     if (heard.version !== undefined && heard.version !== version) {
@@ -75,7 +75,7 @@ function isIncomplete(program: Command, words: string[]): boolean {
     command = command.commands.find((child) => child.name() === word)
     if (!command) return false
   }
-  return (command.commands.length > 0 && !defaultVerbOf(command)) || command === program
+  return (command.commands.length > 0 && !defaultVerbFor(command)) || command === program
 }
 
 /** Version of a server, from its answers to a command. */
@@ -93,7 +93,7 @@ export async function createProgram(
   heard: HeardFromServer = {},
 ): Promise<Command> {
   const io = createIo(context)
-  const isBare = wordsOf(argv).length === 0 && !options.listAll && !options.loadAll && !hasHelpFlag(argv)
+  const isBare = formatWords(argv).length === 0 && !options.listAll && !options.loadAll && !hasHelpFlag(argv)
   const program = new Command('relt')
     .description('Compare cluster scans, track their score, and find outdated and vulnerable software')
     .version(version, '-V, --version', 'show the version')
@@ -118,7 +118,7 @@ export async function createProgram(
       await applySettings(context, program, command)
       selectServer(context, command, heard)
     })
-  const called = wordsOf(argv).find((word) => Object.hasOwn(nouns, word))
+  const called = formatWords(argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, { load, summary, group }] of Object.entries(nouns)) {
     const isLoaded = options.loadAll || name === called
     const noun = isLoaded ? toCommand(context, { ...(await load()).default, name, summary }) : new Command(name)
@@ -233,13 +233,13 @@ async function toReltError(error: unknown, context: Context, argv: string[]): Pr
 /** commander shows the help of the nearest command that exists; `relt help` is for an exact one. */
 async function requireKnown(context: Context, program: Command, argv: string[]): Promise<void> {
   const { findUnknownWord } = await import('./unknown-command.ts')
-  const unknown = findUnknownWord(program, wordsOf(argv))
+  const unknown = findUnknownWord(program, formatWords(argv))
   if (unknown !== undefined) throw await explainUnknown(context, argv, unknown)
 }
 
 async function explainUnknown(context: Context, argv: string[], word: string): Promise<ReltError> {
   const { unknownCommandError } = await import('./unknown-command.ts')
-  return unknownCommandError(await createProgram(context, argv, { loadAll: true }), wordsOf(argv), word)
+  return unknownCommandError(await createProgram(context, argv, { loadAll: true }), formatWords(argv), word)
 }
 
 /** For failures that come before, or out of, parsing: after `--` nothing is an option. */

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { SeveralOption } from '../input/several-option.ts'
-import { cliOf, newCommand } from './command.ts'
+import { newCommand, toCli } from './command.ts'
 import { setDefaultVerb } from './help.ts'
 import type { Arg, Options } from './options.ts'
 import type { AnyVerb, Declaration } from './verb.ts'
@@ -26,7 +26,7 @@ function addAction(context: Context, command: Command, { args = [], options, run
   for (const each of args) command.addArgument(toArgument(each))
   return command.action(async (...given: unknown[]) => {
     const values = given.slice(0, args.length)
-    const cli = cliOf(context, command)
+    const cli = toCli(context, command)
     await (options ? run(cli, ...values, command.opts()) : run(cli, ...values))
   })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { channelNames } from '../../contract/channels.ts'
 import { ReltError } from '../../errors.ts'
-import { pathOf } from './help.ts'
+import { toPath } from './help.ts'
 
 const maxSuggestions = 3
 
@@ -55,13 +55,13 @@ const otherWords: Record<string, string> = {
 export function unknownCommandError(program: Command, words: string[], unknown: string): ReltError {
   const parent = words
     .slice(0, words.indexOf(unknown))
-    .reduce((command, word) => childOf(command, word) ?? command, program)
+    .reduce((command, word) => childFor(command, word) ?? command, program)
   const other = parent === program && Object.hasOwn(otherWords, unknown) ? otherWords[unknown] : undefined
   const found = other
     ? [`\`relt ${other}\``]
-    : similarCommands(program, parent, unknown).map((command) => `\`${pathOf(command)}\``)
-  const hint = found.length > 0 ? `Did you mean ${listOf(found)}?` : `Run \`${pathOf(parent)} --help\`.`
-  return new ReltError('usage', `Unknown command "${unknown}" for \`${pathOf(parent)}\`.`, { hint })
+    : similarCommands(program, parent, unknown).map((command) => `\`${toPath(command)}\``)
+  const hint = found.length > 0 ? `Did you mean ${toList(found)}?` : `Run \`${toPath(parent)} --help\`.`
+  return new ReltError('usage', `Unknown command "${unknown}" for \`${toPath(parent)}\`.`, { hint })
 }
 
 /** The first of the words that names no command where one is expected. */
@@ -69,14 +69,14 @@ export function findUnknownWord(program: Command, words: string[]): string | und
   let command = program
   for (const word of words) {
     if (command.commands.length === 0) return undefined
-    const child = childOf(command, word)
+    const child = childFor(command, word)
     if (!child) return word
     command = child
   }
   return undefined
 }
 
-const childOf = (command: Command, name: string) => command.commands.find((child) => child.name() === name)
+const childFor = (command: Command, name: string) => command.commands.find((child) => child.name() === name)
 
 /** The nearest by name; of those equally near, the ones that `parent` has. */
 function similarCommands(program: Command, parent: Command, word: string): Command[] {
@@ -123,7 +123,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-function listOf(names: string[]): string {
+function toList(names: string[]): string {
   const shown = names.slice(0, maxSuggestions)
   return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
 }

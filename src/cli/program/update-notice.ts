@@ -23,13 +23,13 @@ export function showUpdateNotice(context: Context, serverVersion: string): void 
 
 /** Releases alone: a server that runs a pre-release is no reason to update. */
 export function isNewer(other: string, own: string): boolean {
-  const [a, b] = [numbersOf(other), numbersOf(own)]
+  const [a, b] = [toNumbers(other), toNumbers(own)]
   if (!a || !b) return false
   const at = a.findIndex((number, index) => number !== b[index])
   return at >= 0 && a[at]! > b[at]!
 }
 
-function numbersOf(text: string): number[] | undefined {
+function toNumbers(text: string): number[] | undefined {
   return /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(text)?.slice(1).map(Number)
 }
 

@@ -2,7 +2,7 @@
 export const valuedOptions = ['--server', '--team', '-o', '--output', '--jq', '--columns', '--sort-by']
 
 /** argv without options, nor the values of those that every command takes. */
-export function wordsOf(argv: string[]): string[] {
+export function formatWords(argv: string[]): string[] {
   return argv.filter((_, i) => isWord(argv, i))
 }
 

@@ -1,6 +1,6 @@
 import type { Source } from '../collector.ts'
 import { GraphqlBatches } from '../github-releases/graphql-batches.ts'
-import { type GithubSettings, repositoryOf } from '../github-releases/repository.ts'
+import { type GithubSettings, repositoryFor } from '../github-releases/repository.ts'
 import type { Http } from '../http.ts'
 
 export type RepositoryState =
@@ -17,7 +17,7 @@ export type AskRepositoryState = (source: Pick<Source, 'url' | 'credential'>) =>
 export function createArchivedCollector(settings: GithubSettings, http: Http): AskRepositoryState {
   const batches = new GraphqlBatches()
   return async (source) => {
-    const repository = repositoryOf(source, settings)
+    const repository = repositoryFor(source, settings)
     if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
     if (repository.token === undefined) return { kind: 'unreachable', reason: 'GraphQL needs a token' }
     const answer = await batches.ask({ repository, what: 'state', after: null, http })

@@ -37,7 +37,7 @@ export async function fetchExcluded(
   const versions = excludedIn(answer.body.toString('utf8'), distribution)
   if (!versions)
     return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than channels` }
-  const facts = versions.map((version) => faultOf(version, distribution, url))
+  const facts = versions.map((version) => faultFor(version, distribution, url))
   const next = { ...answer.state, cursor: shortHash(facts) }
   if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
   return { kind: 'changed', facts, asOf: null, state: next }
@@ -60,7 +60,7 @@ function excludedIn(text: string, distribution: Distribution): string[] | undefi
   return [...new Set(versions.filter((version) => version.includes(`+${distribution}`)))].sort()
 }
 
-function faultOf(version: string, distribution: Distribution, source: string): ReleaseFault {
+function faultFor(version: string, distribution: Distribution, source: string): ReleaseFault {
   const common = { kind: 'withdrawn', reason: 'Kept out of the release channels.', source } as const
   if (distribution === 'k3s') return { slug: 'k3s', versions: [version], ...common }
   return {

@@ -25,28 +25,28 @@ const OlderRelease = z.object({
   latest: z.nullish(z.union([name, z.number()])),
 })
 
-const listOf = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.minLength(1), z.maxLength(mostReleases))
+const toList = <T extends z.ZodMiniType>(shape: T) => z.array(shape).check(z.minLength(1), z.maxLength(mostReleases))
 
 /** Answer of `/api/v1/products/{product}`. */
 export const Product = z.pipe(
-  z.object({ result: z.object({ releases: listOf(Release) }) }),
+  z.object({ result: z.object({ releases: toList(Release) }) }),
   z.transform(({ result }): Cycle[] =>
     result.releases.flatMap(({ name, isEol, eolFrom, isLts, ltsFrom, latest }) =>
-      cycleOf(name, eolFrom ?? isEol, ltsFrom ?? isLts, latest?.name),
+      cycleFor(name, eolFrom ?? isEol, ltsFrom ?? isLts, latest?.name),
     ),
   ),
 )
 
 /** Answer of `/api/{product}.json`. */
 export const OlderProduct = z.pipe(
-  listOf(OlderRelease),
+  toList(OlderRelease),
   z.transform((releases): Cycle[] =>
-    releases.flatMap(({ cycle, eol, lts, latest }) => cycleOf(String(cycle), eol, lts, textOf(latest))),
+    releases.flatMap(({ cycle, eol, lts, latest }) => cycleFor(String(cycle), eol, lts, toText(latest))),
   ),
 )
 
 /** Undefined for a cycle with a word as its name, and for a cycle without a known end. */
-function cycleOf(
+function cycleFor(
   cycle: string,
   eol: Cycle['eol'] | null | undefined,
   lts: Cycle['lts'] | null | undefined,
@@ -57,4 +57,4 @@ function cycleOf(
 }
 
 /** A version without a second point was a number, and may have lost a zero. */
-const textOf = (latest: string | number | null | undefined) => (typeof latest === 'string' ? latest : undefined)
+const toText = (latest: string | number | null | undefined) => (typeof latest === 'string' ? latest : undefined)

@@ -2,10 +2,10 @@ import type { ProjectAdvisory } from '../../security/advisory.ts'
 import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
 import type { CollectContext, CollectOutcome, Collector } from '../collector.ts'
-import { failureOf } from '../github-releases/outcome.ts'
-import { type GithubRepository, type GithubSettings, repositoryOf } from '../github-releases/repository.ts'
+import { toFailure } from '../github-releases/outcome.ts'
+import { type GithubRepository, type GithubSettings, repositoryFor } from '../github-releases/repository.ts'
 import { askRest, limitNear } from '../github-releases/rest-api.ts'
-import { type HttpAnswer, headerOf } from '../http/answer.ts'
+import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -21,7 +21,7 @@ const mostFixed = 200
 export function createGithubAdvisoryCollector(settings: GithubSettings): Collector {
   return {
     async collect(source, state, context): Promise<CollectOutcome> {
-      const repository = repositoryOf(source, settings)
+      const repository = repositoryFor(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
       if (repository.token === undefined) return { kind: 'absent', reason: 'no GitHub token is set' }
       const retryAt = limitNear(repository, context.http)
@@ -42,9 +42,9 @@ async function collect(
   let first: SourceState | undefined
   let after: string | undefined
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await askRest(http, repository, { path: pathOf(repository, after), ...(page === 1 && { state }) })
+    const answer = await askRest(http, repository, { path: toPath(repository, after), ...(page === 1 && { state }) })
     if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
-    if (answer.kind !== 'ok') return failureOf(answer)
+    if (answer.kind !== 'ok') return toFailure(answer)
     const listed = parseJson(answer.body, RepositoryAdvisories)
     if (!listed) return { kind: 'unreachable', reason: 'the list of advisories is not what GitHub answers' }
     first ??= answer.state
@@ -65,13 +65,13 @@ async function collect(
   return { kind: 'changed', releases: [], advisories, catalogAdvisories: [...catalogAdvisories.values()], state: next }
 }
 
-function pathOf({ owner, name }: GithubRepository, after: string | undefined): string {
+function toPath({ owner, name }: GithubRepository, after: string | undefined): string {
   const wanted = new URLSearchParams({ state: 'published', sort: 'updated', per_page: '100', ...(after && { after }) })
   return `/repos/${owner}/${name}/security-advisories?${wanted}`
 }
 
 /** Cursor of the link to the next page. Its address is never used. */
 function nextCursor({ headers }: Extract<HttpAnswer, { kind: 'ok' }>): string | undefined {
-  const next = /<([^<>]{1,2000})>; rel="next"/.exec(headerOf(headers, 'link') ?? '')?.[1]
+  const next = /<([^<>]{1,2000})>; rel="next"/.exec(toHeader(headers, 'link') ?? '')?.[1]
   return URL.parse(next ?? '')?.searchParams.get('after') ?? undefined
 }

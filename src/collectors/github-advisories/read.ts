@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../contract/shape.ts'
-import { type Advisory, statedSeverity, summaryOf } from '../../security/advisory.ts'
+import { type Advisory, formatSummary, statedSeverity } from '../../security/advisory.ts'
 import { advisoryIds, advisoryLink, canonicalId } from '../../security/advisory-ids.ts'
 import type { Common } from './schema.ts'
 
@@ -12,7 +12,7 @@ export function readAdvisory(advisory: Common): Advisory & { url: string } {
     id,
     aliases: advisoryIds(cve_id ?? '').slice(0, 1),
     severity: statedSeverity(severity, vectors),
-    summary: summaryOf(summary),
+    summary: formatSummary(summary),
     url: isWebAddress(html_url) ? html_url : advisoryLink(id),
   }
 }

@@ -27,9 +27,9 @@ export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): C
     aliases: id === ghsa ? [] : [ghsa],
     severity: severity === 'none' ? null : severity,
     score: null,
-    published_at: secondsOf(advisory.published_at),
+    published_at: toSeconds(advisory.published_at),
     is_record_date: false,
-    modified_at: secondsOf(advisory.updated_at),
+    modified_at: toSeconds(advisory.updated_at),
     withdrawn_at: null,
     summary,
     databases: ['GitHub'],
@@ -55,7 +55,7 @@ function unreadable(text: string): CatalogAdvisory['affected'] {
   return [{ introduced: '0', fixed: null, last_affected: `"${text.trim().slice(0, 150)}"` }]
 }
 
-function secondsOf(time: string | null | undefined): number | null {
+function toSeconds(time: string | null | undefined): number | null {
   const ms = Date.parse(time ?? '')
   return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
 }

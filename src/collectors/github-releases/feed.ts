@@ -1,5 +1,5 @@
 import type { CollectOutcome } from '../collector.ts'
-import { failureOf } from './outcome.ts'
+import { toFailure } from './outcome.ts'
 import { tagUrl } from './repository.ts'
 import type { RepositoryContext } from './repository-context.ts'
 import { AtomFeed } from './schema.ts'
@@ -18,11 +18,11 @@ export async function collectFeed(look: RepositoryContext, file = 'releases.atom
     maxBytes,
   })
   if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
-  if (answer.kind !== 'ok') return failureOf(answer)
+  if (answer.kind !== 'ok') return toFailure(answer)
   const feed = await parseFeed(answer.body.toString('utf8'))
   if (!feed) return { kind: 'unreachable', reason: 'the feed of releases is not what GitHub answers' }
   const releases = feed.entry.flatMap((entry) => {
-    const tag = tagOf(entry)
+    const tag = toTag(entry)
     return tag === undefined
       ? []
       : foundRelease(readTag, {
@@ -65,17 +65,17 @@ function flatten(document: { feed?: { entry?: { content?: string | { text?: stri
 }
 
 /** `/o/r/releases/tag/v1.2.3` → `v1.2.3` */
-function tagPathOf(href: string): string | undefined {
+function toTagPath(href: string): string | undefined {
   const [, ...behind] = href.split('/releases/tag/')
   const path = behind.join('/releases/tag/')
   return /[?#]/.test(path) ? undefined : path
 }
 
 /** `tag:github.com,2008:Repository/70107786/v1.2.3`: a tag may have slashes. */
-function tagOf({ id, link }: { id: string; link: { href: string }[] }): string | undefined {
+function toTag({ id, link }: { id: string; link: { href: string }[] }): string | undefined {
   const named = /^tag:[^/]+:Repository\/\d+\/(.+)$/.exec(id)?.[1]
   if (named) return named
-  const path = link.map(({ href }) => tagPathOf(href)).find((found) => found)
+  const path = link.map(({ href }) => toTagPath(href)).find((found) => found)
   try {
     return path && decodeURIComponent(path)
   } catch {

@@ -1,7 +1,7 @@
 import type { CollectOutcome } from '../collector.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
-import { authorization, failureOf } from './outcome.ts'
+import { authorization, toFailure } from './outcome.ts'
 import type { GithubRepository } from './repository.ts'
 import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 
@@ -61,7 +61,7 @@ async function askTogether(questions: PageQuestion[]): Promise<PageAnswer[]> {
   const answer = await http.ask({
     url: repository.graphqlUrl,
     method: 'POST',
-    body: JSON.stringify(queryOf(questions)),
+    body: JSON.stringify(toQuery(questions)),
     headers: { 'content-type': 'application/json' },
     secretHeaders: authorization(repository),
     types: ['application/json'],
@@ -69,7 +69,7 @@ async function askTogether(questions: PageQuestion[]): Promise<PageAnswer[]> {
     maxBytes: 64 * 1024 * 1024,
   })
   const all = (failure: PageAnswer) => questions.map(() => failure)
-  if (answer.kind !== 'ok') return all(failureOf(answer) as PageAnswer)
+  if (answer.kind !== 'ok') return all(toFailure(answer) as PageAnswer)
   const parsed = parseJson(answer.body, GraphqlAnswer)
   if (!parsed) return all({ kind: 'unreachable', reason: 'the answer is not one of GraphQL' })
   const { data, errors = [] } = parsed
@@ -99,7 +99,7 @@ const fields = {
 }
 
 /** Names are passed as variables, so the query contains no foreign text. */
-function queryOf(questions: PageQuestion[]) {
+function toQuery(questions: PageQuestion[]) {
   const variables: Record<string, string | null> = {}
   const declared: string[] = []
   const parts = questions.map(({ repository, what, after }, index) => {

@@ -4,7 +4,7 @@ import { createTagReader } from '../tag-reader.ts'
 import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
 import { GraphqlBatches } from './graphql-batches.ts'
-import { type GithubSettings, repositoryOf } from './repository.ts'
+import { type GithubSettings, repositoryFor } from './repository.ts'
 import { collectByRest } from './rest.ts'
 import { limitNear } from './rest-api.ts'
 
@@ -18,7 +18,7 @@ export function createGithubCollector(settings: GithubSettings): Collector {
   const batches = new GraphqlBatches()
   return {
     async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
-      const repository = repositoryOf(source, settings)
+      const repository = repositoryFor(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
       // A request for older releases reads them even if the newest are unchanged.
       const look = {

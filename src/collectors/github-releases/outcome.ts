@@ -3,7 +3,7 @@ import type { HttpAnswer } from '../http/answer.ts'
 import type { GithubRepository } from './repository.ts'
 
 /** Outcome of a source for an answer without content. */
-export function failureOf(answer: Exclude<HttpAnswer, { kind: 'ok' }>): CollectOutcome {
+export function toFailure(answer: Exclude<HttpAnswer, { kind: 'ok' }>): CollectOutcome {
   switch (answer.kind) {
     case 'denied':
       return { kind: 'unreachable', reason: answer.reason }

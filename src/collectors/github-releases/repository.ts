@@ -21,7 +21,7 @@ export interface GithubRepository {
 const part = /^[\w.-]{1,100}$/
 
 /** A repository on GitHub, or on a GitHub Enterprise server at another host. */
-export function repositoryOf(
+export function repositoryFor(
   { url, credential }: Pick<Source, 'url' | 'credential'>,
   settings: GithubSettings,
 ): GithubRepository | undefined {

@@ -1,11 +1,11 @@
 import type { CollectOutcome, FoundRelease } from '../collector.ts'
-import { type HttpAnswer, headerOf } from '../http/answer.ts'
+import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
-import { failureOf } from './outcome.ts'
+import { toFailure } from './outcome.ts'
 import type { RepositoryContext } from './repository-context.ts'
 import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'
@@ -30,14 +30,14 @@ export async function collectByRest(look: RepositoryContext): Promise<CollectOut
     if (answer.kind === 'unchanged') {
       return way === 'tags' ? collectTags(look, state) : { kind: 'unchanged', state }
     }
-    if (answer.kind !== 'ok') return failureOf(answer)
+    if (answer.kind !== 'ok') return toFailure(answer)
     const listed = parseJson(answer.body, RestReleases)?.filter((release) => !release.draft)
     if (!listed) return { kind: 'unreachable', reason: 'the list of releases is not what GitHub answers' }
     first ??= answer.state
     for (const release of listed) releases.push(...readRelease(release, readTag))
     const oldest = Math.min(...listed.map(timeOf))
     const isEnough = until > 0 ? oldest <= until : releases.length > 0
-    if (isEnough || !headerOf(answer.headers, 'link')?.includes('rel="next"')) break
+    if (isEnough || !toHeader(answer.headers, 'link')?.includes('rel="next"')) break
   }
   if (releases.length === 0) return collectTags(look, first ?? {})
   const newest = Math.max(...releases.map((release) => release.publishedAt))

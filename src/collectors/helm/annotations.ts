@@ -21,8 +21,8 @@ export function readAnnotations(annotations: Record<string, unknown>, parse: Par
     readList(text, shape, parse)
   const changes = listIn(known['artifacthub.io/changes'], Changes)
   const notes = [
-    ...listOf(changes.map(writeChange)),
-    ...listOf(listIn(known['artifacthub.io/links'], Links).map(writeLink)),
+    ...toList(changes.map(writeChange)),
+    ...toList(listIn(known['artifacthub.io/links'], Links).map(writeLink)),
   ].join('')
   const named = securityIn(notes)
   const hasFix =
@@ -58,7 +58,7 @@ function readList<T extends z.ZodMiniType<unknown[]>>(
   }
 }
 
-function listOf(lines: string[]): string[] {
+function toList(lines: string[]): string[] {
   return lines.length > 0 ? ['<ul>', ...lines.map((line) => `<li>${line}</li>`), '</ul>'] : []
 }
 

@@ -33,7 +33,7 @@ export function wholeBlock(text: Buffer): Block {
 }
 
 /** The mapping or list that a value is; undefined when it is something else. */
-export function blockOf({ text, start, end, indent }: Value): Block | undefined {
+export function toBlock({ text, start, end, indent }: Value): Block | undefined {
   const rest = endOfLine(text, start)
   if (!isBlank(text, start, rest)) return undefined
   const block = firstLine(text, rest, end)
@@ -45,7 +45,7 @@ export function blockOf({ text, start, end, indent }: Value): Block | undefined 
 export function* members(block: Block): Generator<[key: string, value: Value], void> {
   const { text, indent, end } = block
   let open: [string, number] | undefined
-  for (const at of linesOf(block)) {
+  for (const at of toLines(block)) {
     if (open && isDash(text, at)) continue
     if (open) yield [open[0], { text, start: open[1], end: at, indent }]
     const line = `${text.toString('latin1', at, Math.min(at + longestKey, end))}\n`
@@ -61,15 +61,15 @@ export function* members(block: Block): Generator<[key: string, value: Value], v
 export function* items(block: Block): Generator<Block, void> {
   const { text, indent, end } = block
   let open: number | undefined
-  for (const at of linesOf(block)) {
+  for (const at of toLines(block)) {
     if (!isDash(text, at)) throw new NotInBlockForm()
-    if (open !== undefined) yield itemOf({ text, start: open, end: at, indent })
+    if (open !== undefined) yield toItem({ text, start: open, end: at, indent })
     open = at
   }
-  if (open !== undefined) yield itemOf({ text, start: open, end, indent })
+  if (open !== undefined) yield toItem({ text, start: open, end, indent })
 }
 
-function itemOf({ text, start, end, indent }: Block): Block {
+function toItem({ text, start, end, indent }: Block): Block {
   const content = skipSpaces(text, start + 1)
   const rest = endOfLine(text, content)
   if (!isBlank(text, start + 1, rest)) return { text, start: content, end, indent: indent + content - start }
@@ -79,7 +79,7 @@ function itemOf({ text, start, end, indent }: Block): Block {
 }
 
 /** Offsets of the lines at the block's own column. */
-function* linesOf({ text, start, end, indent }: Block): Generator<number, void> {
+function* toLines({ text, start, end, indent }: Block): Generator<number, void> {
   if (start < end) yield start
   for (let line = endOfLine(text, start); line < end; line = endOfLine(text, line)) {
     const content = skipSpaces(text, line)

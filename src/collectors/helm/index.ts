@@ -15,7 +15,7 @@ export function createHelmCollector(): Collector {
   const shared = new SharedAnswers()
   return {
     async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
-      const url = indexUrlOf(source.url)
+      const url = toIndexUrl(source.url)
       if (!url) return { kind: 'absent', reason: 'the address is none of a Helm repository' }
       const names = source.chartNames.length > 0 ? source.chartNames : [source.slug]
       const [asked, known] = (state.cursor ?? '').split(' ')
@@ -82,7 +82,7 @@ function lasting(release: FoundRelease): Partial<FoundRelease> {
   return release.isRough ? { ...release, publishedAt: 0 } : release
 }
 
-function indexUrlOf(text: string): string | undefined {
+function toIndexUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   url.username = ''

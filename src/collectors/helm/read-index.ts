@@ -1,5 +1,5 @@
 import { isObject, JsonReader, trimJson } from '../../util/json.ts'
-import { blockOf, items, members, type Value, wholeBlock } from './block.ts'
+import { items, members, toBlock, type Value, wholeBlock } from './block.ts'
 import type { ParseYaml } from './yaml.ts'
 
 /** One version of a chart: its fields, as texts, lists and objects. */
@@ -17,7 +17,7 @@ export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseY
   const entries = only(members(wholeBlock(text)), 'entries')
   if (!entries) throw new Error('it has no entries')
   const charts: Charts = new Map()
-  const block = blockOf(entries)
+  const block = toBlock(entries)
   if (!block) {
     if (!isNothing(parseValue(entries, parse))) throw new Error('its entries are no block')
     return charts
@@ -25,7 +25,7 @@ export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseY
   for (const [name, value] of members(block)) {
     if (!names.has(name)) continue
     if (charts.has(name)) throw new Error('it has a chart twice')
-    const list = blockOf(value)
+    const list = toBlock(value)
     charts.set(name, list ? cutEntries(list, parse) : listIn(parseValue(value, parse)))
   }
   return charts

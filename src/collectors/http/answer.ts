@@ -25,7 +25,7 @@ export function readAnswer(
   const { status, headers, url } = response
   const lasting = (answer: HttpAnswer) => ({ answer, isPassing: false })
   if (isLimit(response)) {
-    return { answer: { kind: 'limited', retryAt: retryAtOf(headers, now) ?? now + usualPauseSeconds }, isPassing: true }
+    return { answer: { kind: 'limited', retryAt: toRetryAt(headers, now) ?? now + usualPauseSeconds }, isPassing: true }
   }
   if (status === 304 && (question.state?.etag || question.state?.lastModified))
     return lasting({ kind: 'unchanged', headers })
@@ -34,31 +34,31 @@ export function readAnswer(
     return lasting({ kind: 'denied', status, headers, reason: `${url.host} refused access (${status})` })
   }
   if (status !== 200) {
-    const retryAt = status === 503 ? retryAtOf(headers, now) : undefined
+    const retryAt = status === 503 ? toRetryAt(headers, now) : undefined
     const reason = `${url.host} answered ${status}`
     return {
       answer: { kind: 'unreachable', reason, ...(retryAt !== undefined && { retryAt }) },
       isPassing: status >= 500,
     }
   }
-  const strange = strangenessOf(headers, question)
+  const strange = toStrangeness(headers, question)
   if (strange) return lasting({ kind: 'unreachable', reason: `${url.host} answered ${strange}` })
-  return lasting({ kind: 'ok', body: response.body, headers, url: url.href, state: stateOf(headers) })
+  return lasting({ kind: 'ok', body: response.body, headers, url: url.href, state: toState(headers) })
 }
 
-export function headerOf(headers: Headers, name: string): string | undefined {
+export function toHeader(headers: Headers, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
 /** Time from `x-ratelimit-…`, else from `Retry-After`; unix seconds. */
-function retryAtOf(headers: Headers, now: number): number | undefined {
-  const after = headerOf(headers, 'retry-after')
+function toRetryAt(headers: Headers, now: number): number | undefined {
+  const after = toHeader(headers, 'retry-after')
   if (after && /^\d{1,6}$/.test(after)) return now + Number(after)
   const date = after ? Date.parse(after) : Number.NaN
   if (!Number.isNaN(date)) return Math.max(now, Math.floor(date / 1000))
-  const reset = Number(headerOf(headers, 'x-ratelimit-reset'))
-  return headerOf(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
+  const reset = Number(toHeader(headers, 'x-ratelimit-reset'))
+  return toHeader(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
 }
 
 /** GitHub refuses with 403, too, when too much was asked. */
@@ -67,16 +67,16 @@ function isLimit({ status, headers }: LocatedResponse): boolean {
   return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
 }
 
-function strangenessOf(headers: Headers, { types }: SourceRequest): string | undefined {
-  const encoding = headerOf(headers, 'content-encoding')?.toLowerCase()
+function toStrangeness(headers: Headers, { types }: SourceRequest): string | undefined {
+  const encoding = toHeader(headers, 'content-encoding')?.toLowerCase()
   if (encoding && encoding !== 'gzip' && encoding !== 'identity') return 'in an encoding that was not asked for'
-  const type = headerOf(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase()
+  const type = toHeader(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase()
   if (!type) return 'without saying what it is'
   return types.includes(type) ? undefined : `with ${type.slice(0, 80)}, not ${types[0]}`
 }
 
-function stateOf(headers: Headers): SourceState {
-  const etag = headerOf(headers, 'etag')
-  const lastModified = headerOf(headers, 'last-modified')
+function toState(headers: Headers): SourceState {
+  const etag = toHeader(headers, 'etag')
+  const lastModified = toHeader(headers, 'last-modified')
   return { ...(etag && { etag }), ...(lastModified && { lastModified }) }
 }

@@ -1,6 +1,6 @@
 import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
 import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
-import { proxiesOf } from '../../util/proxies.ts'
+import { proxiesFor } from '../../util/proxies.ts'
 import { version } from '../../version.ts'
 import { mayCarrySecret } from './may-carry-secret.ts'
 import type { SourceRequest } from './question.ts'
@@ -61,7 +61,7 @@ export class Connections {
         signal,
       })
       if (![301, 302, 303, 307, 308].includes(response.status)) return { ...response, url }
-      url = targetOf(response, url)
+      url = toTarget(response, url)
       if (method === 'POST' && url.origin !== first.origin) throw refused('sends a question on to another host')
       // After a cross-origin redirect no secret is sent, even back on the first origin.
       isTrusted &&= url.origin === first.origin
@@ -84,7 +84,7 @@ export class Connections {
     if (known) return known
     const options = {
       origin,
-      proxies: proxiesOf(env),
+      proxies: proxiesFor(env),
       ca,
       connectTimeoutMs: patienceMs,
       headersTimeoutMs: patienceMs,
@@ -109,7 +109,7 @@ function plainHeaders({ headers, state, types }: SourceRequest): Record<string, 
   }
 }
 
-function targetOf({ headers: { location } }: HttpResponse, from: URL): URL {
+function toTarget({ headers: { location } }: HttpResponse, from: URL): URL {
   const target = typeof location === 'string' ? URL.parse(location, from.href) : null
   if (!target || !/^https?:$/.test(target.protocol)) throw refused('sends on, but not to a web address')
   if (from.protocol === 'https:' && target.protocol !== 'https:') throw refused('sends on to plain HTTP')

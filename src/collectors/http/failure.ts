@@ -29,7 +29,7 @@ export interface Failure {
 }
 
 /** Why there was no answer, without the address, which may hold what is not for everybody. */
-export function reasonOf(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }): Failure {
+export function reasonFor(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }): Failure {
   const { code = 'no answer', message, name } = error as Error & { code?: string }
   if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}` }
   if (code === 'ADDRESS_REFUSED') return { reason: message }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpResponse } from '../../util/http-exchange.ts'
-import { headerOf } from './answer.ts'
+import { toHeader } from './answer.ts'
 import type { HttpSettings } from './connections.ts'
 import type { Budget } from './question.ts'
 
@@ -21,7 +21,7 @@ export class Gates {
   }
 
   async enter<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const gate = this.#gateOf(host)
+    const gate = this.#gateFor(host)
     if (gate.free > 0) gate.free--
     else await new Promise<void>((enter) => gate.waiting.push(enter))
     try {
@@ -52,7 +52,7 @@ export class Gates {
 
   note(host: string, budget = '', headers: HttpResponse['headers']): void {
     const [limit, remaining, resetAt] = ['limit', 'remaining', 'reset'].map((name) => {
-      const text = headerOf(headers, `x-ratelimit-${name}`)
+      const text = toHeader(headers, `x-ratelimit-${name}`)
       return text && /^\d{1,12}$/.test(text) ? Number(text) : undefined
     })
     if (limit === undefined || remaining === undefined || resetAt === undefined) return
@@ -65,7 +65,7 @@ export class Gates {
     return known && known.resetAt > this.#settings.now() ? known : undefined
   }
 
-  #gateOf(host: string): Gate {
+  #gateFor(host: string): Gate {
     let gate = this.#gates.get(host)
     if (!gate) {
       gate = { free: this.#settings.perHost, waiting: [] }

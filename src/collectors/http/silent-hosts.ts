@@ -9,7 +9,7 @@ export class SilentHosts {
   #hasHeard = false
 
   /** Reason why the host is skipped; undefined if it is not. */
-  reasonOf(host: string): string | undefined {
+  reasonFor(host: string): string | undefined {
     const failed = this.#failures.get(host)
     if (failed && failed.count >= mostFailures) return failed.reason
     if (this.#hasHeard || this.#failures.size < mostHosts) return undefined

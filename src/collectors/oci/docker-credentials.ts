@@ -38,7 +38,7 @@ const dockerHub = 'https://index.docker.io/v1/'
 
 function ofAuths({ auths }: DockerConfig, registry: string): RegistryCredential | undefined {
   const isMeant = (key: string) =>
-    hostOf(key) === registry || (registry === 'docker.io' && dockerHosts.has(hostOf(key)))
+    toHost(key) === registry || (registry === 'docker.io' && dockerHosts.has(toHost(key)))
   const auth = Object.entries(auths).find(([key]) => isMeant(key))?.[1]
   if (!auth) return undefined
   if (auth.identitytoken) return { identityToken: auth.identitytoken }
@@ -52,7 +52,7 @@ function ofAuths({ auths }: DockerConfig, registry: string): RegistryCredential 
 const dockerHosts = new Set(['index.docker.io', 'registry-1.docker.io'])
 
 /** Keys are hosts, or addresses as older versions wrote them. */
-function hostOf(key: string): string {
+function toHost(key: string): string {
   return key
     .replace(/^https?:\/\//, '')
     .replace(/\/.*$/, '')

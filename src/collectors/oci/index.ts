@@ -18,25 +18,25 @@ export interface OciSettings {
 export function createOciCollector({ env, mirrors = {} }: OciSettings): Collector {
   const findCredential = createDockerCredentials(env)
   const opened = new WeakMap<Http, Registries>()
-  const registriesOf = (http: Http) => {
+  const registriesFor = (http: Http) => {
     const registries = opened.get(http) ?? new Registries({ findCredential, mirrors }, http)
     opened.set(http, registries)
     return registries
   }
   return {
     async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
-      const wanted = repositoriesOf(source)
+      const wanted = repositoriesFor(source)
       if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
       const cursor = readCursor(state.cursor)
-      const looking = { registries: registriesOf(context.http), source, context }
+      const looking = { registries: registriesFor(context.http), source, context }
       const looked = await Promise.all(
         wanted.map(async ({ repository, chartName }) => {
           const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]
           return { name: repository.name, kept, looked: await collectRepository(looking, repository, chartName, kept) }
         }),
       )
-      return outcomeOf(looked)
+      return outcomeFor(looked)
     },
   }
 }
@@ -48,7 +48,7 @@ interface RepositoryOutcome {
 }
 
 /** Repositories that answered count; the others are requested again on the next sync. */
-function outcomeOf(looked: RepositoryOutcome[]): CollectOutcome {
+function outcomeFor(looked: RepositoryOutcome[]): CollectOutcome {
   const releases = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? looked.releases : []))
   const kept = looked.flatMap(({ name, kept, looked }): [string, Cursor[string]][] => {
     const next = looked.kind === 'ok' ? looked.kept : kept
@@ -62,7 +62,7 @@ function outcomeOf(looked: RepositoryOutcome[]): CollectOutcome {
   return failure.kind === 'denied' ? { kind: 'unreachable', reason: failure.reason } : failure
 }
 
-function repositoriesOf(source: Source): { repository: OciRepository; chartName: string }[] | undefined {
+function repositoriesFor(source: Source): { repository: OciRepository; chartName: string }[] | undefined {
   const path = /^oci:\/\/([^?#@]+)$/.exec(source.url)?.[1]?.replace(/(?<!\/)\/+$/, '')
   if (path === undefined) return undefined
   const { username = 'token', secret } = source.credential ?? {}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { daySeconds, parseTimestamp } from '../../util/time.ts'
-import { type HttpAnswer, headerOf } from '../http/answer.ts'
+import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import type { OciRepository, Registries } from './registry.ts'
 import { ChartConfig, ImageConfig, OciManifest } from './schema.ts'
@@ -30,8 +30,8 @@ export async function readManifest(
   if (answer.kind !== 'ok') return answer
   const manifest = parseJson(answer.body, OciManifest)
   if (!manifest) return { kind: 'unreachable', reason: `${repository.host} answered no manifest` }
-  const digest = headerOf(answer.headers, 'docker-content-digest')
-  return { kind: 'ok', value: { manifest, digest: digest ?? digestOf(answer.body) } }
+  const digest = toHeader(answer.headers, 'docker-content-digest')
+  return { kind: 'ok', value: { manifest, digest: digest ?? toDigest(answer.body) } }
 }
 
 /** As `readManifest`, but only its head, which counts for no limit of pulls. */
@@ -43,7 +43,7 @@ export async function readDigest(
   const asking = { method: 'HEAD', types, maxBytes: maxManifest } as const
   const answer = await registries.ask(repository, `manifests/${reference}`, asking)
   if (answer.kind !== 'ok') return answer
-  const digest = headerOf(answer.headers, 'docker-content-digest')
+  const digest = toHeader(answer.headers, 'docker-content-digest')
   if (digest !== undefined) return { kind: 'ok', value: digest }
   const read = await readManifest(registries, repository, reference)
   return read.kind === 'ok' ? { kind: 'ok', value: read.value.digest } : read
@@ -98,12 +98,12 @@ async function readBlob<T extends z.ZodMiniType>(
   if (size > maxBlob) return { kind: 'ok', value: undefined }
   const answer = await registries.ask(repository, `blobs/${digest}`, { types: blobTypes, maxBytes: maxBlob })
   if (answer.kind !== 'ok') return answer
-  if (digestOf(answer.body) !== digest) {
+  if (toDigest(answer.body) !== digest) {
     return { kind: 'unreachable', reason: `${repository.host} answered another blob than the one that was asked for` }
   }
   return { kind: 'ok', value: parseJson(answer.body, shape) }
 }
 
-function digestOf(bytes: Buffer): string {
+function toDigest(bytes: Buffer): string {
   return `sha256:${hash('sha256', bytes)}`
 }

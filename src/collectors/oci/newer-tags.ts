@@ -2,7 +2,7 @@ import type { FreshnessStatus } from '../../contract/freshness.ts'
 import type { StateReason, Steps } from '../../contract/step.ts'
 import { assess } from '../../freshness/assess.ts'
 import type { StateFacts } from '../../freshness/facts/state-facts.ts'
-import { type ImageRef, normalised, parseImageRef, repositoryOf } from '../../freshness/image-ref.ts'
+import { type ImageRef, normalised, parseImageRef, repositoryFor } from '../../freshness/image-ref.ts'
 import { noMatch } from '../../freshness/match.ts'
 import { mainFamily, newestFirst } from '../../freshness/newest-release.ts'
 import { prepareCatalog } from '../../freshness/prepare-catalog.ts'
@@ -69,12 +69,12 @@ class Failed extends Error {
 }
 
 async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
-  const tags = await withLookupCache(means, `tags ${repositoryOf(ref)}`, () => tagsOf(ref, means))
+  const tags = await withLookupCache(means, `tags ${repositoryFor(ref)}`, () => tagsFor(ref, means))
   const versions = tags.flatMap((tag): VersionTag[] => {
     const version = parseVersion(tag)
     return version ? [{ tag, version: { ...version, isTag: true } }] : []
   })
-  const list = listOf(versions, repositoryOf(ref), means.facts)
+  const list = toList(versions, repositoryFor(ref), means.facts)
   const own = parseVersion(ref.tag ?? '')
   const current =
     own ??
@@ -112,7 +112,13 @@ function assessTag(
   { facts, now }: LookupContext,
 ) {
   const date = new Date(now() * 1000).toISOString().slice(0, 10)
-  const view = { date, projects: [], releasesOf: () => [], advisoriesOf: () => undefined, endOfLifeOf: () => undefined }
+  const view = {
+    date,
+    projects: [],
+    releasesFor: () => [],
+    advisoriesFor: () => undefined,
+    endOfLifeFor: () => undefined,
+  }
   const subject = {
     ...{
       type: 'image' as const,
@@ -123,14 +129,14 @@ function assessTag(
       places: [],
     },
     match: noMatch(''),
-    releases: { of: repositoryOf(ref), list },
+    releases: { of: repositoryFor(ref), list },
     ...{ currentVersion: current.text, current, unreadable: '' },
   }
   return assess(subject, prepareCatalog({ ...view, facts }, now()))
 }
 
 /** A registry states neither times nor severities. */
-function listOf(versions: readonly VersionTag[], repository: string, facts: StateFacts): ReleaseList {
+function toList(versions: readonly VersionTag[], repository: string, facts: StateFacts): ReleaseList {
   const findFault = facts.faultsOfImage(repository)
   const releases = versions.map(({ version }, id) => ({
     id,
@@ -153,14 +159,14 @@ async function runningVersion(
   versions: readonly Version[],
   means: LookupContext,
 ): Promise<Version | string> {
-  const digestOf = async (tag: string) => {
-    const [digest] = await withLookupCache(means, `digest ${repositoryOf(ref)}:${tag}`, () =>
-      digestsOf(ref, tag, means),
+  const toDigest = async (tag: string) => {
+    const [digest] = await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, () =>
+      toDigests(ref, tag, means),
     )
     return digest
   }
   const named = ref.tag ?? 'latest'
-  const digest = ref.digest ?? (await digestOf(named))
+  const digest = ref.digest ?? (await toDigest(named))
   if (digest === undefined) return `the registry has no tag ${named}`
   // `alpine` is more likely `1.27.3-alpine` than `1.27.3`.
   const variant = named === 'latest' ? '' : named
@@ -168,19 +174,19 @@ async function runningVersion(
   const found = await resolveTag(
     digest,
     candidates.map((version) => ({ tag: version.text, version })),
-    digestOf,
+    toDigest,
   )
   if (found) return found.version
   return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
 }
 
-async function tagsOf(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {
+async function tagsFor(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {
   const listed = await listTags(registries, { host: ref.registry, name: ref.repository })
   if (listed.kind !== 'ok') throw failed(listed)
   return listed.tags
 }
 
-async function digestsOf(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
+async function toDigests(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
   const read = await readDigest(registries, { host: ref.registry, name: ref.repository }, tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)

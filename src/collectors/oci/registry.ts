@@ -66,7 +66,7 @@ export class Registries {
   }
 
   async #ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
-    const base = this.#baseOf(repository.host)
+    const base = this.#toBase(repository.host)
     const url = new URL(path, `${base.href.replace(/\/$/, '')}/v2/${repository.name}/`)
     const key = `${repository.host}/${repository.name}`
     const ask = () => {
@@ -116,7 +116,7 @@ export class Registries {
     base: URL,
     names: string[],
   ): Promise<Authorization | HttpAnswer | undefined> {
-    const credential = await this.#credentialOf(repository, base)
+    const credential = await this.#credentialFor(repository, base)
     if (challenge.scheme === 'basic') {
       return credential && 'username' in credential ? { secretHeaders: basic(credential) } : undefined
     }
@@ -164,18 +164,18 @@ export class Registries {
   }
 
   /** A mirror does not share the credentials of its origin. */
-  async #credentialOf({ host, credential }: OciRepository, base: URL): Promise<RegistryCredential | undefined> {
+  async #credentialFor({ host, credential }: OciRepository, base: URL): Promise<RegistryCredential | undefined> {
     const { findCredential } = this.#settings
-    if (this.#mirrorOf(host) !== undefined) return findCredential(base.host)
+    if (this.#mirrorFor(host) !== undefined) return findCredential(base.host)
     return credential ?? findCredential(host)
   }
 
-  #mirrorOf(host: string): string | undefined {
+  #mirrorFor(host: string): string | undefined {
     return Object.entries(this.#settings.mirrors ?? {}).find(([name]) => name === host)?.[1]
   }
 
-  #baseOf(host: string): URL {
-    const mirror = this.#mirrorOf(host)
+  #toBase(host: string): URL {
+    const mirror = this.#mirrorFor(host)
     if (mirror !== undefined) return new URL(mirror)
     if (host === 'docker.io') return new URL('https://registry-1.docker.io')
     const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)

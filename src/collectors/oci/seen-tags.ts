@@ -23,14 +23,14 @@ export class SeenTags {
   }
 
   has(tag: string): boolean {
-    return this.#marks.has(markOf(tag))
+    return this.#marks.has(toMark(tag))
   }
 
   static of(tags: Iterable<string>): string {
-    return Buffer.from(Array.from(tags, markOf).toSorted().join(''), 'hex').toString('base64')
+    return Buffer.from(Array.from(tags, toMark).toSorted().join(''), 'hex').toString('base64')
   }
 }
 
-function markOf(tag: string): string {
+function toMark(tag: string): string {
   return hash('sha256', tag).slice(0, 8)
 }

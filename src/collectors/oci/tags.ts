@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../http/answer.ts'
-import { headerOf } from '../http/answer.ts'
+import { toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import type { SourceState } from '../source-state.ts'
 import type { OciRepository, Registries } from './registry.ts'
@@ -25,7 +25,7 @@ export async function listTags(registries: Registries, repository: OciRepository
     const listed = parseJson(answer.body, TagList)
     if (!listed) return { kind: 'unreachable', reason: `${repository.host} answered no list of tags` }
     tags.push(...(listed.tags ?? []).filter(isTag))
-    const next = nextPage(headerOf(answer.headers, 'link'), answer.url)
+    const next = nextPage(toHeader(answer.headers, 'link'), answer.url)
     if (next === undefined) {
       const { etag } = answer.state
       return { kind: 'ok', tags, ...(etag && seen.size === 0 && { etag }) }

@@ -30,7 +30,7 @@ export function createOsvCollector(): Collector {
       const records = new Map(read.flatMap((one) => one.records!.map((record) => [record.id, record])))
       const advisories = toAdvisories(source.slug, [...records.values()], packages)
       const hash = shortHash(advisories)
-      const next = { cursor: writeCursor(hash, Object.fromEntries(read.map(({ asked, tag }) => [keyOf(asked), tag]))) }
+      const next = { cursor: writeCursor(hash, Object.fromEntries(read.map(({ asked, tag }) => [toKey(asked), tag]))) }
       return hash === known.hash
         ? { kind: 'unchanged', state: next }
         : { kind: 'changed', releases: [], catalogAdvisories: advisories, state: next }
@@ -64,7 +64,7 @@ async function askEach(packages: PackageName[], asking: Asking): Promise<Read[] 
 async function ask(asked: PackageName, { source, context, tags }: Asking): Promise<Read | CollectOutcome> {
   const url = `${source.url}/v1/query`
   const records: OsvRecord[] = []
-  const etag = tags[keyOf(asked)]
+  const etag = tags[toKey(asked)]
   let tag: string | undefined
   let token: string | undefined
   for (let page = 1; page <= maxPages; page++) {
@@ -86,7 +86,7 @@ async function ask(asked: PackageName, { source, context, tags }: Asking): Promi
   return { kind: 'unreachable', reason: `${new URL(url).host} has more pages of advisories than relt reads` }
 }
 
-const keyOf = ({ ecosystem, name }: PackageName) => `${ecosystem} ${name}`
+const toKey = ({ ecosystem, name }: PackageName) => `${ecosystem} ${name}`
 
 function writeCursor(hash: string, tags: Record<string, string | undefined>): string {
   return `${hash} ${JSON.stringify(tags)}`

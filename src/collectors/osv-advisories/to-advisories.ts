@@ -1,5 +1,5 @@
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
-import { summaryOf } from '../../security/advisory.ts'
+import { formatSummary } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
 import { type CatalogAdvisory, isOfRepackager, type VersionRange } from '../../security/catalog-advisory.ts'
 import { baseScore, severityOfScore } from '../../security/cvss.ts'
@@ -23,7 +23,7 @@ const pseudoVersion = /^v?0\.0\.0-(?:.*\.)?\d{14}-[0-9a-f]{12}/
 export function toAdvisories(slug: string, records: readonly OsvRecord[], packages?: PackageName[]): CatalogAdvisory[] {
   const byId = new Map<string, CatalogAdvisory>()
   for (const record of records) {
-    const affected = rangesOf(slug, record, packages)
+    const affected = rangesFor(slug, record, packages)
     if (affected.length === 0) continue
     for (const id of primaryIds(record)) {
       const advisory = readRecord(id, record, affected)
@@ -53,17 +53,17 @@ function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): Ca
     aliases: [...new Set(others)].filter((alias) => alias !== id && !alias.startsWith('CVE-')).slice(0, 20),
     severity,
     score,
-    published_at: secondsOf(record.published),
+    published_at: toSeconds(record.published),
     is_record_date: true,
-    modified_at: secondsOf(record.modified),
-    withdrawn_at: secondsOf(record.withdrawn),
-    summary: summaryOf(record.summary),
+    modified_at: toSeconds(record.modified),
+    withdrawn_at: toSeconds(record.withdrawn),
+    summary: formatSummary(record.summary),
     databases: [...new Set(ecosystems)],
     affected,
   }
 }
 
-function secondsOf(time: string | null | undefined): number | null {
+function toSeconds(time: string | null | undefined): number | null {
   return time ? Math.floor(Date.parse(time) / 1000) : null
 }
 
@@ -77,7 +77,7 @@ function rate({ severity, database_specific: more }: OsvRecord): Pick<CatalogAdv
   return { severity: word ?? null, score: null }
 }
 
-function rangesOf(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined): VersionRange[] {
+function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[] | undefined): VersionRange[] {
   return (affected ?? []).flatMap(({ package: named, ranges, versions }) => {
     const isOwn =
       packages === undefined || packages.some((own) => own.ecosystem === named?.ecosystem && own.name === named.name)

@@ -1,4 +1,4 @@
-import { type Advisory, statedSeverity, summaryOf } from '../../security/advisory.ts'
+import { type Advisory, formatSummary, statedSeverity } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
 import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { Http } from '../http.ts'
@@ -26,7 +26,7 @@ export async function askOsv(http: Http, baseUrl: string, id: string): Promise<A
       .filter((alias) => alias !== id)
       .slice(0, mostAliases),
     severity: statedSeverity(more?.severity, vectors),
-    summary: summaryOf(summary || details),
+    summary: formatSummary(summary || details),
   }
   return { kind: 'found', advisory }
 }

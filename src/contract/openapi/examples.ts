@@ -61,7 +61,7 @@ const recentRelease = {
   ...{ repo_url: about.repo_url, version, type, published_at, release_notes, has_security_fix },
   security_severity: release.security_severity,
 }
-const pageOf = <T>(item: T) => ({ page: 1, per_page: 20, total: 1, total_pages: 1, items: [item] })
+const toPage = <T>(item: T) => ({ page: 1, per_page: 20, total: 1, total_pages: 1, items: [item] })
 
 const run = {
   run_id: runId,
@@ -327,10 +327,10 @@ const clusterMetrics = {
 type WithoutExample = { [N in RouteName]: Routes[N] extends { example: Example } ? never : N }[RouteName]
 
 const examples: Record<WithoutExample, Example> = {
-  listProjects: { query: { search: 'argo', per_page: 20 }, answer: pageOf(project) },
+  listProjects: { query: { search: 'argo', per_page: 20 }, answer: toPage(project) },
   getProject: oneProject,
   getProduct: oneProject,
-  listReleases: { params: { id: 7 }, query: { type: 'app' }, answer: pageOf(releaseItem) },
+  listReleases: { params: { id: 7 }, query: { type: 'app' }, answer: toPage(releaseItem) },
   getStats: {
     answer: {
       ...{ success: true, total_projects: 400, total_releases: 12000, total_security_fixes: 800, stale_projects: 2 },
@@ -376,11 +376,11 @@ const examples: Record<WithoutExample, Example> = {
   },
   listReports: {
     query: { cluster_name: 'shop-prod', environment: 'prod' },
-    answer: { ...pageOf(run), environments: ['prod', 'test'] },
+    answer: { ...toPage(run), environments: ['prod', 'test'] },
   },
   listClusters: {
     query: { sort: 'urgency', per_page: 20 },
-    answer: { success: true, ...pageOf(cluster), summary: fleetSummary },
+    answer: { success: true, ...toPage(cluster), summary: fleetSummary },
   },
   getStatus: {
     answer: {
@@ -720,7 +720,7 @@ const examples: Record<WithoutExample, Example> = {
   },
   revokeKey: { params: { uuid }, answer: success },
 
-  listConfigs: { query: { include: 'settings' }, answer: { success: true, ...pageOf(profile) } },
+  listConfigs: { query: { include: 'settings' }, answer: { success: true, ...toPage(profile) } },
   getOwners: { answer: owners },
   setOwners: { body: { owners: owners.owners }, answer: { success: true, ...owners } },
   getGatePolicy: { answer: gatePolicy },
@@ -778,7 +778,7 @@ const examples: Record<WithoutExample, Example> = {
   },
 }
 
-export function exampleOf(name: RouteName): Example {
+export function exampleFor(name: RouteName): Example {
   const route: Route = routes[name]
   return route.example ?? examples[name as WithoutExample]
 }

@@ -1,5 +1,5 @@
 import { refToHeaders, refToParameter } from './headers.ts'
-import { failuresOf } from './problem.ts'
+import { toFailures } from './problem.ts'
 
 const token = 'Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE'
 const at = '2026-11-21T00:00:00Z'
@@ -41,7 +41,7 @@ function feed({ operationId, summary, type, example }: Feed) {
       responses: {
         200: { description: 'Done', headers, content: { [type]: { schema: { type: 'string' }, example } } },
         304: { description: 'The content is that of `If-None-Match`', headers },
-        ...failuresOf([404, 429, 431, 500, 503]),
+        ...toFailures([404, 429, 431, 500, 503]),
       },
       'x-relt-extension': true,
     },

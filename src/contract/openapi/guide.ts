@@ -1,4 +1,4 @@
-import { nounOf, type RouteNoun } from '../nouns.ts'
+import { type RouteNoun, toNoun } from '../nouns.ts'
 import type { RouteName } from '../routes.ts'
 
 export const tags = {
@@ -42,4 +42,4 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   audit: 'Operations',
 }
 
-export const tagOf = (name: RouteName): Tag => tagsOfNouns[nounOf[name]]
+export const toTag = (name: RouteName): Tag => tagsOfNouns[toNoun[name]]

@@ -1,6 +1,6 @@
 import { refToHeaders, refToParameter } from './headers.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
-import { failuresOf } from './problem.ts'
+import { toFailures } from './problem.ts'
 
 export const operationsSchemas: Record<string, JsonSchema> = {
   OpenApi: {
@@ -36,7 +36,7 @@ export const operationsPaths: Record<string, Record<string, unknown>> = {
           description: 'The content is that of `If-None-Match`',
           headers: refToHeaders('Cache-Control', 'ETag'),
         },
-        ...failuresOf([400, 401, 403, 429, 431, 500, 503]),
+        ...toFailures([400, 401, 403, 429, 431, 500, 503]),
       },
       'x-relt-extension': true,
     },

@@ -131,6 +131,6 @@ export const failureResponses = Object.fromEntries(
 )
 
 /** Responses of an operation, by status. */
-export function failuresOf(statuses: number[]) {
+export function toFailures(statuses: number[]) {
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]))
 }

@@ -54,7 +54,7 @@ const named = (name: string, pattern: string): JsonSchema => ({
 })
 
 /** `envelope`: what surrounds the report. The cluster has a name in one of two places. */
-export function uploadOf(envelope: JsonSchema): JsonSchema {
+export function toUpload(envelope: JsonSchema): JsonSchema {
   return {
     ...envelope,
     properties: { ...envelope.properties, format: formats, report: refTo('Report') },

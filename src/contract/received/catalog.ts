@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as ours from '../project.ts'
-import { Id, pageOf } from '../shape.ts'
+import { Id, toPage } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { isRecord, listUnder, received, reshaped } from './received.ts'
 
@@ -40,9 +40,9 @@ export type ReceivedRecentRelease = z.infer<ReturnType<typeof receivedRecentRele
 export const stats = () => received(ours.Stats, ['success', 'total_projects', 'total_releases', 'total_security_fixes'])
 export type ReceivedStats = z.infer<ReturnType<typeof stats>>
 
-export const projectPage = () => pageOf(receivedProject())
+export const projectPage = () => toPage(receivedProject())
 export const product = () => z.object({ product: receivedProjectDetail() })
-export const releasePage = () => pageOf(receivedReleaseItem())
+export const releasePage = () => toPage(receivedReleaseItem())
 export const recentReleases = () => z.object({ success: z.literal(true), releases: z.array(receivedRecentRelease()) })
 
 const receivedPopularProject = () =>

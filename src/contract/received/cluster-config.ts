@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster-config.ts'
-import { pageOf } from '../shape.ts'
+import { toPage } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { listUnder, objectUnder, received } from './received.ts'
 
@@ -24,7 +24,7 @@ export const ChangedConfig = objectUnder(
 
 export const Configs = listUnder(
   ['items', 'configs', 'profiles'],
-  received(z.extend(pageOf(ListedConfig), maybeSuccess), ['success', 'items']),
+  received(z.extend(toPage(ListedConfig), maybeSuccess), ['success', 'items']),
 )
 
 export const ReceivedScanCommand = received(ours.ScanCommand, ['powershell_command', 'docker_env', 'yaml_filename'])

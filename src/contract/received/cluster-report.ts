@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
 import { Freshness, FreshnessItem } from '../freshness.ts'
 import { Finding, ReportFormat } from '../scan-finding.ts'
-import { pageOf } from '../shape.ts'
+import { toPage } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { listUnder, objectUnder, received } from './received.ts'
 
@@ -26,7 +26,7 @@ export type ReceivedRun = z.infer<typeof ReceivedRun>
 
 export const RunPage = listUnder(
   ['items', 'runs', 'reports'],
-  received(z.extend(pageOf(runShape), ours.runPageFields), ['items']),
+  received(z.extend(toPage(runShape), ours.runPageFields), ['items']),
 )
 
 const ReceivedFinding = received(Finding, [])

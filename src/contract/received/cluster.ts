@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster.ts'
-import { pageOf } from '../shape.ts'
+import { toPage } from '../shape.ts'
 import { received } from './received.ts'
 
 /** A later server may know further reasons. */
@@ -10,5 +10,5 @@ export const ReceivedCluster = received(
 )
 export type ReceivedCluster = z.infer<typeof ReceivedCluster>
 
-export const ClusterPage = z.extend(pageOf(ReceivedCluster), { summary: ours.FleetSummary })
+export const ClusterPage = z.extend(toPage(ReceivedCluster), { summary: ours.FleetSummary })
 export type ClusterPage = z.infer<typeof ClusterPage>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AuditEntry } from '../account.ts'
 import { none, type Route } from '../route.ts'
-import { page, pageOf, perPage, text } from '../shape.ts'
+import { page, perPage, text, toPage } from '../shape.ts'
 
 export const auditRoutes = {
   listAudit: {
@@ -11,7 +11,7 @@ export const auditRoutes = {
     access: 'admin',
     params: none,
     query: z.object({ login: z.optional(text(100)), page, per_page: perPage }),
-    answer: pageOf(AuditEntry),
+    answer: toPage(AuditEntry),
     example: {
       answer: {
         ...{ page: 1, per_page: 20, total: 1, total_pages: 1 },

@@ -12,7 +12,7 @@ import {
   Stats,
 } from '../project.ts'
 import { none, type Route } from '../route.ts'
-import { flag, Id, idInPath, page, pageOf, perPage, text, whole } from '../shape.ts'
+import { flag, Id, idInPath, page, perPage, text, toPage, whole } from '../shape.ts'
 
 const projectId = z.object({ id: idInPath })
 
@@ -34,7 +34,7 @@ export const catalogRoutes = {
       cncf_status: z.optional(CncfStatus),
       include_releases: z._default(flag, false),
     }),
-    answer: pageOf(Project),
+    answer: toPage(Project),
     received: async () => (await import('../received/catalog.ts')).projectPage(),
   },
   getProject: {
@@ -56,7 +56,7 @@ export const catalogRoutes = {
     access: 'public',
     params: projectId,
     query: z.object({ type: z._default(ReleaseType, 'app'), page, per_page: perPage }),
-    answer: pageOf(ReleaseItem),
+    answer: toPage(ReleaseItem),
     received: async () => (await import('../received/catalog.ts')).releasePage(),
   },
   getStats: {

@@ -9,7 +9,7 @@ import {
   ScanCommand,
 } from '../cluster-config.ts'
 import { none, type Route, Success } from '../route.ts'
-import { documented, page, pageOf, perPage, requiredText, text } from '../shape.ts'
+import { documented, page, perPage, requiredText, text, toPage } from '../shape.ts'
 
 const configId = z.object({
   config_id: documented(z.string(), { type: 'string', pattern: '^ccfg_[A-Za-z0-9-]{1,64}$' }),
@@ -28,7 +28,7 @@ export const clusterConfigRoutes = {
     role: 'viewer',
     params: none,
     query: z.object({ page, per_page: perPage, include: z.optional(z.enum(['settings'])) }),
-    answer: z.extend(pageOf(ListedClusterConfig), { success: z.literal(true) }),
+    answer: z.extend(toPage(ListedClusterConfig), { success: z.literal(true) }),
     audit: 'config.list',
     received: async () => (await import('../received/cluster-config.ts')).Configs,
   },

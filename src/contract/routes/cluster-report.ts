@@ -14,7 +14,7 @@ import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { inner, runId as runIdPattern, runIdPrefix, spaced } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
-import { documented, flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
+import { documented, flag, page, perPage, text, timeIn, toPage, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
 const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
@@ -85,7 +85,7 @@ export const clusterReportRoutes = {
       page,
       per_page: perPage,
     }),
-    answer: z.extend(pageOf(Run), runPageFields),
+    answer: z.extend(toPage(Run), runPageFields),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },
   compareReports: {

@@ -11,7 +11,7 @@ import {
 import { FleetMetrics } from '../cluster-metrics.ts'
 import { inner, spaced } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
-import { documented, flag, page, pageOf, perPage, requiredText, text, timeIn, whole } from '../shape.ts'
+import { documented, flag, page, perPage, requiredText, text, timeIn, toPage, whole } from '../shape.ts'
 
 const idPattern = '^clus_[A-Za-z0-9-]{1,64}$'
 const clusterId = z.object({ cluster_id: documented(z.string(), { type: 'string', pattern: idPattern }) })
@@ -41,7 +41,7 @@ export const clusterRoutes = {
       page,
       per_page: perPage,
     }),
-    answer: z.extend(pageOf(FleetCluster), { success: z.literal(true), summary: FleetSummary }),
+    answer: z.extend(toPage(FleetCluster), { success: z.literal(true), summary: FleetSummary }),
     extension: true,
     received: async () => (await import('../received/cluster.ts')).ClusterPage,
   },

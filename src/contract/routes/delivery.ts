@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
 import { timestampIn } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
-import { documented, page, pageOf, perPage, timeIn } from '../shape.ts'
+import { documented, page, perPage, timeIn, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
 
 /** A time that must be given. */
@@ -36,7 +36,7 @@ export const deliveryRoutes = {
       channel: z.optional(NotificationChannel),
     }),
     /** Whether messages leave this server at all. */
-    answer: z.extend(pageOf(DeliveryRecord), { delivers_notifications: z.boolean() }),
+    answer: z.extend(toPage(DeliveryRecord), { delivers_notifications: z.boolean() }),
     extension: true,
   },
   getDelivery: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exceptionStates } from '../choices.ts'
 import { ExceptionInput, StoredException } from '../exception.ts'
 import { none, type Route } from '../route.ts'
-import { documented, page, pageOf, perPage, whole } from '../shape.ts'
+import { documented, page, perPage, toPage, whole } from '../shape.ts'
 
 const exceptionId = z.object({
   exception_id: documented(z.string(), { type: 'string', pattern: '^exc_[A-Za-z0-9]{1,64}$' }),
@@ -28,7 +28,7 @@ export const exceptionRoutes = {
       /** Leaves out those that ended more than so many days ago. */
       ended_days: z.optional(whole({ min: 1, max: 365 })),
     }),
-    answer: pageOf(StoredException),
+    answer: toPage(StoredException),
     extension: true,
   },
   createException: {

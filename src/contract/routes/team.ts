@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { none, type Route } from '../route.ts'
-import { documented, page, pageOf, perPage, whole } from '../shape.ts'
+import { documented, page, perPage, toPage, whole } from '../shape.ts'
 import { FollowedProject, TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
 
 const team = documented(z.string(), { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,59}$' })
@@ -34,7 +34,7 @@ export const teamRoutes = {
       page,
       per_page: perPage,
     }),
-    answer: pageOf(FollowedProject),
+    answer: toPage(FollowedProject),
     extension: true,
   },
   addTeamMember: {

@@ -23,7 +23,7 @@ export const postgresDialect: Dialect = {
       ? sql`coalesce(cast(json_agg(${value} order by ${order}) as text), '[]')`
       : sql`coalesce(cast(json_agg(${value}) as text), '[]')`,
   jsonGroupObject: (name, value) => sql`coalesce(cast(json_object_agg(${name}, ${value}) as text), '{}')`,
-  dayOf: (seconds) => sql`to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD')`,
+  toDay: (seconds) => sql`to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD')`,
   unixTime: (text) => sql`cast(extract(epoch from cast(${text} as timestamp)) as bigint)`,
   // Characters beyond ASCII stay as they are: SQLite does not fold them either.
   withoutCase: (text) => sql`lower(${text} collate "C")`,
@@ -39,7 +39,7 @@ export const postgresDialect: Dialect = {
   },
   lesser: (left, right) => sql`case when ${left} < ${right} then ${left} when ${left} >= ${right} then ${right} end`,
   greater: (left, right) => sql`case when ${left} > ${right} then ${left} when ${left} <= ${right} then ${right} end`,
-  positionOf: (part, whole) => sql`position(${part} in ${whole})`,
+  toPosition: (part, whole) => sql`position(${part} in ${whole})`,
   pieces: (blob, { stride, length }, alias) => sql`(select start / ${sql.lit(stride)} as position,
       substr(whole, start + 1, ${sql.lit(length)}) as fingerprint
     from (select cast(${blob} as bytea) as whole) as given, generate_series(0, length(whole) - 1, ${sql.lit(stride)}) as start)

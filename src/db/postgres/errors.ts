@@ -2,19 +2,19 @@ import { ReltError } from '../../errors.ts'
 
 const again = 'Try again.'
 
-function codeOf(error: unknown): string {
+function codeFor(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''
 }
 
 /** Another transaction was in the way: the same work can succeed at once. */
 export function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error))
+  return ['40001', '40P01'].includes(codeFor(error))
 }
 
 /** A unique key or a reference. */
 export function violatesConstraint(error: unknown): boolean {
-  return ['23503', '23505'].includes(codeOf(error))
+  return ['23503', '23505'].includes(codeFor(error))
 }
 
 const networkCodes = [
@@ -30,7 +30,7 @@ const networkCodes = [
 
 /** The connection ended or could not be made: nothing of an open transaction is stored. */
 export function isLost(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = codeFor(error)
   // 08: connection exceptions; 57P01 to 57P05: the server shuts down, starts, or ended the session; 53300: too many connections.
   if (/^(?:08...|57P0[1235]|53300)$/.test(code) || networkCodes.includes(code)) return true
   return (
@@ -40,7 +40,7 @@ export function isLost(error: unknown): boolean {
 
 /** No connection was free in time, or a statement took too long. */
 function isTimeout(error: unknown): boolean {
-  if (codeOf(error) === '57014') return true
+  if (codeFor(error) === '57014') return true
   return error instanceof Error && /^(?:timeout exceeded when trying to connect|Query read timeout)/.test(error.message)
 }
 
@@ -60,7 +60,7 @@ export function toStoreError(error: unknown): unknown {
   if (isLost(error)) {
     return new ReltError('busy', 'The database cannot be reached.', { hint: again, retryAfter: 2, cause: error })
   }
-  switch (codeOf(error)) {
+  switch (codeFor(error)) {
     // A NUL or a lone surrogate, in a text or in JSON.
     case '22021':
     case '22P05':

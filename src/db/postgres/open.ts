@@ -72,14 +72,14 @@ export function poolConfig({ tls, password, ...address }: PostgresAddress): Pool
     query_timeout: statementMs + patienceMs,
     keepAlive: true,
     allowExitOnIdle: true,
-    types: { getTypeParser: parserOf as typeof types.getTypeParser },
+    types: { getTypeParser: parserFor as typeof types.getTypeParser },
   }
 }
 
 const oids = { bool: 16, int8: 20, numeric: 1700 }
 
 /** Values as SQLite returns them: counts and sums are numbers, and a condition is 0 or 1. */
-function parserOf(oid: number, format?: 'text' | 'binary') {
+function parserFor(oid: number, format?: 'text' | 'binary') {
   if (format !== 'binary') {
     if (oid === oids.bool) return (text: string) => (text === 't' ? 1 : 0)
     if (oid === oids.int8 || oid === oids.numeric) return Number

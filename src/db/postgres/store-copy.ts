@@ -6,7 +6,7 @@ import { newestSchema } from '../migrations.ts'
 import { quote, quoteAll } from '../schema/create.ts'
 import type { Batch, CopySource, CopyTarget } from '../store-copy/end.ts'
 import type { TableShape } from '../store-copy/table-shapes.ts'
-import { batchesOf, copyHeader, copyTrailer } from '../store-copy/tuples.ts'
+import { copyHeader, copyTrailer, toBatches } from '../store-copy/tuples.ts'
 import { type CopyConnection, connectForCopy } from './copy-connection.ts'
 import { toStoreError } from './errors.ts'
 import { applyStatements, findVersion } from './migrate.ts'
@@ -21,7 +21,7 @@ const begin = (mode = '') => `begin ${mode}; set local statement_timeout = 0; se
 export async function openPostgresSource(address: PostgresAddress): Promise<CopySource> {
   return connectForCopy(address, begin('isolation level repeatable read read only'), async (connection) => {
     const { client } = connection
-    refuseOtherSchema(await findVersion((text) => client.query(text), withCapital(nameOf(address))), address)
+    refuseOtherSchema(await findVersion((text) => client.query(text), withCapital(toName(address))), address)
     return new PostgresSource(connection)
   })
 }
@@ -34,7 +34,7 @@ export async function openPostgresTarget(address: PostgresAddress): Promise<Copy
     refuseServer((await run(serverFacts)).rows[0])
     const { rows } = await run(`select pg_try_advisory_xact_lock(${sqlOfLock('schema')}) as is_free`)
     if (!rows[0].is_free) {
-      throw new ReltError('busy', `Another relt is using ${nameOf(address)}.`, { hint: 'Stop it, then try again.' })
+      throw new ReltError('busy', `Another relt is using ${toName(address)}.`, { hint: 'Stop it, then try again.' })
     }
     await refuseFullDatabase(client, address)
     await applyStatements(run, 0)
@@ -42,13 +42,13 @@ export async function openPostgresTarget(address: PostgresAddress): Promise<Copy
   })
 }
 
-const nameOf = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
+const toName = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
 const withCapital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 
 function refuseOtherSchema(version: number | undefined, address: PostgresAddress): void {
   const newest = newestSchema()
   if (version === newest) return
-  const name = nameOf(address)
+  const name = toName(address)
   if (!version) {
     throw new ReltError('store_unusable', `There is no store of relt in ${name}.`, {
       hint: 'Check the name of the database.',
@@ -69,7 +69,7 @@ async function refuseFullDatabase(client: Client, address: PostgresAddress): Pro
     order by relname = 'relt_schema' desc, relname limit 1`)
   if (!rows[0]) return
   const what = rows[0].name === 'relt_schema' ? 'has a store already' : `is not empty: it has ${rows[0].name}`
-  throw new ReltError('usage', `${withCapital(nameOf(address))} ${what}.`, {
+  throw new ReltError('usage', `${withCapital(toName(address))} ${what}.`, {
     hint: 'Name a database that was just created, before relt serves from it.',
   })
 }
@@ -99,7 +99,7 @@ class PostgresSource implements CopySource {
     stream.on('error', () => undefined)
     this.isCopying = true
     try {
-      yield* batchesOf(stream)
+      yield* toBatches(stream)
       this.isCopying = false
     } catch (error) {
       throw toStoreError(error)

@@ -103,7 +103,7 @@ export const keyOrigin = table(
   {
     uuid: text().primaryKey(),
     user_id: reference(user),
-    /** Maker: uuid of a key, or a password (see `makerOf`); null for an admin of the store. */
+    /** Maker: uuid of a key, or a password (see `makerFor`); null for an admin of the store. */
     made_by: text().orNull(),
     /** Uuid of the key that was rotated. */
     replaces: text().orNull(),

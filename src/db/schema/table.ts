@@ -110,14 +110,14 @@ export function inOrder(tables: readonly DeclaredTable[]): DeclaredTable[] {
   const ordered = new Set<DeclaredTable>()
   const add = (table: DeclaredTable) => {
     if (ordered.has(table)) return
-    for (const parent of parentsOf(table)) add(parent)
+    for (const parent of parentsFor(table)) add(parent)
     ordered.add(table)
   }
   for (const each of tables) add(each)
   return [...ordered]
 }
 
-function parentsOf({ columns, constraints: { parent } }: DeclaredTable): DeclaredTable[] {
+function parentsFor({ columns, constraints: { parent } }: DeclaredTable): DeclaredTable[] {
   const parents = Object.values(columns).flatMap(({ facts }) => facts.parent?.table ?? [])
   return parent ? [...parents, parent.table] : parents
 }

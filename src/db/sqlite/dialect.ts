@@ -13,7 +13,7 @@ export const sqliteDialect: Dialect = {
   jsonGroup: (value, order) =>
     order ? sql`json_group_array(${value} order by ${order})` : sql`json_group_array(${value})`,
   jsonGroupObject: (name, value) => sql`json_group_object(${name}, ${value})`,
-  dayOf: (seconds) => sql`date(${seconds}, 'unixepoch')`,
+  toDay: (seconds) => sql`date(${seconds}, 'unixepoch')`,
   unixTime: (text) => sql`unixepoch(${text})`,
   withoutCase: (text) => sql`${text} collate nocase`,
   equalsWithoutCase: (left, right) => sql`${left} = ${right} collate nocase`,
@@ -22,7 +22,7 @@ export const sqliteDialect: Dialect = {
     sql`id in (select rowid from project_search where project_search match ${`"${phrase.replaceAll('"', '""')}"`})`,
   lesser: (left, right) => sql`min(${left}, ${right})`,
   greater: (left, right) => sql`max(${left}, ${right})`,
-  positionOf: (part, whole) => sql`instr(${whole}, ${part})`,
+  toPosition: (part, whole) => sql`instr(${whole}, ${part})`,
   pieces,
   piecesToMerge: pieces,
   rowLock: () => sql``,

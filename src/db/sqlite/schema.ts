@@ -19,9 +19,9 @@ export const schemaStatements = (): string[] => [
 ]
 
 const searched = 'name, slug, description, category, repo_url'
-const valuesOf = (row: 'new' | 'old') => `${row}.id, ${searched.replace(/\w+/g, `${row}.$&`)}`
-const forget = `insert into project_search (project_search, rowid, ${searched}) values ('delete', ${valuesOf('old')})`
-const learn = `insert into project_search (rowid, ${searched}) values (${valuesOf('new')})`
+const toValues = (row: 'new' | 'old') => `${row}.id, ${searched.replace(/\w+/g, `${row}.$&`)}`
+const forget = `insert into project_search (project_search, rowid, ${searched}) values ('delete', ${toValues('old')})`
+const learn = `insert into project_search (rowid, ${searched}) values (${toValues('new')})`
 
 const search = [
   `create virtual table project_search using fts5 (

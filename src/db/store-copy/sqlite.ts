@@ -11,7 +11,7 @@ import { quote, quoteAll } from '../schema/create.ts'
 import type { ColumnType } from '../schema/table.ts'
 import type { Batch, CopySource, CopyTarget } from './end.ts'
 import type { TableShape } from './table-shapes.ts'
-import { fieldsOf, TupleWriter } from './tuples.ts'
+import { TupleWriter, toFields } from './tuples.ts'
 
 const patienceMs = 30_000
 
@@ -146,8 +146,8 @@ class SqliteTarget extends SqliteSource implements CopyTarget {
     const names = quoteAll(columns.map((column) => column.name))
     const statement = this.sqlite.prepare(`insert into ${quote(name)} (${names}) values (${places})`)
     for await (const batch of batches) {
-      for (const fields of fieldsOf(batch)) {
-        statement.run(...fields.map((field, index) => field && parameterOf(columns[index]!.type, field)))
+      for (const fields of toFields(batch)) {
+        statement.run(...fields.map((field, index) => field && toParameter(columns[index]!.type, field)))
       }
     }
   }
@@ -183,7 +183,7 @@ class SqliteTarget extends SqliteSource implements CopyTarget {
   }
 }
 
-function parameterOf(type: ColumnType, field: Buffer): SQLInputValue {
+function toParameter(type: ColumnType, field: Buffer): SQLInputValue {
   if (type === 'integer') return field.readBigInt64BE()
   return type === 'real' ? field.readDoubleBE() : field
 }

@@ -68,7 +68,7 @@ export class TupleWriter {
 }
 
 /** The fields of each row of a batch; null for NULL. The bytes are those of the batch. */
-export function* fieldsOf({ tuples }: Batch): Generator<(Buffer | null)[]> {
+export function* toFields({ tuples }: Batch): Generator<(Buffer | null)[]> {
   for (let at = 0; at < tuples.length; ) {
     const fields: (Buffer | null)[] = new Array(tuples.readInt16BE(at))
     at += 2
@@ -83,7 +83,7 @@ export function* fieldsOf({ tuples }: Batch): Generator<(Buffer | null)[]> {
 }
 
 /** Pieces of a binary COPY, cut anywhere → batches of whole rows, without the header and the trailer. */
-export async function* batchesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Batch> {
+export async function* toBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<Batch> {
   let waiting: Buffer[] = []
   let length = 0
   let needed = copyHeader.length

@@ -17,11 +17,11 @@ export class RepositoryFacts {
 
   /** Later facts about the same place replace earlier ones. */
   constructor(facts: readonly RepositoryFact[]) {
-    for (const fact of facts) this.#byAddress.set(keyOf(fact.repository, fact.chart), fact)
+    for (const fact of facts) this.#byAddress.set(toKey(fact.repository, fact.chart), fact)
   }
 
   /** `chart` is the name of the chart at an address of charts. */
-  placeOf(address: string, today: string, chart?: string): RepositoryPlace {
+  placeFor(address: string, today: string, chart?: string): RepositoryPlace {
     const facts: RepositoryFact[] = []
     let at: string | undefined = address
     while (at !== undefined && facts.length < mostMoves) {
@@ -38,8 +38,8 @@ export class RepositoryFacts {
     for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1)) {
       const beginning = address.slice(0, end)
       const fact =
-        (chart === undefined ? undefined : this.#byAddress.get(keyOf(beginning, chart))) ??
-        this.#byAddress.get(keyOf(beginning, undefined))
+        (chart === undefined ? undefined : this.#byAddress.get(toKey(beginning, chart))) ??
+        this.#byAddress.get(toKey(beginning, undefined))
       if (fact && (fact.since === undefined || firstDay(fact.since) <= today)) {
         return { fact, below: fact.chart === undefined ? address.slice(end) : '' }
       }
@@ -48,4 +48,4 @@ export class RepositoryFacts {
   }
 }
 
-const keyOf = (address: string, chart: string | undefined) => `${address.replace(/\/+$/, '')} ${chart ?? ''}`
+const toKey = (address: string, chart: string | undefined) => `${address.replace(/\/+$/, '')} ${chart ?? ''}`

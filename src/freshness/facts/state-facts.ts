@@ -33,7 +33,7 @@ export class StateFacts {
     this.#rules = groupBy(rules, ({ slug }) => slug)
   }
 
-  rulesOf(slug: string): UpgradeRule[] {
+  toRules(slug: string): UpgradeRule[] {
     return this.#rules.get(slug) ?? []
   }
 
@@ -62,10 +62,10 @@ export class StateFacts {
 
 export const noStateFacts = new StateFacts({ projects: [], faults: [], repositories: [], rules: [] })
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
+function groupBy<T>(items: readonly T[], toKey: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {
-    const key = keyOf(item)
+    const key = toKey(item)
     if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item])
   }
   return groups

@@ -1,6 +1,6 @@
 import type { RepositoryFact } from '../../contract/state-facts.ts'
 import { firstDay } from '../facts/day.ts'
-import { type ImageRef, parseImageRef, repositoryOf } from '../image-ref.ts'
+import { type ImageRef, parseImageRef, repositoryFor } from '../image-ref.ts'
 import { sourceRepositories, upstreamRepositories } from '../mirror.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
 import type { DatedRelease } from '../releases.ts'
@@ -25,7 +25,7 @@ export interface StepPlace {
 
 type Placed = Pick<AssessmentSubject, 'type' | 'key' | 'match' | 'chart'>
 
-export function placeOf(subject: Placed, known: CatalogFacts): StepPlace {
+export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
   const nowhere = { facts: [], isClosed: false, repositories: [], repository: undefined, chart: undefined }
   if (subject.type === 'image') {
     const ref = parseImageRef(subject.key)
@@ -34,7 +34,7 @@ export function placeOf(subject: Placed, known: CatalogFacts): StepPlace {
   const address = subject.match.project?.helmChartRepo
   if (subject.type !== 'helm_chart' || !subject.chart) return nowhere
   if (!address) return { ...nowhere, chart: subject.chart }
-  const place = known.facts.repositories.placeOf(address, known.today, subject.chart)
+  const place = known.facts.repositories.placeFor(address, known.today, subject.chart)
   const moved = place.facts.length > 0 && place.address !== undefined && place.address !== address
   return {
     ...nowhere,
@@ -50,7 +50,7 @@ const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, StepPlace>>()
 function placeOfImage(ref: ImageRef, known: CatalogFacts): StepPlace {
   const cache = cacheByCatalog.get(known) ?? new Map<string, StepPlace>()
   cacheByCatalog.set(known, cache)
-  const own = repositoryOf(ref)
+  const own = repositoryFor(ref)
   const place = cache.get(own) ?? findPlace(ref, own, known)
   cache.set(own, place)
   return place
@@ -59,10 +59,10 @@ function placeOfImage(ref: ImageRef, known: CatalogFacts): StepPlace {
 function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): StepPlace {
   const repositories = [own, ...upstreamRepositories(ref)]
   for (const source of sourceRepositories(ref)) {
-    const place = facts.repositories.placeOf(source, today)
+    const place = facts.repositories.placeFor(source, today)
     if (place.facts.length === 0) continue
     const repository = place.address === source ? own : place.address
-    const movedFrom = movedFromOf(place.facts)
+    const movedFrom = toMovedFrom(place.facts)
     const isClosed = place.address === undefined
     return { facts: place.facts, isClosed, repositories, repository, chart: undefined, movedFrom }
   }
@@ -73,7 +73,7 @@ function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): 
 /** Places that have some releases only: a step is a version there, and no image that might not exist. */
 const partialCopies = /^(?:docker\.io\/(?:kindest\/node$|rancher\/(?:mirrored|hardened)-)|mcr\.microsoft\.com\/oss\/)/
 
-function movedFromOf(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
+function toMovedFrom(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
   const fact = facts.findLast(({ from }) => from !== undefined)
   // A whole number alone is no version by itself.
   const version = fact && parseVersion(`${fact.from}.0`)

@@ -16,11 +16,11 @@ export interface ReleaseLine {
 const kept = new WeakMap<TagFamily, Map<number, ReleaseLine[]>>()
 
 /** Newest first, of the family of a running version. */
-export function linesOf(family: TagFamily, cycleOf: CycleOf, running: Version): ReleaseLine[] {
+export function toLines(family: TagFamily, cycleFor: CycleOf, running: Version): ReleaseLine[] {
   const byLength = kept.get(family) ?? new Map<number, ReleaseLine[]>()
   kept.set(family, byLength)
   const { length } = running.segments
-  const lines = byLength.get(length) ?? splitLines(namable(family, length), cycleOf, lineNumbers(family, running))
+  const lines = byLength.get(length) ?? splitLines(namable(family, length), cycleFor, lineNumbers(family, running))
   byLength.set(length, lines)
   return lines
 }
@@ -40,10 +40,10 @@ function namable({ releases, mode }: TagFamily, length: number): DatedRelease[] 
 }
 
 /** The releases of a line are adjacent in a sorted list. */
-function splitLines(releases: DatedRelease[], cycleOf: CycleOf, numbers: number): ReleaseLine[] {
+function splitLines(releases: DatedRelease[], cycleFor: CycleOf, numbers: number): ReleaseLine[] {
   const lines: ReleaseLine[] = []
   for (const release of releases) {
-    const cycle = cycleOf(release.version)
+    const cycle = cycleFor(release.version)
     const key = lineKey(release.version, cycle, numbers)
     const last = lines.at(-1)
     if (last?.key === key) last.releases.push(release)

@@ -11,7 +11,7 @@ import type { VersionVerdict } from '../verdict.ts'
 import { compareStages } from '../versions.ts'
 import { type FoundSteps, findSteps, noSteps, type StepQuestion } from './find-steps.ts'
 import type { StepPlace } from './place.ts'
-import { lineKey, lineNumbers, linesOf, type ReleaseLine } from './release-lines.ts'
+import { lineKey, lineNumbers, type ReleaseLine, toLines } from './release-lines.ts'
 import { StepEffects } from './step-effect.ts'
 import { findPath, type UpgradeMap } from './upgrade-path.ts'
 
@@ -25,16 +25,16 @@ export interface NewerLines {
 
 interface Measured {
   verdict: VersionVerdict
-  cycleOf: CycleOf
+  cycleFor: CycleOf
 }
 
 /** Undefined where there are none. */
-export function newerLinesOf({ current }: AssessmentSubject, { verdict, cycleOf }: Measured): NewerLines | undefined {
+export function newerLinesFor({ current }: AssessmentSubject, { verdict, cycleFor }: Measured): NewerLines | undefined {
   const { family, newer, lastOfLine } = verdict
   if (!current || !family || newer.length === 0) return undefined
-  const cycle = cycleOf(current)
+  const cycle = cycleFor(current)
   const own = { key: lineKey(current, cycle, lineNumbers(family, current)), cycle }
-  const lines = newerOf(linesOf(family, cycleOf, current), newer)
+  const lines = newerOf(toLines(family, cycleFor, current), newer)
   return { lines: lastOfLine ? withLast(lines, lastOfLine, own) : lines, own }
 }
 
@@ -129,7 +129,7 @@ function closedText({ facts }: StepPlace): string {
 function otherImages({ type, match: { project } }: AssessmentSubject, { facts, today }: CatalogFacts): string[] {
   if (type !== 'image' || !project) return []
   const open = project.imageRepositories.filter(
-    (repository) => facts.repositories.placeOf(repository, today).facts.length === 0 && !isRebuild(repository),
+    (repository) => facts.repositories.placeFor(repository, today).facts.length === 0 && !isRebuild(repository),
   )
   return open.length === 0 ? [] : [`other images of ${project.name}: ${open.slice(0, 3).join(', ')}`]
 }
@@ -143,7 +143,7 @@ function mapOf(
   { facts, book }: CatalogFacts,
 ): UpgradeMap {
   const { stable } = list
-  const rules = project ? facts.rulesOf(project.slug) : []
+  const rules = project ? facts.toRules(project.slug) : []
   if (!project || type !== 'helm_chart' || rules.length === 0) return { rules, releases: stable }
   const app = book.app(project)
   if (!sharesVersions(list, app)) return { rules: [], releases: stable }

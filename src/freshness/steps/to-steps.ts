@@ -41,7 +41,7 @@ export function whyNotWanted({ question }: AssessedItem, isWanted: (version: Ver
 }
 
 /** The step to take. */
-export function stepOf(assessed: AssessedItem): Step | null {
+export function stepFor(assessed: AssessedItem): Step | null {
   return chooseStep(toSteps(assessed), assessed.support) ?? null
 }
 

@@ -52,7 +52,7 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
   }
 }
 
-const minorOf = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
+const toMinor = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
 
 /** The newest release of every minor version on the way, or of every `skip`th. */
 function minorStops(
@@ -78,7 +78,7 @@ function newestOfMinors(releases: readonly DatedRelease[]): DatedRelease[] {
   if (known) return known
   const minors = new Map<string, DatedRelease>()
   for (const release of releases) {
-    const minor = minorOf(release.version).join('.')
+    const minor = toMinor(release.version).join('.')
     if (!minors.has(minor)) minors.set(minor, release)
   }
   const newest = [...minors.values()]
@@ -87,8 +87,8 @@ function newestOfMinors(releases: readonly DatedRelease[]): DatedRelease[] {
 }
 
 function isMinorBetween(version: Version, from: Version, to: Version): boolean {
-  const minor = minorOf(version)
-  return compareNumbers(minor, minorOf(from)) > 0 && compareNumbers(minor, minorOf(to)) < 0
+  const minor = toMinor(version)
+  return compareNumbers(minor, toMinor(from)) > 0 && compareNumbers(minor, toMinor(to)) < 0
 }
 
 /** A minor version between two neighbors of the same major version is not known, however complete the list is said to be. */
@@ -126,7 +126,7 @@ function requiredStop(
   if (!wanted || !crosses(from, to, before) || compareNumbers(from.segments, wanted.segments) >= 0) return []
   const found = releases.find(
     ({ version }) =>
-      compareNumbers(minorOf(version), minorOf(wanted)) === 0 && compareNumbers(version.segments, wanted.segments) >= 0,
+      compareNumbers(toMinor(version), toMinor(wanted)) === 0 && compareNumbers(version.segments, wanted.segments) >= 0,
   )
   return found && [found]
 }

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { shownOnce } from '../../views/outcome.ts'
-import { actionForm, fieldOf } from './form.ts'
+import { actionForm, toField } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
 import { section, timeOr } from './words.ts'
@@ -20,9 +20,9 @@ function createForm(view: View): Markup {
   return actionForm(view, {
     action: '/account/feeds',
     button: 'Create feed',
-    fields: html`${fieldOf({ name: 'kind', label: 'Feed of', choices }, 'releases')}${
+    fields: html`${toField({ name: 'kind', label: 'Feed of', choices }, 'releases')}${
       view.viewer.isPro &&
-      html`${fieldOf({ name: 'cluster_name', label: 'Cluster (for changes)' }, '')}${fieldOf({ name: 'environment', label: 'Environment' }, '')}`
+      html`${toField({ name: 'cluster_name', label: 'Cluster (for changes)' }, '')}${toField({ name: 'environment', label: 'Environment' }, '')}`
     }`,
   })
 }
@@ -32,7 +32,7 @@ function keyForm(view: View): Markup {
     action: '/account/keys',
     button: 'Create key',
     confirm: 'Whoever has the key can do in your name what its scope allows.',
-    fields: html`${fieldOf({ name: 'name', label: 'Name' }, '', html` required maxlength="100"`)}${fieldOf({ name: 'scope', label: 'Scope', choices: keyScopes }, 'read')}${fieldOf({ name: 'expires_on', label: 'Last day (empty: none)', type: 'date' }, '')}`,
+    fields: html`${toField({ name: 'name', label: 'Name' }, '', html` required maxlength="100"`)}${toField({ name: 'scope', label: 'Scope', choices: keyScopes }, 'read')}${toField({ name: 'expires_on', label: 'Last day (empty: none)', type: 'date' }, '')}`,
   })
 }
 

@@ -1,7 +1,7 @@
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { html, name, time } from '../../render/html/markup.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../views/agent.ts'
-import { inkOf } from './ink.ts'
+import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { section, timeOr } from './words.ts'
@@ -16,7 +16,7 @@ export const agentsPage: WebPage = {
   async show({ view, call }) {
     const found = await call('listAgents', {})
     const jobs = found.items.flatMap((agent) => agent.jobs.map((job) => ({ ...job, host: agent.host })))
-    const ink = inkOf(view)
+    const ink = inkFor(view)
     const [ofAgents, ofJobs] = [agentColumns(view.now), jobColumns(view.now)]
     return {
       title: 'Agents',

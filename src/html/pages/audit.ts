@@ -1,6 +1,6 @@
 import { clean, html, name, time } from '../../render/html/markup.ts'
 import { filterForm } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
 
 export const auditPage: WebPage = {
@@ -11,7 +11,7 @@ export const auditPage: WebPage = {
   async show({ query, view, call }) {
     const choice = query.login ? { login: query.login } : {}
     const list = (page: number, per_page: number) => call('listAudit', { query: { ...choice, page, per_page } })
-    const found = await list(pageOf(view), rowsOfPage)
+    const found = await list(toPage(view), rowsOfPage)
     return {
       title: 'Audit',
       body: html`<h1>Audit</h1>

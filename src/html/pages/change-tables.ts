@@ -5,12 +5,12 @@ import { number } from '../../util/words.ts'
 import { type ChangeTable, type ComparisonView, countedKinds } from '../../views/comparison.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { joined, type Said, safe, say } from '../../views/said.ts'
-import { inkOf } from './ink.ts'
+import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View } from './view.ts'
 
 /** `1 regressed, 3 new, …`. */
-export function countsOf(view: ComparisonView): Said {
+export function toCounts(view: ComparisonView): Said {
   const shown = [...countedKinds(view), 'unchanged', 'incomparable'] as const
   return joined(
     shown.map((kind) => say`${view.figures[kind].value} ${safe(view.figures[kind].title.toLowerCase())}`),
@@ -32,7 +32,7 @@ function changeTable(
 ${showTable(view, {
   id: key,
   caption: title,
-  columns: drawColumns(findingTables.pageOfChanges, inkOf(view, { run_id })),
+  columns: drawColumns(findingTables.pageOfChanges, inkFor(view, { run_id })),
   rows,
   json: rows,
   empty: '',

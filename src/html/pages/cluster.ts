@@ -10,8 +10,8 @@ import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { titles } from '../../views/titles.ts'
-import { actionForm, fieldOf } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { actionForm, toField } from './form.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { clusterTitle, figure, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
@@ -27,7 +27,7 @@ export const clusterPage: WebPage = {
     const list = (page: number, per_page: number) =>
       call('listReports', { query: { cluster_name, environment, page, per_page } })
     const [runs, trends] = await Promise.all([
-      list(pageOf(view), rowsOfPage),
+      list(toPage(view), rowsOfPage),
       call('reportTrends', { query: { cluster_name, environment, window_days: trendDays } }),
     ])
     const points = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
@@ -35,8 +35,8 @@ export const clusterPage: WebPage = {
     return {
       title: `${clean(cluster_name, 100)} (${clean(environment, 50)})`,
       body: html`<h1>${clusterTitle(cluster)}</h1>
-<p class="soft">${factsOf(cluster)}</p>
-${verdictOf(cluster, view.now)}
+<p class="soft">${factsFor(cluster)}</p>
+${verdictFor(cluster, view.now)}
 ${rows.map((row) => scannerPart(view, row))}
 <ul class="cards">
 ${inventoryFigures(cluster).map((figure) => figureCard(figure))}
@@ -94,12 +94,12 @@ ${(changes || !has_figures) && html`<li>${view.link('/compare', 'What changed si
 }`
 }
 
-function factsOf({ kubernetes_version, provider, region, labels, last_scan, expected_reports }: FleetCluster): Markup {
+function factsFor({ kubernetes_version, provider, region, labels, last_scan, expected_reports }: FleetCluster): Markup {
   const facts = [kubernetes_version && `Kubernetes ${kubernetes_version}`, provider, region].filter(Boolean).join(', ')
   return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected_reports ? `A report is expected every ${number(Math.round(expected_reports.every / 3600))} h.` : 'No interval of reports is set, so silence goes unnoticed.'}`
 }
 
-function verdictOf(cluster: FleetCluster, now: number): Markup {
+function verdictFor(cluster: FleetCluster, now: number): Markup {
   const gate =
     cluster.gate &&
     html`<p>Gate: ${gateWord(cluster.gate, judgedLatest(cluster, now), now)} ${time(cluster.gate.at)}.</p>`
@@ -154,7 +154,7 @@ function compareForm(view: View, runs: Run[]): Markup | false {
     (run) => [run.run_id, `${scannedAt(run)?.slice(0, 16)} UTC, ${run.format}, score ${run.score ?? 'n/a'}`] as const,
   )
   return html`<form class="tools long" method="get" action="/compare">
-${fieldOf({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${fieldOf({ name: 'to_run_id', label: 'To', choices }, runs[0]!.run_id)}${view.query.team && html`<input type="hidden" name="team" value="${view.query.team}">`}<button type="submit">Compare</button>
+${toField({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${toField({ name: 'to_run_id', label: 'To', choices }, runs[0]!.run_id)}${view.query.team && html`<input type="hidden" name="team" value="${view.query.team}">`}<button type="submit">Compare</button>
 </form>`
 }
 
@@ -163,7 +163,7 @@ function intervalForm(view: View, { cluster_id, expected_every }: FleetCluster):
   return actionForm(view, {
     action: `/clusters/${cluster_id}/interval`,
     button: 'Save interval',
-    fields: fieldOf(
+    fields: toField(
       { name: 'every', label: 'A report is expected every', hint: '24h, 7d; empty: no interval' },
       expected_every == null ? '' : formatEvery(expected_every),
     ),
@@ -174,6 +174,6 @@ function labelForm(view: View, { cluster_id, labels }: FleetCluster): Markup {
   return actionForm(view, {
     action: `/clusters/${cluster_id}/labels`,
     button: 'Save labels',
-    fields: fieldOf({ name: 'labels', label: 'Labels, with commas' }, labels.join(', ')),
+    fields: toField({ name: 'labels', label: 'Labels, with commas' }, labels.join(', ')),
   })
 }

@@ -10,10 +10,10 @@ import { toned } from '../../views/said.ts'
 import { sourcesNote } from '../../views/sources.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
-import { pageOf, showTable } from './page-table.ts'
+import { inkFor } from './ink.ts'
+import { showTable, toPage } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
-import { figureCard, partOf, section, timeOr } from './words.ts'
+import { figureCard, section, timeOr, toPart } from './words.ts'
 
 const rowsOfPage = 20
 
@@ -38,7 +38,7 @@ export const clustersPage: WebPage = {
     }
     const list = (page: number, per_page: number) =>
       call('listClusters', { query: { ...choice, learn: true, page, per_page } })
-    const [found, { sources }] = await Promise.all([list(pageOf(view), rowsOfPage), call('getStatus', {})])
+    const [found, { sources }] = await Promise.all([list(toPage(view), rowsOfPage), call('getStatus', {})])
     const { summary } = found
     const isWhole = view.viewer.isPro && summary.clusters > 0
     const isFiltered = cluster_name !== undefined || environment !== undefined || label !== undefined
@@ -70,7 +70,7 @@ ${isFiltered && html`<p>${view.link('/', 'All clusters')}</p>`}
 ${showTable(view, {
   id: 'clusters',
   caption: 'Clusters, by their latest run',
-  columns: columnsOf(view),
+  columns: toColumns(view),
   rows: found.items,
   json: found,
   empty: view.viewer.isPro
@@ -101,18 +101,18 @@ function failingSources(sources: ServiceStatus['sources']): Markup | false {
 async function stepsCard(view: View, call: Call, { clusters }: FleetSummary): Promise<Markup> {
   const all = view.link('/impact', 'All upgrades')
   const { found } =
-    clusters > mostCompared ? {} : await partOf(() => call('getImpact', { query: { page: 1, per_page: 1000 } }))
+    clusters > mostCompared ? {} : await toPart(() => call('getImpact', { query: { page: 1, per_page: 1000 } }))
   const steps = found ? stepsToTake(groupImpact(found.items)) : []
-  const ink = inkOf(view)
+  const ink = inkFor(view)
   return html`<li class="long"><span class="label">Upgrade first</span>${
     steps.length > 0 ? html`<ol>${steps.map((step) => html`<li>${drawSaid(step, ink)}</li>`)}</ol>` : ''
   }<span class="more">${all}</span></li>
 `
 }
 
-function columnsOf(view: View): PageColumn<FleetCluster>[] {
+function toColumns(view: View): PageColumn<FleetCluster>[] {
   const { trend } = clusterColumns(view.now)
-  const columns: PageColumn<FleetCluster>[] = drawColumns(statusColumns(view.now), inkOf(view))
+  const columns: PageColumn<FleetCluster>[] = drawColumns(statusColumns(view.now), inkFor(view))
   return columns.toSpliced(3, 0, { title: trend.title, value: ({ scores }) => sparkline(scores), text: trend.text })
 }
 

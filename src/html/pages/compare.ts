@@ -4,9 +4,9 @@ import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { viewComparison } from '../../views/comparison.ts'
 import { clusterPiece, scannedAt } from '../../views/scan.ts'
 import { limitTables } from '../report/changes.ts'
-import { changeTables, countsOf } from './change-tables.ts'
+import { changeTables, toCounts } from './change-tables.ts'
 import { chooseCluster } from './choose-cluster.ts'
-import { inkOf } from './ink.ts'
+import { inkFor } from './ink.ts'
 import type { View, WebPage } from './view.ts'
 import { figureCard, section } from './words.ts'
 
@@ -25,7 +25,7 @@ export const comparePage: WebPage = {
     const { verdict, figures, notes, isAcross } = compared
     const { from, to } = found
     const others = from_run_id || to_run_id ? [] : await otherScanners(call, to)
-    const ink = inkOf(view)
+    const ink = inkFor(view)
     return {
       title: isAcross
         ? `${clean(from.cluster_name, 100)} and ${clean(to.cluster_name, 100)}`
@@ -41,7 +41,7 @@ ${(['score', 'new', 'regressed', 'resolved', 'incomparable'] as const).map((key)
 ${section(
   'changes',
   'Changes',
-  html`<p>${drawSaid(countsOf(compared))}.</p>
+  html`<p>${drawSaid(toCounts(compared))}.</p>
 ${changeTables(view, compared, found, mostOfKind)}
 ${limitTables(compared, ink)}`,
 )}`,

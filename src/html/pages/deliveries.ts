@@ -6,7 +6,7 @@ import { number } from '../../util/words.ts'
 import { deliveryTones, sendsNone } from '../../views/outcome.ts'
 import { safe } from '../../views/said.ts'
 import { actionForm, filterForm } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { whoseLinks } from './whose.ts'
 import { timeOr } from './words.ts'
@@ -21,7 +21,7 @@ export const deliveriesPage: WebPage = {
     // The service checks the words of the address.
     const choice = { state: (query.state || undefined) as never, channel: (query.channel || undefined) as never }
     const list = (page: number, per_page: number) => call('listDeliveries', { query: { ...choice, page, per_page } })
-    const found = await list(pageOf(view), rowsOfPage)
+    const found = await list(toPage(view), rowsOfPage)
     return {
       title: 'Deliveries',
       body: html`<h1>Deliveries${view.notifiedTeam !== null && html` to team ${name(view.notifiedTeam)}`}</h1>

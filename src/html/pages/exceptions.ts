@@ -7,8 +7,8 @@ import { untilSaid } from '../../views/finding.ts'
 import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { inkFor } from './ink.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 
 const columns = (['id', 'matches', 'state', 'until', 'reason', 'by'] as const).map((key) => exceptionColumns[key])
@@ -26,7 +26,7 @@ export const exceptionsPage: WebPage = {
       ...(expiring_days && { expiring_days: expiring_days as never }),
     }
     const list = (page: number, per_page: number) => call('listExceptions', { query: { ...choice, page, per_page } })
-    const found = await list(pageOf(view), rowsOfPage)
+    const found = await list(toPage(view), rowsOfPage)
     return {
       title: 'Exceptions',
       body: html`<h1>Exceptions</h1>
@@ -51,7 +51,7 @@ ${filterForm(view, [
 ${showTable(view, {
   id: 'exceptions',
   caption: 'Exceptions, by their last day',
-  columns: drawColumns(columns, inkOf(view)),
+  columns: drawColumns(columns, inkFor(view)),
   rows: found.items,
   json: found,
   empty: 'No exception matches.',

@@ -14,8 +14,8 @@ import { proposalView } from '../../views/fix-proposal.ts'
 import { safe, say } from '../../views/said.ts'
 import { severityText } from '../../views/severity.ts'
 import type { ViewColumn } from '../../views/view.ts'
-import { actionForm, fieldOf } from './form.ts'
-import { inkOf } from './ink.ts'
+import { actionForm, toField } from './form.ts'
+import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { Call, View, WebPage } from './view.ts'
 import { runLink, section } from './words.ts'
@@ -36,8 +36,8 @@ export const findingPage: WebPage = {
       call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
     )
     const exceptions = stored.filter((each) => matchesFinding(each, finding))
-    const projects = view.canWrite ? projectsOfFinding(finding, await artifactsOf(call, details.run_id)) : []
-    const ink = inkOf(view)
+    const projects = view.canWrite ? projectsOfFinding(finding, await artifactsFor(call, details.run_id)) : []
+    const ink = inkFor(view)
     const severity = say`Severity ${safe(severityText(finding.severity), finding.severity)}`
     const verdict = { ...findingVerdict(details), more: [severity] }
     return {
@@ -93,7 +93,7 @@ function exceptionText(view: View, each: StoredException): Markup {
   return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}${where.map((each) => html`, ${clean(each, 200)}`)}: ${clean(reason, 1000)}`
 }
 
-async function artifactsOf(call: Call, run_id: string) {
+async function artifactsFor(call: Call, run_id: string) {
   const { items } = await call('reportFreshness', { params: { run_id } })
   return items
 }
@@ -106,6 +106,6 @@ ${actionForm(view, {
   action: '/exceptions',
   button: 'Add exception',
   values: { fingerprint },
-  fields: html`${fieldOf({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${fieldOf({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}${releases.length > 0 && fieldOf({ name: 'next_release_of', label: 'Ends earlier with', choices: [['', 'nothing'], ...releases] }, '')}`,
+  fields: html`${toField({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${toField({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}${releases.length > 0 && toField({ name: 'next_release_of', label: 'Ends earlier with', choices: [['', 'nothing'], ...releases] }, '')}`,
 })}`
 }

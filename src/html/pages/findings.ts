@@ -9,8 +9,8 @@ import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { toldApart } from '../../views/told-apart.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { inkFor } from './ink.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { PageColumn, Query, View, WebPage } from './view.ts'
 
 const filters = [
@@ -38,15 +38,15 @@ export const findingsPage: WebPage = {
   for: 'pro',
   filters,
   async show({ query, view, call }) {
-    const choice = choiceOf(query)
+    const choice = toChoice(query)
     const list = (page: number, per_page: number) => call('listFindings', { query: { ...choice, page, per_page } })
-    const found = await list(pageOf(view), rowsOfPage)
+    const found = await list(toPage(view), rowsOfPage)
     const { looked_at, group_by } = found
     return {
       title: 'Findings',
       body: html`<h1>Findings</h1>
 <p>${count(found.findings, 'finding')}${found.rows !== found.findings && html` in ${count(found.rows, 'row')}`} of ${query.run_id ? view.link(`/runs/${query.run_id}`, 'one run') : html`the latest runs of ${count(looked_at.clusters, 'cluster')}`}.</p>
-${coverageNotes(looked_at, { state: query.state?.split(','), now: view.now }).map((note) => drawNote(note, inkOf(view)))}
+${coverageNotes(looked_at, { state: query.state?.split(','), now: view.now }).map((note) => drawNote(note, inkFor(view)))}
 ${filterForm(view, [
   { name: 'search', label: 'Text', type: 'search' },
   {
@@ -97,7 +97,7 @@ ${
     ? showTable(view, {
         id: 'groups',
         caption: `Findings by ${group_by}`,
-        columns: groupColumnsOf(view, group_by),
+        columns: toGroupColumns(view, group_by),
         rows: found.groups,
         json: found,
         empty: emptyText(looked_at),
@@ -106,7 +106,7 @@ ${
     : showTable(view, {
         id: 'findings',
         caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
-        columns: drawColumns(columnsOf(found), inkOf(view)),
+        columns: drawColumns(toColumns(found), inkFor(view)),
         rows: toldApart(found.items),
         json: found,
         empty: emptyText(looked_at),
@@ -118,11 +118,11 @@ ${
 }
 
 /** Who owns what is a column only where somebody owns something. */
-const columnsOf = ({ items }: Findings) =>
+const toColumns = ({ items }: Findings) =>
   findingTables.page.filter(({ key }) => key !== 'owner' || items.some(({ owners = [] }) => owners.length > 0))
 
 /** The service checks the words of the address. */
-function choiceOf(query: Query): FindingsQuery {
+function toChoice(query: Query): FindingsQuery {
   return Object.fromEntries(filters.flatMap((each) => (query[each] ? [[each, query[each]]] : [])))
 }
 
@@ -142,7 +142,7 @@ const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> 
   owner: 'owner',
 }
 
-function groupColumnsOf(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {
+function toGroupColumns(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {
   const filter = filterOfGroup[grouping]
   return [
     {
@@ -155,6 +155,6 @@ function groupColumnsOf(view: View, grouping: (typeof findingGroupings)[number])
       },
       text: ({ key }) => key,
     },
-    ...drawColumns(Object.values(groupColumns), inkOf(view)),
+    ...drawColumns(Object.values(groupColumns), inkFor(view)),
   ]
 }

@@ -19,17 +19,17 @@ export function filterForm(view: View, fields: Field[]): Markup {
   const rare = fields.filter(({ isRare }) => isRare)
   const isFiltered = fields.some(({ name }) => view.query[name])
   return html`<form class="tools" method="get" action="${view.path}" role="search">
-${usual.map((field) => fieldOf(field, view.query[field.name] ?? ''))}${
+${usual.map((field) => toField(field, view.query[field.name] ?? ''))}${
   rare.length > 0 &&
   html`<details class="rare"${rare.some(({ name }) => view.query[name]) && html` open`}><summary>More filters</summary>
-${rare.map((field) => fieldOf(field, view.query[field.name] ?? ''))}</details>
+${rare.map((field) => toField(field, view.query[field.name] ?? ''))}</details>
 `
 }
 ${team && html`<input type="hidden" name="team" value="${team}">`}<button type="submit">Apply</button>${isFiltered && html` <a href="${view.href(view.path)}">Clear</a>`}
 </form>`
 }
 
-export function fieldOf({ name, label, choices, type = 'text', hint }: Field, value: string, more?: Markup): Markup {
+export function toField({ name, label, choices, type = 'text', hint }: Field, value: string, more?: Markup): Markup {
   if (choices) {
     const options = choices.map((choice) => (typeof choice === 'string' ? ([choice, choice] as const) : choice))
     const known = options.some(([each]) => each === value)

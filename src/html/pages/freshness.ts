@@ -22,8 +22,8 @@ import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
 import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { inkFor } from './ink.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { figureCard, section } from './words.ts'
 
@@ -45,7 +45,7 @@ export const freshnessPage: WebPage = {
     const choice = { sort: 'urgency', ...(status && { status }), ...(search && { search }) }
     const list = (page: number, per_page: number) =>
       call('reportFreshness', { params: { run_id }, query: { ...choice, page, per_page } as never })
-    const page = pageOf(view)
+    const page = toPage(view)
     const found = await list(page, rowsOfPage)
     const { total = found.items.length, total_pages = 1 } = found
     const { cluster_name, environment } = await call('getReport', { params: { run_id } })
@@ -57,7 +57,7 @@ export const freshnessPage: WebPage = {
 <p>${view.link(`/runs/${run_id}`, html`Run <code>${run_id}</code>`)}. Measured against the catalog of ${clean(found.catalog_date, 10)}.</p>
 ${drawVerdict(freshnessVerdict(found, view.now))}
 <ul class="cards">
-${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(figures[key], inkOf(view)))}
+${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(figures[key], inkFor(view)))}
 </ul>
 ${filterForm(view, [
   { name: 'search', label: 'Name', type: 'search' },
@@ -77,19 +77,19 @@ ${showTable(view, {
   caption: 'Artifacts, the most urgent first',
   columns: drawColumns(
     shown.map((key) => columns[key]),
-    inkOf(view, { run_id }),
+    inkFor(view, { run_id }),
   ),
   rows: found.items,
   json: found,
   paging: { page, per_page: rowsOfPage, total, total_pages, list: async (...of) => (await list(...of)).items },
   empty: found.summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',
 })}
-${nodesOf(view, found)}${wantedOf(view, found)}${customResourcesOf(view, found)}${fleetOf(view, found)}`,
+${toNodes(view, found)}${wantedOf(view, found)}${toCustomResources(view, found)}${fleetFor(view, found)}`,
     }
   },
 }
 
-function nodesOf(view: View, found: Freshness): Markup | false {
+function toNodes(view: View, found: Freshness): Markup | false {
   const { nodes = [] } = found
   const notes = nodeNotes(found, view.now)
   if (nodes.length === 0 && notes.length === 0) return false
@@ -102,7 +102,7 @@ ${nodes.length > 0 && showTable(view, { id: 'nodes', caption: 'What the nodes ru
 function wantedOf(view: View, { wanted: all }: Freshness): Markup | false {
   const wanted = comparableCharts(all)
   const { by, chart, wanted: version, runs, state, step, newest } = wantedColumns
-  const columns = drawColumns([by, chart, version, runs, state, step, newest], inkOf(view))
+  const columns = drawColumns([by, chart, version, runs, state, step, newest], inkFor(view))
   return (
     wanted.length > 0 &&
     html`<h2>What git wants</h2>
@@ -110,18 +110,18 @@ ${showTable(view, { id: 'wanted', caption: 'Charts that are wanted, beside what 
   )
 }
 
-function customResourcesOf(view: View, found: Freshness): Markup | false {
+function toCustomResources(view: View, found: Freshness): Markup | false {
   const rows = sortCustomResources(found.custom_resources ?? [])
   const notes = customResourceNotes(found)
   if (rows.length === 0 && notes.length === 0) return false
-  const columns = drawColumns(definitionColumns, inkOf(view))
+  const columns = drawColumns(definitionColumns, inkFor(view))
   return html`<h2>Custom resources</h2>
 ${notes.map((note) => drawNote(note))}
 ${rows.length > 0 && showTable(view, { id: 'custom-resources', caption: 'Definitions, beside the controllers that run', columns, rows, json: rows, empty: '' })}`
 }
 
-function fleetOf(view: View, { cluster_profiles: rows = [] }: Freshness): Markup | false {
-  const columns = drawColumns(Object.values(clusterProfileColumns), inkOf(view))
+function fleetFor(view: View, { cluster_profiles: rows = [] }: Freshness): Markup | false {
+  const columns = drawColumns(Object.values(clusterProfileColumns), inkFor(view))
   return (
     rows.length > 0 &&
     html`<h2>Clusters of the fleet</h2>
@@ -134,16 +134,16 @@ const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_i
 )
 const shown = ['artifact', 'runs', 'status', 'step', 'newest', 'fixes', 'advisories', 'behind', 'reason'] as const
 
-const sentencesOf = ({ reason, recommendation }: FreshnessItem): Said[] =>
+const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
   [reason, recommendation].flatMap((text) => (text ? [say`${text.replace(/\.$/, '')}`] : []))
 
-function noteOf(item: FreshnessItem): string {
+function noteFor(item: FreshnessItem): string {
   const note = stepNote(item)
   return note === '' ? '' : `: ${note}`
 }
 
 /** What is known beside its version, with the sources. */
-function factsOf({ facts = [], notes = [] }: FreshnessItem): Markup | false {
+function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
   const all = [
     ...facts.map((fact) => ({ ...fact, title: stateTitles[fact.state] })),
     ...notes.map((note) => ({ ...note, title: 'Note' })),
@@ -167,11 +167,11 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
 <p>${view.link(`/runs/${run_id}/freshness`, 'Everything that runs')}</p>
-${drawVerdict({ ...artifactVerdict(item), more: sentencesOf(item) })}
+${drawVerdict({ ...artifactVerdict(item), more: formatSentences(item) })}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
-<dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${clean(noteOf(item), 600)}</dd>
-${factsOf(item)}
+<dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${clean(noteFor(item), 600)}</dd>
+${factsFor(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item, view.now) || '-'}</dd>
 <dt>Support</dt><dd>${item.eol ? html`${clean(item.eol.cycle, 50)}: ${drawSaid(supportSaid(item.eol, view.now))}` : 'unknown'}</dd>
@@ -185,7 +185,7 @@ ${section(
   html`${artifactNotes(item).map((note) => drawNote(note))}${showTable(view, {
     id: 'advisories',
     caption: 'Advisories that affect it, the worst first',
-    columns: drawColumns(shownAdvisories, inkOf(view)),
+    columns: drawColumns(shownAdvisories, inkFor(view)),
     rows: item.advisories,
     json: item.advisories,
     empty:

@@ -4,8 +4,8 @@ import { clean, html, name } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
 import { impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../views/impact.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { inkFor } from './ink.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { banner, section } from './words.ts'
 
@@ -32,7 +32,7 @@ export const impactPage: WebPage = {
       Object.entries({ cve, product_id, release_id, new_days }).filter(([, value]) => value),
     )
     const list = (page: number, per_page: number) => call('getImpact', { query: { ...given, page, per_page } as never })
-    const page = pageOf(view)
+    const page = toPage(view)
     const found = await list(page, rowsOfPage).catch((error) => {
       if (error instanceof ReltError && error.code === 'invalid_param') return error
       throw error
@@ -46,7 +46,7 @@ export const impactPage: WebPage = {
     const { summary, items, advisories, coverage, looked_at } = found
     const isOfOne = Boolean(cve)
     const columns = impactColumns(isOfOne)
-    const ink = inkOf(view)
+    const ink = inkFor(view)
     const subject =
       cve ||
       (product_id

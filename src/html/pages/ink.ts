@@ -4,11 +4,11 @@ import type { LinkTarget } from '../../views/said.ts'
 import type { View } from './view.ts'
 
 /** Links between the pages of the server. `run_id`: the run that findings are shown of. */
-export function inkOf(view: View, { run_id }: { run_id?: string } = {}): Ink {
-  return { linkTo: (target) => addressOf(view, target, run_id), hide: (piece) => piece }
+export function inkFor(view: View, { run_id }: { run_id?: string } = {}): Ink {
+  return { linkTo: (target) => toAddress(view, target, run_id), hide: (piece) => piece }
 }
 
-function addressOf(view: View, target: LinkTarget, run_id: string | undefined): string | undefined {
+function toAddress(view: View, target: LinkTarget, run_id: string | undefined): string | undefined {
   if ('url' in target) return isWebAddress(target.url) ? target.url : undefined
   switch (target.page) {
     case 'cluster':

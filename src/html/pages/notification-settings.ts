@@ -3,7 +3,7 @@ import { clusterEvents, fleetReports, severities, weekdays } from '../../contrac
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { settingLines } from '../../views/team.ts'
-import { actionForm, fieldOf } from './form.ts'
+import { actionForm, toField } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { whoseLinks } from './whose.ts'
@@ -59,7 +59,7 @@ ${showTable(view, {
                 ? 'Messages no longer go to the earlier address.'
                 : 'Messages go to this address from now on.',
               about: title,
-              fields: fieldOf(
+              fields: toField(
                 { name: 'address', label: `Address of ${title}`, hint: 'https://…' },
                 '',
                 html` required maxlength="2000" autocomplete="off"`,
@@ -92,31 +92,31 @@ function settingsForm(view: View, settings: Settings): Markup {
     action: '/account/notifications',
     button: 'Save settings',
     confirm: 'They hold for messages from now on.',
-    fields: html`${fieldOf({ name: 'time_zone', label: 'Time zone', hint: 'Europe/Berlin' }, time_zone)}${fieldOf(
+    fields: html`${toField({ name: 'time_zone', label: 'Time zone', hint: 'Europe/Berlin' }, time_zone)}${toField(
       { name: 'digest_hour', label: 'Digest at', choices: hours.map((hour) => [hour, `${hour}:00`] as const) },
       String(digest_hour),
-    )}${fieldOf({ name: 'digest_weekday', label: 'Weekly digest on', choices: weekdays }, digest_weekday)}${fieldOf(
+    )}${toField({ name: 'digest_weekday', label: 'Weekly digest on', choices: weekdays }, digest_weekday)}${toField(
       { name: 'quiet_hours', label: 'Quiet hours', hint: '22:00-07:00' },
       quiet_hours,
-    )}${fieldOf({ name: 'quiet_hours_except', label: 'Security fixes that do not wait', choices: severity }, quiet_hours_except)}${fieldOf(
+    )}${toField({ name: 'quiet_hours_except', label: 'Security fixes that do not wait', choices: severity }, quiet_hours_except)}${toField(
       { name: 'min_severity', label: 'Only security fixes of', choices: severity },
       min_severity,
-    )}${fieldOf(
+    )}${toField(
       { name: 'only_what_runs', label: 'Only releases of what runs', choices: ['no', 'yes'] },
       yesOrNo(settings.only_what_runs),
-    )}${fieldOf(
+    )}${toField(
       { name: 'cluster_events', label: 'Events of clusters, with commas', hint: clusterEvents.join(',') },
       cluster_events,
-    )}${fieldOf(
+    )}${toField(
       { name: 'cluster_scope', label: 'Clusters and label:NAME, with commas', hint: 'all clusters' },
       cluster_scope,
-    )}${fieldOf(
+    )}${toField(
       { name: 'cluster_mails', label: 'Mail events of clusters', choices: ['yes', 'no'] },
       yesOrNo(settings.cluster_mails ?? true),
-    )}${fieldOf(
+    )}${toField(
       { name: 'owner_scope', label: 'Owners that digests are about, with commas', hint: 'all owners' },
       settings.owner_scope ?? '',
-    )}${fieldOf(
+    )}${toField(
       { name: 'fleet_report', label: 'Report of all clusters by mail', choices: fleetReports },
       settings.fleet_report ?? 'off',
     )}`,

@@ -11,14 +11,14 @@ const rowsOfCall = 100
 const mostDownloaded = 5000
 
 /** The number of the page that the address asks for. */
-export function pageOf({ query }: View): number {
+export function toPage({ query }: View): number {
   const page = Number(query.page ?? 1)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
 /** The page of a whole list that the address asks for. */
 export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<Row>, 'rows' | 'paging'>> {
-  const page = pageOf(view)
+  const page = toPage(view)
   const slice = (number: number, size: number) => all.slice((number - 1) * size, number * size)
   const total_pages = Math.ceil(all.length / rowsOfPage)
   return {
@@ -58,7 +58,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
 }
 
 /** The table as CSV: a line of names, then its rows. */
-export async function csvOf({ columns, rows, paging }: PageTable): Promise<string> {
+export async function formatCsv({ columns, rows, paging }: PageTable): Promise<string> {
   const all = paging ? await everyRow(paging) : rows
   const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
   return writeCsv([names, ...all.map((row) => columns.map((column) => cellText(column, row)))])

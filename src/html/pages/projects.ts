@@ -2,7 +2,7 @@ import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
 import { clean, day, html, link } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { actionForm, filterForm } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -16,7 +16,7 @@ export const projectsPage: WebPage = {
     const choice = { ...(search && { search }), ...(cncf_status && { cncf_status: cncf_status as never }) }
     const list = (page: number, per_page: number) => call('listProjects', { query: { ...choice, page, per_page } })
     const [found, { subscribed_ids }] = await Promise.all([
-      list(pageOf(view), rowsOfPage),
+      list(toPage(view), rowsOfPage),
       call('getMySubscriptions', {}),
     ])
     const subscribed = new Set(subscribed_ids)
@@ -97,7 +97,7 @@ export const projectPage: WebPage = {
       call('listReleases', { params: { id }, query: { type, page, per_page } })
     const [{ product }, found, { subscribed_ids }] = await Promise.all([
       call('getProject', { params: { id } }),
-      list(pageOf(view), rowsOfPage),
+      list(toPage(view), rowsOfPage),
       call('getMySubscriptions', {}),
     ])
     const isFollowed = subscribed_ids.includes(product.id)

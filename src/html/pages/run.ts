@@ -9,11 +9,11 @@ import { Redactor } from '../../views/redaction.ts'
 import { renderGaps } from '../report/gaps.ts'
 import type { RunReport } from '../report/report.ts'
 import { renderGate, renderVerdict } from '../report/verdict.ts'
-import { changeTables, countsOf } from './change-tables.ts'
-import { inkOf } from './ink.ts'
+import { changeTables, toCounts } from './change-tables.ts'
+import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
-import { partOf, section, unknown } from './words.ts'
+import { section, toPart, unknown } from './words.ts'
 
 const mostChecks = 25
 const mostChanges = 10
@@ -26,12 +26,12 @@ export const runPage: WebPage = {
     const run = await call('getReport', { params: { run_id } })
     const { cluster_name, environment } = run
     const [comparison, findings, freshness, clusters] = await Promise.all([
-      partOf(
+      toPart(
         () => call('compareReports', { query: { to_run_id: run_id } }),
         'The cluster has no earlier run of this scanner.',
       ),
-      partOf(() => call('listRunFindings', { params: { run_id }, query: { limit: 1 } })),
-      partOf(() => call('reportFreshness', { params: { run_id } })),
+      toPart(() => call('listRunFindings', { params: { run_id }, query: { limit: 1 } })),
+      toPart(() => call('reportFreshness', { params: { run_id } })),
       call('listClusters', { query: { cluster_name, environment, per_page: 1 } }),
     ])
     const report: RunReport = {
@@ -52,30 +52,30 @@ export const runPage: WebPage = {
 ${comparison.found && html`<li>${view.link('/compare', 'Everything that changed', { to_run_id: run_id })}</li>`}
 <li>${view.link(`/runs/${run_id}/freshness`, 'What runs, and how far behind it is')}</li>
 <li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>
-${section('changes', 'What changed', comparison.found ? changesOf(view, comparison.found) : html`<p>${unknown(clean(comparison.missing, 600))}</p>`)}
+${section('changes', 'What changed', comparison.found ? toChanges(view, comparison.found) : html`<p>${unknown(clean(comparison.missing, 600))}</p>`)}
 ${section('gaps', 'What is not known', renderGaps(report))}
 ${section('gate', 'Gate', renderGate(report))}
-${section('checks', 'Findings by check', findings.found ? checksOf(view, findings.found) : html`<p>${unknown(clean(findings.missing, 600))}</p>`)}`,
+${section('checks', 'Findings by check', findings.found ? toChecks(view, findings.found) : html`<p>${unknown(clean(findings.missing, 600))}</p>`)}`,
     }
   },
 }
 
-function changesOf(view: View, found: Comparison): Markup {
+function toChanges(view: View, found: Comparison): Markup {
   const { from, to } = found
   const compared = viewComparison(found)
-  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${drawSaid(countsOf(compared))}.</p>
+  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${drawSaid(toCounts(compared))}.</p>
 ${changeTables(view, compared, found, mostChanges)}
 <p>${view.link('/compare', 'Everything that changed', { from_run_id: from.run_id, to_run_id: to.run_id })}</p>`
 }
 
 const shownChecks = (['points', 'check', 'severity', 'rows', 'fix'] as const).map((key) => checkColumns[key])
 
-function checksOf(view: View, found: FindingsOfRun): Markup {
+function toChecks(view: View, found: FindingsOfRun): Markup {
   const { run_id } = found
   return showTable(view, {
     id: 'checks',
     caption: 'Checks with findings, first those by which the score would rise most',
-    columns: drawColumns(shownChecks, inkOf(view, { run_id })),
+    columns: drawColumns(shownChecks, inkFor(view, { run_id })),
     rows: found.checks.toSorted(byPoints),
     json: found,
     empty: 'The checks that ran found nothing.',

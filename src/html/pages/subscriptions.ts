@@ -4,7 +4,7 @@ import { drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, type Markup, name } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { versionSaid } from '../../views/release.ts'
-import { actionForm, fieldOf, filterForm } from './form.ts'
+import { actionForm, filterForm, toField } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
 import type { View, WebPage } from './view.ts'
@@ -71,7 +71,7 @@ ${showTable(view, {
     },
     {
       title: 'Labels',
-      value: (each) => labelsOf(view, each, labels?.labels),
+      value: (each) => labelsFor(view, each, labels?.labels),
       text: (each) => each.labels.map(({ label_name }) => label_name).join(' '),
     },
     {
@@ -93,7 +93,7 @@ ${
     actionForm(view, {
       action: '/labels',
       button: 'Create label',
-      fields: html`${fieldOf({ name: 'label_name', label: 'Name' }, '', html` required maxlength="100"`)}<label>Color <input type="color" name="label_color" value="#1f6feb"></label> `,
+      fields: html`${toField({ name: 'label_name', label: 'Name' }, '', html` required maxlength="100"`)}<label>Color <input type="color" name="label_color" value="#1f6feb"></label> `,
     }),
   )
 }`,
@@ -105,7 +105,7 @@ const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } 
 
 type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_url'>
 
-function labelsOf(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
+function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
   const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'
   if (!all || !view.canFollow) return words
   const free = all.filter((label) => !own.some((each) => each.id === label.id))

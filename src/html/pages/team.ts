@@ -4,7 +4,7 @@ import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { notificationLines } from '../../views/team.ts'
-import { actionForm, fieldOf } from './form.ts'
+import { actionForm, toField } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
@@ -60,7 +60,7 @@ function membersTable(view: View, found: TeamDetails, isOwner: boolean): Markup 
                   values: { team_name: team },
                   confirm: 'It holds from the next request on.',
                   about: login,
-                  fields: fieldOf({ name: 'role', label: `Role of ${login}`, choices: teamRoles }, role),
+                  fields: toField({ name: 'role', label: `Role of ${login}`, choices: teamRoles }, role),
                 })}${actionForm(view, {
                   action: `/team/members/${encodeURIComponent(login)}/remove`,
                   button: 'Remove',
@@ -85,7 +85,7 @@ ${actionForm(view, {
   action: '/team/members',
   button: 'Add member',
   values: { team_name: team },
-  fields: html`${fieldOf({ name: 'login', label: 'Login' }, '', html` required maxlength="100" autocomplete="off"`)}${fieldOf({ name: 'role', label: 'Role', choices: teamRoles }, 'viewer')}`,
+  fields: html`${toField({ name: 'login', label: 'Login' }, '', html` required maxlength="100" autocomplete="off"`)}${toField({ name: 'role', label: 'Role', choices: teamRoles }, 'viewer')}`,
 })}`
 }
 

@@ -6,7 +6,7 @@ import { pointColumns } from '../../views/trend-points.ts'
 import { renderFleetTrends } from '../report/fleet-trends.ts'
 import { chooseCluster } from './choose-cluster.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
+import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { Call, ShownPage, View, WebPage } from './view.ts'
@@ -40,7 +40,7 @@ ${filterForm(view, [
   { name: 'environment', label: 'Environment', type: 'search' },
   { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
 ])}
-${trends.map((each, i) => trendOf(view, each, { json: found, id: i === 0 ? '' : `-${each.format}`, isOne: trends.length === 1 }))}`,
+${trends.map((each, i) => toTrend(view, each, { json: found, id: i === 0 ? '' : `-${each.format}`, isOne: trends.length === 1 }))}`,
     }
   },
 }
@@ -78,7 +78,7 @@ interface Shown {
 }
 
 /** Scanners stand apart. */
-function trendOf(view: View, trend: ClusterTrend, { json, id, isOne }: Shown): Markup {
+function toTrend(view: View, trend: ClusterTrend, { json, id, isOne }: Shown): Markup {
   const of = isOne ? '' : ` of ${trend.format}`
   return html`${!isOne && html`<h2>${trend.format}</h2>`}
 ${plots(trend.points)}
@@ -91,7 +91,7 @@ function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 
     id: `runs${id}`,
     caption: 'Runs, the newest first',
     columns: [
-      ...drawColumns(Object.values(pointColumns), inkOf(view)),
+      ...drawColumns(Object.values(pointColumns), inkFor(view)),
       {
         title: 'Changes',
         value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),

@@ -16,7 +16,7 @@ import {
 import { fleetStepColumns, fleetVerdict, plannedColumns } from '../../views/upgrade-fleet.ts'
 import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
+import { inkFor } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { Call, Query, View, WebPage } from './view.ts'
 import { banner, section } from './words.ts'
@@ -54,7 +54,7 @@ const given = (query: Query, names: readonly string[]) =>
 
 async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> {
   const found = await call('getFleetUpgrade', { query: given(query, ['label', 'to']) })
-  const ink = inkOf(view)
+  const ink = inkFor(view)
   const own = ownSteps(found.steps, query)
   const [first, ...others] = drawColumns(plannedColumns, ink)
   const linked = {
@@ -89,10 +89,10 @@ ${section(
 
 async function onePlan(query: Query, view: View, call: Call): Promise<Markup> {
   const plan = await call('getUpgradePlan', { query: given(query, ['cluster_name', 'environment', 'to']) })
-  const ink = inkOf(view)
+  const ink = inkFor(view)
   return html`${planVerdict(plan, ink)}
 <p class="note">${drawSaid(basisNote(plan), ink)}. Facts of ${clean(plan.catalog_date, 10)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
-${section('steps', 'Steps', stepsOf(plan, query, view))}
+${section('steps', 'Steps', stepsFor(plan, query, view))}
 ${section(
   'parts',
   'Parts',
@@ -112,8 +112,8 @@ ${section(
 ${plan.missing.length > 0 && section('missing', 'Not collected', html`${planNotes(plan).map((note) => drawNote(note, ink))}`)}`
 }
 
-function stepsOf({ steps }: UpgradePlan, query: Query, view: View): Markup {
-  const ink = inkOf(view)
+function stepsFor({ steps }: UpgradePlan, query: Query, view: View): Markup {
+  const ink = inkFor(view)
   const own = ownSteps(steps, query)
   return html`${ownerNote(steps, query, view)}${showTable(view, {
     ...{ id: 'steps', caption: 'Steps, in order', columns: drawColumns(ownedColumns(stepColumns, steps), ink) },
@@ -125,7 +125,7 @@ ${planDetails(own, ink)}`
 function ownerNote(steps: UpgradePlan['steps'] | FleetUpgrade['steps'], query: Query, view: View): Markup | undefined {
   if (!query.owner) return undefined
   const said = ownedNote(ownSteps<Owned>(steps, query).length, steps.length, query.owner)
-  return html`<p class="note">${drawSaid(said, inkOf(view))}. The verdict is about all of them.</p>`
+  return html`<p class="note">${drawSaid(said, inkFor(view))}. The verdict is about all of them.</p>`
 }
 
 interface Owned {

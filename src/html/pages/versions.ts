@@ -3,7 +3,7 @@ import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html } from '../../render/html/markup.ts'
 import { versionColumns, versionsVerdict } from '../../views/versions.ts'
 import { filterForm } from './form.ts'
-import { inkOf } from './ink.ts'
+import { inkFor } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { Call, View, WebPage } from './view.ts'
 
@@ -28,7 +28,7 @@ ${drawVerdict(versionsVerdict(found, view.now))}
 ${showTable(view, {
   id: 'versions',
   caption: 'Versions, the furthest behind first',
-  columns: drawColumns(shown, inkOf(view)),
+  columns: drawColumns(shown, inkFor(view)),
   ...pageRows(view, items),
   json: found,
   empty: 'No cluster is known to run it.',

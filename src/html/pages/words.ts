@@ -47,7 +47,7 @@ ${body}
 }
 
 /** A part that can be missing, so that the page has its other parts. `none` is the reason when there is no such thing. */
-export async function partOf<T>(
+export async function toPart<T>(
   ask: () => Promise<T>,
   none?: string,
 ): Promise<{ found: T; missing?: undefined } | { found?: undefined; missing: string }> {

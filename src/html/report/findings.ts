@@ -5,7 +5,7 @@ import { clean, command, html, link, type Markup, trusted } from '../../render/h
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
-import { byPoints, leftOutSaid, severityOf } from '../../views/check.ts'
+import { byPoints, leftOutSaid, severityFor } from '../../views/check.ts'
 import { acceptedUntil, findingColumns, type ShownFinding } from '../../views/finding.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { titles } from '../../views/titles.ts'
@@ -35,7 +35,7 @@ export function renderFixes({ findings, run }: RunReport): Markup {
 <ol class="fixes">${fixes.slice(0, mostFixes).map(
     (
       check,
-    ) => html`<li><strong>+${check.points} ${check.points === 1 ? 'point' : 'points'}</strong> ${checkName(check)} (${drawSaid(severityOf(check))}, ${count(check.rows, 'finding')})
+    ) => html`<li><strong>+${check.points} ${check.points === 1 ? 'point' : 'points'}</strong> ${checkName(check)} (${drawSaid(severityFor(check))}, ${count(check.rows, 'finding')})
 ${advice(check)}</li>
 `,
   )}</ol>
@@ -94,7 +94,7 @@ function restText(csv: string | null, runId: string): Markup {
 function renderCheck(check: CheckOfRun, items: Finding[], { isOpen, ink }: { isOpen: boolean; ink: Ink }): Markup {
   const columns = drawColumns(findingTables.ofCheck, ink)
   const left = check.findings - items.length
-  return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${drawSaid(severityOf(check))} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
+  return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${drawSaid(severityFor(check))} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
 ${advice(check)}
 ${check.unlisted_rows > 0 && html`<p class="note">The scanner counted ${number(check.unlisted_rows)} more than its report lists.</p>`}
 <table class="findings">
@@ -111,12 +111,12 @@ const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
 
 /** Only a severity that is not that of the check is told; its cell is the message's. */
 function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
-  const own = finding.severity === usual ? '' : html`${drawSaid(severityOf(finding))} `
-  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${textOf(finding)}` : value(finding)}</td>`)}</tr>
+  const own = finding.severity === usual ? '' : html`${drawSaid(severityFor(finding))} `
+  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : value(finding)}</td>`)}</tr>
 `
 }
 
-function textOf({ message, value, count: many = 1, accepted }: Finding): Markup {
+function toText({ message, value, count: many = 1, accepted }: Finding): Markup {
   const more = message.includes(measured(value)) ? '' : ` (${clean(value, 200)})`
   return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(acceptedUntil(accepted), 200)}: ${clean(accepted.reason, 300)}</span>`}`
 }
@@ -130,7 +130,7 @@ function renderSuppressed(list: SuppressedFinding[], total: number): Markup {
   return html`<h3>Suppressed (${number(total)})</h3>
 ${table(
   [
-    { title: 'Severity', value: (finding) => drawSaid(severityOf(finding)) },
+    { title: 'Severity', value: (finding) => drawSaid(severityFor(finding)) },
     { title: 'Check', value: checkName },
     { title: 'Namespace', value: (finding) => placeCells(finding).namespace },
     { title: 'Resource', value: (finding) => placeCells(finding).resource },

@@ -80,7 +80,7 @@ function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
 
 type Row = ScannerRow<ReceivedCluster>
 
-function columnsOf(report: FleetReport, keys: readonly (keyof ReturnType<typeof clusterColumns>)[]): HtmlColumn<Row>[] {
+function toColumns(report: FleetReport, keys: readonly (keyof ReturnType<typeof clusterColumns>)[]): HtmlColumn<Row>[] {
   const columns = clusterColumns(report.madeAt)
   const drawn = drawColumns<Row>(keys.map((key) => columns[key]) as never)
   return drawn.map((column) =>
@@ -95,7 +95,7 @@ function renderClusters(report: FleetReport): Markup {
   const { items } = report.fleet
   const columns = [
     ...drawColumns<Row>(statusColumns(report.madeAt).filter(({ key }) => shownOfStatus.includes(key))),
-    ...columnsOf(report, [
+    ...toColumns(report, [
       ...(items.some(({ scanners = [] }) => scanners.length > 1) ? (['scanner'] as const) : []),
       ...(['score', 'change', 'trend', 'scanned', 'gate', 'behind', 'support'] as const),
     ]),
@@ -117,7 +117,7 @@ function renderChanges(report: FleetReport): Markup {
     changed.length === 0
       ? html`<p>Compared ${count(compared.length, 'latest run')} with the one before: nothing new, regressed or resolved, and no change of a score that can be compared.</p>`
       : table(
-          columnsOf(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned']),
+          toColumns(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned']),
           changed,
           {
             caption: `${count(changed.length, 'cluster')} with changes since the run before`,

@@ -1,7 +1,7 @@
 import type { RunReport } from './report.ts'
 
 /** Every namespace that a report names, to find it in other texts. */
-export function namespacesOf({ run, findings, comparison, freshness }: RunReport): string[] {
+export function toNamespaces({ run, findings, comparison, freshness }: RunReport): string[] {
   const changes = comparison.found
   const lists = [
     ...(findings.found ? [findings.found.items, findings.found.suppressed] : []),

@@ -19,7 +19,7 @@ export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): F
   const { fleet, label, trends, upgrade, madeAt, version } = report
   return {
     ...{ madeAt, version, redacted: redactor.kinds, server: null },
-    label: label === null ? null : wordOf('label')(label, redactor),
+    label: label === null ? null : formatWord('label')(label, redactor),
     fleet: {
       total: fleet.total,
       items: fleet.items.map((item) => redactFields(item, clusterFields, redactor)),
@@ -32,18 +32,18 @@ export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): F
   }
 }
 
-const wordOf =
+const formatWord =
   (kind: 'cluster' | 'environment' | 'label') =>
   (text: string, redactor: Redactor): string =>
     redactor.hides(kind === 'label' ? 'cluster' : kind) ? redactor.word(kind, text) : text
 
-const place = { cluster_name: wordOf('cluster'), environment: wordOf('environment') }
+const place = { cluster_name: formatWord('cluster'), environment: formatWord('environment') }
 
 const known: readonly string[] = clusterAttention
 
 /** A later server may name reasons that this version does not know. */
-const reasonsOf = <T extends string>(reasons: readonly T[]): T[] => reasons.filter((reason) => known.includes(reason))
-const countsOf = (counts: Record<string, number>): Record<string, number> =>
+const reasonsFor = <T extends string>(reasons: readonly T[]): T[] => reasons.filter((reason) => known.includes(reason))
+const toCounts = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).filter(([reason]) => known.includes(reason)))
 
 const changesFields: Fields<NonNullable<ClusterScanner['changes']>> = {
@@ -80,7 +80,7 @@ const scannerFields = {
   gate: { verdict: 'safe', at: 'safe' },
 } as const
 
-const scannerOfClusterFields: Fields<ClusterScanner> = { format: 'safe', ...scannerFields, attention: reasonsOf }
+const scannerOfClusterFields: Fields<ClusterScanner> = { format: 'safe', ...scannerFields, attention: reasonsFor }
 
 const clusterFields: Fields<ReceivedCluster> = {
   ...place,
@@ -95,13 +95,13 @@ const clusterFields: Fields<ReceivedCluster> = {
     ...{ retired: 'safe', ended: 'safe', ending: 'safe', is_current: 'safe', catalog_date: 'safe' },
   },
   has_figures: 'safe',
-  attention: reasonsOf,
-  attention_now: reasonsOf,
+  attention: reasonsFor,
+  attention_now: reasonsFor,
 }
 
 const summaryFields: Fields<FleetSummary> = {
-  ...{ clusters: 'safe', attention: countsOf, needs_attention: 'safe', pending: 'safe' },
-  now: { clusters: 'safe', known: 'safe', attention: countsOf },
+  ...{ clusters: 'safe', attention: toCounts, needs_attention: 'safe', pending: 'safe' },
+  now: { clusters: 'safe', known: 'safe', attention: toCounts },
   never_reported: { ...place, expected_every: 'safe', expected_since: 'safe' },
 }
 

@@ -1,6 +1,6 @@
 import { Redactor } from '../../views/redaction.ts'
 import { withoutRest } from './findings.ts'
-import { namespacesOf } from './namespaces.ts'
+import { toNamespaces } from './namespaces.ts'
 import { type Fields, redactFields } from './redact-fields.ts'
 import {
   checkOfRunFields,
@@ -17,7 +17,7 @@ import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './
 /** The report with numbered words for what must not leave the company. Its `redactor` redacts what belongs to it alike. */
 export function redactReport(report: RunReport, kinds: readonly Redaction[]): RunReport {
   if (kinds.length === 0) return report
-  const redactor = new Redactor(kinds, namespacesOf(report))
+  const redactor = new Redactor(kinds, toNamespaces(report))
   const part = <T extends object>(of: Part<T>, fields: Fields<T>): Part<T> =>
     changePart(of, (found) => redactFields(found, fields, redactor))
   const { isQueued, madeAt, version, csv } = report

@@ -23,7 +23,7 @@ export function renderVerdict(report: RunReport): Markup {
 <p class="soft">Scanned ${time(scannedAt(run))} by ${clean(run.format ?? 'an unknown scanner', 50)}${more && html`. ${clean(more)}`}</p>
 ${gateBanner(report)}
 <ul class="cards">
-${runFigures(report).map((figure) => cardOf(figure, report))}</ul>`
+${runFigures(report).map((figure) => toCard(figure, report))}</ul>`
 }
 
 function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
@@ -34,7 +34,7 @@ function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
 }
 
 /** The numbers of findings are also a bar, and what did not run has its own part. */
-function cardOf(
+function toCard(
   { key, title, value, tone, data, more = [] }: Figure,
   { run: { findings }, redactor }: RunReport,
 ): Markup {

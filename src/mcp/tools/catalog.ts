@@ -2,7 +2,7 @@ import { anyAdvisoryId } from '../../contract/patterns.ts'
 import { count } from '../../util/words.ts'
 import { safe, say } from '../../views/said.ts'
 import type { Tool } from '../tool.ts'
-import { ageOf, findProject, pageOf } from './fleet.ts'
+import { findProject, formatAge, toPage } from './fleet.ts'
 
 export const impact: Tool = {
   name: 'impact',
@@ -25,7 +25,7 @@ export const impact: Tool = {
     const unknown = coverage ? coverage.artifacts - coverage.known - (coverage.managed ?? 0) : 0
     return {
       about: {
-        ...ageOf(scans[0] ?? null, now),
+        ...formatAge(scans[0] ?? null, now),
         coverage: {
           clusters: summary.clusters_seen,
           artifacts: coverage?.artifacts ?? null,
@@ -56,7 +56,7 @@ export const searchCatalog: Tool = {
   lists: ['items'],
   hasPages: true,
   async ask(call, args, { rows }) {
-    const answer = await call('listProjects', { query: { ...args, ...pageOf(rows) } as never })
+    const answer = await call('listProjects', { query: { ...args, ...toPage(rows) } as never })
     return {
       about: { coverage: { projects: answer.total } },
       answer: { ...answer },

@@ -4,7 +4,7 @@ import { coverageNotes } from '../../views/coverage.ts'
 import { findingVerdict } from '../../views/finding-details.ts'
 import { joined, safe, say } from '../../views/said.ts'
 import type { Tool } from '../tool.ts'
-import { ageOf, pageOf } from './fleet.ts'
+import { formatAge, toPage } from './fleet.ts'
 import { clusterProperties } from './runs.ts'
 
 export const listFindings: Tool = {
@@ -32,14 +32,14 @@ export const listFindings: Tool = {
   lists: ['items', 'groups'],
   hasPages: true,
   async ask(call, args, { rows, now }) {
-    const answer = await call('listFindings', { query: { ...args, ...pageOf(rows) } as never })
+    const answer = await call('listFindings', { query: { ...args, ...toPage(rows) } as never })
     const { looked_at, findings, total } = answer
     const { accepted_findings: accepted = 0 } = looked_at
     const state = typeof args.state === 'string' ? args.state.split(',') : undefined
     const notes = coverageNotes(looked_at, { state, now })
     return {
       about: {
-        ...ageOf(looked_at.oldest_scan_at, now),
+        ...formatAge(looked_at.oldest_scan_at, now),
         coverage: { clusters: looked_at.clusters, runs: looked_at.runs, checks_not_run: looked_at.not_run_checks },
         undecided: [
           ...notes.filter(({ tone }) => tone === 'warn').map(({ said }) => said),
@@ -71,7 +71,7 @@ export const explainFinding: Tool = {
     return {
       about: {
         run_id: answer.run_id,
-        ...ageOf(scans[0] ?? null, now),
+        ...formatAge(scans[0] ?? null, now),
         coverage: { clusters: answer.clusters_total },
         undecided: verdict.gaps.map((gap) => say`${gap}.`),
       },

@@ -19,7 +19,7 @@ export const fleetStatus: Tool = {
   lists: ['items'],
   hasPages: true,
   async ask(call, args, { rows, now }) {
-    const answer = await call('listClusters', { query: { ...args, sort: 'urgency', ...pageOf(rows) } })
+    const answer = await call('listClusters', { query: { ...args, sort: 'urgency', ...toPage(rows) } })
     const { items, summary, total } = answer
     const scans = items.flatMap(({ last_scan }) => (last_scan ? [last_scan] : [])).sort()
     const unscanned = items.filter(({ last_scan }) => !last_scan).length
@@ -27,7 +27,7 @@ export const fleetStatus: Tool = {
     const never = summary.never_reported?.length ?? 0
     return {
       about: {
-        ...ageOf(scans[0] ?? null, now),
+        ...formatAge(scans[0] ?? null, now),
         coverage: { clusters: summary.clusters },
         undecided: [
           ...(summary.pending > 0
@@ -62,7 +62,7 @@ export const whatsRunning: Tool = {
     const seen = items.map(({ seen_at }) => seen_at).sort()
     return {
       about: {
-        ...ageOf(seen[0] ?? null, now),
+        ...formatAge(seen[0] ?? null, now),
         coverage: { clusters: summary.clusters, with_inventory: summary.with_inventory },
         undecided:
           unknown.length > 0
@@ -84,12 +84,12 @@ export async function findProject(call: Ask, project: string): Promise<number> {
   throw new ReltError('not_found', 'No project has this slug or name. Find it with search_catalog.')
 }
 
-export const pageOf = ({ offset, limit }: { offset: number; limit: number }) => ({
+export const toPage = ({ offset, limit }: { offset: number; limit: number }) => ({
   page: Math.floor(offset / limit) + 1,
   per_page: limit,
 })
 
-export function ageOf(scanned_at: string | null, now: number) {
+export function formatAge(scanned_at: string | null, now: number) {
   const at = scanned_at === null ? undefined : parseTimestamp(scanned_at)
   return { scanned_at, age_seconds: at === undefined ? null : Math.max(0, now - at) }
 }

@@ -8,7 +8,7 @@ import { checksNotRun } from '../../views/not-run.ts'
 import { joined, type Said, safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
-import { ageOf } from './fleet.ts'
+import { formatAge } from './fleet.ts'
 
 export const clusterProperties = {
   cluster_name: { type: 'string', maxLength: 253, description: 'Name of the cluster' },
@@ -129,9 +129,9 @@ function aboutRun(run: ReceivedRun | null, now: number): Partial<About> {
   const { cluster_name, environment, run_id, total_checks } = run
   return {
     ...{ cluster_name, environment, run_id },
-    ...ageOf(scannedAt(run), now),
+    ...formatAge(scannedAt(run), now),
     coverage: { checks: total_checks ?? null, checks_not_run: notRun(run) },
-    undecided: gapsOf(run),
+    undecided: gapsFor(run),
   }
 }
 
@@ -140,7 +140,7 @@ function notRun(run: ReceivedRun): number {
   return named.length + unnamed
 }
 
-function gapsOf(run: ReceivedRun): Said[] {
+function gapsFor(run: ReceivedRun): Said[] {
   const count_ = notRun(run)
   return count_ > 0 ? [say`${safe(count(count_, 'check'))} did not run.`] : []
 }

@@ -9,13 +9,13 @@ export const deliverEmail: Delivery = {
   render: renderMail,
   async send(message, target, { mail, signal }) {
     if (!mail) return { result: 'refused', reason: 'no mail server is set up', httpStatus: null }
-    const request = { to: target.reveal(), id: message.id, references: threadsOf(message), signal }
+    const request = { to: target.reveal(), id: message.id, references: toThreads(message), signal }
     return mail.send({ ...request, mail: renderMail(message) })
   },
 }
 
 /** Mails about one project, cluster or kind of digest are one thread each. */
-function threadsOf({ events, digest }: Message): string[] {
+function toThreads({ events, digest }: Message): string[] {
   if (digest) return [`digest-${digest.period}`]
   if (events[0]?.type === 'fleet.report') return ['fleet-report']
   const threads = events.map((event) => {

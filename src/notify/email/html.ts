@@ -13,10 +13,10 @@ type Value = string | number | Html | readonly Html[]
 
 /** Escapes every value that is not markup itself, in text and in quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
-  return new Html(strings.reduce((all, string, i) => all + textOf(values[i - 1]!) + string))
+  return new Html(strings.reduce((all, string, i) => all + toText(values[i - 1]!) + string))
 }
 
-function textOf(value: Value): string {
+function toText(value: Value): string {
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(({ text }) => text).join('')
   return escapeHtml(String(value))

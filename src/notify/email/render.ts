@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../util/time.ts'
 import { andMore } from '../../util/words.ts'
-import { type Content, type ContentItem, contentOf } from '../content.ts'
+import { type Content, type ContentItem, toContent } from '../content.ts'
 import type { RenderedMail } from '../delivery.ts'
 import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
@@ -13,7 +13,7 @@ const reservedBytes = 15_000
 const maxItems = 200
 
 export function renderMail(message: Message): RenderedMail {
-  const content = contentOf(message)
+  const content = toContent(message)
   const isSingle = content.items.length === 1
   const links = {
     settings: cleanUrl(message.links.settings),
@@ -22,21 +22,21 @@ export function renderMail(message: Message): RenderedMail {
   const { parts, left } = fit(content.items, (item) => itemHtml(item, isSingle), {
     maxItems,
     maxSize: maxBytes - reservedBytes,
-    sizeOf: ({ text }) => Buffer.byteLength(text),
+    toSize: ({ text }) => Buffer.byteLength(text),
   })
   const shown = { ...content, items: content.items.slice(0, parts.length) }
   const hasCommand = message.type !== 'test'
   return {
     kind: 'mail',
     subject: content.title,
-    text: textOf(shown, { left, isSingle, hasCommand, ...links }),
+    text: toText(shown, { left, isSingle, hasCommand, ...links }),
     html: page(content, { parts, left, hasCommand, ...links }).text,
-    headers: headersOf(links.unsubscribe),
-    ...attachmentsOf(message),
+    headers: toHeaders(links.unsubscribe),
+    ...attachmentsFor(message),
   }
 }
 
-function attachmentsOf({ events, at }: Message): Pick<RenderedMail, 'attachments'> {
+function attachmentsFor({ events, at }: Message): Pick<RenderedMail, 'attachments'> {
   const attachments = events.flatMap((event) => {
     if (event.type !== 'fleet.report' || event.page === null) return []
     const filename = `relt-fleet-${formatTimestamp(at).slice(0, 10)}.html`
@@ -46,7 +46,7 @@ function attachmentsOf({ events, at }: Message): Pick<RenderedMail, 'attachments
 }
 
 /** Plain headers: as the library writes a list header, one click would not unsubscribe (RFC 8058). */
-function headersOf(unsubscribe: string | null): Record<string, string> {
+function toHeaders(unsubscribe: string | null): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'All',
@@ -64,7 +64,7 @@ interface Ending {
   unsubscribe: string | null
 }
 
-function textOf(
+function toText(
   content: Content,
   { left, isSingle, hasCommand, settings, unsubscribe }: Ending & { isSingle: boolean },
 ) {

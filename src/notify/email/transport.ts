@@ -48,7 +48,7 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
         // The server has it, and may still return it.
         return { result: 'accepted', httpStatus: null }
       } catch (error) {
-        return failureOf(error as Error & { code?: string; responseCode?: number })
+        return toFailure(error as Error & { code?: string; responseCode?: number })
       }
     },
     close: async () => transport.close(),
@@ -96,7 +96,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Words of ours and the reply code: the reply itself may repeat what was sent. */
-function failureOf({ code = '', responseCode, message }: Error & { code?: string; responseCode?: number }): Outcome {
+function toFailure({ code = '', responseCode, message }: Error & { code?: string; responseCode?: number }): Outcome {
   if (code === 'EAUTH') return retry('the mail server refuses the sign-in')
   if (code === 'ETLS' || /certificate|\b(?:TLS|SSL)\b/i.test(message)) return retry('no TLS with the mail server')
   if (responseCode !== undefined && responseCode >= 500) {

@@ -12,7 +12,7 @@ export interface Format {
   secondsBetween: number
   /** `url`: the target; undefined in previews. */
   render(message: Message, url: URL | undefined): RenderedPost
-  outcomeOf?: (result: PostResult) => Outcome
+  outcomeFor?: (result: PostResult) => Outcome
 }
 
 export const json = (body: unknown): RenderedPost => ({
@@ -22,6 +22,6 @@ export const json = (body: unknown): RenderedPost => ({
 })
 
 /** Settings at the end of an address, `#format=ntfy&key=value`, which are never sent. */
-export function settingsOf(url: URL | undefined): URLSearchParams {
+export function settingsFor(url: URL | undefined): URLSearchParams {
   return new URLSearchParams(url?.hash.slice(1) ?? '')
 }

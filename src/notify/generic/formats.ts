@@ -1,5 +1,5 @@
 import { discord } from './discord/format.ts'
-import { type Format, settingsOf } from './format.ts'
+import { type Format, settingsFor } from './format.ts'
 import type { FormatName } from './format-names.ts'
 import { googleChat } from './google-chat/format.ts'
 import { mattermost, rocketChat } from './mattermost/format.ts'
@@ -20,8 +20,8 @@ const byName: Record<FormatName, Format> = {
 export const formats: readonly Format[] = Object.values(byName)
 
 /** The format that the address names, else that of its host. */
-export function formatOf(url: URL | undefined): Format {
-  const named = settingsOf(url).get('format')
+export function toFormat(url: URL | undefined): Format {
+  const named = settingsFor(url).get('format')
   const found = formats.find((format) => format.name === named)
   return found ?? (url && formats.find(({ isAt }) => isAt?.(url))) ?? standard
 }

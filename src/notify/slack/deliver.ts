@@ -1,5 +1,5 @@
 import type { Delivery, Outcome, PostResult } from '../delivery.ts'
-import { gone, outcomeOf, wordIn } from '../outcome.ts'
+import { gone, outcomeFor, wordIn } from '../outcome.ts'
 import { renderSlack } from './render.ts'
 
 export const deliverSlack: Delivery = {
@@ -31,10 +31,10 @@ const refusals = [
 
 export function slackOutcome(result: PostResult): Outcome {
   const { status } = result
-  if (status === null || status < 400) return outcomeOf(result)
+  if (status === null || status < 400) return outcomeFor(result)
   const word = wordIn(result, ended)
   if (word !== undefined && status < 500) return gone(word, result)
   if (status === 404 || status === 410) return gone('the webhook is gone', result)
-  const outcome = outcomeOf(result)
+  const outcome = outcomeFor(result)
   return outcome.result === 'refused' ? { ...outcome, reason: wordIn(result, refusals) ?? outcome.reason } : outcome
 }

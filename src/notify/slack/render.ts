@@ -1,5 +1,5 @@
 import { andMore } from '../../util/words.ts'
-import { type ContentItem, contentOf } from '../content.ts'
+import { type ContentItem, toContent } from '../content.ts'
 import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { clean, cleanUrl, cut } from '../text.ts'
@@ -18,12 +18,12 @@ export interface SlackMessage {
 }
 
 export function renderSlack(message: Message): SlackMessage {
-  const content = contentOf(message)
+  const content = toContent(message)
   const isSingle = content.items.length === 1
-  const { parts, left } = fit(content.items, (item) => sectionOf(item, isSingle), {
+  const { parts, left } = fit(content.items, (item) => toSection(item, isSingle), {
     maxItems: limits.blocks - reserved.blocks,
     maxSize: limits.all - reserved.size,
-    sizeOf: (section) => section.length,
+    toSize: (section) => section.length,
   })
   const blocks: Block[] = [
     { type: 'header', text: { type: 'plain_text', text: cut(content.title, limits.header), emoji: false } },
@@ -38,7 +38,7 @@ export function renderSlack(message: Message): SlackMessage {
 }
 
 /** A single item has its title in the header. */
-function sectionOf({ title, url, facts, lines, excerpt, tone }: ContentItem, isSingle: boolean): string {
+function toSection({ title, url, facts, lines, excerpt, tone }: ContentItem, isSingle: boolean): string {
   const heading = isSingle ? (link(url, 'Release notes') ?? '') : `*${link(url, title) ?? escapeText(title)}*`
   const sign = tone === 'danger' && !isSingle ? ':rotating_light: ' : ''
   const rows = [

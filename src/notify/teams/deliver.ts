@@ -2,11 +2,11 @@ import { isRetiredConnector } from '../../contract/channel-table.ts'
 import type { Secret } from '../../util/secret.ts'
 import type { Delivery, Outcome, PostResult } from '../delivery.ts'
 import type { Message } from '../message.ts'
-import { gone, outcomeOf, wordIn } from '../outcome.ts'
+import { gone, outcomeFor, wordIn } from '../outcome.ts'
 import { renderCard, renderTeams } from './render.ts'
 
 /** `#format=card` at the end of an address, which is never sent, asks for the bare card. */
-function bodyOf(message: Message, target?: Secret): string {
+function toBody(message: Message, target?: Secret): string {
   const isBare = target !== undefined && /#format=card$/.test(target.reveal())
   return JSON.stringify(isBare ? renderCard(message) : renderTeams(message))
 }
@@ -14,7 +14,7 @@ function bodyOf(message: Message, target?: Secret): string {
 export const deliverTeams: Delivery = {
   // Workflows allow more, but channels of Teams take about one message a second.
   secondsBetween: 1,
-  render: (message, target) => ({ kind: 'post', contentType: 'application/json', body: bodyOf(message, target) }),
+  render: (message, target) => ({ kind: 'post', contentType: 'application/json', body: toBody(message, target) }),
   async send(message, target, { post, signal }) {
     const url = target.reveal()
     const parsed = URL.parse(url)
@@ -22,7 +22,7 @@ export const deliverTeams: Delivery = {
       return { result: 'gone', reason: 'Microsoft has retired connectors; use a Workflows webhook', httpStatus: null }
     }
     const headers = { 'content-type': 'application/json' }
-    return teamsOutcome(await post({ url, headers, body: bodyOf(message, target), signal }))
+    return teamsOutcome(await post({ url, headers, body: toBody(message, target), signal }))
   },
 }
 
@@ -38,5 +38,5 @@ export function teamsOutcome(result: PostResult): Outcome {
     if (word !== undefined) return gone(word, result)
     if (status === 404) return gone('the workflow is gone', result)
   }
-  return outcomeOf(result)
+  return outcomeFor(result)
 }

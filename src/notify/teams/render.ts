@@ -1,5 +1,5 @@
 import { andMore } from '../../util/words.ts'
-import { type Content, type ContentItem, contentOf } from '../content.ts'
+import { type Content, type ContentItem, toContent } from '../content.ts'
 import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'
@@ -22,12 +22,12 @@ export function renderTeams(message: Message): Record<string, unknown> {
 
 /** For workflows that take the card itself. */
 export function renderCard(message: Message): Record<string, unknown> {
-  const content = contentOf(message)
+  const content = toContent(message)
   const isSingle = content.items.length === 1
   const { parts, left } = fit(content.items, (item) => itemElements(item, isSingle), {
     maxItems,
     maxSize: maxBytes - reservedBytes,
-    sizeOf: (elements) => Buffer.byteLength(JSON.stringify(elements)),
+    toSize: (elements) => Buffer.byteLength(JSON.stringify(elements)),
   })
   const command = message.type === 'test' ? [] : [commandLine(content, left)]
   const actions = [

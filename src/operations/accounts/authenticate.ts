@@ -96,7 +96,7 @@ export async function createSession(
   const keys = await vault()
   if (!isBoundPassword(keys, found)) return undefined
   const session = newSession(now + sessionSeconds)
-  const row = rowOf(keys, session, { userId: found.user.id, ownerId: found.ownerId, keyId: null })
+  const row = toRow(keys, session, { userId: found.user.id, ownerId: found.ownerId, keyId: null })
   return write(db, `user:${found.user.id} sessions`, async (trx) => {
     // While the password was checked it may have been changed, which ends the sessions opened with it.
     const current = await findCredentials(trx, username)
@@ -124,7 +124,7 @@ export async function createKeySession(
     throw new ReltError('forbidden', 'This API key has the scope upload: it cannot sign in to the pages.')
   }
   const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
-  const row = rowOf(await vault(), session, { userId: key.user.id, ownerId: key.ownerId, keyId: key.id })
+  const row = toRow(await vault(), session, { userId: key.user.id, ownerId: key.ownerId, keyId: key.id })
   return write(db, `user:${key.user.id} sessions`, async (trx) => {
     // Meanwhile it may have been revoked.
     if (!(await findKey(trx, key.secretHash))) return undefined
@@ -150,7 +150,7 @@ interface SessionOwner {
   keyId: number | null
 }
 
-function rowOf(
+function toRow(
   vault: Vault,
   { token, nonce, expiresAt }: NewSession,
   { userId, ownerId, keyId }: SessionOwner,

@@ -4,7 +4,7 @@ import { write } from '../../db/transaction.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { findCredentials } from '../../store/accounts/account.ts'
 import { recordAudit } from '../../store/accounts/audit.ts'
-import { removeSessionsOf } from '../../store/accounts/session.ts'
+import { removeSessionsFor } from '../../store/accounts/session.ts'
 import type { User } from '../../store/accounts/user.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -41,7 +41,7 @@ export async function changePassword(
     const stored = await findCredentials(trx, user.login)
     if (!isRight || stored?.user.id !== user.id || stored.passwordHash !== before?.passwordHash) throw wrongPassword()
     await setPassword(trx, keys, user.login, hash)
-    await removeSessionsOf(trx, user.id)
+    await removeSessionsFor(trx, user.id)
     await recordAudit(trx, { at: now, user, action: 'user.change-password', subject: user.login, requestId })
   })
 }

@@ -14,7 +14,7 @@ export interface ExpectedTag {
 }
 
 /** Every row that needs a tag, with the one that relt would have made: of all accounts, or of one. */
-export async function* tagsOf(db: Db, vault: Vault, userId?: number): AsyncGenerator<ExpectedTag> {
+export async function* tagsFor(db: Db, vault: Vault, userId?: number): AsyncGenerator<ExpectedTag> {
   for await (const one of allTags(db, vault)) if (userId === undefined || one.userId === userId) yield one
 }
 
@@ -66,7 +66,7 @@ async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
 /** What grants access and was not written by relt: it does not work. */
 export async function findForeignGrants(db: Db, vault: Vault): Promise<string[]> {
   const found: string[] = []
-  for await (const { what, tag, stored } of tagsOf(db, vault)) {
+  for await (const { what, tag, stored } of tagsFor(db, vault)) {
     if (!isTag(tag, stored) && !isTag(sleepingTag(vault, tag), stored)) found.push(`${what} was not written by relt`)
   }
   return found

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import { setDisabled } from '../../store/accounts/account.ts'
-import { removeSessionsOf } from '../../store/accounts/session.ts'
+import { removeSessionsFor } from '../../store/accounts/session.ts'
 import { setTag, type TagPlace } from '../../store/accounts/tag.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-import { tagsOf } from './check-tags.ts'
+import { tagsFor } from './check-tags.ts'
 import { isTag, sleepingTag } from './tags.ts'
 
 /** Of what signs in. Roles and memberships grant nothing without it. */
@@ -16,15 +16,15 @@ const isCredential = (place: TagPlace): boolean =>
 /** Replaces the tags of an account's credentials, so that none works, and only relt can bring them back. */
 export async function disableAccount(trx: Db, vault: Vault, userId: number, now: UnixSeconds): Promise<void> {
   await setDisabled(trx, userId, now)
-  await removeSessionsOf(trx, userId)
-  for await (const { place, tag, stored } of tagsOf(trx, vault, userId)) {
+  await removeSessionsFor(trx, userId)
+  for await (const { place, tag, stored } of tagsFor(trx, vault, userId)) {
     if (isCredential(place) && isTag(tag, stored)) await setTag(trx, place, sleepingTag(vault, tag))
   }
 }
 
 export async function enableAccount(trx: Db, vault: Vault, userId: number): Promise<void> {
   await setDisabled(trx, userId, null)
-  for await (const { place, tag, stored } of tagsOf(trx, vault, userId)) {
+  for await (const { place, tag, stored } of tagsFor(trx, vault, userId)) {
     if (isTag(sleepingTag(vault, tag), stored)) await setTag(trx, place, tag)
   }
 }

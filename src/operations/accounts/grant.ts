@@ -5,7 +5,7 @@ import * as team from '../../store/accounts/team.ts'
 import { addUser, getUser, type NewUser, type User, updateUser } from '../../store/accounts/user.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-import { makerOf } from './maker.ts'
+import { makerFor } from './maker.ts'
 import { tagOfMember, tagOfPassword, tagOfRole } from './tags.ts'
 
 /** What grants access is written here, with its tag, and nowhere else. Call it in a transaction. */
@@ -47,16 +47,16 @@ export async function addMember(
   { teamId, userId, role }: Member,
   { isDefault, by }: { isDefault: boolean; by?: User | undefined },
 ): Promise<void> {
-  const tag = await tagOf(trx, vault, { teamId, userId, role })
-  await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerOf(by) : null })
+  const tag = await toTag(trx, vault, { teamId, userId, role })
+  await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerFor(by) : null })
 }
 
 /** Throws `not_found` for a user who is no member. */
 export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, role }: Member): Promise<void> {
-  const tag = await tagOf(trx, vault, { teamId, userId, role })
+  const tag = await toTag(trx, vault, { teamId, userId, role })
   await team.setMemberRole(trx, { teamId, userId }, { role, tag })
 }
 
-async function tagOf(trx: Db, vault: Vault, member: Member): Promise<Buffer> {
+async function toTag(trx: Db, vault: Vault, member: Member): Promise<Buffer> {
   return tagOfMember(vault, { ...member, ownerId: await getTeamAccount(trx, member.teamId) })
 }

@@ -28,7 +28,7 @@ export async function findKnownCaller(
   const addressHash = hashOfAddress(keys, address)
   const found = await store.findKnownAddress(db, { login, addressHash }, now - addressSeconds)
   const browser = readBrowserTokens(keys, browserTokens, now).find(({ userId }) => userId === found?.userId)
-  if (browser) return nameOf(browser)
+  if (browser) return toName(browser)
   return found?.isKnown ? `address ${address} of ${found.userId}` : undefined
 }
 
@@ -40,10 +40,10 @@ export async function findKnownBrowser(
 ): Promise<string | undefined> {
   if (browserTokens.length === 0) return undefined
   const [browser] = readBrowserTokens(await vault(), browserTokens, now)
-  return browser && nameOf(browser)
+  return browser && toName(browser)
 }
 
-const nameOf = ({ id }: KnownBrowser) => `browser ${id}`
+const toName = ({ id }: KnownBrowser) => `browser ${id}`
 
 /** Call it in the transaction of a sign-in with the password. */
 export function rememberAddress(
@@ -61,7 +61,7 @@ const hashOfAddress = (vault: Vault, address: string) => vault.keyedHash('sign-i
 /** For a cookie. It says that the browser signed in to the account, and is good for nothing else. */
 export function newBrowserToken(vault: Vault, userId: number, now: UnixSeconds): string {
   const claim = `${userId}.${now + browserSeconds}.${randomBytes(12).toString('base64url')}`
-  return `${claim}.${tagOf(vault, claim).toString('base64url')}`
+  return `${claim}.${toTag(vault, claim).toString('base64url')}`
 }
 
 interface KnownBrowser {
@@ -76,9 +76,9 @@ function readBrowserToken(vault: Vault, token: string, now: UnixSeconds): KnownB
   const [, claim = '', userId, expiresAt, id = '', tag = ''] =
     /^((\d{1,15})\.(\d{1,15})\.([\w-]{16}))\.([\w-]{43})$/.exec(token) ?? []
   const given = Buffer.from(tag, 'base64url')
-  const expected = tagOf(vault, claim)
+  const expected = toTag(vault, claim)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
   return Number(expiresAt) > now ? { userId: Number(userId), id } : undefined
 }
 
-const tagOf = (vault: Vault, claim: string) => vault.keyedHash('known-browser', claim)
+const toTag = (vault: Vault, claim: string) => vault.keyedHash('known-browser', claim)

@@ -19,7 +19,7 @@ interface KeyGrant {
 }
 
 export const tagOfKey = (vault: Vault, { secretHash, userId, ownerId, scope, expiresAt }: KeyGrant): Buffer =>
-  tagOf(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
+  toTag(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
 
 interface PasswordGrant {
   passwordHash: string
@@ -28,11 +28,11 @@ interface PasswordGrant {
 }
 
 export const tagOfPassword = (vault: Vault, { passwordHash, userId, ownerId }: PasswordGrant): Buffer =>
-  tagOf(vault, 'password', [passwordHash, userId, ownerId])
+  toTag(vault, 'password', [passwordHash, userId, ownerId])
 
 /** The role in the server. That of a user without rights of an admin needs no tag. */
 export const tagOfRole = (vault: Vault, { id, role }: Pick<User, 'id' | 'role'>): Buffer =>
-  tagOf(vault, 'role', [id, role])
+  toTag(vault, 'role', [id, role])
 
 export interface MemberGrant {
   teamId: number
@@ -42,7 +42,7 @@ export interface MemberGrant {
 }
 
 export const tagOfMember = (vault: Vault, { teamId, userId, ownerId, role }: MemberGrant): Buffer =>
-  tagOf(vault, 'member', [teamId, userId, ownerId, role])
+  toTag(vault, 'member', [teamId, userId, ownerId, role])
 
 interface SessionGrant {
   tokenHash: Uint8Array
@@ -53,7 +53,7 @@ interface SessionGrant {
 }
 
 export const tagOfSession = (vault: Vault, { tokenHash, userId, ownerId, keyId, expiresAt }: SessionGrant): Buffer =>
-  tagOf(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])
+  toTag(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])
 
 interface FeedGrant {
   tokenHash: Uint8Array
@@ -66,7 +66,7 @@ interface FeedGrant {
 
 export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
   const { tokenHash, userId, ownerId, clusterId, kind, expiresAt } = feed
-  return tagOf(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind, expiresAt])
+  return toTag(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind, expiresAt])
 }
 
 /** In place of the tag while its account is disabled. */
@@ -82,7 +82,7 @@ export function boundUser<T extends User>(vault: Vault, user: T, roleTag: Uint8A
   return { ...user, role: 'user' }
 }
 
-const tagOf = (vault: Vault, kind: string, values: (string | number | null)[]): Buffer =>
+const toTag = (vault: Vault, kind: string, values: (string | number | null)[]): Buffer =>
   vault.keyedHash(`tag of ${kind}`, JSON.stringify(values))
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

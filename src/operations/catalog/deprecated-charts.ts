@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { compareStages, parseVersion, type Version } from '../../freshness/versions.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
-import { dayOf } from './fact-sync.ts'
+import { toDay } from './fact-sync.ts'
 
 const place = { source: 'helm', kind: 'project' } as const
 
@@ -21,15 +21,15 @@ export async function saveDeprecatedCharts(
   const known = await findStateFacts(trx, place.source, place.kind)
   const before = (known?.facts ?? []) as ProjectFact[]
   const kept = before.filter(({ slug, chart }) => slug !== project.slug || !charts.has(chart!))
-  const told = [...charts].flatMap(([chart, own]) => factOf(project, chart, own) ?? [])
-  const facts = [...kept, ...told].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const told = [...charts].flatMap(([chart, own]) => toFact(project, chart, own) ?? [])
+  const facts = [...kept, ...told].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
   if (JSON.stringify(facts) === JSON.stringify(before)) return
   await saveStateFacts(trx, { ...place, facts, asOf: null, answeredAt: now, state: {} })
 }
 
-const keyOf = ({ slug, chart }: ProjectFact) => `${slug} ${chart}`
+const toKey = ({ slug, chart }: ProjectFact) => `${slug} ${chart}`
 
-function factOf(
+function toFact(
   { slug, name, helmChartRepo }: TrackedProject,
   chart: string,
   releases: readonly FoundRelease[],
@@ -45,7 +45,7 @@ function factOf(
   if (!first) return undefined
   return {
     ...{ slug, name, chart, state: 'retired' },
-    ...(!first.isRough && { since: dayOf(first.publishedAt) }),
+    ...(!first.isRough && { since: toDay(first.publishedAt) }),
     what: `The chart ${chart} is deprecated, by its own newest version.`,
     source: helmChartRepo ?? '',
   }

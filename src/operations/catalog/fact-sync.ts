@@ -13,7 +13,7 @@ export interface FactSync {
 }
 
 /** Facts without a day of their own are of the day of the answer. */
-export const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+export const toDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** A look without news is written to the store after so many days, and before that only beside it. */
 export const mostDays = 7

@@ -8,7 +8,7 @@ import {
   type StoredStateFacts,
 } from '../../store/facts/state-fact.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { dayOf, factsKey } from './fact-sync.ts'
+import { factsKey, toDay } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 /** Facts of a kind that one source told, and how old they are. */
@@ -45,17 +45,17 @@ export async function statusOfFacts(db: Db, notes: SyncTimes): Promise<FactsStat
     bundled('breaking', breaking.length, upgradeFactsDate),
     ...stored
       .filter(({ source, facts }) => source !== 'file' || facts.length > 0)
-      .map((one) => viewOf(one, Math.max(one.source === 'helm' ? charts : 0, notes.at(factsKey, one.source)))),
+      .map((one) => toView(one, Math.max(one.source === 'helm' ? charts : 0, notes.at(factsKey, one.source)))),
   ]
 }
 
 /** `looked`: the last look that brought nothing new. */
-function viewOf({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, looked: number): FactsStatus {
+function toView({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, looked: number): FactsStatus {
   const answered = Math.max(answeredAt ?? 0, looked)
   const isOwn = source === 'file'
   return {
     ...{ source, kind, facts: facts.length },
-    as_of: asOf ?? (isOwn || answered === 0 ? null : dayOf(answered)),
+    as_of: asOf ?? (isOwn || answered === 0 ? null : toDay(answered)),
     answered_at: answered === 0 ? null : formatTimestamp(answered),
   }
 }

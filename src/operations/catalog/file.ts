@@ -5,7 +5,7 @@ import { FiledCatalog, type FiledProject, FileHeader } from '../../contract/cata
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { listSourcedAdvisories, saveAdvisoriesOf } from '../../store/catalog/catalog-advisory.ts'
+import { listSourcedAdvisories, saveAdvisoriesFor } from '../../store/catalog/catalog-advisory.ts'
 import { saveCollected } from '../../store/catalog/collected-release.ts'
 import { findCycles, saveCycles } from '../../store/catalog/cycle.ts'
 import { listCatalogFileReleases } from '../../store/catalog/file-release.ts'
@@ -103,19 +103,19 @@ async function importFacts(
   const of = (wanted: string) => advisories.filter(({ source }) => source === wanted)
   const isLater = statedAt !== null && (answeredAt === undefined || statedAt > answeredAt)
   if (isLater) {
-    await saveAdvisoriesOf(trx, id, 'osv', of('osv'))
+    await saveAdvisoriesFor(trx, id, 'osv', of('osv'))
     await saveAnswerTime(trx, { projectId: id, kind: 'osv', answeredAt: Math.min(statedAt, now) })
   }
   const ofGithub = of('github')
   const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
   // Facts that this store read from GitHub itself are no older.
   const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
-  if (takesGithub) await saveAdvisoriesOf(trx, id, 'github', ofGithub)
+  if (takesGithub) await saveAdvisoriesFor(trx, id, 'github', ofGithub)
   const own = of('file')
   if (own.length > 0) {
     const ids = new Set(own.map((advisory) => advisory.id))
     const kept = known.filter((advisory) => advisory.source === 'file' && !ids.has(advisory.id))
-    await saveAdvisoriesOf(trx, id, 'file', [...kept, ...own])
+    await saveAdvisoriesFor(trx, id, 'file', [...kept, ...own])
   }
   if (isLater || takesGithub || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }

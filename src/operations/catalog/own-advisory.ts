@@ -1,4 +1,4 @@
-import { packagesOf } from '../../catalog/packages.ts'
+import { toPackages } from '../../catalog/packages.ts'
 import { OsvRecord } from '../../collectors/osv-advisories/schema.ts'
 import { type PackageName, toAdvisories } from '../../collectors/osv-advisories/to-advisories.ts'
 import type { Db } from '../../db/open.ts'
@@ -6,7 +6,11 @@ import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 import { isNamed } from '../../security/advisory-ids.ts'
 import type { CatalogAdvisory, SourcedAdvisory } from '../../security/catalog-advisory.ts'
-import { listCatalogAdvisories, listSourcedAdvisories, saveAdvisoriesOf } from '../../store/catalog/catalog-advisory.ts'
+import {
+  listCatalogAdvisories,
+  listSourcedAdvisories,
+  saveAdvisoriesFor,
+} from '../../store/catalog/catalog-advisory.ts'
 import { type CatalogProject, listCatalogProjects } from '../../store/catalog/own-project.ts'
 import { listTrackedProjects } from '../../store/catalog/source.ts'
 import { chooseProjects } from './choose-project.ts'
@@ -102,7 +106,7 @@ function packagesNamed(project: CatalogProject, records: OsvRecord[]): PackageNa
     ...helm_chart_names,
     ...(repository ? [repository] : []),
   ])
-  const known = packagesOf(slug)
+  const known = toPackages(slug)
   const named = records.flatMap(({ affected }) => (affected ?? []).flatMap((part) => part.package ?? []))
   return named.filter((one) => isAmong(known, one) || (!isPublic(one) && names.has(one.name.toLowerCase())))
 }
@@ -120,7 +124,7 @@ async function saveOwn(trx: Db, projectId: number, advisories: CatalogAdvisory[]
   const ids = new Set(advisories.map(({ id }) => id))
   const kept = known.filter(({ source, id }) => source === 'file' && !ids.has(id))
   // An imported record has its own day.
-  await saveAdvisoriesOf(trx, projectId, 'file', [
+  await saveAdvisoriesFor(trx, projectId, 'file', [
     ...kept,
     ...advisories.map((one) => ({ ...one, is_record_date: false })),
   ])

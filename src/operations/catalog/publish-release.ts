@@ -1,6 +1,6 @@
 import type { NewRelease } from '../../contract/project.ts'
 import type { Db } from '../../db/open.ts'
-import { securityOf } from '../../security/security-of.ts'
+import { toSecurity } from '../../security/security-of.ts'
 import { updateLatest } from '../../store/catalog/bundled.ts'
 import type { ReleaseNews } from '../../store/catalog/collected-release.ts'
 import { getProject } from '../../store/catalog/project.ts'
@@ -38,7 +38,7 @@ export async function publishRelease(trx: Db, release: NewRelease, now: number):
 
 /** Given fields win; notes without a fix do not remove one. */
 function withSecurity(release: NewRelease): NewRelease {
-  const security = securityOf(release)
+  const security = toSecurity(release)
   if (!security.has_security_fix) return release
   const found = Object.entries(security).filter(([, value]) => value !== null && value !== 'none')
   return { ...Object.fromEntries(found), ...release }
@@ -59,7 +59,7 @@ async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: nu
     await updateRelease(trx, pre.id, { ...release, published_at: release.published_at ?? now })
     return { id: pre.id, created: true, kind: 'promotion' }
   }
-  const id = await insertRelease(trx, release, await chartNameOf(trx, release), now)
+  const id = await insertRelease(trx, release, await toChartName(trx, release), now)
   return { id, created: true, kind: 'release' }
 }
 
@@ -69,7 +69,7 @@ function isMeant({ type, chart_name }: NewRelease, { chartName }: StoredRelease)
 }
 
 /** A chart release that does not name its chart is of the project's only one. */
-async function chartNameOf(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
+async function toChartName(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
   if (type === 'app') return ''
   if (chart_name !== undefined || type === 'pre') return chart_name ?? ''
   const names = await listChartNames(trx, product_id)

@@ -2,14 +2,14 @@ import { createAdvisoryLookUp } from '../../collectors/advisory-look-up.ts'
 import { createHttp, type Http } from '../../collectors/http.ts'
 import { createCollectors } from '../../collectors/index.ts'
 import type { CatalogSettings } from '../../config/catalog.ts'
-import { certificatesOf } from '../../config/certificates.ts'
+import { certificatesFor } from '../../config/certificates.ts'
 import type { Env } from '../../config/env.ts'
 import type { Db } from '../../db/open.ts'
 import { listTrackedProjects, type TrackedProject } from '../../store/catalog/source.ts'
 import { ensureCatalog } from './bundled.ts'
 import { chooseProjects } from './choose-project.ts'
 import type { FactSync } from './fact-sync.ts'
-import { sourcesOf } from './source.ts'
+import { sourcesFor } from './source.ts'
 import { type AdvisoryLookUps, syncAdvisories } from './sync-advisories.ts'
 import { type SourceSyncOptions, type SyncedSources, syncCatalog } from './sync-catalog.ts'
 import type { SyncMeans } from './sync-source.ts'
@@ -43,7 +43,7 @@ export interface SyncResult extends SyncedSources {
 export async function runSync({ db, now }: Store, options: SyncOptions): Promise<SyncResult> {
   const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
-  const asking = { env, access: settings.access, ca: certificatesOf(env), now, signal, perHost: concurrency }
+  const asking = { env, access: settings.access, ca: certificatesFor(env), now, signal, perHost: concurrency }
   const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
   // Advisories can wait for the next sync, so they get little patience.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
@@ -58,7 +58,7 @@ export async function runSync({ db, now }: Store, options: SyncOptions): Promise
       hasToken: hasGithubToken(env, settings),
       notes: openSyncTimes(folder),
       signal,
-      credentialOf: async (project: TrackedProject, address: string) => {
+      credentialFor: async (project: TrackedProject, address: string) => {
         const fromEnv = secretFromEnv(env, project, address)
         if (fromEnv || !project.secretHosts.includes(URL.parse(address)?.host ?? '')) return fromEnv
         return getSourceSecret(env, folder, project.slug, address)
@@ -86,14 +86,14 @@ async function syncFacts(
   { settings, projects, isDry, signal }: SyncOptions,
 ): Promise<FactSync[]> {
   if (isDry || signal.aborted) return []
-  const { notes, credentialOf } = means
+  const { notes, credentialFor } = means
   const { now } = means.context
-  const isAskable = (project: TrackedProject) => sourcesOf(project, means).some(({ kind }) => kind === 'advisories')
+  const isAskable = (project: TrackedProject) => sourcesFor(project, means).some(({ kind }) => kind === 'advisories')
   const repositories = chooseProjects(await listTrackedProjects(db), projects).filter(isAskable)
   const { createArchivedCollector } = await import('../../collectors/archived/index.ts')
   const { syncArchived } = await import('./sync-archived.ts')
   const ask = createArchivedCollector(settings.github, http)
-  const archived = await syncArchived(db, repositories, { ask, credentialOf, now, notes })
+  const archived = await syncArchived(db, repositories, { ask, credentialFor, now, notes })
   const { syncLists } = await import('./sync-fact-lists.ts')
   const lists = projects.length > 0 || signal.aborted ? [] : await syncLists(db, settings, { http, now, notes })
   return [...(archived ? [archived] : []), ...lists]

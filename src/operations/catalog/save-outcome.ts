@@ -1,6 +1,6 @@
 import type { CollectOutcome, Source } from '../../collectors/collector.ts'
 import type { Db } from '../../db/open.ts'
-import { saveAdvisoriesOf } from '../../store/catalog/catalog-advisory.ts'
+import { saveAdvisoriesFor } from '../../store/catalog/catalog-advisory.ts'
 import { type SaveResult, saveCollected } from '../../store/catalog/collected-release.ts'
 import { saveCycles } from '../../store/catalog/cycle.ts'
 import { saveProjectAdvisories } from '../../store/catalog/project-advisory.ts'
@@ -23,7 +23,7 @@ export async function saveOutcome(
   const { releases, advisories, catalogAdvisories, cycles } = found
   if (catalogAdvisories) {
     const from = source.kind === 'advisories' ? 'github' : 'osv'
-    await saveAdvisoriesOf(trx, project.id, from, catalogAdvisories)
+    await saveAdvisoriesFor(trx, project.id, from, catalogAdvisories)
     if (advisories) await saveProjectAdvisories(trx, project.id, advisories)
     return updateKnownSecurity(trx, project)
   }

@@ -16,7 +16,7 @@ type SignedHeader = Pick<FileHeader, 'exported_at' | 'sha256'>
 const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Derived from the hash key of the store: backups carry it, and there is nothing to seal again or to lose. */
-export function signingKeyOf(vault: Vault): SigningKey {
+export function signingKeyFor(vault: Vault): SigningKey {
   const seed = vault.keyedHash('catalog-signing-key', '')
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = `ed25519:${createPublicKey(key).export({ format: 'jwk' }).x}`

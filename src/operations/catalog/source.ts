@@ -1,6 +1,6 @@
-import { packagesOf } from '../../catalog/packages.ts'
+import { toPackages } from '../../catalog/packages.ts'
 import type { Source, SourceKind } from '../../collectors/collector.ts'
-import { productOf } from '../../lifecycle/bundled.ts'
+import { toProduct } from '../../lifecycle/bundled.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 
 export interface SourceHosts {
@@ -18,14 +18,14 @@ export interface SourceHosts {
  * Sources of a project: its GitHub repository, its charts in a Helm repository or an OCI registry, and its release cycles.
  * Advisories need a token, because GitHub's anonymous rate limit is too low.
  */
-export function sourcesOf(project: TrackedProject, hosts: SourceHosts): Source[] {
+export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[] {
   const { slug, tagPattern, chartNames, repoUrl, helmChartRepo, eolProduct } = project
   const common = { slug, tagPattern, chartNames }
   const host = URL.parse(repoUrl)?.host
   const isGithub = host !== undefined && (host === 'github.com' || hosts.githubHosts.includes(host))
-  const product = eolProduct ?? productOf(slug)
+  const product = eolProduct ?? toProduct(slug)
   const charts = helmChartRepo || undefined
-  const packages = packagesOf(slug)
+  const packages = toPackages(slug)
   const places: [kind: SourceKind, url: string | undefined | false][] = [
     ['github', isGithub && repoUrl],
     ['advisories', isGithub && hosts.hasToken?.(project, repoUrl) && repoUrl],

@@ -7,7 +7,7 @@ import {
 } from '../../store/catalog/source.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { chooseProjects } from './choose-project.ts'
-import { type SourceHosts, sourcesOf } from './source.ts'
+import { type SourceHosts, sourcesFor } from './source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 /** As the wire has times. */
@@ -35,7 +35,7 @@ export async function statusOfSources(
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const chosen = chooseProjects(await listTrackedProjects(db), projects)
   const all = chosen.flatMap((project) =>
-    sourcesOf(project, hosts).map(({ kind, url }) => {
+    sourcesFor(project, hosts).map(({ kind, url }) => {
       const known = kept.get(`${project.id} ${kind}`)
       return {
         ids: { project_id: project.id, slug: project.slug, kind, url },
@@ -56,7 +56,7 @@ function withNote(source: StoredSource, at: number): StoredSource {
 function view(source: StoredSource | undefined) {
   const time = (seconds: number | null | undefined) => (typeof seconds === 'number' ? formatTimestamp(seconds) : null)
   return {
-    health: healthOf(source),
+    health: toHealth(source),
     reason: source?.reason ?? null,
     retry_at: time(source?.retryAt),
     looked_at: time(source?.lookedAt),
@@ -65,7 +65,7 @@ function view(source: StoredSource | undefined) {
   }
 }
 
-function healthOf(source: StoredSource | undefined): SourceStatus['health'] {
+function toHealth(source: StoredSource | undefined): SourceStatus['health'] {
   if (!source) return 'never'
   return source.outcome === 'changed' || source.outcome === 'unchanged' ? 'ok' : source.outcome
 }

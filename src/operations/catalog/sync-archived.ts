@@ -6,13 +6,13 @@ import { write } from '../../db/transaction.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
 import { daySeconds } from '../../util/time.ts'
-import { dayOf, type FactSync, factsKey, mostDays } from './fact-sync.ts'
+import { type FactSync, factsKey, mostDays, toDay } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 interface ArchivedMeans {
   ask: AskRepositoryState
   /** Throws `ReltError` when a configured secret cannot be read. */
-  credentialOf: (project: TrackedProject, address: string) => Promise<Credential | undefined>
+  credentialFor: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Unix seconds. */
   now: () => number
   notes: SyncTimes
@@ -29,34 +29,34 @@ export async function syncArchived(
   means: ArchivedMeans,
 ): Promise<FactSync | undefined> {
   if (projects.length === 0) return undefined
-  const asked = await Promise.all(projects.map(async (project) => ({ project, state: await stateOf(project, means) })))
+  const asked = await Promise.all(projects.map(async (project) => ({ project, state: await toState(project, means) })))
   const answers: Answers = new Map()
   for (const { project, state } of asked) {
-    if (state.kind === 'archived') answers.set(project.slug, factOf(project, state.since))
+    if (state.kind === 'archived') answers.set(project.slug, toFact(project, state.since))
     if (state.kind === 'open') answers.set(project.slug, undefined)
   }
   if (answers.size > 0) return save(db, answers, means)
   const known = await findStateFacts(db, place.source, place.kind)
   return {
     ...place,
-    ...failureOf(asked.map(({ state }) => state)),
+    ...toFailure(asked.map(({ state }) => state)),
     facts: known?.facts.length ?? 0,
-    as_of: known?.answeredAt ? dayOf(known.answeredAt) : null,
+    as_of: known?.answeredAt ? toDay(known.answeredAt) : null,
   }
 }
 
-async function stateOf(project: TrackedProject, { ask, credentialOf }: ArchivedMeans): Promise<RepositoryState> {
+async function toState(project: TrackedProject, { ask, credentialFor }: ArchivedMeans): Promise<RepositoryState> {
   try {
-    return await ask({ url: project.repoUrl, credential: await credentialOf(project, project.repoUrl) })
+    return await ask({ url: project.repoUrl, credential: await credentialFor(project, project.repoUrl) })
   } catch (error) {
     return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }
   }
 }
 
-function factOf({ slug, name, repoUrl }: TrackedProject, since: number | undefined): ProjectFact {
+function toFact({ slug, name, repoUrl }: TrackedProject, since: number | undefined): ProjectFact {
   return {
     ...{ slug, name, state: 'archived' },
-    ...(since !== undefined && { since: dayOf(since) }),
+    ...(since !== undefined && { since: toDay(since) }),
     what: 'Its repository is archived on GitHub: nothing in it changes any more.',
     source: repoUrl,
   }
@@ -80,7 +80,7 @@ async function save(db: Db, answers: Answers, { now, notes }: ArchivedMeans): Pr
     })
   }
   const outcome = isSame ? 'unchanged' : 'changed'
-  return { ...place, outcome, reason: null, facts: facts.length, as_of: dayOf(answeredAt) }
+  return { ...place, outcome, reason: null, facts: facts.length, as_of: toDay(answeredAt) }
 }
 
 /** By slug. */
@@ -90,7 +90,7 @@ function merge(known: readonly ProjectFact[], answers: Answers): ProjectFact[] {
   return [...kept, ...told].sort((a, b) => (a.slug! < b.slug! ? -1 : 1))
 }
 
-function failureOf(states: readonly RepositoryState[]): Pick<FactSync, 'outcome' | 'reason'> {
+function toFailure(states: readonly RepositoryState[]): Pick<FactSync, 'outcome' | 'reason'> {
   const failed = states.find(({ kind }) => kind === 'limited') ?? states[0]
   if (failed?.kind === 'limited') return { outcome: 'limited', reason: null }
   return { outcome: 'unreachable', reason: failed && 'reason' in failed ? failed.reason : null }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { listSources, listTrackedProjects } from '../../store/catalog/source.ts'
 import { chooseProjects } from './choose-project.ts'
-import { sourcesOf } from './source.ts'
+import { sourcesFor } from './source.ts'
 import { type SourceOutcome, type SyncJob, type SyncMeans, syncSource } from './sync-source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
@@ -53,7 +53,7 @@ async function findJobs(db: Db, means: SyncMeans, wanted: string[]): Promise<Syn
   const projects = chooseProjects(await listTrackedProjects(db), wanted)
   const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
   const jobs = projects.flatMap((project) =>
-    sourcesOf(project, means).map((source) => {
+    sourcesFor(project, means).map((source) => {
       const known = kept.get(`${project.id} ${source.kind}`)
       return { project, source, kept: known?.url === source.url ? known : undefined }
     }),

@@ -16,7 +16,7 @@ import {
 } from '../../store/facts/state-fact.ts'
 import { daySeconds } from '../../util/time.ts'
 import { findFacts } from '../facts/state-facts.ts'
-import { dayOf, type FactSync, factsKey, mostDays } from './fact-sync.ts'
+import { type FactSync, factsKey, mostDays, toDay } from './fact-sync.ts'
 import { markFaults } from './release-faults.ts'
 import type { SyncTimes } from './sync-times.ts'
 
@@ -53,7 +53,7 @@ export async function syncLists(
     {
       ...{ source: 'istio', kind: 'compatibility' },
       url: channelsUrl && `${channelsUrl}/istio/istio.io/HEAD/data/compatibility/supportStatus.yml`,
-      fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: dayOf(means.now()) }),
+      fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: toDay(means.now()) }),
     },
   ]
   const synced = await Promise.all(lists.map((list) => syncList(db, list, means)))
@@ -66,7 +66,7 @@ async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactS
   const known = await findStateFacts(db, source, kind)
   const isSameAddress = known?.state.url === url
   const found = await list.fetch(means.http, url, isSameAddress ? known.state : {})
-  if (found.kind === 'unreachable') return viewOf(list, { outcome: found.kind, reason: found.reason, known })
+  if (found.kind === 'unreachable') return toView(list, { outcome: found.kind, reason: found.reason, known })
   const answeredAt = means.now()
   const state = { ...(found.state as Record<string, string>), url }
   const isChanged = found.kind === 'changed'
@@ -78,7 +78,7 @@ async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactS
   if (known && !isChanged && isRecent(known, answeredAt) && isDeepStrictEqual(known.state, state)) {
     means.notes.note([{ slug: factsKey, kind: source }], answeredAt)
   } else await save(db, saved, isChanged)
-  return viewOf(list, { outcome: found.kind, reason: null, known: saved })
+  return toView(list, { outcome: found.kind, reason: null, known: saved })
 }
 
 async function save(db: Db, saved: StoredStateFacts, isChanged: boolean): Promise<void> {
@@ -90,11 +90,11 @@ async function save(db: Db, saved: StoredStateFacts, isChanged: boolean): Promis
 
 const isRecent = ({ answeredAt }: StoredStateFacts, now: number) => now - (answeredAt ?? 0) < mostDays * daySeconds
 
-function viewOf(
+function toView(
   { source, kind }: FactList,
   { outcome, reason, known }: Pick<FactSync, 'outcome' | 'reason'> & { known: StoredStateFacts | undefined },
 ): FactSync {
   const { asOf = null, answeredAt = null, facts = [] } = known ?? {}
-  const as_of = asOf ?? (answeredAt === null ? null : dayOf(answeredAt))
+  const as_of = asOf ?? (answeredAt === null ? null : toDay(answeredAt))
   return { source, kind, outcome, reason, facts: facts.length, as_of }
 }

@@ -25,7 +25,7 @@ export async function syncProjects(
   { projects, cleanup_removed }: ProjectSync,
   now: number,
 ): Promise<ProjectSyncResult> {
-  const wanted = new Map(projects.map((project) => [keyOf(project.name), project]))
+  const wanted = new Map(projects.map((project) => [toKey(project.name), project]))
   const known = await listProjectNames(trx)
   const { created, updated } = divide(wanted, known)
   await insertProjects(trx, created, now)
@@ -37,7 +37,7 @@ export async function syncProjects(
 
 function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
   // The oldest of several with one name: a later entry of the same key would hide it.
-  const byName = new Map(known.toReversed().map((project) => [keyOf(project.name), project]))
+  const byName = new Map(known.toReversed().map((project) => [toKey(project.name), project]))
   const slugs = new Set(known.map((project) => project.slug))
   const created: (ProjectFields & { slug: string })[] = []
   const updated: (ProjectFields & ProjectKeyName)[] = []
@@ -54,7 +54,7 @@ function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
   return { created, updated }
 }
 
-const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+const toKey = (name: string) => name.normalize('NFC').toLowerCase()
 
 /** `Café Überwacher` → `cafe-uberwacher`, or `cafe-uberwacher-2` when that is taken. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {

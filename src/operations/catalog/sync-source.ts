@@ -24,7 +24,7 @@ export interface SyncMeans extends SourceHosts {
   context: Omit<CollectContext, 'since'>
   notes: SyncTimes
   /** Throws `ReltError` when a configured secret cannot be read. */
-  credentialOf: (project: TrackedProject, address: string) => Promise<Credential | undefined>
+  credentialFor: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Cancels requests in flight; finished sources stay saved. */
   signal: AbortSignal
 }
@@ -115,12 +115,12 @@ async function collect(
   { project, source, kept }: SyncJob,
   since: number | undefined,
 ): Promise<CollectOutcome> {
-  const { collectors, context, credentialOf } = means
+  const { collectors, context, credentialFor } = means
   const collector = collectors[source.kind]
   if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }
   try {
     const credential =
-      source.kind === 'eol' || source.kind === 'osv' ? undefined : await credentialOf(project, source.url)
+      source.kind === 'eol' || source.kind === 'osv' ? undefined : await credentialFor(project, source.url)
     return await collector.collect({ ...source, credential }, kept?.state ?? {}, { ...context, since })
   } catch (error) {
     return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }

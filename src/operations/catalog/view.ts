@@ -28,11 +28,11 @@ export async function findCatalog(
   const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
   const names = [...new Set([...keys.names, ...slugs])]
   const projects = await findKnownProjects(db, { ...keys, names })
-  return { ...(await viewOf(db, projects, now, findAdvisories)), managed }
+  return { ...(await toView(db, projects, now, findAdvisories)), managed }
 }
 
 /** The same for projects that are known already: without managed offerings, which only matching needs. */
-export async function viewOf(
+export async function toView(
   db: Db,
   projects: KnownProject[],
   now: number,
@@ -40,18 +40,18 @@ export async function viewOf(
 ): Promise<CatalogView> {
   const date = await getCatalogDate(db, now)
   const ids = projects.map(({ id }) => id)
-  const releasesOf = await findKnownReleases(db, ids)
-  const advisoriesOf = await findAdvisories(db, projects)
+  const releasesFor = await findKnownReleases(db, ids)
+  const advisoriesFor = await findAdvisories(db, projects)
   const cycles = await findCycles(db, ids)
   const { endOfLifeReader } = await import('../../lifecycle/end-of-life.ts')
   const readers = new Map<number, { today: string; read: EolReader }>()
   return {
     date,
     projects,
-    releasesOf,
-    advisoriesOf,
+    releasesFor,
+    advisoriesFor,
     facts: await findFacts(db),
-    endOfLifeOf({ id, slug }, segments, today) {
+    endOfLifeFor({ id, slug }, segments, today) {
       const known = readers.get(id)
       if (known?.today === today) return known.read(segments)
       const read = endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })

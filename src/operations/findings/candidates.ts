@@ -35,7 +35,7 @@ export interface FindingCandidate {
 export const noRank = findingSeverities.length
 
 /** The finding at an offset of a run's records. */
-export function candidateOf(
+export function toCandidate(
   run: LookedAt,
   { records, checks, namespaces, places }: RunFindings['index'],
   at: number,

@@ -86,7 +86,7 @@ export function openException(vault: Vault, row: ExceptionRow, now: number): Sto
     environment: content.environment ?? null,
     reason: content.reason,
     expires_on,
-    ...nextReleaseOf(row),
+    ...nextReleaseFor(row),
     state: ends_at > now ? 'active' : 'expired',
     created_at: formatTimestamp(created_at),
     created_by,
@@ -95,7 +95,7 @@ export function openException(vault: Vault, row: ExceptionRow, now: number): Sto
   }
 }
 
-function nextReleaseOf({ release_project_id, project_slug, project_name, next_version }: ExceptionRow) {
+function nextReleaseFor({ release_project_id, project_slug, project_name, next_version }: ExceptionRow) {
   if (release_project_id === null || project_name === null) return {}
   return {
     next_release: { product_id: release_project_id, slug: project_slug, name: project_name, version: next_version },

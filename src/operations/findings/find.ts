@@ -30,7 +30,7 @@ import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import type { Accepting } from './accepting.ts'
-import { findOwnershipOf } from './ownership.ts'
+import { findOwnershipFor } from './ownership.ts'
 
 /** Clusters that are described; the others are only counted. */
 const maxClusters = 100
@@ -92,7 +92,7 @@ export async function findFinding(
     success: true,
     finding,
     run_id: sighting.stored.run.run_id,
-    owners: ownersOf(finding, (await findOwnershipOf(db, ownerId, openVault)).in(sighting.stored.run, facts)),
+    owners: ownersFor(finding, (await findOwnershipFor(db, ownerId, openVault)).in(sighting.stored.run, facts)),
     ...(proposal && { proposal }),
     clusters: occurrences.slice(0, maxClusters),
     clusters_total: total,
@@ -114,7 +114,7 @@ export function markAccepted(found: FindingDetails, accepting: Accepting): Findi
   }
 }
 
-function ownersOf(finding: FindingDetails['finding'], ownership: ClusterOwnership): OwnerRule[] {
+function ownersFor(finding: FindingDetails['finding'], ownership: ClusterOwnership): OwnerRule[] {
   const places = finding.workloads ?? [finding]
   const rules = places.flatMap(({ namespace, resource }) => ownership.of(namespace, resource) ?? [])
   return [...new Map(rules.map((rule) => [rule.owner, rule])).values()]
@@ -263,12 +263,12 @@ class OccurrenceSearch {
     }[why.reason]
   }
 
-  async #unreported(before: RunFindings, at: number, { isMissing, placeOf }: ReturnType<typeof comparability>) {
+  async #unreported(before: RunFindings, at: number, { isMissing, placeFor }: ReturnType<typeof comparability>) {
     const finding = await readOpen(before, at)
     const { index } = before
     const set = placesAt(index.records, at)
     const places =
-      set === undefined ? [placeOf(finding)] : index.places!.sets[set]!.map((place) => index.places!.places[place]!)
+      set === undefined ? [placeFor(finding)] : index.places!.sets[set]!.map((place) => index.places!.places[place]!)
     return places.some((key) => isMissing(finding.category, key)) ? missingReport : undefined
   }
 

@@ -1,6 +1,6 @@
 import type { FindingGroup } from '../../contract/finding.ts'
 import { invalidParams } from '../../errors.ts'
-import { severityOf } from '../../reports/finding-index.ts'
+import { severityFor } from '../../reports/finding-index.ts'
 import { compareTexts, type FindingCandidate, noRank, type Order } from './candidates.ts'
 
 const maxGroups = 100_000
@@ -59,7 +59,7 @@ export class Groups {
     })
     return groups.map(({ rank, lastCluster: _, ...group }) => ({
       ...group,
-      severity: rank === noRank ? null : severityOf(rank),
+      severity: rank === noRank ? null : severityFor(rank),
     }))
   }
 }

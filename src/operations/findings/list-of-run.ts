@@ -1,7 +1,7 @@
 import type { FindingsOfRun } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
 import { equalShare } from '../../reports/equal-share.ts'
-import { severityOf } from '../../reports/finding-index.ts'
+import { severityFor } from '../../reports/finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, placeAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
@@ -45,7 +45,7 @@ export async function listRunFindings(
     const { id: check_id, name: check_name, category } = run.index.checks[check]!
     const unlisted = offsets.filter((at) => isUnlistedAt(run.index.records, at))
     return {
-      ...{ check_id, check_name, category, severity: severityOf(rank), findings: offsets.length },
+      ...{ check_id, check_name, category, severity: severityFor(rank), findings: offsets.length },
       rows: rowsAt(run, offsets),
       unlisted_rows: rowsAt(run, unlisted),
       points: hundredths(points.get(check_id) ?? 0),

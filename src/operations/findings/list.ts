@@ -1,15 +1,15 @@
 import type { Findings } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
-import { coverageOf } from '../../reports/run-coverage.ts'
+import { toCoverage } from '../../reports/run-coverage.ts'
 import type { Vault } from '../keys/vault.ts'
 import { chooseLatestRuns } from '../runs/latest.ts'
 import { findAccepting } from './accepting.ts'
-import { findOwnershipOf } from './ownership.ts'
+import { findOwnershipFor } from './ownership.ts'
 import { countAccepted } from './search-count.ts'
 import type { SearchGaps } from './search-gaps.ts'
 import { groupRuns } from './search-groups.ts'
-import { itemsOf } from './search-items.ts'
-import { boundsOf, choosePage } from './search-page.ts'
+import { toItems } from './search-items.ts'
+import { choosePage, toBounds } from './search-page.ts'
 import { type FindingQuery, planSearch, type SearchPlan } from './search-plan.ts'
 
 interface Options {
@@ -22,7 +22,7 @@ interface Options {
 export async function listFindings(db: Db, query: FindingQuery, { vault, now }: Options): Promise<Findings> {
   const stored = await chooseLatestRuns(db, query, vault)
   const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })
-  const ownership = await findOwnershipOf(db, query.ownerId, vault)
+  const ownership = await findOwnershipFor(db, query.ownerId, vault)
   const plan = await planSearch(db, query, stored, { vault: await vault(), accepting, ownership })
   const { gaps, ...found } = query.groupBy ? await pageOfGroups(plan, query.groupBy) : await pageOfFindings(plan)
   return {
@@ -35,7 +35,7 @@ export async function listFindings(db: Db, query: FindingQuery, { vault, now }: 
     group_by: query.groupBy ?? null,
     items: found.items,
     groups: found.groups,
-    looked_at: { ...coverageOf(stored, now), ...gaps, accepted_findings: await countAccepted(plan) },
+    looked_at: { ...toCoverage(stored, now), ...gaps, accepted_findings: await countAccepted(plan) },
   }
 }
 
@@ -43,12 +43,12 @@ type Found = Pick<Findings, 'total' | 'findings' | 'rows' | 'items' | 'groups'> 
 
 async function pageOfFindings(plan: SearchPlan): Promise<Found> {
   const { total, rows, chosen, gaps } = await choosePage(plan)
-  return { total, findings: total, rows, items: await itemsOf(plan, chosen), groups: [], gaps }
+  return { total, findings: total, rows, items: await toItems(plan, chosen), groups: [], gaps }
 }
 
 async function pageOfGroups(plan: SearchPlan, by: NonNullable<Findings['group_by']>): Promise<Found> {
   const { groups, gaps } = await groupRuns(plan, by)
-  const { start, end } = boundsOf(plan)
+  const { start, end } = toBounds(plan)
   return {
     total: groups.length,
     findings: groups.reduce((sum, group) => sum + group.findings, 0),

@@ -12,7 +12,7 @@ export async function getOwnerRules(db: Db, ownerId: number, openVault: () => Pr
   return found ? { owners: JSON.parse(found.text), ...found.changed } : { owners: [], ...neverChanged }
 }
 
-export async function findOwnershipOf(db: Db, ownerId: number, openVault: () => Promise<Vault>): Promise<Ownership> {
+export async function findOwnershipFor(db: Db, ownerId: number, openVault: () => Promise<Vault>): Promise<Ownership> {
   return new Ownership((await getOwnerRules(db, ownerId, openVault)).owners)
 }
 

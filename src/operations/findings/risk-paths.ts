@@ -1,6 +1,6 @@
 import type { RiskPathOfRun, RiskPaths } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
-import { coverageOf } from '../../reports/run-coverage.ts'
+import { toCoverage } from '../../reports/run-coverage.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
@@ -25,7 +25,7 @@ export async function listRiskPaths(
     for (const path of riskPaths ?? []) all.push({ ...path, ...of })
     if (aksReadiness) readiness.push({ ...aksReadiness, ...of })
   }
-  all.sort((a, b) => urgencyOf(a) - urgencyOf(b))
+  all.sort((a, b) => urgencyFor(a) - urgencyFor(b))
   const { page, perPage } = choice
   return {
     page,
@@ -35,14 +35,14 @@ export async function listRiskPaths(
     items: all.slice((page - 1) * perPage, page * perPage),
     aks_readiness: readiness,
     runs_without_risk_paths: without,
-    looked_at: coverageOf(runs, now),
+    looked_at: toCoverage(runs, now),
   }
 }
 
 const priorities = ['urgent', 'critical', 'high', 'medium', 'low']
 
 /** Less is more urgent; a combined path comes before the direct ones of its priority. */
-function urgencyOf({ is_open, fix_priority, kind }: RiskPathOfRun): number {
+function urgencyFor({ is_open, fix_priority, kind }: RiskPathOfRun): number {
   const priority = priorities.indexOf(fix_priority?.toLowerCase() ?? '')
   return (is_open ? 0 : 100) + (priority < 0 ? priorities.length : priority) * 2 + (kind === 'combined' ? 0 : 1)
 }

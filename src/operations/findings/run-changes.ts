@@ -9,7 +9,7 @@ export type ChangeState = 'new' | 'regressed'
 type Fingerprints = { fingerprint: string }[]
 
 /** By the stored fingerprint, as a key. */
-export function statesOf(vault: Vault, changed: Record<ChangeState, Fingerprints>): Map<string, ChangeState> {
+export function toStates(vault: Vault, changed: Record<ChangeState, Fingerprints>): Map<string, ChangeState> {
   const states = new Map<string, ChangeState>()
   for (const state of ['new', 'regressed'] as const) {
     const shown = Buffer.concat(changed[state].map(({ fingerprint }) => Buffer.from(fingerprint, 'hex')))
@@ -33,14 +33,14 @@ export function storedStates(changes: RunChanges): Map<string, ChangeState> {
 const mostStored = 1000
 
 /** The changes to store; `records` are those of the newer run. Undefined if there are too many. */
-export function changesOf(
+export function toChanges(
   vault: Vault,
   records: Buffer,
   { new_findings, regressed_findings, incomparable_findings_count }: Comparison,
   most = mostStored,
 ): RunChanges | undefined {
   if (new_findings.length + regressed_findings.length > most) return undefined
-  const states = statesOf(vault, { new: new_findings, regressed: regressed_findings })
+  const states = toStates(vault, { new: new_findings, regressed: regressed_findings })
   const found: Record<ChangeState, Buffer[]> = { new: [], regressed: [] }
   for (let at = 0; at < records.length; at += recordLength) {
     const state = states.get(keyAt(records, at))

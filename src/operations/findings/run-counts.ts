@@ -15,7 +15,7 @@ export interface EqualFindings {
 const counted = new RecentValues<EqualFindings[]>(200_000)
 
 /** Findings of a run by count and severity; `read` is called when they are not known yet. */
-export async function countsOf(runId: string, read: () => Promise<Buffer>): Promise<EqualFindings[]> {
+export async function toCounts(runId: string, read: () => Promise<Buffer>): Promise<EqualFindings[]> {
   const known = counted.get(runId)
   if (known) return known
   const found = countRecords(await read())

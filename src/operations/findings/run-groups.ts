@@ -26,7 +26,7 @@ export interface RunGroups {
 const counted = new RecentValues<RunGroups>(200_000)
 
 /** The groups of a run by check and by namespace; `open` is called when they are not known yet. */
-export async function groupsOf(runId: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
+export async function toGroups(runId: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
   const known = counted.get(runId)
   if (known) return known
   const found = countGroups((await open()).index)

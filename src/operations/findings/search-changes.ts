@@ -5,7 +5,7 @@ import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
 import { openBefore } from '../runs/open-findings.ts'
 import type { LookedAt } from './candidates.ts'
-import { type ChangeState, keyAt, statesOf, storedStates } from './run-changes.ts'
+import { type ChangeState, keyAt, storedStates, toStates } from './run-changes.ts'
 import type { SearchPlan } from './search-plan.ts'
 
 /** Against the previous run. */
@@ -16,7 +16,7 @@ export interface StateChanges {
 }
 
 /** Against the previous run of the same scanner; undefined when there is none. */
-export async function changesOf(
+export async function toChanges(
   { db, vault, changes: known }: Pick<SearchPlan, 'db' | 'vault'> & { changes: ReadonlyMap<number, RunChanges> },
   { stored }: LookedAt,
   findings: RunFindings,
@@ -28,7 +28,7 @@ export async function changesOf(
   const difference = await compareRuns(await openBefore(db, vault, before), findings, (fingerprints) =>
     findKnownFingerprints(db, stored, vault.hideFingerprints(fingerprints)),
   )
-  return { states: statesOf(vault, difference), incomparable: difference.incomparableCount }
+  return { states: toStates(vault, difference), incomparable: difference.incomparableCount }
 }
 
 /** Those offsets of records whose state is asked for. */

@@ -1,12 +1,12 @@
-import { severityOf } from '../../reports/finding-index.ts'
+import { severityFor } from '../../reports/finding-index.ts'
 import { checkAt, countAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import { namespacesAt } from '../../reports/place-sets.ts'
 import { matchesFilter } from '../../reports/select-findings.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import type { LookedAt } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
-import { changesOf, inStates } from './search-changes.ts'
-import { recordsOf } from './search-fetch.ts'
+import { inStates, toChanges } from './search-changes.ts'
+import { toRecords } from './search-fetch.ts'
 import { noGaps, type SearchGaps } from './search-gaps.ts'
 import { keepOwnedRecords } from './search-owners.ts'
 import { allRanks, type SearchPlan } from './search-plan.ts'
@@ -50,7 +50,7 @@ async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
   if (unchanged) return { counts, gaps: unchanged }
   const changes = plan.changes.get(run.stored.id)
   if (!changes) {
-    const { found, gaps } = await recordsOf(plan, run, await plan.open(run))
+    const { found, gaps } = await toRecords(plan, run, await plan.open(run))
     found.forEach(add)
     return { counts, gaps }
   }
@@ -91,7 +91,7 @@ export async function countAccepted(plan: SearchPlan): Promise<number> {
       continue
     }
     const findings = await plan.open(run)
-    const changes = await changesOf(plan, run, findings)
+    const changes = await toChanges(plan, run, findings)
     const offsets = own.map(({ at }) => at)
     count += inStates(plan, changes, findings, offsets).length
   }
@@ -108,7 +108,7 @@ export async function matchingAccepted(plan: SearchPlan, run: LookedAt) {
 }
 
 export function countsOfRun({ distinct, run }: LatestRun): RankCounts {
-  return { findings: distinct, rows: distinct.map((_, rank) => run.findings[severityOf(rank)]) }
+  return { findings: distinct, rows: distinct.map((_, rank) => run.findings[severityFor(rank)]) }
 }
 
 function without(accepted: { rank: number; count: number }[], { findings, rows }: RankCounts): RankCounts {

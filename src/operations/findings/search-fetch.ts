@@ -3,9 +3,9 @@ import type { RunFindings } from '../../reports/run-findings.ts'
 import { type FilterSubject, isOnlySeverities, matchesFilter, selectRecords } from '../../reports/select-findings.ts'
 import { listFirstSeen } from '../../store/runs/finding-history.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
-import { candidateOf, type FindingCandidate, type LookedAt, noRank } from './candidates.ts'
+import { type FindingCandidate, type LookedAt, noRank, toCandidate } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
-import { changesOf, inStates } from './search-changes.ts'
+import { inStates, toChanges } from './search-changes.ts'
 import { noChangeGaps, noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
 import { keepOwned } from './search-owners.ts'
 import type { SearchPlan } from './search-plan.ts'
@@ -17,7 +17,7 @@ interface Matches {
 }
 
 /** Everything in a run that matches the question; without names where only severities count. */
-export async function matchesOf(plan: SearchPlan, run: LookedAt, needsNames = true): Promise<Matches> {
+export async function toMatches(plan: SearchPlan, run: LookedAt, needsNames = true): Promise<Matches> {
   const { query, order, states, asksOpen, wantsChanges } = plan
   const { suppressed_findings, not_run_checks } = run.stored.run
   const wantsAccepted = states.has('accepted') && (await plan.acceptedOf(run)).size > 0
@@ -30,7 +30,7 @@ export async function matchesOf(plan: SearchPlan, run: LookedAt, needsNames = tr
   const unchanged = wantsAccepted || wantsSuppressed || wantsNotRun ? undefined : await gapsOfUnchanged(plan, run)
   if (unchanged) return { found: [], gaps: unchanged }
   const findings = await plan.open(run)
-  const records = wantsRecords ? await recordsOf(plan, run, findings) : { found: [], gaps: noGaps }
+  const records = wantsRecords ? await toRecords(plan, run, findings) : { found: [], gaps: noGaps }
   const found = [
     ...records.found,
     ...(wantsSuppressed ? suppressedOf(plan, run, findings) : []),
@@ -54,7 +54,7 @@ async function matchesByRank({ db, ranks, acceptedOf }: SearchPlan, run: LookedA
 }
 
 /** The findings of an opened run that match. */
-export async function recordsOf(plan: SearchPlan, run: LookedAt, findings: RunFindings): Promise<Matches> {
+export async function toRecords(plan: SearchPlan, run: LookedAt, findings: RunFindings): Promise<Matches> {
   const { offsets, unlistedRows } = await selectRecords(findings, plan.query)
   const { kept, gaps } = await keepStates(plan, run, { findings, offsets })
   const firsts =
@@ -62,7 +62,7 @@ export async function recordsOf(plan: SearchPlan, run: LookedAt, findings: RunFi
       ? await listFirstSeen(plan.db, run.stored.clusterId, fingerprintsAt(findings.index.records, kept))
       : undefined
   const found = kept.map((at, i) => ({
-    ...candidateOf(run, findings.index, at),
+    ...toCandidate(run, findings.index, at),
     firstSeen: firsts?.get(i) ?? Number.POSITIVE_INFINITY,
   }))
   return { found, gaps: sumGaps([gaps, { ...noGaps, unlisted_rows: unlistedRows }]) }
@@ -88,7 +88,7 @@ export async function keepStates(
   const wanted = plan.states.has('accepted') ? own : []
   if (plan.states.has('open')) return { kept: [...wanted, ...others], gaps: noGaps }
   if (!plan.wantsChanges) return { kept: wanted, gaps: noGaps }
-  const changes = await changesOf(plan, run, findings)
+  const changes = await toChanges(plan, run, findings)
   return {
     kept: [...wanted, ...inStates(plan, changes, findings, others)],
     gaps: changes

@@ -1,13 +1,13 @@
 import type { FindingGroup, Findings } from '../../contract/finding.ts'
-import { severityOf } from '../../reports/finding-index.ts'
-import { textsOf } from '../../reports/select-findings.ts'
+import { severityFor } from '../../reports/finding-index.ts'
+import { formatTexts } from '../../reports/select-findings.ts'
 import { stableResource } from '../../reports/stable-name.ts'
 import { type FindingCandidate, type LookedAt, noRank } from './candidates.ts'
 import { Groups } from './group.ts'
 import { countsOfRun, type RankCounts } from './search-count.ts'
-import { matchesOf } from './search-fetch.ts'
+import { toMatches } from './search-fetch.ts'
 import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
-import { ownersOf } from './search-owners.ts'
+import { ownersFor } from './search-owners.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { readGroups, sumOf, unlistedIn } from './search-unlisted.ts'
 
@@ -59,7 +59,7 @@ async function addCounts(
   else {
     for (const rank of ranks) {
       const only = (each: number[]) => each.map((many, other) => (other === rank ? many : 0))
-      add({ key: severityOf(rank), name: null }, { findings: only(counts.findings), rows: only(counts.rows) })
+      add({ key: severityFor(rank), name: null }, { findings: only(counts.findings), rows: only(counts.rows) })
     }
   }
   return noGaps
@@ -67,15 +67,15 @@ async function addCounts(
 
 /** Adds the findings of a run one by one. */
 async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: GroupBy): Promise<SearchGaps> {
-  const { found, gaps } = await matchesOf(plan, run, by !== 'severity' && by !== 'cluster')
-  const resources = by === 'resource' ? await resourcesOf(plan, run, found) : undefined
-  const owners = by === 'owner' ? await ownersOf(plan, run, found) : undefined
+  const { found, gaps } = await toMatches(plan, run, by !== 'severity' && by !== 'cluster')
+  const resources = by === 'resource' ? await toResources(plan, run, found) : undefined
+  const owners = by === 'owner' ? await ownersFor(plan, run, found) : undefined
   for (const candidate of found) {
     const [key, name] = {
       check: () => [candidate.check, candidate.checkName] as const,
       namespace: () => [candidate.namespace || null, null] as const,
       resource: () => [resources!.get(candidate) ?? null, null] as const,
-      severity: () => [candidate.rank === noRank ? null : severityOf(candidate.rank), null] as const,
+      severity: () => [candidate.rank === noRank ? null : severityFor(candidate.rank), null] as const,
       cluster: () => [clusterKey(run), null] as const,
       owner: () =>
         [
@@ -92,7 +92,7 @@ async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: G
 }
 
 /** Names without what a rollout changes, so that the pods of a workload are one. */
-async function resourcesOf(
+async function toResources(
   { open }: SearchPlan,
   run: LookedAt,
   own: FindingCandidate[],
@@ -109,7 +109,7 @@ async function resourcesOf(
     else if ('resource' in subject) set(candidate, subject.resource)
   }
   if (byOffset.size === 0) return result
-  for await (const [at, { resource }] of textsOf(await open(run), [...byOffset.keys()])) {
+  for await (const [at, { resource }] of formatTexts(await open(run), [...byOffset.keys()])) {
     set(byOffset.get(at)!, resource)
   }
   return result

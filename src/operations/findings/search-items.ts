@@ -1,5 +1,5 @@
 import type { FindingListItem } from '../../contract/finding.ts'
-import { type SuppressedRow, severityOf } from '../../reports/finding-index.ts'
+import { type SuppressedRow, severityFor } from '../../reports/finding-index.ts'
 import { fingerprintsAt } from '../../reports/finding-records.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
@@ -10,14 +10,14 @@ import { formatTimestamp } from '../../util/time.ts'
 import { markExploited } from '../facts/exploited-findings.ts'
 import type { FindingCandidate, LookedAt } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
-import { changesOf } from './search-changes.ts'
-import { ownersOf } from './search-owners.ts'
+import { toChanges } from './search-changes.ts'
+import { ownersFor } from './search-owners.ts'
 import type { SearchPlan } from './search-plan.ts'
 
 type RunFields = 'cluster_name' | 'environment' | 'run_id' | 'format' | 'seen_at'
 
 /** The findings of a page with their texts, in its order. */
-export async function itemsOf(plan: SearchPlan, chosen: FindingCandidate[]): Promise<FindingListItem[]> {
+export async function toItems(plan: SearchPlan, chosen: FindingCandidate[]): Promise<FindingListItem[]> {
   const byRun = Map.groupBy(chosen, ({ run }) => run)
   const ids = [...byRun.keys()].map(({ stored }) => stored.id)
   // They may be known of all runs.
@@ -28,7 +28,7 @@ export async function itemsOf(plan: SearchPlan, chosen: FindingCandidate[]): Pro
     const listed = own.filter(({ subject }) => typeof subject === 'number')
     const offsets = listed.map(({ subject }) => subject as number)
     const records = await listedItems({ ...plan, changes }, run, { findings, offsets })
-    const rules = await ownersOf(plan, run, own)
+    const rules = await ownersFor(plan, run, own)
     const owned = (candidate: FindingCandidate) => ({ owners: rules.get(candidate)!.map(({ owner }) => owner) })
     listed.forEach((candidate, i) => {
       items.set(candidate, { ...records[i]!, ...owned(candidate) })
@@ -57,7 +57,7 @@ async function listedItems(
   if (offsets.length === 0) return []
   const { records } = findings.index
   const texts = await readFindings(findings, offsets)
-  const changes = await changesOf(plan, run, findings)
+  const changes = await toChanges(plan, run, findings)
   const accepted = await plan.acceptedOf(run)
   const common = runFields(run)
   const firsts = await listFirstSeen(plan.db, run.stored.clusterId, fingerprintsAt(records, offsets))
@@ -90,7 +90,7 @@ function unlistedItem(subject: SuppressedRow | NotRunCheck, { index }: RunFindin
   const { fingerprint, check, rank, namespace, resource, message, value, count, reason, until } = subject
   const { id, name, category } = index.checks[check]!
   return {
-    ...{ fingerprint, check_id: id, check_name: name, category, severity: severityOf(rank), namespace },
+    ...{ fingerprint, check_id: id, check_name: name, category, severity: severityFor(rank), namespace },
     ...{ resource, message, value, count, state: 'suppressed' },
     ...{ first_seen_at: null, reason, suppressed_until: until },
   }

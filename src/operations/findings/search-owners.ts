@@ -4,7 +4,7 @@ import type { FindingCandidate, LookedAt } from './candidates.ts'
 import type { SearchPlan } from './search-plan.ts'
 
 /** Who owns what these findings of a run are about. */
-export async function ownersOf(
+export async function ownersFor(
   plan: SearchPlan,
   run: LookedAt,
   own: FindingCandidate[],
@@ -13,12 +13,12 @@ export async function ownersOf(
   const ownership = plan.ownership.in(run.stored.run, findings)
   const offsets = own.flatMap(({ subject }) => (typeof subject === 'number' ? [subject] : []))
   const found = await ownersOfRecords(findings, ownership, offsets)
-  const rulesOf = ({ subject }: FindingCandidate): OwnerRule[] => {
+  const toRules = ({ subject }: FindingCandidate): OwnerRule[] => {
     if (typeof subject === 'number') return found.get(subject)!
     const rule = 'resource' in subject ? ownership.of(subject.namespace, subject.resource) : undefined
     return rule ? [rule] : []
   }
-  return new Map(own.map((candidate) => [candidate, rulesOf(candidate)]))
+  return new Map(own.map((candidate) => [candidate, toRules(candidate)]))
 }
 
 /** Those that the owner has who is asked for; all where none is. */
@@ -29,7 +29,7 @@ export async function keepOwned(
 ): Promise<FindingCandidate[]> {
   const { owner } = plan.query
   if (owner === undefined || found.length === 0) return found
-  const owners = await ownersOf(plan, run, found)
+  const owners = await ownersFor(plan, run, found)
   return found.filter((candidate) => isOwnedBy(owners.get(candidate)!, owner))
 }
 

@@ -1,9 +1,9 @@
 import { countAt, rankAt } from '../../reports/finding-records.ts'
 import { isOnlySeverities, selectRecords } from '../../reports/select-findings.ts'
 import { RecentValues } from '../../util/recent-values.ts'
-import { candidateOf, compareBy, type FindingCandidate, type LookedAt, mergeSorted, withinRun } from './candidates.ts'
+import { compareBy, type FindingCandidate, type LookedAt, mergeSorted, toCandidate, withinRun } from './candidates.ts'
 import { countRanks, matchingAccepted } from './search-count.ts'
-import { keepStates, matchesOf } from './search-fetch.ts'
+import { keepStates, toMatches } from './search-fetch.ts'
 import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { equalsOf, sumOf } from './search-unlisted.ts'
@@ -30,8 +30,8 @@ export interface ChosenFindings {
 }
 
 export async function choosePage(plan: SearchPlan): Promise<ChosenFindings> {
-  const { segments, rows, gaps } = await segmentsOf(plan)
-  const { start, end } = boundsOf(plan)
+  const { segments, rows, gaps } = await toSegments(plan)
+  const { start, end } = toBounds(plan)
   const chosen: FindingCandidate[] = []
   let total = 0
   for (const { findings, take } of segments) {
@@ -42,12 +42,12 @@ export async function choosePage(plan: SearchPlan): Promise<ChosenFindings> {
   return { total, rows, chosen, gaps }
 }
 
-export function boundsOf({ query: { page, perPage } }: SearchPlan): { start: number; end: number } {
+export function toBounds({ query: { page, perPage } }: SearchPlan): { start: number; end: number } {
   return { start: (page - 1) * perPage, end: page * perPage }
 }
 
 /** Where the counts of each run say which runs a page is in, only these are opened. */
-function segmentsOf(plan: SearchPlan): Promise<Segments> {
+function toSegments(plan: SearchPlan): Promise<Segments> {
   const { query, order, states, asksOpen, isOpenOnly, group } = plan
   if (order === 'count' && isOpenOnly) return segmentsByCount(plan)
   const isChanges = [...states].every((state) => state === 'new' || state === 'regressed')
@@ -61,7 +61,7 @@ async function segmentsByRank(plan: SearchPlan): Promise<Segments> {
   const counted: Awaited<ReturnType<typeof countRanks>>[] = []
   for (const run of runs) counted.push(await countRanks(plan, run))
   const taker = segmentTaker(plan)
-  const segmentOf = (i: number, rank: number): Segment => ({
+  const toSegment = (i: number, rank: number): Segment => ({
     findings: counted[i]!.counts.findings[rank]!,
     take: taker(runs[i]!, (records, at) => rankAt(records, at) === rank),
   })
@@ -69,8 +69,8 @@ async function segmentsByRank(plan: SearchPlan): Promise<Segments> {
   return {
     segments:
       order === 'cluster'
-        ? all.flatMap((i) => ranks.map((rank) => segmentOf(i, rank)))
-        : ranks.flatMap((rank) => all.map((i) => segmentOf(i, rank))),
+        ? all.flatMap((i) => ranks.map((rank) => toSegment(i, rank)))
+        : ranks.flatMap((rank) => all.map((i) => toSegment(i, rank))),
     rows: counted.reduce((sum, { counts }) => sum + sumOf(ranks, counts.rows), 0),
     gaps: sumGaps(counted.map(({ gaps }) => gaps)),
   }
@@ -120,7 +120,7 @@ function segmentTaker(plan: SearchPlan) {
     async (from, to) => {
       const { index } = await plan.open(run)
       const offsets = (await matching(run)).filter((at) => isWanted(index.records, at))
-      const own = offsets.map((offset) => candidateOf(run, index, offset)).sort(withinRun)
+      const own = offsets.map((offset) => toCandidate(run, index, offset)).sort(withinRun)
       return own.slice(from, to)
     }
 }
@@ -128,13 +128,13 @@ function segmentTaker(plan: SearchPlan) {
 /** All runs are read, and the findings up to the end of the page kept: one segment. */
 async function searchedSegments(plan: SearchPlan): Promise<Segments> {
   const compare = compareBy[plan.order]
-  const { end } = boundsOf(plan)
+  const { end } = toBounds(plan)
   const gaps: SearchGaps[] = []
   let best: FindingCandidate[] = []
   let findings = 0
   let rows = 0
   for (const run of plan.runs) {
-    const own = await matchesOf(plan, run)
+    const own = await toMatches(plan, run)
     findings += own.found.length
     rows += own.found.reduce((sum, { count }) => sum + count, 0)
     gaps.push(own.gaps)

@@ -1,9 +1,9 @@
 import type { FindingListItem, Findings } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
-import { severityOf } from '../../reports/finding-index.ts'
+import { severityFor } from '../../reports/finding-index.ts'
 import type { Ownership } from '../../reports/ownership.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
-import { type FindingFilter, groupOf, isOnlySeverities } from '../../reports/select-findings.ts'
+import { type FindingFilter, isOnlySeverities, toGroup } from '../../reports/select-findings.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { listRunsWithEarlier } from '../../store/runs/list-runs.ts'
@@ -41,9 +41,9 @@ export interface SearchPlan {
   /** Those that are asked for, the worst first. */
   ranks: number[]
   /** The check or the namespace that alone is asked for. */
-  group: ReturnType<typeof groupOf>
+  group: ReturnType<typeof toGroup>
   /** Undefined: no check alone is asked for. */
-  checkGroup: ReturnType<typeof groupOf>
+  checkGroup: ReturnType<typeof toGroup>
   /** Stored changes by the run's row id, where only changes are asked for. */
   changes: ReadonlyMap<number, RunChanges>
   /** Where only changes are asked for: row ids of the runs that have something to compare with. */
@@ -83,9 +83,9 @@ export async function planSearch(
       ? await findEarlier(db, runs)
       : { changes: new Map(), withEarlier: undefined }),
     isOpenOnly: asksOpen && isOnlySeverities(query),
-    ranks: severities ? allRanks.filter((rank) => severities.includes(severityOf(rank))) : allRanks,
-    group: groupOf(query),
-    checkGroup: groupOf({ check: query.check }),
+    ranks: severities ? allRanks.filter((rank) => severities.includes(severityFor(rank))) : allRanks,
+    group: toGroup(query),
+    checkGroup: toGroup({ check: query.check }),
     acceptedOf: acceptedReader({ db, vault, accepting, open, ownerId: query.ownerId }),
   }
 }

@@ -2,8 +2,8 @@ import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import type { LookedAt } from './candidates.ts'
-import { countsOf, type EqualFindings } from './run-counts.ts'
-import { groupsOf, type RunGroup, type RunGroups } from './run-groups.ts'
+import { type EqualFindings, toCounts } from './run-counts.ts'
+import { type RunGroup, type RunGroups, toGroups } from './run-groups.ts'
 import { noChangeGaps, type SearchGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
 
@@ -36,11 +36,11 @@ export function unlistedIn(groups: RunGroup[], ranks: number[]): number {
 }
 
 export function readGroups({ db, vault }: SearchPlan, stored: LatestRun): Promise<RunGroups> {
-  return groupsOf(stored.run.run_id, () => openFindings(db, vault, stored))
+  return toGroups(stored.run.run_id, () => openFindings(db, vault, stored))
 }
 
 export function equalsOf({ db }: SearchPlan, { stored }: LookedAt): Promise<EqualFindings[]> {
-  return countsOf(stored.run.run_id, () => getFindingRecords(db, stored.id))
+  return toCounts(stored.run.run_id, () => getFindingRecords(db, stored.id))
 }
 
 export const sumOf = (ranks: number[], counts: number[]): number => ranks.reduce((sum, rank) => sum + counts[rank]!, 0)

@@ -2,12 +2,12 @@ import { findingSeverities } from '../../contract/choices.ts'
 import type { TopChecks } from '../../contract/finding.ts'
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
-import { severityOf } from '../../reports/finding-index.ts'
+import { severityFor } from '../../reports/finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import type { CheckGuidance } from '../../reports/guidance.ts'
 import type { Ownership } from '../../reports/ownership.ts'
 import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
-import { coverageOf } from '../../reports/run-coverage.ts'
+import { toCoverage } from '../../reports/run-coverage.ts'
 import { type RowsOfCheck, scoreGains, scoreOfRows } from '../../reports/score-gain.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -15,7 +15,7 @@ import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import { noRank } from './candidates.ts'
-import { findOwnershipOf } from './ownership.ts'
+import { findOwnershipFor } from './ownership.ts'
 
 type TopCheck = TopChecks['items'][number]
 
@@ -43,12 +43,12 @@ export async function listTopChecks(
   const vault = await openVault()
   const tallies = new Map<string, Tally>()
   const { owner } = choice
-  const ownership = owner === undefined ? undefined : await findOwnershipOf(db, choice.ownerId, openVault)
+  const ownership = owner === undefined ? undefined : await findOwnershipFor(db, choice.ownerId, openVault)
   const ownScores: number[] = []
   let byFormula = 0
   for (const run of runs) {
     const guidance = await openGuidance(db, vault, run)
-    const own = ownership && (await ownRowsOf(db, vault, { run, ownership, owner: owner! }))
+    const own = ownership && (await toOwnRows(db, vault, { run, ownership, owner: owner! }))
     if (own) ownScores.push(scoreOfRows(guidance, own))
     const { basis, gains } = scoreGains(guidance, own)
     if (basis === 'formula') byFormula++
@@ -58,7 +58,7 @@ export async function listTopChecks(
   }
   const { page, perPage, severities } = choice
   const chosen = [...tallies.values()].filter(
-    ({ rank }) => !severities || (rank !== noRank && severities.includes(severityOf(rank))),
+    ({ rank }) => !severities || (rank !== noRank && severities.includes(severityFor(rank))),
   )
   const all = chosen.sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
   const scores = runs.flatMap(({ run }) => run.score ?? [])
@@ -70,13 +70,13 @@ export async function listTopChecks(
     items: all.slice((page - 1) * perPage, page * perPage).map(({ rank, clusterIds, points, ...check }) => ({
       ...check,
       points: hundredths(points),
-      severity: rank === noRank ? null : severityOf(rank),
+      severity: rank === noRank ? null : severityFor(rank),
       clusters: clusterIds.size,
     })),
     mean_score: meanOf(scores),
     ...(ownership && { owner_score: meanOf(ownScores) }),
     runs_by_formula: byFormula,
-    looked_at: coverageOf(runs, now),
+    looked_at: toCoverage(runs, now),
   }
 }
 
@@ -90,7 +90,7 @@ interface Owned {
 }
 
 /** The rows of each check that an owner has in a run, by severity. */
-async function ownRowsOf(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
+async function toOwnRows(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
   const findings = await openFindings(db, vault, run)
   const { records, checks } = findings.index
   const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)

@@ -5,7 +5,7 @@ import type { ClusterFigures, LatestRunFigures, ScannerFigures } from '../../sto
 import { getFindingRecords } from '../../store/runs/part.ts'
 import { type AcceptedFindings, acceptedIn } from '../findings/accepted.ts'
 import { type Asking, type ClusterAcceptance, findAccepting } from '../findings/accepting.ts'
-import { changesOf, keyAt } from '../findings/run-changes.ts'
+import { keyAt, toChanges } from '../findings/run-changes.ts'
 import { compareReports } from '../runs/compare.ts'
 import { openFindings } from '../runs/open-findings.ts'
 
@@ -15,7 +15,7 @@ import { openFindings } from '../runs/open-findings.ts'
  */
 export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Asking): Promise<ClusterFigures[]> {
   const accepting = await findAccepting(db, asking)
-  const concerned = all.filter((each) => accepting.in(placeOf(each)) !== undefined)
+  const concerned = all.filter((each) => accepting.in(placeFor(each)) !== undefined)
   if (concerned.length === 0) return all
   const changed = concerned.flatMap(({ scanners }) => scanners.filter(hasChanges))
   const stored = await findRunChanges(
@@ -24,7 +24,7 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
   )
   const counted = new Map<number, AcceptedCounts>()
   for (const cluster of concerned) {
-    const acceptance = accepting.in(placeOf(cluster))!
+    const acceptance = accepting.in(placeFor(cluster))!
     for (const { latest, changes } of cluster.scanners.filter(hasChanges)) {
       const { rowId: id, runId } = latest
       const accepted = await acceptedOfScanner(db, { clusterId: cluster.id, latest }, acceptance, asking)
@@ -53,7 +53,7 @@ export async function acceptedOfScanner(
   return acceptedIn({ id, runId }, acceptance, { db, vault, ownerId, open: openRun })
 }
 
-const placeOf = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })
+const placeFor = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })
 
 const hasChanges = ({ changes }: ScannerFigures): boolean =>
   (changes?.new_findings ?? 0) + (changes?.regressed_findings ?? 0) > 0
@@ -64,7 +64,7 @@ async function compareAgain(
   { ownerId, vault, id, runId }: Asking & { id: number; runId: string },
 ): Promise<RunChanges | undefined> {
   const found = await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, vault })
-  return changesOf(await vault(), await getFindingRecords(db, id), found, Number.POSITIVE_INFINITY)
+  return toChanges(await vault(), await getFindingRecords(db, id), found, Number.POSITIVE_INFINITY)
 }
 
 type AcceptedCounts = Record<'new' | 'regressed', { findings: number; critical: number; high: number }>

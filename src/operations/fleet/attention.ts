@@ -58,7 +58,7 @@ export function scannerAttention(
 }
 
 /** The reasons of the scanners, and of what runs in the cluster. */
-export function clusterAttentionOf(
+export function toClusterAttention(
   { scanners, summary }: Pick<ClusterFigures, 'scanners' | 'summary'>,
   ofScanners: Attention[],
   isLate: boolean | null,
@@ -85,7 +85,7 @@ const sum = (...counts: (number | null | undefined)[]): number =>
 const named = (reasons: Reasons): Attention[] => clusterAttention.filter((reason) => reasons[reason])
 
 /** The more urgent the greater: a reason outweighs all that come after it. */
-export function urgencyOf(attention: Attention[]): number {
+export function urgencyFor(attention: Attention[]): number {
   return attention.reduce(
     (total, reason) => total + 2 ** (clusterAttention.length - clusterAttention.indexOf(reason)),
     0,

@@ -52,17 +52,17 @@ async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {
 
 async function compare(db: Db, now: UnixSeconds) {
   const [overdue, open] = [await listOverdueClusters(db, {}, now), await listOpenSilences(db)]
-  const idOf = (ownerId: number, key: string) => `${ownerId} ${key}`
-  const silent = new Set(overdue.map((cluster) => idOf(cluster.ownerId, silenceKey(cluster))))
-  const known = new Set(open.map(({ ownerId, key }) => idOf(ownerId, key)))
+  const toId = (ownerId: number, key: string) => `${ownerId} ${key}`
+  const silent = new Set(overdue.map((cluster) => toId(cluster.ownerId, silenceKey(cluster))))
+  const known = new Set(open.map(({ ownerId, key }) => toId(ownerId, key)))
   return {
-    opening: overdue.filter((cluster) => !known.has(idOf(cluster.ownerId, silenceKey(cluster)))),
-    ending: open.filter(({ ownerId, key }) => !silent.has(idOf(ownerId, key))),
+    opening: overdue.filter((cluster) => !known.has(toId(cluster.ownerId, silenceKey(cluster)))),
+    ending: open.filter(({ ownerId, key }) => !silent.has(toId(ownerId, key))),
   }
 }
 
 /** A report has come: its cluster's event ends at once. In the transaction that stores the report. */
-export async function endSilenceOf(
+export async function endSilenceFor(
   trx: Db,
   cluster: { ownerId: number; name: string; environment: string },
   now: UnixSeconds,

@@ -12,12 +12,12 @@ import { comparablePoints } from '../../views/trend-points.ts'
 import type { Vault } from '../keys/vault.ts'
 import { withoutAccepted } from './accepted-changes.ts'
 import {
-  clusterAttentionOf,
   type ExpectedReports,
   expectedReports,
   isOverdue,
   scannerAttention,
-  urgencyOf,
+  toClusterAttention,
+  urgencyFor,
 } from './attention.ts'
 import { findFactDays } from './fact-days.ts'
 
@@ -123,10 +123,10 @@ function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now:
   })
   const ofScanners = scanners.flatMap(({ attention }) => attention)
   const isLate = scanners.length === 0 ? isOverdue(expected, 0, now) : null
-  const attention = clusterAttentionOf(figures, ofScanners, isLate)
+  const attention = toClusterAttention(figures, ofScanners, isLate)
   return {
     figures,
-    scanners: sortBy(scanners, (one) => -urgencyOf(one.attention) * 1000 + (one.figures.latest.score ?? 100)),
+    scanners: sortBy(scanners, (one) => -urgencyFor(one.attention) * 1000 + (one.figures.latest.score ?? 100)),
     expected,
     isLate,
     attention,
@@ -142,10 +142,10 @@ async function findRhythms(
 ): Promise<Map<number, number>> {
   const asked = all.filter((each) => each.expectedEvery === null && !promises.has(placeKey(each)))
   const scanners = asked.flatMap(({ id, scanners }) => scanners.map(({ latest }) => ({ id, format: latest.format })))
-  const scoresOf = await listLastScores(db, scanners, scoresEach)
+  const scoresFor = await listLastScores(db, scanners, scoresEach)
   return new Map(
     asked.flatMap(({ id, scanners }) => {
-      const times = scanners.flatMap(({ latest }) => scoresOf({ id, format: latest.format }).map(({ at }) => at))
+      const times = scanners.flatMap(({ latest }) => scoresFor({ id, format: latest.format }).map(({ at }) => at))
       const usual = usualInterval(times.sort((a, b) => a - b))
       return usual === undefined ? [] : [[id, usual] as const]
     }),
@@ -156,23 +156,23 @@ async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promis
   const scanned = rated.flatMap(({ figures: { id, scanners } }) =>
     scanners.map(({ latest }) => ({ id, format: latest.format })),
   )
-  const scoresOf = await listLastScores(db, scanned, scoresEach)
+  const scoresFor = await listLastScores(db, scanned, scoresEach)
   const days = await findFactDays(db, { ...asking, clusterIds: rated.map(({ figures }) => figures.id) })
-  return rated.map((one) => describe(one, { scoresOf, day: days.get(one.figures.id) }))
+  return rated.map((one) => describe(one, { scoresFor, day: days.get(one.figures.id) }))
 }
 
 interface Found {
-  scoresOf: Awaited<ReturnType<typeof listLastScores>>
+  scoresFor: Awaited<ReturnType<typeof listLastScores>>
   /** Of the oldest facts about what runs. */
   day: string | undefined
 }
 
 function describe(
   { figures, scanners, expected, isLate, attention, ofNow }: RatedCluster,
-  { scoresOf, day }: Found,
+  { scoresFor, day }: Found,
 ): FleetCluster {
   const { id, publicId, name, environment, labels, expectedEvery, summary } = figures
-  const described = scanners.map((one) => toScanner(one, scoresOf({ id, format: one.figures.latest.format })))
+  const described = scanners.map((one) => toScanner(one, scoresFor({ id, format: one.figures.latest.format })))
   const { format: _, ...worst } = described[0] ?? { ...neverScanned(isLate), format: undefined }
   return {
     cluster_id: publicId,
@@ -189,7 +189,7 @@ function describe(
     freshness: summary
       ? {
           ...(figures.inventoryRunId !== undefined && { run_id: figures.inventoryRunId }),
-          ...freshnessOf(summary),
+          ...freshnessFor(summary),
           is_current: figures.isCurrent,
           ...(day && { catalog_date: day }),
         }
@@ -225,13 +225,13 @@ function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePo
       is_empty: latest.isEmpty,
     },
     scores: points.map((point) => (comparable.has(point) ? point.score : null)),
-    changes: changes ? changesOf(changes, figures.accepted) : null,
+    changes: changes ? toChanges(changes, figures.accepted) : null,
     gate: latest.gate,
     attention,
   }
 }
 
-function changesOf(changes: ScannerSummary, accepted: number | undefined): ClusterScanner['changes'] {
+function toChanges(changes: ScannerSummary, accepted: number | undefined): ClusterScanner['changes'] {
   if (changes.from_run_id === null) return null
   return {
     ...(accepted && { accepted_findings: accepted }),
@@ -245,7 +245,7 @@ function changesOf(changes: ScannerSummary, accepted: number | undefined): Clust
   }
 }
 
-function freshnessOf(summary: ClusterSummary) {
+function freshnessFor(summary: ClusterSummary) {
   const { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high } = summary
   const { ended, ending, compromised, exploited, retired } = summary
   const states = { compromised, exploited, retired }
@@ -299,7 +299,7 @@ const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]>
   name: (clusters) => clusters,
   urgency: (clusters) => clusters.toSorted(byUrgency),
   // Unknown scores come last: they are no good ones.
-  score: (clusters) => sortBy(clusters, (one) => lowest(one, scoreOf, Number.POSITIVE_INFINITY)),
+  score: (clusters) => sortBy(clusters, (one) => lowest(one, scoreFor, Number.POSITIVE_INFINITY)),
   last_scan: (clusters) => sortBy(clusters, (one) => lowest(one, ({ at }) => at, 0)),
 }
 
@@ -309,10 +309,10 @@ function byUrgency(a: RatedCluster, b: RatedCluster): number {
     Number(b.ofNow.length > 0) - Number(a.ofNow.length > 0) ||
     Number(b.ofNow.includes('compromised')) - Number(a.ofNow.includes('compromised')) ||
     newCritical(b) - newCritical(a) ||
-    changeOf(a) - changeOf(b) ||
-    urgencyOf(b.ofNow) - urgencyOf(a.ofNow) ||
-    urgencyOf(b.attention) - urgencyOf(a.attention) ||
-    lowest(a, scoreOf, 100) - lowest(b, scoreOf, 100)
+    toChange(a) - toChange(b) ||
+    urgencyFor(b.ofNow) - urgencyFor(a.ofNow) ||
+    urgencyFor(b.attention) - urgencyFor(a.attention) ||
+    lowest(a, scoreFor, 100) - lowest(b, scoreFor, 100)
   )
 }
 
@@ -323,17 +323,17 @@ const newCritical = ({ figures }: RatedCluster): number =>
   )
 
 /** The largest fall; a rise is nothing that needs somebody. */
-const changeOf = ({ figures }: RatedCluster): number =>
+const toChange = ({ figures }: RatedCluster): number =>
   Math.min(0, ...figures.scanners.map(({ changes }) => changes?.score_delta ?? 0))
 
-const scoreOf = ({ score }: LatestRunFigures): number | null => score
+const scoreFor = ({ score }: LatestRunFigures): number | null => score
 
 function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => number | null, none: number): number {
   const known = figures.scanners.flatMap(({ latest }) => of(latest) ?? [])
   return known.length > 0 ? Math.min(...known) : none
 }
 
-function sortBy<T>(items: T[], keyOf: (item: T) => number): T[] {
-  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+function sortBy<T>(items: T[], toKey: (item: T) => number): T[] {
+  const keyed = items.map((item) => ({ item, key: toKey(item) }))
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item)
 }

@@ -31,10 +31,10 @@ export async function findFactDays(db: Db, { ownerId, clusterIds, vault, now }: 
   })
   const date = await getCatalogDate(db, now)
   const facts = await listProjectFacts(db, [...new Set(running.flatMap(({ projectIds }) => projectIds))])
-  const dayOf = new Map(facts.map((one) => [one.id, dayOfFacts(one, date)]))
+  const toDay = new Map(facts.map((one) => [one.id, dayOfFacts(one, date)]))
   return new Map(
     running.map(({ clusterId, projectIds }) => {
-      const days = projectIds.map((id) => dayOf.get(id) ?? date)
+      const days = projectIds.map((id) => toDay.get(id) ?? date)
       return [clusterId, days.sort()[0] ?? date]
     }),
   )

@@ -5,7 +5,7 @@ import { artifactOwners } from '../../reports/artifact-owners.ts'
 import { listLatestRuns } from '../../store/runs/latest-run.ts'
 import { getParts } from '../../store/runs/part.ts'
 import type { UnixSeconds } from '../../util/time.ts'
-import { findOwnershipOf } from '../findings/ownership.ts'
+import { findOwnershipFor } from '../findings/ownership.ts'
 import { findRunningArtifacts } from '../freshness/running-artifacts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
@@ -25,7 +25,7 @@ export async function withOwners(running: InstalledVersions, options: Options): 
   return new Map(
     [...running].map(([projectId, versions]) => [
       projectId,
-      versions.map((one) => ({ ...one, owners: owners.get(keyOf(projectId, one)) })),
+      versions.map((one) => ({ ...one, owners: owners.get(toKey(projectId, one)) })),
     ]),
   )
 }
@@ -36,7 +36,7 @@ async function addOwners(
   projectIds: number[],
   { db, vault, now }: Options,
 ): Promise<void> {
-  const ownership = await findOwnershipOf(db, ownerId, vault)
+  const ownership = await findOwnershipFor(db, ownerId, vault)
   const keys = await vault()
   const rowIds = new Map((await listLatestRuns(db, ownerId)).map(({ id, run }) => [run.run_id, id]))
   const { runs } = await findRunningArtifacts(db, { ownerId, vault, now }, { projectIds })
@@ -44,9 +44,9 @@ async function addOwners(
     if (assessed.length === 0) continue
     const context = (await getParts(db, [rowIds.get(run.run_id)!], 'context')).get(rowIds.get(run.run_id)!)
     if (!context) continue
-    const ownersOf = artifactOwners(ownership, run, readContext(keys, run.run_id, context).artifacts)
-    if (!ownersOf) continue
-    for (const [key, places] of placesByVersion(ownerId, run, assessed)) owners.set(key, ownersOf(places))
+    const ownersFor = artifactOwners(ownership, run, readContext(keys, run.run_id, context).artifacts)
+    if (!ownersFor) continue
+    for (const [key, places] of placesByVersion(ownerId, run, assessed)) owners.set(key, ownersFor(places))
   }
 }
 
@@ -58,13 +58,13 @@ function placesByVersion(
   const found = new Map<string, AssessedItem['places']>()
   for (const item of assessed) {
     const { type: kind, currentVersion: version, match, places } = item
-    const key = keyOf(match.project!.id, { ownerId, cluster, environment, kind, name: artifactName(item), version })
+    const key = toKey(match.project!.id, { ownerId, cluster, environment, kind, name: artifactName(item), version })
     found.set(key, [...(found.get(key) ?? []), ...places])
   }
   return found
 }
 
-const keyOf = (
+const toKey = (
   projectId: number,
   { ownerId, cluster, environment, kind, name, version }: Omit<InstalledVersion, 'labels' | 'owners'>,
 ): string => JSON.stringify([projectId, ownerId, cluster, environment, kind, name, version])

@@ -24,12 +24,12 @@ import {
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { changesOf } from '../findings/run-changes.ts'
+import { toChanges } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
-import { nodeComponentsOf } from '../freshness/node-components.ts'
+import { toNodeComponents } from '../freshness/node-components.ts'
 import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
@@ -37,7 +37,7 @@ import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
-import { countBlockers, figuresOf, type RunningFigures, writeFigures } from './running-figures.ts'
+import { countBlockers, type RunningFigures, toFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
 interface RefreshOptions {
@@ -83,7 +83,7 @@ export async function refreshClusters(
   const { skew: rules } = known.facts
   const made = clusters.map(({ latest, changes, context, artifacts, complete }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
-    const nodes = (artifacts && nodeComponentsOf(artifacts, { catalog, rules, provider: null })) ?? []
+    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules, provider: null })) ?? []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
@@ -92,7 +92,7 @@ export async function refreshClusters(
     const isSame = complete?.artifacts.kubernetesVersion === artifacts?.kubernetesVersion
     const plan = complete && planCluster({ ...complete, ...(isSame && { items: assessed }), to: undefined }, known).plan
     const blockers = plan && countBlockers(plan, known.minors)
-    const parts = sealRunning(opened, latest, figuresOf(assessed, { nodes, blockers, now }), assessed)
+    const parts = sealRunning(opened, latest, toFigures(assessed, { nodes, blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one
@@ -205,7 +205,7 @@ async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: C
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
     const comparison = await compareReports(db, asked)
     const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
-    const ids = await rowIdsOf(db, [from.run_id])
+    const ids = await toRowIds(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
     const figures = {
@@ -226,7 +226,7 @@ async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: C
         resolved: countSeverities(comparison.resolved_findings),
       }),
     }
-    return { figures, records: changesOf(vault, await getFindingRecords(db, runId), comparison) }
+    return { figures, records: toChanges(vault, await getFindingRecords(db, runId), comparison) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'not_found') return { figures: { run_id: runId, ...firstRun } }
     throw error
@@ -239,7 +239,7 @@ function countSeverities(findings: { severity: FindingSeverity }[]): SeverityCou
   return counts
 }
 
-async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> {
+async function toRowIds(db: Db, runIds: string[]): Promise<Map<string, number>> {
   const { findRowIds } = await import('../../store/runs/run.ts')
   return findRowIds(db, runIds)
 }

@@ -23,7 +23,7 @@ const mostEnds = 20
 export const writeFigures = (figures: RunningFigures): Buffer => Buffer.from(JSON.stringify(figures))
 export const readFigures = (text: Buffer): RunningFigures => JSON.parse(text.toString('utf8'))
 
-export function figuresOf(
+export function toFigures(
   assessed: AssessedItem[],
   { nodes, blockers, now }: { nodes: NodeComponent[]; blockers: UpgradeBlockers | undefined; now: UnixSeconds },
 ): RunningFigures {

@@ -9,7 +9,7 @@ import { refreshClusters } from './refresh.ts'
 import { findRunning } from './running-versions.ts'
 
 /** Versions of some projects in the latest runs of some owners' clusters. `keepsFigures`: something else makes what is missing. */
-export async function findRunningOf(
+export async function findRunningFor(
   { db, vault, keepsFigures = false }: { db: Db; vault: () => Promise<Vault>; keepsFigures?: boolean | undefined },
   wanted: { ownerIds: Iterable<number>; projectIds: Iterable<number> },
   now: UnixSeconds,

@@ -1,5 +1,5 @@
 import type { ArtifactState, Step } from '../../contract/step.ts'
-import { type AssessedItem, stepOf } from '../../freshness/index.ts'
+import { type AssessedItem, stepFor } from '../../freshness/index.ts'
 
 /** Running versions of one project, or of an image or a chart that the catalog does not know. */
 export interface RunningProject {
@@ -116,7 +116,7 @@ function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
   }
   const { status, releasesBehind, daysBehind } = verdict
   const states = [...new Set(one.states.reasons.map(({ state }) => state))]
-  const step = stepOf(one)
+  const step = stepFor(one)
   artifacts.push({ type, name, version, status, releasesBehind, daysBehind, states, step, count: places.length })
 }
 

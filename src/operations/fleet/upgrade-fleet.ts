@@ -10,7 +10,7 @@ import { getParts } from '../../store/runs/part.ts'
 import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from '../../upgrade/fleet.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findOwnershipOf } from '../findings/ownership.ts'
+import { findOwnershipFor } from '../findings/ownership.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
@@ -40,7 +40,7 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
   const catalog_date = await getCatalogDate(db, now)
   const plans: NamedPlan[] = []
   const knowledge = new FleetKnowledge(db, now)
-  const ownership = await findOwnershipOf(db, ownerId, options.vault)
+  const ownership = await findOwnershipFor(db, ownerId, options.vault)
   for (let index = 0; index < clusters.length; index += clustersAtOnce) {
     plans.push(
       ...(await planSome(db, clusters.slice(index, index + clustersAtOnce), { ...options, knowledge, ownership })),
@@ -88,8 +88,8 @@ async function planSome(
   return running.map(({ cluster, run_id }, index) => {
     const { artifacts } = complete[index]!
     const place = { cluster_name: cluster.name, environment: cluster.environment }
-    const ownersOf = artifactOwners(options.ownership, place, artifacts)
-    const { plan: made } = planCluster({ ...complete[index]!, to: options.to, ownersOf }, known)
+    const ownersFor = artifactOwners(options.ownership, place, artifacts)
+    const { plan: made } = planCluster({ ...complete[index]!, to: options.to, ownersFor }, known)
     const { verdict, kubernetes, from, to, reasons, steps } = made
     // The rest of a plan would fill the memory.
     const plan = { verdict, kubernetes, from, to, reasons, steps }

@@ -51,12 +51,12 @@ export async function listVersions(
       pending: clusters.filter(({ isCurrent }) => !isCurrent).length,
     },
     catalog_date: dayOfFacts(facts!, await getCatalogDate(db, now)),
-    unknown: clusters.filter(({ summary }) => (summary?.artifacts ?? 0) === 0).map(placeOf),
+    unknown: clusters.filter(({ summary }) => (summary?.artifacts ?? 0) === 0).map(placeFor),
     items: items.sort(furthestBehindFirst),
   }
 }
 
-const placeOf = ({ publicId, name, environment }: ClusterFigures) => ({
+const placeFor = ({ publicId, name, environment }: ClusterFigures) => ({
   cluster_id: publicId,
   cluster_name: name,
   environment,
@@ -67,7 +67,7 @@ const open = (vault: Vault, { runId, keyId, sealed }: RunningPart, part: number)
 
 function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact: RunningArtifact): ClusterVersion {
   return {
-    ...placeOf(cluster),
+    ...placeFor(cluster),
     run_id: runId,
     seen_at: formatTimestamp(at),
     artifact_type: artifact.type,
@@ -110,7 +110,7 @@ export async function compareClusters(
   }
   const of = (cluster: ClusterFigures) => {
     const part = sides.get(cluster.id)?.part
-    return { ...placeOf(cluster), run_id: part?.runId ?? null, seen_at: part ? formatTimestamp(part.at) : null }
+    return { ...placeFor(cluster), run_id: part?.runId ?? null, seen_at: part ? formatTimestamp(part.at) : null }
   }
   const items = differences(sides.get(from.id)?.projects ?? [], sides.get(to.id)?.projects ?? [])
   return {

@@ -5,13 +5,13 @@ import type { Artifacts } from '../../reports/artifact.ts'
 import { usersIn } from '../../upgrade/api-users.ts'
 import { knownNodes } from '../../upgrade/node-hops.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
-import { type ClusterParts, type OwnersOf, partsOf } from '../../upgrade/parts.ts'
+import { type ClusterParts, type OwnersOf, toParts } from '../../upgrade/parts.ts'
 import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
-import { offeringOf } from '../../upgrade/skew.ts'
+import { offeringFor } from '../../upgrade/skew.ts'
 import { count } from '../../util/words.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 import { clusterPart } from './upgrade-check.ts'
-import { targetOf } from './upgrade-target.ts'
+import { toTarget } from './upgrade-target.ts'
 
 interface Running {
   artifacts: Artifacts
@@ -21,7 +21,7 @@ interface Running {
   to: string | undefined
   /** Slugs of the only projects to plan for; undefined: all that run. */
   projects?: readonly string[] | undefined
-  ownersOf?: OwnersOf
+  ownersFor?: OwnersOf
 }
 
 interface ClusterPlan {
@@ -33,16 +33,16 @@ interface ClusterPlan {
 
 /** The plan for what runs in a cluster. Throws `not_found` for a named project that is no part of it. */
 export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
-  const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects, ownersOf } = running
-  const { parts: all, ...counts } = partsOf(items, known, ownersOf)
+  const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects, ownersFor } = running
+  const { parts: all, ...counts } = toParts(items, known, ownersFor)
   const parts = projects ? named(all, projects) : all
   const kubernetes = artifacts.kubernetesVersion
   const plan = makePlan(
     {
-      ...{ kubernetes, parts, to: targetOf(to, kubernetes, known), cluster: clusterPart(kubernetes, known) },
-      offering: offeringOf(kubernetes, provider),
+      ...{ kubernetes, parts, to: toTarget(to, kubernetes, known), cluster: clusterPart(kubernetes, known) },
+      offering: offeringFor(kubernetes, provider),
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
-      usersOf: usersIn(artifacts.apis),
+      usersFor: usersIn(artifacts.apis),
       nodes: knownNodes(artifacts.nodes),
       isOfCluster: true,
     },

@@ -1,6 +1,6 @@
 import type { ClusterTrend, Debt, TrendPoint } from '../../contract/cluster-report.ts'
 import type { Db } from '../../db/open.ts'
-import { assessArtifacts, debtOf, knownBy, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { assessArtifacts, debtFor, knownBy, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import { getParts } from '../../store/runs/part.ts'
 import { findRowIds } from '../../store/runs/run.ts'
 import { parseTimestamp } from '../../util/time.ts'
@@ -16,14 +16,14 @@ export async function withDebt(
   trends: ClusterTrend[],
   asking: Omit<RunningQuery, 'ownerId'>,
 ): Promise<ClusterTrend[]> {
-  const debts = await debtsOf(db, samplePoints(trends).flat(), asking)
+  const debts = await debtsFor(db, samplePoints(trends).flat(), asking)
   return trends.map((trend) => ({
     ...trend,
     points: trend.points.map((point) => ({ ...point, debt: debts.get(point.run_id) ?? null })),
   }))
 }
 
-async function debtsOf(
+async function debtsFor(
   db: Db,
   points: TrendPoint[],
   { vault, now }: Omit<RunningQuery, 'ownerId'>,
@@ -47,7 +47,7 @@ async function debtsOf(
   )
   return new Map(
     runs.map(({ run_id, at, artifacts }) => {
-      return [run_id, debtOf(assessArtifacts(artifacts, prepareCatalog(knownBy(at, catalog), at)))]
+      return [run_id, debtFor(assessArtifacts(artifacts, prepareCatalog(knownBy(at, catalog), at)))]
     }),
   )
 }

@@ -5,7 +5,7 @@ import {
   CoverageCount,
   type Exposure,
   type ExposureQuestion,
-  exposureOf,
+  exposureFor,
 } from '../../freshness/index.ts'
 import type { AssessedRun, RunningArtifacts } from './running-artifacts.ts'
 
@@ -36,7 +36,7 @@ export interface ExposureSummary {
  */
 export function findExposures(
   running: RunningArtifacts,
-  questionsOf: (one: AssessedItem) => ExposureQuestion[],
+  toQuestions: (one: AssessedItem) => ExposureQuestion[],
   onExposed: (exposed: ExposedArtifact) => void,
 ): ExposureSummary {
   const clusters: ExposureSummary['clusters'] = []
@@ -58,7 +58,7 @@ export function findExposures(
       const namesakes = found.get(one.key) ?? []
       if (namesakes.length === 0) found.set(one.key, namesakes)
       const known = namesakes.find((each) => isSame(each.one, one))
-      const concerns = known?.concerns ?? concernsOf(one, questionsOf(one))
+      const concerns = known?.concerns ?? concernsFor(one, toQuestions(one))
       if (!known) namesakes.push({ one, concerns })
       if (concerns.length > 0) onExposed({ run: exposedRun, one, concerns })
     }
@@ -81,9 +81,9 @@ function isSame(a: AssessedItem, b: AssessedItem): boolean {
   return a.type === b.type && a.match.project?.id === b.match.project?.id && a.verdict.status === b.verdict.status
 }
 
-function concernsOf(one: AssessedItem, questions: ExposureQuestion[]): Concern[] {
+function concernsFor(one: AssessedItem, questions: ExposureQuestion[]): Concern[] {
   return questions.flatMap((question) => {
-    const exposure = exposureOf(one, question)
+    const exposure = exposureFor(one, question)
     return exposure ? [{ question, exposure }] : []
   })
 }

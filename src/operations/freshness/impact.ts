@@ -13,7 +13,7 @@ import { ensureCatalog } from '../catalog/bundled.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { findExposures } from './find-exposures.ts'
 import { findAdvisory, findKnownAdvisories, findNewAdvisories } from './known-advisories.ts'
-import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
+import { findRunningArtifacts, placesFor, type RunningQuery } from './running-artifacts.ts'
 import { type RunningExposure, TouchingAdvisories } from './touching-advisories.ts'
 
 interface ImpactQuery {
@@ -39,7 +39,7 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
     ({ run, one, concerns }) => {
       for (const { exposure } of concerns) {
         const exposed = { run, one, exposure }
-        found.push({ exposed, ...placesOf(one.places) })
+        found.push({ exposed, ...placesFor(one.places) })
         touching.add(exposed)
       }
     },
@@ -86,12 +86,12 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
     const fixes = new Set(releases.map((release) => release.id))
     const advisories = await findAdvisory(db, id)
     const projectIds = [...advisories.keys(), ...releases.map(({ projectId }) => projectId)]
-    return { question: { kind: 'advisories', ids: idsOf(advisories), fixes }, projectIds, releases, advisories }
+    return { question: { kind: 'advisories', ids: toIds(advisories), fixes }, projectIds, releases, advisories }
   }
   if (new_days !== undefined) {
     const advisories = await findNewAdvisories(db, now - new_days * daySeconds)
     const projectIds = [...advisories.keys()]
-    const question = { kind: 'advisories' as const, ids: idsOf(advisories), fixes: new Set<number>() }
+    const question = { kind: 'advisories' as const, ids: toIds(advisories), fixes: new Set<number>() }
     return { question, projectIds, releases: [], advisories }
   }
   if (product_id !== undefined) {
@@ -101,7 +101,7 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
   return { question: { kind: 'security' }, releases: [] }
 }
 
-function idsOf(advisories: Map<number, KnownAdvisory[]>): Set<string> {
+function toIds(advisories: Map<number, KnownAdvisory[]>): Set<string> {
   return new Set([...advisories.values()].flatMap((all) => all.map(({ id }) => id)))
 }
 
@@ -134,7 +134,7 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
     workloads,
     release_id: exposure.step?.release.id || null,
     wanted_version: exposure.step?.release.version.text ?? null,
-    fixed_in: fixOf(one, exposure),
+    fixed_in: fixFor(one, exposure),
     step,
     ...(step === null && one.steps.because.length > 0 && { step_reasons: one.steps.because }),
     ...(states.length > 0 && { states }),
@@ -150,7 +150,7 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
 }
 
 /** The release that was asked for, or the first that fixes the advisories; else the fix that the only one of them names. */
-function fixOf(one: AssessedItem, { fix, advisories, isCertain }: Exposure): string | null {
+function fixFor(one: AssessedItem, { fix, advisories, isCertain }: Exposure): string | null {
   if (fix) return one.current ? written(fix.version, one.current) : fix.version.text
   const [only, ...others] = advisories
   if (!isCertain || !only || others.length > 0) return null
@@ -159,13 +159,13 @@ function fixOf(one: AssessedItem, { fix, advisories, isCertain }: Exposure): str
 }
 
 function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
-  const distinct = (namesOf: (item: FoundItem) => string[]) => {
+  const distinct = (toNames: (item: FoundItem) => string[]) => {
     const byRun = new Map<string, Set<string>>()
     for (const item of items) {
       const { run_id } = item.exposed.run.run
       const seen = byRun.get(run_id) ?? new Set<string>()
       byRun.set(run_id, seen)
-      for (const name of namesOf(item)) seen.add(name)
+      for (const name of toNames(item)) seen.add(name)
     }
     return byRun.values().reduce((sum, { size }) => sum + size, 0)
   }

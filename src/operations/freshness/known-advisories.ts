@@ -16,10 +16,10 @@ export const withoutAdvisories: FindAdvisories = async () => () => undefined
 /** Every advisory of the projects. A project whose sources were asked and reported none has an empty list. */
 export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
   const ids = projects.filter(({ hasAdvisories }) => hasAdvisories).map(({ id }) => id)
-  const advisoriesOf = await findCatalogAdvisories(db, ids)
+  const advisoriesFor = await findCatalogAdvisories(db, ids)
   const known = new Set(ids)
   const exploited = await findExploited(db)
-  return (id) => (known.has(id) ? toCurrent(advisoriesOf(id), exploited) : undefined)
+  return (id) => (known.has(id) ? toCurrent(advisoriesFor(id), exploited) : undefined)
 }
 
 /** The advisory with this CVE, GHSA or other id in any case, by each project that it affects. */

@@ -1,7 +1,7 @@
 import type { NodeComponent } from '../../contract/node.ts'
 import type { SkewRule } from '../../contract/upgrade-facts.ts'
 import type { CatalogFacts } from '../../freshness/index.ts'
-import { endOfLifeOf } from '../../lifecycle/end-of-life.ts'
+import { endOfLifeFor } from '../../lifecycle/end-of-life.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { assessNodes } from '../../upgrade/nodes.ts'
 
@@ -12,7 +12,7 @@ interface Known {
 }
 
 /** What the nodes of a cluster run; undefined where its inventory has no nodes. */
-export function nodeComponentsOf(
+export function toNodeComponents(
   { nodes, kubernetesVersion: apiServer }: Artifacts,
   { catalog, provider, rules }: Known,
 ): NodeComponent[] | undefined {
@@ -21,10 +21,10 @@ export function nodeComponentsOf(
     nodes &&
     assessNodes(nodes, {
       ...{ apiServer, provider, rules },
-      supportOf(slug, segments) {
+      supportFor(slug, segments) {
         const [project] = index.bySlug(slug)
-        if (project) return catalog.endOfLifeOf(project, segments, today)
-        return endOfLifeOf(slug, segments, { fetched: [], today })
+        if (project) return catalog.endOfLifeFor(project, segments, today)
+        return endOfLifeFor(slug, segments, { fetched: [], today })
       },
     })
   )

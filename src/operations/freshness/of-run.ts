@@ -23,7 +23,7 @@ import { readContext } from '../runs/context.ts'
 import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
-import { nodeComponentsOf } from './node-components.ts'
+import { toNodeComponents } from './node-components.ts'
 import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
@@ -78,7 +78,7 @@ async function makeFreshness(
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
   // Rules about skew are of no project, and reading them takes longer than most questions.
   const { skew: rules } = artifacts.nodes ? await findUpgradeFacts(db, []) : { skew: [] }
-  const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
+  const nodes = toNodeComponents(artifacts, { catalog: known, provider: run.provider, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
   const custom_resources = assessCustomResources(artifacts, assessed)

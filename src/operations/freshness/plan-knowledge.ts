@@ -8,7 +8,7 @@ import type { PlanKnowledge } from '../../upgrade/known.ts'
 import { compareLines } from '../../upgrade/line.ts'
 import { nameKey, namesMeant, projectsMeant } from '../../util/project-name.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
-import { viewOf } from '../catalog/view.ts'
+import { toView } from '../catalog/view.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
@@ -26,7 +26,7 @@ export async function findPlanFacts(db: Db, typed: readonly string[], now: numbe
     db,
     ids.map(({ id }) => id),
   )
-  const catalog = prepareCatalog(await viewOf(db, projects, now, findKnownAdvisories), now)
+  const catalog = prepareCatalog(await toView(db, projects, now, findKnownAdvisories), now)
   return planFacts(catalog, projects, await findUpgradeFacts(db, projects))
 }
 
@@ -37,7 +37,7 @@ export function planKeys(artifacts: Parameters<typeof lookupKeys>[0]): LookupKey
 }
 
 export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject[], facts: UpgradeFacts): PlanFacts {
-  const kubernetes = projectOf(catalog, 'kubernetes')
+  const kubernetes = projectFor(catalog, 'kubernetes')
   const released = kubernetes ? releaseDays(catalog, kubernetes) : []
   const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
   return {
@@ -45,18 +45,18 @@ export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject
     facts,
     newestOn,
     minors: released.map(({ minor }) => minor),
-    supportOf: (minor) => kubernetes && catalog.endOfLifeOf(kubernetes, minor.split('.'), catalog.today),
-    rulesOf: (slug) => catalog.facts.rulesOf(slug),
+    supportFor: (minor) => kubernetes && catalog.endOfLifeFor(kubernetes, minor.split('.'), catalog.today),
+    toRules: (slug) => catalog.facts.toRules(slug),
   }
 }
 
-export function projectOf({ index }: CatalogFacts, slug: string): KnownProject | undefined {
+export function projectFor({ index }: CatalogFacts, slug: string): KnownProject | undefined {
   return index.bySlug(slug)[0]
 }
 
 /** The project of a slug, else the only one that a name or a short name means. */
 export function projectMeant({ catalog, projects }: PlanFacts, typed: string): KnownProject | undefined {
-  const bySlug = projectOf(catalog, nameKey(typed))
+  const bySlug = projectFor(catalog, nameKey(typed))
   if (bySlug) return bySlug
   const [meant, ...others] = projectsMeant([...projects], typed)
   return others.length === 0 ? meant : undefined

@@ -20,7 +20,7 @@ export async function withFixes<T extends ListedRelease>(
   asking: RunningQuery,
 ): Promise<(T & { fixes?: string[] })[]> {
   const wanted = new Map<string, Set<string>>()
-  for (const release of releases) if (release.has_security_fix) wanted.set(keyOf(release), new Set())
+  for (const release of releases) if (release.has_security_fix) wanted.set(toKey(release), new Set())
   if (wanted.size === 0) return releases
   try {
     await collectFixes(db, wanted, asking)
@@ -29,7 +29,7 @@ export async function withFixes<T extends ListedRelease>(
     throw error
   }
   return releases.map((release) => {
-    const ids = wanted.get(keyOf(release))
+    const ids = wanted.get(toKey(release))
     return ids?.size ? { ...release, fixes: [...ids] } : release
   })
 }
@@ -41,11 +41,11 @@ async function collectFixes(db: Db, wanted: Map<string, Set<string>>, asking: Ru
     for (const one of assessed) {
       if (!one.security?.advisories.length) continue
       for (const release of one.verdict.newer) {
-        const ids = wanted.get(keyOf({ product_id: one.match.project!.id, version: release.version.text }))
+        const ids = wanted.get(toKey({ product_id: one.match.project!.id, version: release.version.text }))
         if (ids) for (const { id } of fixedBy(one, release)) ids.add(id)
       }
     }
   }
 }
 
-const keyOf = ({ product_id, version }: Pick<ListedRelease, 'product_id' | 'version'>) => `${product_id} ${version}`
+const toKey = ({ product_id, version }: Pick<ListedRelease, 'product_id' | 'version'>) => `${product_id} ${version}`

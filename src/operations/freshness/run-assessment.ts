@@ -53,12 +53,12 @@ export async function findAssessments(
   await getCatalogDate(db, now)
   // Before the catalog is read: a change in between ends this revision.
   const revision = await getCatalogRevision(db)
-  const basis = basisOf(revision)
+  const basis = toBasis(revision)
   const keys = await vault()
   const found = new Map<number, RunAssessment>()
   if (revision !== undefined) {
     for (const run of runs) {
-      const assessment = opened.get(keyOf(run))
+      const assessment = opened.get(toKey(run))
       if (assessment?.basis === basis) found.set(run.id, assessment)
     }
     const unopened = runs.filter(({ id }) => !found.has(id))
@@ -93,16 +93,16 @@ const assessedAtOnce = 200
 
 /** The assessment of a run by a revision of the catalog, for the store. */
 export function sealAssessment(vault: Vault, runId: string, assessed: AssessedItem[], revision: string): SealedPart {
-  const made = describe(assessed, basisOf(revision))
+  const made = describe(assessed, toBasis(revision))
   return vault.seal(runId, 'assessment', 0, pack(JSON.stringify(made)))
 }
 
-export const basisOf = (revision: string | undefined) => `${revision} ${version} ${build}`
+export const toBasis = (revision: string | undefined) => `${revision} ${version} ${build}`
 
 const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
 
 /** They are shared between calls: do not change them. */
-export function foundArtifactsOf(assessment: RunAssessment, projectId: number): FoundArtifact[] {
+export function toFoundArtifacts(assessment: RunAssessment, projectId: number): FoundArtifact[] {
   const text = assessment.artifacts[projectId]
   if (text === undefined) return []
   const known = parsed.get(assessment) ?? new Map<number, FoundArtifact[]>()
@@ -118,7 +118,7 @@ export function foundArtifactsOf(assessment: RunAssessment, projectId: number): 
  */
 const opened = new RecentValues<RunAssessment>(8_000_000)
 
-const keyOf = ({ run, identityVersion }: InventoryRun): string => `${run.run_id} ${identityVersion}`
+const toKey = ({ run, identityVersion }: InventoryRun): string => `${run.run_id} ${identityVersion}`
 
 /** Undefined for one that another revision or program made. */
 function readAssessment(
@@ -129,7 +129,7 @@ function readAssessment(
   const text = unpack(vault.open(run.run.run_id, part)).toString('utf8')
   const assessment: RunAssessment = JSON.parse(text)
   if (assessment.basis !== basis) return undefined
-  opened.set(keyOf(run), assessment, text.length)
+  opened.set(toKey(run), assessment, text.length)
   return assessment
 }
 

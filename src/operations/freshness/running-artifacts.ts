@@ -4,11 +4,11 @@ import { type AssessedItem, type CoverageState, FoundArtifacts, prepareCatalog }
 import { findKnownProjectsById } from '../../store/catalog/project.ts'
 import { type InventoryRun, listLatestRuns } from '../../store/runs/latest-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { type FindAdvisories, viewOf } from '../catalog/view.ts'
+import { type FindAdvisories, toView } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
-import { findAssessments, foundArtifactsOf, type RunAssessment } from './run-assessment.ts'
+import { findAssessments, type RunAssessment, toFoundArtifacts } from './run-assessment.ts'
 
 export interface RunningQuery {
   ownerId: number
@@ -96,7 +96,7 @@ async function findKeptCatalog(
 ): Promise<KeptCatalog> {
   const make = async (): Promise<KeptCatalog> => {
     const projects = await findKnownProjectsById(db, projectIds)
-    const view = await viewOf(db, projects, now, findAdvisories)
+    const view = await toView(db, projects, now, findAdvisories)
     const judge = new FoundArtifacts(prepareCatalog(view, now))
     return { date: view.date, projects, judge, assessed: new WeakMap() }
   }
@@ -109,7 +109,7 @@ function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCa
   const known = assessed.get(assessment)
   if (known) return known
   const made = projects
-    .flatMap((project) => foundArtifactsOf(assessment, project.id).map((found) => ({ found, project })))
+    .flatMap((project) => toFoundArtifacts(assessment, project.id).map((found) => ({ found, project })))
     .sort((a, b) => a.found.position - b.found.position)
     .map(({ found, project }) => judge.judge(found, project))
   assessed.set(assessment, made)
@@ -124,7 +124,7 @@ interface Places {
 const knownPlaces = new WeakMap<AssessedItem['places'], Places>()
 
 /** Sorted, each once; workloads as `namespace/kind/name`. They are shared between calls: do not change them. */
-export function placesOf(places: AssessedItem['places']): Places {
+export function placesFor(places: AssessedItem['places']): Places {
   const known = knownPlaces.get(places)
   if (known) return known
   const namespaces = places.flatMap(({ namespace }) => namespace ?? [])

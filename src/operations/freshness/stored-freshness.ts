@@ -12,7 +12,7 @@ import { pack, unpack } from '../../util/pack.ts'
 import { daySeconds } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import type { Vault } from '../keys/vault.ts'
-import { basisOf, saveSealed } from './run-assessment.ts'
+import { saveSealed, toBasis } from './run-assessment.ts'
 
 /** How fresh the artifacts of a run are, by its own report alone. */
 export interface RunFreshness {
@@ -54,7 +54,7 @@ export async function storedFreshness(
   // Before the catalog is read: a change in between ends this revision.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return (await make()).freshness
-  const basis = `${basisOf(revision)} ${Math.floor(now / daySeconds)}`
+  const basis = `${toBasis(revision)} ${Math.floor(now / daySeconds)}`
   const sealed = await findPart(db, id, 'assessment', part)
   const stored: Stored | undefined = sealed && JSON.parse(unpack(vault.open(run.run_id, sealed)).toString('utf8'))
   if (stored?.basis === basis) return stored

@@ -5,11 +5,11 @@ import { assessVersion } from '../../freshness/index.ts'
 import { parseVersion } from '../../freshness/versions.ts'
 import { isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
-import { chartVersioned, partOf } from '../../upgrade/part-of.ts'
-import { pathOf } from '../../upgrade/path.ts'
+import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
+import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
-import { findPlanFacts, type PlanFacts, projectMeant, projectOf } from './plan-knowledge.ts'
-import { targetOf } from './upgrade-target.ts'
+import { findPlanFacts, type PlanFacts, projectFor, projectMeant } from './plan-knowledge.ts'
+import { toTarget } from './upgrade-target.ts'
 
 /** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
 export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number): Promise<UpgradeCheck> {
@@ -21,7 +21,7 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
   const plan = makePlan(
     {
       kubernetes: input.kubernetes,
-      to: targetOf(input.to, input.kubernetes, known),
+      to: toTarget(input.to, input.kubernetes, known),
       parts: input.parts.map(({ project_slug, version }) => namedPart(project_slug, version, known)),
       ...{ cluster: clusterPart(input.kubernetes, known), offering: undefined, reasons: [], isOfCluster: false },
     },
@@ -35,7 +35,7 @@ const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
 /** Kubernetes itself, to name its releases. */
 export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPart | undefined {
   // k3s has releases of its own; of other offerings the catalog lists none.
-  const project = projectOf(known.catalog, kubernetes?.includes('+k3s') ? 'k3s' : 'kubernetes')
+  const project = projectFor(known.catalog, kubernetes?.includes('+k3s') ? 'k3s' : 'kubernetes')
   if (!project || kubernetes === null) return undefined
   const kept = kubernetesParts.get(known) ?? new Map<string, PlanPart>()
   kubernetesParts.set(known, kept)
@@ -43,7 +43,7 @@ export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPa
   if (same) return same
   // Releases of a minor version alone would be lines.
   const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
-  const part = partOf(assessVersion({ project, version }, known.catalog), known)
+  const part = toPart(assessVersion({ project, version }, known.catalog), known)
   kept.set(kubernetes, part)
   return part
 }
@@ -67,7 +67,7 @@ function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
     }
   }
   const chart = chartVersioned.includes(slug) ? slug : undefined
-  return partOf(assessVersion({ project, version, chart }, known.catalog), known)
+  return toPart(assessVersion({ project, version, chart }, known.catalog), known)
 }
 
 interface PathQuestion {
@@ -86,5 +86,5 @@ export async function findUpgradePath(
   if (!projectMeant(known, project)) throw notFound('project', project)
   const part = namedPart(project, version, known)
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
-  return { success: true, catalog_date: known.catalog.date, ...pathOf(part, to, known) }
+  return { success: true, catalog_date: known.catalog.date, ...toPath(part, to, known) }
 }

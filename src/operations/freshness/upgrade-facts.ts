@@ -23,12 +23,12 @@ export async function findUpgradeFacts(
   const known = bundledUpgradeFacts()
   const [own, fetched] = [true, false].map((isOwn) => stored.filter(({ source }) => (source === 'file') === isOwn))
   const ranges = [...known.compatibility, ...of<Compatibility>(fetched!, 'compatibility')]
-  const linesOf = new UpgradeFacts({ ...known, compatibility: ranges })
+  const toLines = new UpgradeFacts({ ...known, compatibility: ranges })
   return new UpgradeFacts({
     ...known,
     compatibility: [
       ...ranges,
-      ...chartRows(charts, (slug) => linesOf.linesOf(slug)),
+      ...chartRows(charts, (slug) => toLines.toLines(slug)),
       ...of<Compatibility>(own!, 'compatibility').map(markOwn),
     ],
     removals: [...known.removals, ...of<ApiRemoval>(own!, 'removal')],

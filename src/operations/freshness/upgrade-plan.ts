@@ -6,7 +6,7 @@ import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findOwnershipOf } from '../findings/ownership.ts'
+import { findOwnershipFor } from '../findings/ownership.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
@@ -35,8 +35,8 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   const view = await findCatalog(db, planKeys(complete.artifacts), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
-  const ownersOf = artifactOwners(await findOwnershipOf(db, ownerId, vault), run, complete.artifacts)
-  const { plan, counts, artifacts } = planCluster({ ...complete, to, projects, ownersOf }, known)
+  const ownersFor = artifactOwners(await findOwnershipFor(db, ownerId, vault), run, complete.artifacts)
+  const { plan, counts, artifacts } = planCluster({ ...complete, to, projects, ownersFor }, known)
   return {
     success: true,
     catalog_date: catalog.date,

@@ -77,9 +77,9 @@ export async function rotateMasterKey(db: Db, { source, record }: RotationOption
   })
   await finishMasterKey(db, source, next)
   await source.remove(old)
-  return { previous: nameOf(old), current: nameOf(next) }
+  return { previous: toName(old), current: toName(next) }
 }
 
 const noKey = () => new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
 
-const nameOf = ({ id, place }: MasterKey): Rotation['current'] => ({ id, place })
+const toName = ({ id, place }: MasterKey): Rotation['current'] => ({ id, place })

@@ -33,7 +33,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notificati
         : []
       return { ...opened, signingSecrets, now, signal }
     },
-    linksOf: async (message, events) => linksOf(message, events, { publicUrl, hasPages: hasPages(env), store }),
+    toLinks: async (message, events) => toLinks(message, events, { publicUrl, hasPages: hasPages(env), store }),
     close: () => opened.close(),
   }
 }
@@ -44,22 +44,22 @@ interface LinkOptions {
   store: NotificationStore
 }
 
-async function linksOf(
+async function toLinks(
   message: OutboxMessage,
   events: readonly NotificationEvent[],
   { publicUrl, hasPages, store }: LinkOptions,
 ): Promise<MessageLinks> {
-  const scope = message.channel === 'email' ? mailScopeOf(message) : undefined
+  const scope = message.channel === 'email' ? toMailScope(message) : undefined
   if (!publicUrl) return { page: null, settings: null, unsubscribe: null }
   const unsubscribe = scope ? `${publicUrl}/unsubscribe?token=${unsubscribeToken(await store.vault(), scope)}` : null
   if (!hasPages) return { page: null, settings: null, unsubscribe }
-  return { page: publicUrl + pageOf(message, events), settings: `${publicUrl}/subscriptions`, unsubscribe }
+  return { page: publicUrl + toPage(message, events), settings: `${publicUrl}/subscriptions`, unsubscribe }
 }
 
 const digestDays = { daily: 1, weekly: 7 }
 
 /** The page that shows what a message reports. */
-function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonly NotificationEvent[]): string {
+function toPage({ digest, publicId }: OutboxMessage, [event, ...others]: readonly NotificationEvent[]): string {
   if (digest) return `/releases?days=${digestDays[digest.period]}`
   if (!event || others.length > 0) return `/deliveries/${publicId}`
   switch (event.type) {
@@ -86,7 +86,7 @@ function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonl
 }
 
 /** The mails that end with the link of a mail; undefined for tests. */
-function mailScopeOf({ userId, kind, digest, subscriptionId }: OutboxMessage): MailScope | undefined {
+function toMailScope({ userId, kind, digest, subscriptionId }: OutboxMessage): MailScope | undefined {
   if (kind === 'test') return undefined
   if (digest) return { userId, scope: digest.period }
   if (kind === 'fleet') return { userId, scope: 'fleet' }

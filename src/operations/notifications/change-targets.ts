@@ -5,7 +5,7 @@ import type { User } from '../../store/accounts/user.ts'
 import { switchOn } from '../../store/notifications/delivery-target.ts'
 import { setWebhooks, type WebhookChanges } from '../../store/notifications/webhook.ts'
 import type { UnixSeconds } from '../../util/time.ts'
-import { makerOf } from '../accounts/maker.ts'
+import { makerFor } from '../accounts/maker.ts'
 
 interface Change {
   /** Of the user, or of a team that the user acts for. */
@@ -21,7 +21,7 @@ export async function changeTargets(
   { account, user, subscriptionId, now }: Change,
   changes: WebhookChanges,
 ): Promise<void> {
-  await setWebhooks(trx, { userId: account.id, subscriptionId, madeBy: makerOf(user) }, changes)
+  await setWebhooks(trx, { userId: account.id, subscriptionId, madeBy: makerFor(user) }, changes)
   for (const [channel, webhook] of Object.entries(changes) as [WebhookName, WebhookChanges[WebhookName]][]) {
     const action = webhook ? 'target.set' : 'target.remove'
     const place = subscriptionId === null ? '' : ` of subscription ${subscriptionId}`

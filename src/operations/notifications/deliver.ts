@@ -47,7 +47,7 @@ export interface Carrier {
   /** Tools for the messages of one target. */
   toolsFor: (target: Target, signal: AbortSignal) => Promise<SendTools>
   /** `events` are those that the message reports. */
-  linksOf: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
+  toLinks: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
   close: () => Promise<void>
 }
 
@@ -183,7 +183,7 @@ export class OutboxSender {
     const { now } = this.#options
     const address = findAddress(target)
     if (!address) return this.#skip(outbox, 'the address was removed')
-    const host = hostOf(target.channel, address)
+    const host = toHost(target.channel, address)
     const { openUntil } = await findOpenUntil(this.#store.db, host)
     // A test tells what is wrong now.
     if (openUntil > now() && outbox.kind !== 'test') return { pausedUntil: openUntil }
@@ -200,7 +200,7 @@ export class OutboxSender {
     { delivery, address }: { delivery: Delivery; address: Secret },
   ): Promise<{ outcome: Outcome } | { skip: string }> {
     const { carrier, now } = this.#options
-    const loaded = await loadMessage(this.#store, outbox, { now: now(), linksOf: carrier.linksOf })
+    const loaded = await loadMessage(this.#store, outbox, { now: now(), toLinks: carrier.toLinks })
     if ('skip' in loaded) return loaded
     const tools = await carrier.toolsFor(target, neverAborted)
     try {
@@ -274,7 +274,7 @@ export class OutboxSender {
 }
 
 /** Mails go through one server. */
-function hostOf(channel: ChannelName, address: Secret): string {
+function toHost(channel: ChannelName, address: Secret): string {
   return channel === 'email' ? 'smtp' : (URL.parse(address.reveal())?.host ?? '')
 }
 
@@ -298,7 +298,7 @@ async function noteFailure(
   // The host answers, and means this message or target.
   const isAnswer = result !== 'retry' || (httpStatus !== null && httpStatus < 500)
   if (isAnswer) await noteHostAnswer(trx, host)
-  else await noteHostFailure(trx, host, { now, pauseOf: pauseOfHost })
+  else await noteHostFailure(trx, host, { now, toPause: pauseOfHost })
   // A message that nobody can deliver says nothing of its target; neither does a test of an address that is being set up.
   if (result === 'refused' || isTest) return
   const since = target.failingSince ?? now

@@ -2,12 +2,12 @@ import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import type { FeedItem } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
 import { type AssessedItem, type ExposureQuestion, fixedBy } from '../../freshness/index.ts'
-import { listFeedOf, type Period } from '../../store/catalog/recent-release.ts'
+import { listFeedFor, type Period } from '../../store/catalog/recent-release.ts'
 import { countSubscriptions } from '../../store/notifications/subscription.ts'
 import { basisOfExposures } from '../freshness/answer-coverage.ts'
 import { type Concern, type ExposedArtifact, findExposures } from '../freshness/find-exposures.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
-import { findRunningArtifacts, placesOf, type RunningQuery } from '../freshness/running-artifacts.ts'
+import { findRunningArtifacts, placesFor, type RunningQuery } from '../freshness/running-artifacts.ts'
 
 interface FeedOfMine {
   catalog_date: string
@@ -28,12 +28,12 @@ export async function findFeedOfMine(
     ({ run, one, concerns }) => {
       const equal = exposed.get(concerns) ?? { number: exposed.size, one, concerns, running: [] }
       exposed.set(concerns, equal)
-      equal.running.push({ run, workloads: placesOf(one.places).workloads })
+      equal.running.push({ run, workloads: placesFor(one.places).workloads })
     },
   )
   const { concerned, behindOlder } = findConcerned([...exposed.values()], period)
   const { catalog_date, looked_at } = await basisOfExposures(db, survey)
-  const releases = await listFeedOf(db, [...concerned.keys()], period.limit)
+  const releases = await listFeedFor(db, [...concerned.keys()], period.limit)
   const affected = new AffectedCounts()
   return {
     catalog_date,
@@ -122,11 +122,11 @@ class AffectedCounts {
 function countAffected(artifacts: EqualArtifacts[]): Affected {
   const found = artifacts.flatMap(({ running }) => running)
   const byRun = Map.groupBy(found, ({ run }) => run)
-  const workloadsOf = (own: typeof found) =>
+  const workloadsFor = (own: typeof found) =>
     own.length === 1 ? own[0]!.workloads.length : new Set(own.flatMap(({ workloads }) => workloads)).size
   return {
     clusters: byRun.size,
-    workloads: byRun.values().reduce((sum, own) => sum + workloadsOf(own), 0),
+    workloads: byRun.values().reduce((sum, own) => sum + workloadsFor(own), 0),
     artifacts: found.length,
   }
 }

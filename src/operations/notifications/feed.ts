@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { bundledCycles } from '../../lifecycle/bundled.ts'
-import { supportOf } from '../../lifecycle/kubernetes.ts'
+import { supportFor } from '../../lifecycle/kubernetes.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { findProjectNames, listProjectSlugs } from '../../store/catalog/project.ts'
@@ -12,9 +12,9 @@ import { listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
-import { makerOf } from '../accounts/maker.ts'
+import { makerFor } from '../accounts/maker.ts'
 import { boundUser, isTag, tagOfFeed } from '../accounts/tags.ts'
-import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { findRunningFor } from '../fleet/running-of-owners.ts'
 import type { Vault } from '../keys/vault.ts'
 
 interface Service {
@@ -46,7 +46,7 @@ export async function createFeed(
   if (kind === 'changes' && !cluster) throw noCluster(name, environment)
   const token = randomBytes(32).toString('base64url')
   const grant = {
-    tokenHash: hashOf(vault, token),
+    tokenHash: toHash(vault, token),
     userId,
     ownerId,
     clusterId: cluster?.id ?? null,
@@ -59,7 +59,7 @@ export async function createFeed(
     publicId,
     createdAt: now,
     tag: tagOfFeed(vault, grant),
-    madeBy: makerOf(by),
+    madeBy: makerFor(by),
   })
   return { path: `/feeds/${token}.${feedExtension[kind]}`, item }
 }
@@ -70,7 +70,7 @@ function noCluster(name: string | undefined, environment: string | undefined): R
   return named || where ? new ReltError('not_found', `No cluster${named}${where}.`) : notFound('cluster')
 }
 
-const hashOf = (vault: Vault, token: string) => vault.keyedHash('feed', token)
+const toHash = (vault: Vault, token: string) => vault.keyedHash('feed', token)
 
 const hourSeconds = 3600
 
@@ -78,7 +78,7 @@ const hourSeconds = 3600
 export async function openFeed(service: Service, token: string, now: UnixSeconds): Promise<FoundFeed | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const keys = await service.vault()
-  const tokenHash = hashOf(keys, token)
+  const tokenHash = toHash(keys, token)
   const found = await findFeed(service.db, tokenHash)
   if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return undefined
   if (!isTag(tagOfFeed(keys, { ...found, tokenHash, userId: found.user.id }), found.tag)) return undefined
@@ -119,7 +119,7 @@ export async function listSupportEnds(service: Service, ownerId: number, now: Un
     ),
   )
   const projectIds = new Set(ends.map(({ projectId }) => projectId))
-  const running = await findRunningOf(service, { ownerIds: [ownerId], projectIds }, now)
+  const running = await findRunningFor(service, { ownerIds: [ownerId], projectIds }, now)
   const names = await findProjectNames(db, [...projectIds])
   const found = ends.flatMap(({ projectId, line, date }): SupportEnd[] => {
     const event = {
@@ -146,7 +146,7 @@ async function kubernetesEnds(db: Db, ownerId: number, now: UnixSeconds): Promis
   const byLine = new Map<string, SupportEnd>()
   for (const { name, environment, scanners } of await listClusterFigures(db, { ownerId }, now)) {
     const version = newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion)
-    const eol = version ? supportOf(version, today) : undefined
+    const eol = version ? supportFor(version, today) : undefined
     if (!eol?.date) continue
     const { cycle: line, date } = eol
     const end = byLine.get(line) ?? { project: 'kubernetes', name: 'Kubernetes', line, date, clusters: [] }

@@ -21,7 +21,7 @@ import { fleetSummary } from '../../views/fleet.ts'
 import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
 import { withOwners } from '../fleet/owned-running.ts'
-import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { findRunningFor } from '../fleet/running-of-owners.ts'
 import { findCompromised } from '../freshness/compromised.ts'
 import { compareReports } from '../runs/compare.ts'
 import { openGates } from '../runs/record-gate.ts'
@@ -36,7 +36,7 @@ export type LoadedMessage = { message: Message } | { skip: string }
 interface LoadOptions {
   now: UnixSeconds
   /** Of the recipient and the subscription. */
-  linksOf: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
+  toLinks: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
 }
 
 const trendDays = 30
@@ -51,15 +51,15 @@ const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = 
 export async function loadMessage(
   store: NotificationStore,
   outbox: OutboxMessage,
-  { now, linksOf }: LoadOptions,
+  { now, toLinks }: LoadOptions,
 ): Promise<LoadedMessage> {
   const [recipient] = await listRecipients(store, { userIds: [outbox.userId] })
   const { kind, digest, createdAt, publicId, attempts } = outbox
   if (!recipient) return { skip: 'the account is gone' }
-  if (kind === 'fleet') return loadFleetReport(store, outbox, { recipient, now, linksOf })
+  if (kind === 'fleet') return loadFleetReport(store, outbox, { recipient, now, toLinks })
   const paused = ofRelease[kind] && whyEnded(outbox, recipient)
   if (paused) return { skip: paused }
-  const found = await eventsOf(store, outbox, recipient, now)
+  const found = await toEvents(store, outbox, recipient, now)
   const type = found.length === 0 ? undefined : kind === 'digest' ? 'digest' : found[0]!.type
   if (type === undefined) return { skip: kind === 'digest' ? 'no new releases' : 'its subject was deleted' }
   return {
@@ -71,7 +71,7 @@ export async function loadMessage(
       ...(digest && {
         digest: { period: digest.period, from: digest.from, to: digest.to, timeZone: recipient.rules.time_zone },
       }),
-      links: await linksOf(outbox, found),
+      links: await toLinks(outbox, found),
       attempt: attempts + 1,
     },
   }
@@ -81,7 +81,7 @@ export async function loadMessage(
 async function loadFleetReport(
   store: NotificationStore,
   outbox: OutboxMessage,
-  { recipient, now, linksOf }: LoadOptions & { recipient: Recipient },
+  { recipient, now, toLinks }: LoadOptions & { recipient: Recipient },
 ): Promise<LoadedMessage> {
   if (recipient.rules.fleet_report === 'off') return { skip: 'fleet reports are off' }
   const { userId, publicId, createdAt, attempts } = outbox
@@ -95,7 +95,7 @@ async function loadFleetReport(
   if (!report || report.fleet.total === 0) return { skip: 'no clusters' }
   const { verdict, lines } = fleetSummary(report.fleet, now)
   const event = { type: 'fleet.report', id: publicId, at: createdAt, verdict, lines, page: null } as const
-  const links = await linksOf(outbox, [event])
+  const links = await toLinks(outbox, [event])
   const page = links.page === null ? renderFleetReport(report) : null
   const base = { id: publicId, type: event.type, at: createdAt, links, attempt: attempts + 1 }
   return { message: { ...base, events: [{ ...event, page }] } }
@@ -109,7 +109,7 @@ function whyEnded({ subscriptionId, channel }: OutboxMessage, { subscriptions }:
   return subscription.notifications_paused ? 'the subscription is paused' : undefined
 }
 
-async function eventsOf(
+async function toEvents(
   store: NotificationStore,
   outbox: OutboxMessage,
   recipient: Recipient,
@@ -131,7 +131,7 @@ const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
   type: 'release.published',
   id: `rel_${release.id}`,
   at: release.publishedAt,
-  ...factsOf(release),
+  ...factsFor(release),
   runsIn: [],
 })
 
@@ -182,11 +182,11 @@ export async function describeEvents(
   }))
   // The release notes of a thousand releases are megabytes, and a digest shows none of them.
   const known = await findNotifiedReleases(db, keys, { withNotes: releases.length <= 50 })
-  const byKey = new Map(known.map((one) => [keyOf(one.projectId, one.version, one.type), one]))
+  const byKey = new Map(known.map((one) => [toKey(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
   const names = await findProjectNames(db, [...projectIds])
   const slugs = await findProjectSlugs(db, [...projectIds])
-  const found = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const found = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const running = hasOwners ? await withOwners(found, { ...store, now }) : found
   const described: NotificationEvent[] = []
   for (const event of events) {
@@ -200,9 +200,9 @@ export async function describeEvents(
         described.push({ type, ...base, project, line: data.line!, endsAt: data.endsAt!, runsIn })
         continue
       }
-      const release = byKey.get(keyOf(projectId, data.version!, data.releaseType!))
+      const release = byKey.get(toKey(projectId, data.version!, data.releaseType!))
       if (release?.isFaulty) continue
-      const facts = release ? factsOf(release) : factsOfEvent(event)
+      const facts = release ? factsFor(release) : factsOfEvent(event)
       described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, project, runsIn })
       continue
     }
@@ -212,11 +212,11 @@ export async function describeEvents(
   return described
 }
 
-const keyOf = (projectId: number, version: string, type: string) => `${projectId} ${type} ${version}`
+const toKey = (projectId: number, version: string, type: string) => `${projectId} ${type} ${version}`
 
 type ReleaseFacts = Omit<ReleaseEvent, 'type' | 'id' | 'at' | 'runsIn'>
 
-function factsOf(release: NotifiedRelease): ReleaseFacts {
+function factsFor(release: NotifiedRelease): ReleaseFacts {
   const { projectId, projectName, version, type, publishedAt, url, notes, isSecurityFix, severity } = release
   return {
     project: { id: projectId, name: projectName },
@@ -262,7 +262,7 @@ async function describeOfOwner(
     return found && { type, ...base, ...place, runId: data.runId!, ...found }
   }
   if (type === 'gate.failed') {
-    const reasons = await reasonsOf(store, { ownerId: ownerId!, runId: data.runId! })
+    const reasons = await reasonsFor(store, { ownerId: ownerId!, runId: data.runId! })
     return { type, ...base, ...place, runId: data.runId!, reasons }
   }
   if (type !== 'report.regressed') return undefined
@@ -301,7 +301,7 @@ async function compromisedOf(
 }
 
 /** Rules of the gate that failed. None when the run is gone. */
-async function reasonsOf({ db, vault }: NotificationStore, { ownerId, runId }: { ownerId: number; runId: string }) {
+async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: { ownerId: number; runId: string }) {
   const run = await ifFound(() => getRun(db, ownerId, runId))
   const verdicts = run ? await openGates(db, await vault(), run) : []
   return verdicts.flatMap(({ rules }) =>

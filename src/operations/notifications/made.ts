@@ -25,11 +25,11 @@ export interface Made {
  */
 export async function findMade(db: Db, userId: number, maker: string): Promise<Made> {
   const origins = new Map((await store.listKeyOrigins(db, userId)).map((each) => [each.uuid, each]))
-  const makers = new Set([maker, ...predecessorsOf(origins, maker).map(({ uuid }) => uuid)])
+  const makers = new Set([maker, ...predecessorsFor(origins, maker).map(({ uuid }) => uuid)])
   const found = new Set<string>()
   const isChild = (key: store.KeyOrigin) =>
     !makers.has(key.uuid) &&
-    [key, ...predecessorsOf(origins, key.uuid)].some(({ madeBy }) => madeBy !== null && makers.has(madeBy))
+    [key, ...predecessorsFor(origins, key.uuid)].some(({ madeBy }) => madeBy !== null && makers.has(madeBy))
   for (
     let next = [...origins.values()].filter(isChild);
     next.length > 0;
@@ -52,7 +52,7 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
 }
 
 /** The last one first. */
-function predecessorsOf(origins: Map<string, store.KeyOrigin>, uuid: string): store.KeyOrigin[] {
+function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string): store.KeyOrigin[] {
   const found: store.KeyOrigin[] = []
   for (let at = origins.get(uuid); at?.replaces; ) {
     at = origins.get(at.replaces)
@@ -117,7 +117,7 @@ export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
 }
 
 /** Ends all keys, feeds and webhooks of an account; its memberships and what it let into teams stay. */
-export async function endAllOf(trx: Db, { userId, by, now }: Omit<Ending, 'maker'>): Promise<EndedCounts> {
+export async function endAllFor(trx: Db, { userId, by, now }: Omit<Ending, 'maker'>): Promise<EndedCounts> {
   const record = (action: string, subject: string) =>
     recordAudit(trx, { at: now, user: by, action, subject, requestId: undefined })
   const keys = await listKeys(trx, userId)

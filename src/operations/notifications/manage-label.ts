@@ -28,8 +28,8 @@ export function changeLabel(db: Db, owned: { userId: number; id: number }, label
 }
 
 function checkName(name: string, others: { id: number; label_name: string }[]): void {
-  const taken = others.find((other) => keyOf(other.label_name) === keyOf(name))
+  const taken = others.find((other) => toKey(other.label_name) === toKey(name))
   if (taken) throw nameTaken('label', taken.label_name, taken.id)
 }
 
-const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+const toKey = (name: string) => name.normalize('NFC').toLowerCase()

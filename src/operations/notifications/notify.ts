@@ -43,11 +43,11 @@ export async function sendTest(
   const subscription =
     subscriptionId === undefined ? undefined : await getSubscription(store.db, userId, subscriptionId)
   const findAddress = await findAddresses(store, [userId])
-  const placeOf = (channel: ChannelName) => findPlace(findAddress, { userId, channel, subscription })
-  const tested = wanted.channel ? [wanted.channel] : channelNames.filter((channel) => placeOf(channel) !== undefined)
+  const placeFor = (channel: ChannelName) => findPlace(findAddress, { userId, channel, subscription })
+  const tested = wanted.channel ? [wanted.channel] : channelNames.filter((channel) => placeFor(channel) !== undefined)
   const carrier = await store.carrier?.()
   const results = tested.map(async (channel): Promise<TestResult> => {
-    const place = placeOf(channel)
+    const place = placeFor(channel)
     const isSetUp = carrier?.channels.includes(channel) ?? false
     const problem = place ? (isSetUp ? null : reasonNotSetUp(channel, carrier)) : missing(channel)
     const { id, targetId } = await write(store.db, 'nothing', async (trx) => {

@@ -14,7 +14,7 @@ import {
   setEventIds,
 } from '../../store/notifications/delivery.ts'
 import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
-import { listWebhooksOf } from '../../store/notifications/webhook.ts'
+import { listWebhooksFor } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -54,10 +54,10 @@ export async function findAddresses(
   userIds: readonly number[],
 ): Promise<FindAddress> {
   const emails = await listEmails(db, userIds)
-  const webhooksOf = await openWebhooks(vault, await listWebhooksOf(db, userIds))
+  const webhooksFor = await openWebhooks(vault, await listWebhooksFor(db, userIds))
   return ({ userId, channel, subscriptionId }) => {
     const row = channels.find(({ name }) => name === channel)!
-    if (row.isSecret) return webhooksOf({ userId, subscriptionId })[row.field]
+    if (row.isSecret) return webhooksFor({ userId, subscriptionId })[row.field]
     const address = emails.get(userId)
     return address ? channelSecret(channelTable.email, address) : null
   }
@@ -83,12 +83,12 @@ export async function addToOutbox(
   const due = new Map<number, UnixSeconds>()
   const deliveries: NewDelivery[] = []
   for (const message of planned) {
-    const { userId, channel, addressOf, subscriptionId, projectId, notBefore, digest, eventIds } = message
+    const { userId, channel, toAddress, subscriptionId, projectId, notBefore, digest, eventIds } = message
     if (joins && channel === 'email' && subscriptionId !== null && projectId !== null) {
       const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })
       if (waiting && (await setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds]))) continue
     }
-    const place = { userId, channel, subscriptionId: addressOf }
+    const place = { userId, channel, subscriptionId: toAddress }
     const key = JSON.stringify(place)
     const target = targets.get(key) ?? (await ensureTarget(trx, place))
     targets.set(key, target)
@@ -105,7 +105,7 @@ export async function addToOutbox(
       version: message.version ?? null,
       eventIds,
       digest,
-      ...(isEmpty ? noReleases : stateOf(target, message, set.has(channel))),
+      ...(isEmpty ? noReleases : toState(target, message, set.has(channel))),
     })
     if (!isEmpty && target.offAt === null) due.set(target.id, Math.min(notBefore, due.get(target.id) ?? notBefore))
   }
@@ -116,7 +116,7 @@ export async function addToOutbox(
 
 export const noReleases = { status: 'skipped', notBefore: null, error: 'no new releases' } as const
 
-function stateOf({ offAt, offReason }: Target, { notBefore, at }: PlannedMessage, isSetUp: boolean) {
+function toState({ offAt, offReason }: Target, { notBefore, at }: PlannedMessage, isSetUp: boolean) {
   const held = notBefore > at ? heldUntil(notBefore) : null
   if (offAt === null) return { status: 'pending', notBefore, error: isSetUp ? held : queued } as const
   return { status: 'dead', notBefore: null, error: switchedOff(offAt, offReason) } as const

@@ -8,7 +8,7 @@ export async function listRecipients(
   { db, vault }: NotificationStore,
   filter: store.RecipientFilter,
 ): Promise<Recipient[]> {
-  const memberships = await store.listMembershipsOf(db, filter.userIds)
+  const memberships = await store.listMembershipsFor(db, filter.userIds)
   // The store's key is asked for only when there are teams.
   const keys = memberships.length > 0 ? await vault() : undefined
   const bound = memberships.filter((one) => isTag(tagOfMember(keys!, one), one.tag))

@@ -10,7 +10,7 @@ import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
 import { findFirstEvent } from '../../store/notifications/history.ts'
 import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
-import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { findRunningFor } from '../fleet/running-of-owners.ts'
 import { describeEvents } from './load-message.ts'
 import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
@@ -56,7 +56,7 @@ async function plan(
       return projectId !== null && (isOfEnd(event) || recipient.subscriptions.has(projectId)) ? [projectId] : []
     }),
   )
-  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, to)
+  const running = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, to)
   const planned = planPeriod(events, recipient, running, { from, to })
   const replayed = unrecorded.length
   return {
@@ -111,7 +111,7 @@ export async function rehearse(
   const byId = new Map(events.map((event) => [event.id, event]))
   const names = await findProjectNames(store.db, [...recipient.subscriptions.keys()])
   const { time_zone: zone } = recipient.rules
-  const dayOf = (at: UnixSeconds) => formatTimestamp(at + offsetMinutes(zone, at) * 60).slice(0, 10)
+  const toDay = (at: UnixSeconds) => formatTimestamp(at + offsetMinutes(zone, at) * 60).slice(0, 10)
   const messages: Rehearsal['messages'] = []
   for (const one of planned.slice(0, limit)) {
     const version = byId.get(one.eventIds[0]!)?.data.version
@@ -133,14 +133,14 @@ export async function rehearse(
     events_since: first === null ? null : formatTimestamp(first),
     replayed,
     total: planned.length,
-    per_day: countBy(planned, (one) => dayOf(one.notBefore)).map(([day, count]) => ({ day, messages: count })),
+    per_day: countBy(planned, (one) => toDay(one.notBefore)).map(([day, count]) => ({ day, messages: count })),
     by_channel: countBy(planned, ({ channel }) => channel).map(([channel, count]) => ({ channel, messages: count })),
     messages,
   }
 }
 
-function countBy<T, K extends string>(list: T[], keyOf: (one: T) => K): [K, number][] {
-  return [...Map.groupBy(list, keyOf)]
+function countBy<T, K extends string>(list: T[], toKey: (one: T) => K): [K, number][] {
+  return [...Map.groupBy(list, toKey)]
     .map(([key, group]): [K, number] => [key, group.length])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 }
@@ -179,7 +179,7 @@ export async function prepareReplay(
   const versions = new Map(events.map(({ id, data }) => [id, data.version]))
   const findAddress = await findAddresses(store, [userId])
   const sendable = planned.flatMap((one) => {
-    const place = { userId, channel: one.channel, subscriptionId: one.addressOf }
+    const place = { userId, channel: one.channel, subscriptionId: one.toAddress }
     const version = one.type === 'digest' ? null : (versions.get(one.eventIds[0]!) ?? null)
     return findAddress(place) ? [{ ...one, version, at: now, notBefore: Math.max(now, one.notBefore) }] : []
   })

@@ -2,13 +2,13 @@ import type { ClusterEvent } from '../../contract/choices.ts'
 import { advanceMeta, findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { decideMessages, listOf } from '../../delivery/decide.ts'
+import { decideMessages, toList } from '../../delivery/decide.ts'
 import type { InstalledVersions, LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { hasEventsAfter, lastSettledEvent, listEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
 import { listClusterListeners, listFollowerIds } from '../../store/notifications/recipient.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
 import type { UnixSeconds } from '../../util/time.ts'
-import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { findRunningFor } from '../fleet/running-of-owners.ts'
 import { findRegressions } from './find-regressions.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
@@ -78,19 +78,19 @@ export const isDecidable = (event: StoredEvent): event is StoredEvent & LoggedEv
   event.type !== 'report.ingested' && event.type !== 'target.disabled'
 
 const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')
-const projectIdsOf = (events: LoggedEvent[]) => [...new Set(events.flatMap(({ projectId }) => projectId ?? []))]
+const toProjectIds = (events: LoggedEvent[]) => [...new Set(events.flatMap(({ projectId }) => projectId ?? []))]
 
 async function findRecipients(store: NotificationStore, events: LoggedEvent[]): Promise<Recipient[]> {
   const { db } = store
   if (events.length === 0) return []
-  const releases = projectIdsOf(events.filter(isOfRelease))
+  const releases = toProjectIds(events.filter(isOfRelease))
   const types = new Set<string>(events.map(({ type }) => type))
   const isOfClusters = events.some((event) => !isOfRelease(event))
   const listeners = isOfClusters ? await listClusterListeners(db) : []
-  const hearing = listeners.filter((one) => listOf(one.events).some((type) => types.has(type as ClusterEvent)))
+  const hearing = listeners.filter((one) => toList(one.events).some((type) => types.has(type as ClusterEvent)))
   const followers = releases.length > 0 ? await listFollowerIds(db, releases) : []
   const userIds = [...new Set([...followers, ...hearing.map(({ id }) => id)])]
-  return userIds.length === 0 ? [] : listRecipients(store, { userIds, projectIds: projectIdsOf(events) })
+  return userIds.length === 0 ? [] : listRecipients(store, { userIds, projectIds: toProjectIds(events) })
 }
 
 /** Only where it decides: reading what runs opens sealed lists. */
@@ -102,8 +102,8 @@ function findRunning(
 ): Promise<InstalledVersions> {
   const ends = events.some(({ type }) => type === 'support.ends')
   const asking = recipients.filter(
-    ({ rules }) => rules.only_what_runs || (ends && listOf(rules.cluster_events).includes('support.ends')),
+    ({ rules }) => rules.only_what_runs || (ends && toList(rules.cluster_events).includes('support.ends')),
   )
   const ownerIds = new Set(asking.flatMap(({ ownerIds }) => [...ownerIds]))
-  return findRunningOf(store, { ownerIds, projectIds: projectIdsOf(events) }, now)
+  return findRunningFor(store, { ownerIds, projectIds: toProjectIds(events) }, now)
 }

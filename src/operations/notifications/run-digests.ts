@@ -1,7 +1,7 @@
 import { write } from '../../db/transaction.ts'
 import { decideDigest, decideFleetReport } from '../../delivery/decide.ts'
 import { type DigestRule, nextDigest, textOfRule } from '../../delivery/digest-times.ts'
-import { ruleOf } from '../../delivery/plan-period.ts'
+import { ruleFor } from '../../delivery/plan-period.ts'
 import type { Recipient } from '../../delivery/rules.ts'
 import {
   advanceDigest,
@@ -14,7 +14,7 @@ import {
 import { lastEventBy, listEvents } from '../../store/notifications/event-log.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { withOwners } from '../fleet/owned-running.ts'
-import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { findRunningFor } from '../fleet/running-of-owners.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
@@ -46,12 +46,12 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
   const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
   if (period === 'fleet') return addFleetReport(store, { recipient, schedule }, now)
-  const rule = ruleOf(recipient, period)
+  const rule = ruleFor(recipient, period)
   const { to, next } = window(rule, schedule.nextAt, now)
   const last = await lastEventBy(db, to, lastEvent)
   const events = (await listEvents(db, { after: lastEvent, upTo: last })).filter(isDecidable)
   const projectIds = new Set(events.flatMap(({ projectId }) => projectId ?? []))
-  const found = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const found = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const running = recipient.rules.owner_scope === '' ? found : await withOwners(found, { ...store, now })
   const digest = decideDigest(events, recipient, running, { period, from: since, to })
   const findAddress = await findAddresses(store, [userId])
@@ -73,7 +73,7 @@ async function addFleetReport(
   now: UnixSeconds,
 ): Promise<boolean> {
   const { userId, hasEmail, rules } = recipient
-  const { to, next } = window(ruleOf(recipient, 'weekly'), schedule.nextAt, now)
+  const { to, next } = window(ruleFor(recipient, 'weekly'), schedule.nextAt, now)
   const findAddress = await findAddresses(store, [userId])
   return write(store.db, `user:${userId} digests`, async (trx) => {
     if (!hasEmail || rules.fleet_report === 'off') {

@@ -1,4 +1,4 @@
-import { listOf } from '../../delivery/decide.ts'
+import { toList } from '../../delivery/decide.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { listPublished, listScans } from '../../store/notifications/history.ts'
 import type { UnixSeconds } from '../../util/time.ts'
@@ -22,8 +22,8 @@ export async function findUnrecorded(
   { recorded, recipient, from, to }: Span & { recorded: readonly LoggedEvent[]; recipient: Recipient },
 ): Promise<LoggedEvent[]> {
   const found = [
-    ...(await releasesOf(store, { recorded, recipient, from, to })),
-    ...(await regressionsOf(store, { recorded, recipient, from, to })),
+    ...(await releasesFor(store, { recorded, recipient, from, to })),
+    ...(await toRegressions(store, { recorded, recipient, from, to })),
   ]
   const last = Math.max(0, ...recorded.map(({ id }) => id))
   return found.sort((a, b) => a.at - b.at).map((event, index) => ({ ...event, id: last + 1 + index }))
@@ -32,22 +32,25 @@ export async function findUnrecorded(
 type Unnumbered = Omit<LoggedEvent, 'id'>
 type Choice = Parameters<typeof findUnrecorded>[1]
 
-async function releasesOf({ db }: NotificationStore, { recorded, recipient, from, to }: Choice): Promise<Unnumbered[]> {
-  const keyOf = (projectId: number | null, { version, releaseType }: LoggedEvent['data']) =>
+async function releasesFor(
+  { db }: NotificationStore,
+  { recorded, recipient, from, to }: Choice,
+): Promise<Unnumbered[]> {
+  const toKey = (projectId: number | null, { version, releaseType }: LoggedEvent['data']) =>
     JSON.stringify([projectId, releaseType, version])
-  const known = new Set(recorded.map(({ projectId, data }) => keyOf(projectId, data)))
+  const known = new Set(recorded.map(({ projectId, data }) => toKey(projectId, data)))
   const published = await listPublished(db, [...recipient.subscriptions.keys()], { from, to })
   return published.flatMap(({ projectId, ...data }): Unnumbered[] => {
-    if (known.has(keyOf(projectId, data))) return []
+    if (known.has(toKey(projectId, data))) return []
     return [{ type: 'release.published', at: data.publishedAt, ownerId: null, projectId, cluster: null, data }]
   })
 }
 
-async function regressionsOf(
+async function toRegressions(
   store: NotificationStore,
   { recorded, recipient, from, to }: Choice,
 ): Promise<Unnumbered[]> {
-  if (!listOf(recipient.rules.cluster_events).includes('report.regressed')) return []
+  if (!toList(recipient.rules.cluster_events).includes('report.regressed')) return []
   const known = new Set(recorded.map(({ data }) => data.runId))
   const scans = await listScans(store.db, recipient.ownerIds, { from, to, limit: mostScans })
   const found: Unnumbered[] = []

@@ -12,15 +12,15 @@ import type { Vault } from '../keys/vault.ts'
  * mailboxes, and it can do nothing else.
  */
 export function unsubscribeToken(vault: Vault, scope: MailScope): string {
-  const claim = claimOf(scope)
-  return `${claim}.${tagOf(vault, claim)}`
+  const claim = toClaim(scope)
+  return `${claim}.${toTag(vault, claim)}`
 }
 
 /** The mails that a token ends; undefined for a token that this store did not make. */
 export function readUnsubscribeToken(vault: Vault, token: string): MailScope | undefined {
   const [, claim, user, subscription, scope, tag] =
     /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly|clusters|fleet))\.([\w-]{43})$/.exec(token) ?? []
-  if (claim === undefined || !timingSafeEqual(Buffer.from(tag!), Buffer.from(tagOf(vault, claim)))) return undefined
+  if (claim === undefined || !timingSafeEqual(Buffer.from(tag!), Buffer.from(toTag(vault, claim)))) return undefined
   const userId = Number(user)
   if (scope === 'subscription') return { userId, scope, subscriptionId: Number(subscription) }
   return { userId, scope: scope as 'daily' | 'weekly' | 'clusters' | 'fleet' }
@@ -49,7 +49,7 @@ export async function unsubscribe(
   })
 }
 
-const claimOf = (scope: MailScope) =>
+const toClaim = (scope: MailScope) =>
   `${scope.userId}.${scope.scope === 'subscription' ? scope.subscriptionId : 0}.${scope.scope}`
 
-const tagOf = (vault: Vault, claim: string) => vault.keyedHash('unsubscribe', claim).toString('base64url')
+const toTag = (vault: Vault, claim: string) => vault.keyedHash('unsubscribe', claim).toString('base64url')

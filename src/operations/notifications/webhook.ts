@@ -29,10 +29,10 @@ export async function openWebhooks(
   stored: StoredWebhook[],
 ): Promise<(owner: WebhookOwner) => Webhooks> {
   const vault = stored.length > 0 ? await unlock() : undefined
-  const opened = new Map(stored.map((webhook) => [keyOf(webhook, webhook.channel), openAddress(vault!, webhook)]))
+  const opened = new Map(stored.map((webhook) => [toKey(webhook, webhook.channel), openAddress(vault!, webhook)]))
   return (owner) =>
     eachWebhook((channel) => {
-      const address = opened.get(keyOf(owner, channel.name))
+      const address = opened.get(toKey(owner, channel.name))
       return address === undefined ? null : channelSecret(channel, address)
     })
 }
@@ -46,4 +46,4 @@ function openAddress(vault: Vault, { userId, keyId, sealed }: StoredWebhook): st
   return vault.open(webhookSealOwner(userId), { kind: 'webhook', part: 0, keyId, sealed }).toString('utf8')
 }
 
-const keyOf = ({ userId, subscriptionId }: WebhookOwner, channel: string) => `${userId}/${subscriptionId}/${channel}`
+const toKey = ({ userId, subscriptionId }: WebhookOwner, channel: string) => `${userId}/${subscriptionId}/${channel}`

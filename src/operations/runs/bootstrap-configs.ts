@@ -19,7 +19,7 @@ export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<
   return (await latestRuns(db, ownerId)).map(({ run, at }) => ({
     cluster_name: run.cluster_name,
     environment: run.environment,
-    provider: providerOf(run.provider),
+    provider: providerFor(run.provider),
     suggested_name: suggestedName(run),
     last_run_id: run.run_id,
     last_seen_at: formatTimestamp(at),
@@ -81,7 +81,7 @@ async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: nu
     {
       name: suggestedName(run),
       cluster_name: run.cluster_name,
-      provider: aks ? 'aks' : providerOf(run.provider),
+      provider: aks ? 'aks' : providerFor(run.provider),
       notes: '',
       settings: usable(settings),
     },
@@ -108,7 +108,7 @@ async function latestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
   return runs
 }
 
-function providerOf(provider: string | null): Provider {
+function providerFor(provider: string | null): Provider {
   const known = Provider.safeParse(provider?.toLowerCase())
   return known.success ? known.data : 'kubernetes'
 }

@@ -50,8 +50,8 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
       ...{ from: from.run, to: to.run, scope_changes: difference.scopeChanges },
       ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
     }),
-    ...findingsOf(difference),
-    ...(await guidanceOf(db, vault, { before, after, from, to })),
+    ...toFindings(difference),
+    ...(await guidanceFor(db, vault, { before, after, from, to })),
     scope_changes: difference.scopeChanges,
   }
 }
@@ -64,7 +64,7 @@ interface Compared {
 }
 
 /** What the scanner itself concludes. */
-async function guidanceOf(db: Db, vault: Vault, { before, after, from, to }: Compared) {
+async function guidanceFor(db: Db, vault: Vault, { before, after, from, to }: Compared) {
   const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
   return {
     risk_paths: compareRiskPaths({ ...before, paths: was.riskPaths }, { ...after, paths: is.riskPaths }),
@@ -76,7 +76,7 @@ async function guidanceOf(db: Db, vault: Vault, { before, after, from, to }: Com
 }
 
 /** The findings of a comparison as the wire names them, each list with its count. */
-function findingsOf(difference: Difference) {
+function toFindings(difference: Difference) {
   return {
     new_findings: difference.new,
     resolved_findings: difference.resolved,

@@ -19,7 +19,7 @@ export interface RunContext {
   places?: PlaceSets
 }
 
-export function contextOf({ scope, artifacts, checksNotRun, index }: Scan): RunContext {
+export function contextFor({ scope, artifacts, checksNotRun, index }: Scan): RunContext {
   const { checks, namespaces, suppressed, places } = index
   return { scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
 }

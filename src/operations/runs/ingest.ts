@@ -20,7 +20,7 @@ import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { addToScope } from './accepted-scope.ts'
-import { contextOf, type RunContext } from './context.ts'
+import { contextFor, type RunContext } from './context.ts'
 import { sealGuidance } from './guidance.ts'
 
 export interface ReportUpload {
@@ -67,10 +67,10 @@ export async function prepareRun(
   const sent = { contentHash, idempotencyKey, hasOwnTime, scannedAt: run.finished_at ?? run.started_at }
 
   const first = await findDuplicate(db, cluster, sent, now)
-  if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
+  if (first) return async () => ({ ...toDuplicate(first), ...warningsFor(scan) })
 
   const runId = newRunId()
-  const context = contextOf(scan)
+  const context = contextFor(scan)
   const parts = sealParts(keys, runId, {
     report: await packedReport,
     details: scan.index.details,
@@ -82,7 +82,7 @@ export async function prepareRun(
   return async (trx) => {
     const clusterId = await lockOrAddCluster(trx, cluster)
     const raced = await findDuplicate(trx, cluster, sent, now)
-    if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
+    if (raced) return { ...toDuplicate(raced), ...warningsFor(scan) }
     await insertPrepared(trx, keys, prepared, { clusterId, now })
     await onStored(trx, cluster)
     await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
@@ -92,7 +92,7 @@ export async function prepareRun(
       ingested_at: formatTimestamp(now),
       processing_status: 'ready',
       not_run_checks: run.not_run_checks,
-      ...warningsOf(scan),
+      ...warningsFor(scan),
     }
   }
 }
@@ -101,7 +101,7 @@ interface PreparedRun {
   runId: string
   run: RunRecord
   at: number
-  context: ReturnType<typeof contextOf>
+  context: ReturnType<typeof contextFor>
   parts: ReturnType<typeof sealParts>
   records: ReturnType<typeof storedRecords>
   sent: { contentHash: Buffer; idempotencyKey?: string | undefined }
@@ -131,7 +131,7 @@ async function insertPrepared(
   await rememberFindings(trx, { id, clusterId, at }, records)
 }
 
-const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
+const warningsFor = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
 
 /** 80 random bits, short enough to read and to fit a table. */
 function newRunId(): string {
@@ -139,7 +139,7 @@ function newRunId(): string {
   return `crun_${Array.from(randomBytes(16), (byte) => letters[byte % 32]).join('')}`
 }
 
-function duplicateOf({ run }: StoredRun): UploadResult {
+function toDuplicate({ run }: StoredRun): UploadResult {
   const { run_id, ingested_at, processing_status, not_run_checks } = run
   return { success: true, run_id, ingested_at, processing_status, not_run_checks, duplicate: true }
 }

@@ -9,7 +9,7 @@ import { setGate } from '../../store/runs/run.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
-import { limitsOf } from '../../views/gate.ts'
+import { limitsFor } from '../../views/gate.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /** Forgetting the verdict of a policy could turn a failed run into one that passed. */
@@ -43,7 +43,7 @@ export async function recordGate(
   const all = [...others, { ...record, verdict, at, by }]
   const runId = run.run.run_id
   await replacePart(trx, run.id, vault.seal(runId, 'gate', 0, pack(JSON.stringify(all))))
-  const limits = limitsOf(all)
+  const limits = limitsFor(all)
   const overall = { verdict: worst(all.map((each) => each.verdict)), at: now, limits }
   await setGate(trx, run, overall)
   if (overall.verdict === 'failed') await recordFailure(trx, run, now)

@@ -14,7 +14,7 @@ import { lockRuns, setGaps } from '../../store/runs/run.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findGapColumns } from './accepted-scope.ts'
-import { contextOf, openContext } from './context.ts'
+import { contextFor, openContext } from './context.ts'
 import { findMovedFingerprints } from './earlier-findings.ts'
 import { sealParts, storedRecords } from './ingest.ts'
 
@@ -29,7 +29,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
   const [, ...parts] = sealParts(vault, runId, {
     report: Buffer.alloc(0),
     details: scan.index.details,
-    context: contextOf(scan),
+    context: contextFor(scan),
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
@@ -45,7 +45,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     await rememberFindings(trx, run, records)
     await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
     const line = { clusterId: run.clusterId, format: scan.format }
-    await setGaps(trx, run, await findGapColumns(trx, vault, line, { ...contextOf(scan), at: run.at }))
+    await setGaps(trx, run, await findGapColumns(trx, vault, line, { ...contextFor(scan), at: run.at }))
   })
 }
 

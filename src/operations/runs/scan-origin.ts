@@ -12,12 +12,12 @@ export interface ScanOrigin {
 
 export async function readScanOrigin(db: Db, vault: Vault, runRowId: number, runId: string): Promise<ScanOrigin> {
   const report = unpack(vault.open(runId, await getPart(db, runRowId, 'report')))
-  const { aks, excludedChecks } = metadataOf(report)
-  return { aks: aksOf(aks), excludedChecks: strings(excludedChecks) }
+  const { aks, excludedChecks } = toMetadata(report)
+  return { aks: toAks(aks), excludedChecks: strings(excludedChecks) }
 }
 
 /** The report was checked when it came. */
-function metadataOf(report: Uint8Array): Record<string, unknown> {
+function toMetadata(report: Uint8Array): Record<string, unknown> {
   const reader = new JsonReader(report, 'The report')
   for (const key of reader.members()) {
     if (key !== 'metadata') {
@@ -31,7 +31,7 @@ function metadataOf(report: Uint8Array): Record<string, unknown> {
 }
 
 /** All three or none: a scan of AKS needs them together. */
-function aksOf(aks: unknown): ScanOrigin['aks'] {
+function toAks(aks: unknown): ScanOrigin['aks'] {
   if (!isObject(aks)) return undefined
   const [subscriptionId, resourceGroup, clusterName] = strings([aks.subscriptionId, aks.resourceGroup, aks.clusterName])
   if (!subscriptionId || !resourceGroup || !clusterName) return undefined

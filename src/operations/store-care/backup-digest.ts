@@ -11,7 +11,7 @@ const threads = 2
 export const noDigest = '0'.repeat(hexLength)
 
 /** The manifest begins so: the digest is found in the file by the random id before it. */
-const headOf = (id: string) => `{"id":"${id}","sha256":"`
+const toHead = (id: string) => `{"id":"${id}","sha256":"`
 /** Between the digest and the MAC. */
 const macHead = '","mac":"'
 
@@ -49,7 +49,7 @@ export class BackupDigest {
   #early = 0
 
   constructor(file: string, id: string) {
-    this.#job = { file, head: headOf(id), macHead, noDigest, chunkBytes }
+    this.#job = { file, head: toHead(id), macHead, noDigest, chunkBytes }
   }
 
   /** So many bytes are written. Those that change afterwards are passed to `finish`. */
@@ -154,7 +154,7 @@ function hashChunks(require: NodeJS.Require): void {
 }
 
 /** The digest of a whole backup. Undefined when the manifest with this id is not in the file. */
-export async function digestOf(file: string, id: string): Promise<Digest | undefined> {
+export async function toDigest(file: string, id: string): Promise<Digest | undefined> {
   const digest = new BackupDigest(file, id)
   try {
     return await digest.finish()

@@ -21,7 +21,7 @@ import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { version } from '../../version.ts'
 import { readVault } from '../keys/vault.ts'
-import { BackupDigest, digestOf, noDigest, writeDigest } from './backup-digest.ts'
+import { BackupDigest, noDigest, toDigest, writeDigest } from './backup-digest.ts'
 
 /** Manifest of a backup, in the table `backup_manifest`. */
 export interface BackupManifest {
@@ -114,7 +114,7 @@ async function seal(partial: string, { id, now, source, digest, disk }: SealOpti
     }
     if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
     const whole = { ...manifest, sha256: found.sha256 }
-    const mac = (await macOf(db, source, whole)) ?? noDigest
+    const mac = (await toMac(db, source, whole)) ?? noDigest
     await writeDigest(partial, found, mac)
     return { ...whole, mac }
   } finally {
@@ -129,7 +129,7 @@ function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, no
 }
 
 /** Undefined where the key of the store is not available. */
-async function macOf(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
+async function toMac(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
   const vault = await readVault(db, source).catch(withoutKey)
   return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
 }
@@ -142,7 +142,7 @@ function withoutKey(error: unknown): undefined {
  * Who wrote a copy of a store: `own` is this store, and `other` somebody else, or nobody: a copy that is no
  * backup. Undefined where the key of the store is not available.
  */
-export async function authorOf(
+export async function authorFor(
   db: Db,
   source: Pick<MasterKeys, 'get'>,
   manifest: BackupManifest | undefined,
@@ -150,7 +150,7 @@ export async function authorOf(
   const vault = await readVault(db, source).catch(withoutKey)
   if (!vault) return undefined
   if (!manifest) return 'other'
-  const expected = await macOf(db, source, manifest)
+  const expected = await toMac(db, source, manifest)
   const given = Buffer.from(manifest.mac)
   const isOwn = given.length === noDigest.length && timingSafeEqual(given, Buffer.from(expected ?? ''))
   return isOwn ? 'own' : 'other'
@@ -174,7 +174,7 @@ const isDigest = (value: unknown): boolean => typeof value === 'string' && value
 
 /** Whether the bytes of a backup match the digest in its manifest. */
 export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>): Promise<boolean> {
-  return (await digestOf(file, id))?.sha256 === sha256
+  return (await toDigest(file, id))?.sha256 === sha256
 }
 
 async function refuseTarget(target: string, store: string, isForced: boolean): Promise<void> {

@@ -10,7 +10,7 @@ import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts }
 import { unreadable } from '../../util/file-error.ts'
 import { makeFolder } from '../../util/make-folder.ts'
 import { compareGrants, type GrantDifferences, readGrants } from '../accounts/compare-grants.ts'
-import { authorOf, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { authorFor, type BackupManifest, isIntact, readManifest } from './backup.ts'
 
 export interface RestoreResult {
   store: string
@@ -81,7 +81,7 @@ function storeAt(path: string): string {
 interface ReadBackup {
   manifest: BackupManifest | undefined
   facts: StoreFacts
-  author: Awaited<ReturnType<typeof authorOf>>
+  author: Awaited<ReturnType<typeof authorFor>>
 }
 
 async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup> {
@@ -100,7 +100,7 @@ async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup>
     }
     const manifest = await readManifest(db)
     if (manifest && !(await isIntact(file, manifest))) throw damaged(file, 'the file changed since the backup')
-    return { manifest, facts, author: await authorOf(db, source, manifest) }
+    return { manifest, facts, author: await authorFor(db, source, manifest) }
   } finally {
     await db.destroy()
   }

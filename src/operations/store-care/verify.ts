@@ -1,13 +1,13 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { MasterKeys } from '../../config/secrets.ts'
-import { databaseOf } from '../../db/kind.ts'
+import { databaseFor } from '../../db/kind.ts'
 import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
 import { findPiece, listPlaces, type StoredPiece } from '../../store/keys/sealed-piece.ts'
 import { findBrokenRows, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
 import { findForeignGrants } from '../accounts/check-tags.ts'
 import { readVault, type Vault } from '../keys/vault.ts'
-import { authorOf, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { authorFor, type BackupManifest, isIntact, readManifest } from './backup.ts'
 
 type OnProgress = (done: number, total: number) => void
 
@@ -56,10 +56,10 @@ export async function verify(
     throw new ReltError('store_unusable', `${file} is not a store of relt, or its beginning is damaged.`, { cause })
   })
   const problems: string[] = []
-  const isFile = databaseOf(db) === 'sqlite'
+  const isFile = databaseFor(db) === 'sqlite'
   const manifest = isFile ? await readManifest(db) : undefined
   if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
-  const author = isCopy ? await authorOf(db, source, manifest) : undefined
+  const author = isCopy ? await authorFor(db, source, manifest) : undefined
   if (author === 'other' && !isUnauthenticated) {
     problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
   }

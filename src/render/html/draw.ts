@@ -16,7 +16,7 @@ export const plainInk: Ink = { linkTo: () => undefined, hide: (piece) => piece }
 const severities: readonly string[] = findingSeverities
 
 /** The one place that says which class a tone has. A severity is always a word, never a color alone. */
-const classOf = (tone: Tone): string => (severities.includes(tone) ? `severity ${tone}` : tone)
+const toClass = (tone: Tone): string => (severities.includes(tone) ? `severity ${tone}` : tone)
 
 const maxPieceLength = 1000
 
@@ -32,7 +32,7 @@ function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
     href === undefined ? inner : html`<a href="${href}"${isOutside && html` rel="noreferrer"`}>${inner}</a>`
   const { tone, hint } = piece
   if (tone === undefined && hint === undefined) return linked
-  return html`<span${tone !== undefined && html` class="${classOf(tone)}"`}${hint !== undefined && html` title="${hint}"`}>${linked}</span>`
+  return html`<span${tone !== undefined && html` class="${toClass(tone)}"`}${hint !== undefined && html` title="${hint}"`}>${linked}</span>`
 }
 
 function drawText({ text, reveals, as }: Piece): Markup {
@@ -65,7 +65,7 @@ function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>,
 }
 
 export const drawNote = ({ tone, said }: Note, ink: Ink = plainInk): Markup =>
-  html`<p class="${tone === undefined ? 'note' : classOf(tone)}">${drawSaid(said, ink)}</p>`
+  html`<p class="${tone === undefined ? 'note' : toClass(tone)}">${drawSaid(said, ink)}</p>`
 
 /** The banner of an answer: its state, and a sentence for each gap. */
 export function drawVerdict({ state, words, more = [], gaps }: ViewVerdict, ink: Ink = plainInk): Markup {

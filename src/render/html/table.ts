@@ -28,7 +28,7 @@ export function table<Row>(all: HtmlColumn<Row>[], rows: Row[], options: TableOp
   const more = rows.length - most
   return html`<table${columns.length > wideFrom && html` class="wide"`}${isPart && html` data-part`}>
 <caption>${caption}</caption>
-<thead><tr>${columns.map(({ title, align }) => html`<th scope="col"${classOf(align)}>${title}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ title, align }) => html`<th scope="col"${toClass(align)}>${title}</th>`)}</tr></thead>
 <tbody>
 ${shown.map(
   (row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>
@@ -40,10 +40,10 @@ ${shown.map(
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
   const content = value(row)
   // A dash says that there is nothing to say; rows that are blocks leave it out.
-  const kind = content === '-' ? html` class="none"` : classOf(align)
+  const kind = content === '-' ? html` class="none"` : toClass(align)
   return html`<td data-title="${title}"${kind}>${content}</td>`
 }
 
-function classOf(align: 'right' | undefined): Markup | false {
+function toClass(align: 'right' | undefined): Markup | false {
   return align === 'right' && html` class="number"`
 }

@@ -49,21 +49,21 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
   const { widths } = fitting
   const shown = fitting.columns
   const head = headers
-    ? rowOf(
+    ? toRow(
         (j) => wrapCell(shown[j]!.title, widths[j]!),
         () => io.color.dim,
       )
     : []
   const body = rows.flatMap((row, i) =>
-    rowOf(
-      (j) => linesOf(shown[j]!.cells[i]!, widths[j]!, shown[j]!.column),
+    toRow(
+      (j) => toLines(shown[j]!.cells[i]!, widths[j]!, shown[j]!.column),
       (j) => (text) => shown[j]!.column.style?.(text, row) ?? text,
     ),
   )
   return [...head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
 
   /** As many lines as the highest cell has. */
-  function rowOf(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string): string[][] {
+  function toRow(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string): string[][] {
     const lines = shown.map((_, j) => linesOfCell(j))
     const height = Math.max(1, ...lines.map(({ length }) => length))
     return Array.from({ length: height }, (_, k) => lines.map((cell, j) => pad(styleOf(j), cell[k] ?? '', j)))
@@ -77,7 +77,7 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
   }
 }
 
-function linesOf<T>(cell: string, width: number, column: Column<T>): string[] {
+function toLines<T>(cell: string, width: number, column: Column<T>): string[] {
   if (stringWidth(cell) <= width) return [cell]
   return column.cut ? [cut(cell, width)] : wrapCell(cell, width)
 }
@@ -159,7 +159,7 @@ function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]): string 
 
 function cut(text: string, width: number): string {
   let kept = ''
-  for (const letter of lettersOf(text)) {
+  for (const letter of toLetters(text)) {
     if (stringWidth(kept + letter) > width - 1) break
     kept += letter
   }
@@ -169,7 +169,7 @@ function cut(text: string, width: number): string {
 }
 
 /** As people see them: a letter with its accents, or a family of emoji, is one. */
-function lettersOf(text: string): string[] {
+function toLetters(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs together
   if (/^[\u0000-\u007f]*$/.test(text)) return text.split('')
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

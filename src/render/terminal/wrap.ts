@@ -24,8 +24,8 @@ export function longestPart(cell: string): number {
     0,
     ...withUnits(cell)
       .split(' ')
-      .flatMap(partsOf)
-      .flatMap(labelsOf)
+      .flatMap(toParts)
+      .flatMap(labelsFor)
       .map((part) => stringWidth(part)),
   )
 }
@@ -36,14 +36,14 @@ const withUnits = (text: string): string =>
   text.replace(/(?<=\d) (?=(?:rel|d|h|min|s|ms|kB|MB|GB|%)(?![\w-]))|(?<=\u2265) (?=\d)/g, joint)
 
 /** Ends behind separators, but not inside a date, nor inside an id such as `crun_k3v7qd2m5x4aznle` or `CVE-2026-1234`. */
-const partsOf = (word: string): string[] =>
+const toParts = (word: string): string[] =>
   word.split(/(?<=[/:@=_-])(?<!\b\d{4}-(?:\d\d-)?|\bCVE-|\bGHSA-(?:\w{4}-){0,2}|\b[a-z]{3,4}_(?=[a-z0-9]{16}))/)
 /** A name of a host that is still too long ends behind its dots. */
-const labelsOf = (part: string): string[] => part.split(/(?<=[a-z]\.)(?=[a-z])/)
+const labelsFor = (part: string): string[] => part.split(/(?<=[a-z]\.)(?=[a-z])/)
 
 /** With blanks where a line has to end: two neighbours never fit into one line, so no blank is ever shown. */
 function separated(word: string, width: number): string {
-  const parts = partsOf(word).flatMap((part) => (stringWidth(part) > width ? labelsOf(part) : part))
+  const parts = toParts(word).flatMap((part) => (stringWidth(part) > width ? labelsFor(part) : part))
   if (parts.some((part) => stringWidth(part) > width)) return word
   const lines = ['']
   for (const part of parts) {

@@ -23,7 +23,7 @@ function pathOfImage(reference: string): string | undefined {
 }
 
 /** The image of a row, as its value or in its own column. */
-const imageOf = ({ value }: FixDraft): string =>
+const toImage = ({ value }: FixDraft): string =>
   /(?:^|, )Image: (\S+?)(?:,|$)/.exec(value)?.[1] ?? (/^\S+$/.test(value) ? value : '')
 
 function setImage(draft: FixDraft, words: string, image: string): void {
@@ -32,14 +32,14 @@ function setImage(draft: FixDraft, words: string, image: string): void {
 }
 
 function pinTag(draft: FixDraft): void {
-  const path = /^[\w][\w./:-]*$/.test(imageOf(draft)) ? imageOf(draft).replace(/:[\w.-]*$/, '') : undefined
+  const path = /^[\w][\w./:-]*$/.test(toImage(draft)) ? toImage(draft).replace(/:[\w.-]*$/, '') : undefined
   const image = path ?? draft.fill('IMAGE', 'the image without its tag')
   const version = draft.fill('VERSION', 'the version that should run, such as 1.27.3')
   setImage(draft, 'Set a version', `${image}:${version}`)
 }
 
 function moveRegistry(draft: FixDraft): void {
-  const image = pathOfImage(imageOf(draft)) ?? draft.fill('IMAGE', 'the image without its registry')
+  const image = pathOfImage(toImage(draft)) ?? draft.fill('IMAGE', 'the image without its registry')
   const registry = draft.fill('REGISTRY', 'a registry that you trust and that has a copy of the image')
   setImage(draft, 'Pull the image from a trusted registry', `${registry}/${image}`)
   draft.caution(
@@ -48,7 +48,7 @@ function moveRegistry(draft: FixDraft): void {
 }
 
 function pinDigest(draft: FixDraft): void {
-  const image = /^[\w][\w./:-]*$/.test(imageOf(draft)) ? imageOf(draft) : draft.fill('IMAGE', 'the image with its tag')
+  const image = /^[\w][\w./:-]*$/.test(toImage(draft)) ? toImage(draft) : draft.fill('IMAGE', 'the image with its tag')
   const all = '.items[*].status.containerStatuses[*]'
   draft.inNamespace(
     'Find the container and the digest that runs',
@@ -63,7 +63,7 @@ function setResources(draft: FixDraft, missing: { requests: string[]; limits: st
     names
       .map((name) => {
         const placeholder = `${name.replace('-storage', '').toUpperCase()}_${kind}`
-        return `${name}=${draft.fill(placeholder, exampleOf[name] ?? 'an amount')}`
+        return `${name}=${draft.fill(placeholder, exampleFor[name] ?? 'an amount')}`
       })
       .join(',')
   const requests = amounts('REQUEST', missing.requests)
@@ -77,17 +77,17 @@ function setResources(draft: FixDraft, missing: { requests: string[]; limits: st
   )
 }
 
-const exampleOf: Record<string, string> = {
+const exampleFor: Record<string, string> = {
   cpu: 'an amount of CPU, such as 100m',
   memory: 'an amount of memory, such as 256Mi',
   'ephemeral-storage': 'an amount of storage on the node, such as 1Gi',
 }
 
-const textOf = ({ message, value }: FixDraft): string => `${message}, ${value}`
+const toText = ({ message, value }: FixDraft): string => `${message}, ${value}`
 
 /** The value of WRK007 is a container, and its message says which probe is missing. */
 function addProbes(draft: FixDraft): void {
-  const missing = (['readiness', 'liveness'] as const).filter((probe) => textOf(draft).includes(probe))
+  const missing = (['readiness', 'liveness'] as const).filter((probe) => toText(draft).includes(probe))
   const httpGet = {
     path: draft.fill('/PATH', 'the path that answers 200 while the container is healthy, such as /healthz'),
     port: draft.fill('PORT', 'the number of the port that answers'),
@@ -103,7 +103,7 @@ function addProbes(draft: FixDraft): void {
 }
 
 function removeVolume(draft: FixDraft): void {
-  const volume = volumeOf(draft)
+  const volume = toVolume(draft)
   const workload = draft.workload
   const spec = draft.place.workload?.kind === 'cronjob' ? '.spec.jobTemplate.spec.template.spec' : '.spec.template.spec'
   const mounts = `{range ${spec}.containers[*]}{.name}{"  "}{.volumeMounts[?(@.name=="${volume}")].mountPath}{"\\n"}{end}`
@@ -117,7 +117,7 @@ function removeVolume(draft: FixDraft): void {
   draft.caution('A node agent may need it. Then accept the finding: relt exceptions add.')
 }
 
-function volumeOf(draft: FixDraft): string {
+function toVolume(draft: FixDraft): string {
   const { message, value } = draft
   const named =
     /(?:hostPath|emptyDir) volume (\S+) (?:used|mounts)/i.exec(message)?.[1] ?? /Volume: ([^,]+)/.exec(value)?.[1]
@@ -128,7 +128,7 @@ function claimVolume(draft: FixDraft): void {
   const claimName = draft.fill('CLAIM', 'a PersistentVolumeClaim of the namespace')
   draft.patchPods('Replace the emptyDir by a claim, if the data has to outlive the pod', {
     volumes: [
-      { $retainKeys: ['name', 'persistentVolumeClaim'], name: volumeOf(draft), persistentVolumeClaim: { claimName } },
+      { $retainKeys: ['name', 'persistentVolumeClaim'], name: toVolume(draft), persistentVolumeClaim: { claimName } },
     ],
   })
   draft.caution('An emptyDir is right for data that can be lost. Then accept the finding: relt exceptions add.')
@@ -236,7 +236,7 @@ export const containerFixes: Fixes = {
     draft.caution('A workload that calls the Kubernetes API needs the token.')
   },
   WRK005: (draft) => {
-    const names = ['cpu', 'memory'].filter((name) => new RegExp(`${name} request`, 'i').test(textOf(draft)))
+    const names = ['cpu', 'memory'].filter((name) => new RegExp(`${name} request`, 'i').test(toText(draft)))
     setResources(draft, { requests: names, limits: [] })
   },
   WRK007: addProbes,

@@ -44,13 +44,13 @@ export class FixDraft {
 
   /** `kubectl` and its arguments, quoted for a POSIX shell. */
   step(words: string, args: string[]): void {
-    this.#steps.push({ words, command: lineOf(['kubectl', ...args]) })
+    this.#steps.push({ words, command: formatLine(['kubectl', ...args]) })
   }
 
   /** Creates or changes an object that no subcommand of kubectl makes. */
   apply(words: string, object: Json): void {
-    const sent = lineOf(['kubectl', 'apply', dryRun, '-f', '-'])
-    this.#steps.push({ words, command: `printf '%s\\n' ${quoteShell(jsonOf(object))} | ${sent}` })
+    const sent = formatLine(['kubectl', 'apply', dryRun, '-f', '-'])
+    this.#steps.push({ words, command: `printf '%s\\n' ${quoteShell(toJson(object))} | ${sent}` })
   }
 
   get namespace(): string {
@@ -64,7 +64,7 @@ export class FixDraft {
 
   /** Some checks have nothing but its name as the value of a row. */
   container(options: { isValue?: boolean } = {}): string {
-    const found = containerOf(this) ?? (options.isValue ? asLabel(this.value) : undefined)
+    const found = toContainer(this) ?? (options.isValue ? asLabel(this.value) : undefined)
     return found ?? this.fill('CONTAINER', 'the name of the container, which the report does not name')
   }
 
@@ -90,14 +90,14 @@ export class FixDraft {
     const owner = '.metadata.ownerReferences[0]'
     const path = `jsonpath={${owner}.kind}/{${owner}.name}`
     const words = `See what owns the pod${guess}`
-    const command = lineOf(['kubectl', '-n', this.namespace, 'get', 'pod', pod ?? this.name, '-o', path])
+    const command = formatLine(['kubectl', '-n', this.namespace, 'get', 'pod', pod ?? this.name, '-o', path])
     if (!this.#steps.some((step) => step.command === command)) this.#steps.push({ words, command })
   }
 
   /** Patches an object; the type of patch that kubectl takes by default knows which lists have keys. */
   patch(words: string, resource: string, patch: Json, type?: 'merge'): void {
     const typed = type ? [`--type=${type}`] : []
-    this.inNamespace(words, 'patch', resource, ...typed, dryRun, '-p', jsonOf(patch))
+    this.inNamespace(words, 'patch', resource, ...typed, dryRun, '-p', toJson(patch))
   }
 
   /** Patches the pod template of the workload. */
@@ -107,7 +107,7 @@ export class FixDraft {
     const template = { spec: { template: { spec: podSpec } } }
     if (workload && !hasTemplate(workload)) {
       this.inNamespace(
-        `${resource} creates the pod. ${words} in its definition, as ${jsonOf(podSpec)} in the pod template`,
+        `${resource} creates the pod. ${words} in its definition, as ${toJson(podSpec)} in the pod template`,
         ...['get', resource, '-o', 'yaml'],
       )
       return
@@ -125,7 +125,7 @@ export class FixDraft {
 }
 
 /** `Container app runs …`, `Container 'app' is …`, `in container app`, or the value `app, Flags: …`. */
-function containerOf({ message, value }: Pick<FixDraft, 'message' | 'value'>): string | undefined {
+function toContainer({ message, value }: Pick<FixDraft, 'message' | 'value'>): string | undefined {
   const named =
     /^Container '([^']+)'/.exec(message)?.[1] ??
     /^(?:Init)?Container (\S+?):? (?:runs|is|has|does|adds|uses|missing required|image)/i.exec(message)?.[1] ??
@@ -134,7 +134,7 @@ function containerOf({ message, value }: Pick<FixDraft, 'message' | 'value'>): s
   return asLabel(named) ?? asLabel(/^([^,]+), [A-Z][A-Za-z]*:/.exec(value)?.[1])
 }
 
-const jsonOf = (value: Json): string => JSON.stringify(value).replace(rawPlaceholders, '$1')
+const toJson = (value: Json): string => JSON.stringify(value).replace(rawPlaceholders, '$1')
 
-const lineOf = (words: string[]): string =>
+const formatLine = (words: string[]): string =>
   words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteShell(word))).join(' ')

@@ -5,7 +5,7 @@ import type { Fixes } from './fixes.ts'
 /** Kubernetes needs these, and makes them again. */
 const ofKubernetes = /^(?:default|kube-.*)$/
 
-const policyOf = (draft: FixDraft, name: string, spec: object): Record<string, unknown> => ({
+const policyFor = (draft: FixDraft, name: string, spec: object): Record<string, unknown> => ({
   ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' },
   ...{ metadata: { name, namespace: draft.namespace }, spec },
 })
@@ -19,7 +19,7 @@ function blockMetadata(draft: FixDraft): void {
   ]
   const egress = [{ to: [{ namespaceSelector: {} }, v4, v6] }]
   const spec = { podSelector: {}, policyTypes: ['Egress'], egress }
-  draft.apply('Allow everything but the metadata address', policyOf(draft, 'block-cloud-metadata', spec))
+  draft.apply('Allow everything but the metadata address', policyFor(draft, 'block-cloud-metadata', spec))
   draft.caution('Workloads that get their cloud identity from the metadata address need a policy of their own.')
 }
 
@@ -67,7 +67,7 @@ export const namespaceFixes: Fixes = {
   },
   NET004: (draft) => {
     const spec = { podSelector: {}, policyTypes: ['Ingress'] }
-    draft.apply('Deny incoming connections unless another policy allows them', policyOf(draft, 'default-deny', spec))
+    draft.apply('Deny incoming connections unless another policy allows them', policyFor(draft, 'default-deny', spec))
     draft.caution('First add the policies that allow what the pods need: without them, nothing reaches the pods.')
   },
   NET021: blockMetadata,

@@ -29,14 +29,14 @@ export const asName = (text: string | null | undefined): string | undefined =>
   text && dnsName.test(text) ? text : undefined
 
 /** Kinds as kubectl names them, by how reports write them. */
-const kindsOf: Record<string, string> = { pods: 'pod', workload: '', hpa: 'hpa', pdb: 'poddisruptionbudget' }
+const toKinds: Record<string, string> = { pods: 'pod', workload: '', hpa: 'hpa', pdb: 'poddisruptionbudget' }
 
 type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
 
-export function placeOf(finding: Found, owners: OwnerLink[] = []): FixPlace {
+export function placeFor(finding: Found, owners: OwnerLink[] = []): FixPlace {
   const namespace = asLabel(finding.namespace)
   const [kind, name] = splitResource(namedElsewhere(finding) ?? finding.resource)
-  return { namespace, kind, name, workload: workloadOf(namespace, kind, name, owners) }
+  return { namespace, kind, name, workload: toWorkload(namespace, kind, name, owners) }
 }
 
 /** Rows with columns of their own name the workload, or its kind, in another one. */
@@ -53,7 +53,7 @@ export function splitResource(
 ): [kind: string | undefined, name: string | undefined] {
   const [, written = '', rest = ''] = /^([A-Za-z]{1,63})\/(.+)$/s.exec(resource ?? '') ?? []
   const lower = written.toLowerCase()
-  const kind = (kindsOf[lower] ?? lower) || undefined
+  const kind = (toKinds[lower] ?? lower) || undefined
   const isRbac = /role(?:binding)?$/.test(lower)
   return [kind, isRbac ? (pathSegment.test(rest) ? rest : undefined) : asName(rest)]
 }
@@ -62,7 +62,7 @@ const templated = new Set(['deployment', 'statefulset', 'daemonset', 'cronjob'])
 export const hasTemplate = ({ kind }: Pick<FixWorkload, 'kind'>): boolean => templated.has(kind)
 
 /** Whose pod template it is: its own, or that of the owner of a pod. */
-export function workloadOf(
+export function toWorkload(
   namespace: string | undefined,
   kind: string | undefined,
   name: string | undefined,
@@ -70,13 +70,13 @@ export function workloadOf(
 ): FixWorkload | undefined {
   if (kind === undefined || name === undefined) return undefined
   if (kind !== 'pod') return templated.has(kind) ? { kind, name, basis: 'report' } : undefined
-  return ownerOf(namespace, name, owners) ?? byName(name)
+  return ownerFor(namespace, name, owners) ?? byName(name)
 }
 
 /** No chain of controllers is longer. */
 const maxLinks = 10
 
-function ownerOf(namespace: string | undefined, pod: string, owners: OwnerLink[]): FixWorkload | undefined {
+function ownerFor(namespace: string | undefined, pod: string, owners: OwnerLink[]): FixWorkload | undefined {
   const links = new Map(
     owners.filter((each) => each.namespace === namespace).map((each) => [each.resource, each.owner]),
   )

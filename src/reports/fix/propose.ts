@@ -6,7 +6,7 @@ import { FixDraft } from './draft.ts'
 import type { Fixes } from './fixes.ts'
 import { namespaceFixes } from './namespaces.ts'
 import { objectFixes } from './objects.ts'
-import { placeOf } from './place.ts'
+import { placeFor } from './place.ts'
 import { troubleFixes } from './trouble.ts'
 import { workloadFixes } from './workloads.ts'
 
@@ -28,7 +28,7 @@ type Proposable = Pick<Finding, 'check_id' | 'namespace' | 'resource' | 'message
 export function proposeFix(finding: Proposable, owners: OwnerLink[] = []): FixProposal | undefined {
   const fix = finding.format === 'kubebuddy' && Object.hasOwn(fixes, finding.check_id) && fixes[finding.check_id]
   if (!fix) return undefined
-  const draft = new FixDraft(finding, placeOf(finding, owners))
+  const draft = new FixDraft(finding, placeFor(finding, owners))
   fix(draft)
   return draft.proposal
 }

@@ -9,7 +9,7 @@ const maxWorkloads = 100_000
  * The workloads that a report is about, as `relt scan collect` writes them into it: what a person edits, and not the ReplicaSet or pod
  * that the operator names. Reports of an image that several workloads run are one. Undefined in the operator's own reports.
  */
-export function workloadsOf({ workloads }: Record<string, unknown>): WorkloadPlace[] | undefined {
+export function workloadsFor({ workloads }: Record<string, unknown>): WorkloadPlace[] | undefined {
   if (!Array.isArray(workloads)) return undefined
   return objects(workloads.slice(0, maxWorkloads)).flatMap((row) => {
     const resource = string(row.resource)

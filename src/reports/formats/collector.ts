@@ -7,12 +7,12 @@ import {
   FindingIndexer,
   maxChecks,
   maxCollectedChecks,
-  rankOf,
+  rankFor,
   type Suppression,
 } from '../finding-index.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
-import { scopeIdOf, vulnerabilityScope } from '../named-vulnerability.ts'
+import { toScopeId, vulnerabilityScope } from '../named-vulnerability.ts'
 import { noFindings } from '../no-findings.ts'
 import { notUnderstood } from '../not-run-text.ts'
 import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
@@ -175,7 +175,7 @@ export class ScanCollector {
     if (!check.failed && /^(?:CVE|GHSA)-/.test(check.id)) this.#hasVulnerabilityScan = true
     check.failed = true
     const { severity, isUnrated } = typeof rating === 'string' ? { severity: rating, isUnrated: false } : rating
-    const rank = rankOf(severity)
+    const rank = rankFor(severity)
     check.rows[rank]! += rows
     this.#counts.total += rows
     this.#counts[severity] += rows
@@ -184,7 +184,7 @@ export class ScanCollector {
 
   /** A finding that an exception covers: its check ran, and did not fail by it. */
   suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0): void {
-    const rank = rankOf(typeof rating === 'string' ? rating : rating.severity)
+    const rank = rankFor(typeof rating === 'string' ? rating : rating.severity)
     this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rank, suppression)
   }
 
@@ -259,7 +259,7 @@ export class ScanCollector {
 
   #checksInScope(): string[] {
     const checks = [...this.#checks.values()]
-    const ids = this.#namesVulnerabilities ? [vulnerabilityScope, ...checks.map(scopeIdOf)] : checks.map(({ id }) => id)
+    const ids = this.#namesVulnerabilities ? [vulnerabilityScope, ...checks.map(toScopeId)] : checks.map(({ id }) => id)
     return [...new Set(ids)]
   }
 

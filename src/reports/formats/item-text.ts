@@ -12,11 +12,11 @@ export function shorten({ namespace, resource, message, value, identity }: Item,
     value: cut(value ?? '') || null,
     ...(identity !== undefined && { identity: cut(identity) }),
   }
-  return twin === 0 ? item : { ...item, identity: `${identityOf(item)}\n#${twin}` }
+  return twin === 0 ? item : { ...item, identity: `${toIdentity(item)}\n#${twin}` }
 }
 
 /** Identity of an item across scans, besides its check and place. */
-export function identityOf({ resource, message, value, identity }: Item): string {
+export function toIdentity({ resource, message, value, identity }: Item): string {
   if (identity !== undefined) return identity
   const stable = resource === null ? '' : stableResource(resource)
   const [said, valued] = [message, value ?? ''].map((text) => withoutOwnHashes(text, resource, stable))

@@ -1,10 +1,10 @@
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { type ForeignFormat, nameForeign } from './foreign.ts'
-import { kubescapeKindOf } from './kubescape/operator-kind.ts'
+import { toKubescapeKind } from './kubescape/operator-kind.ts'
 import { hasKeys, isObjectWith, type Lookahead, outline, someElement, someMember } from './peek.ts'
 import { isPolicyReport } from './policy-report/kind.ts'
-import { operatorKindOf } from './trivy/operator-kind.ts'
+import { toOperatorKind } from './trivy/operator-kind.ts'
 import { object, objects } from './values.ts'
 
 type Values = Record<string, unknown>
@@ -99,8 +99,8 @@ function outlineOfItems(reader: JsonReader): unknown {
 
 /** A Kubernetes object that an operator or a policy engine writes. */
 function formatOfObject(object: Values): ReportFormat | undefined {
-  if (operatorKindOf(object)) return 'trivy'
-  if (kubescapeKindOf(object)) return 'kubescape'
+  if (toOperatorKind(object)) return 'trivy'
+  if (toKubescapeKind(object)) return 'kubescape'
   return isPolicyReport(object) ? 'policy-report' : undefined
 }
 

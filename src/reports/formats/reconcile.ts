@@ -13,7 +13,7 @@ export interface Count {
 }
 
 /** Why the totals of a report, or of a part of it, show that it hides findings. `what` counts them: `its summary`. */
-export function contradictionOf(what: string, counts: Count[]): string | undefined {
+export function contradictionFor(what: string, counts: Count[]): string | undefined {
   for (const { noun, counted, listed, isPassed = false } of counts) {
     if (counted === undefined || counted === null) continue
     const stated = number(counted)
@@ -42,5 +42,5 @@ export function contradictionBySeverity(
     found += listed[i] ?? 0
     return { noun, counted: Number.isNaN(stated) ? value : sum, listed: found }
   })
-  return contradictionOf(what, counts)
+  return contradictionFor(what, counts)
 }

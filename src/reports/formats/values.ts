@@ -13,14 +13,14 @@ export function openObject(bytes: Uint8Array): JsonReader {
 }
 
 /** The rows of a list in which findings stand; null and undefined are an empty list. Throws for anything else. */
-export function rowsOf(value: unknown, where: string): Values[] {
+export function toRows(value: unknown, where: string): Values[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value) && value.every(isObject)) return value
   throw notRows(where)
 }
 
 /** The members of an object in which findings stand. Throws for anything else than objects. */
-export function membersOf(value: unknown, where: string): [string, Values][] {
+export function membersFor(value: unknown, where: string): [string, Values][] {
   if (value === undefined || value === null) return []
   const members = isObject(value) ? Object.entries(value) : undefined
   if (members?.every((member): member is [string, Values] => isObject(member[1]))) return members
@@ -54,10 +54,10 @@ export function entries(value: unknown): [string, Values][] {
 }
 
 /** The members of an object that are lists of rows. Throws for anything else; null is an empty list. */
-export function listsOf(value: unknown, where: string): [string, Values[]][] {
+export function toLists(value: unknown, where: string): [string, Values[]][] {
   if (value === undefined || value === null) return []
   if (!isObject(value)) throw invalidParams({ [`report.${where}`]: 'must be an object of lists' })
-  return Object.entries(value).map(([key, list]) => [key, rowsOf(list, where)])
+  return Object.entries(value).map(([key, list]) => [key, toRows(list, where)])
 }
 
 /** The members of an object that are texts. */

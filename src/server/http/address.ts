@@ -6,7 +6,7 @@ import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** The key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which has 2^64 addresses. */
 export function callerAddress(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
-  return networkOf(callerIp(incoming, trusted))
+  return networkFor(callerIp(incoming, trusted))
 }
 
 /**
@@ -16,7 +16,7 @@ export function callerAddress(incoming: IncomingMessage | undefined, trusted?: T
 export function callerIp(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
   const peer = (incoming && peerIp(incoming.socket)) ?? 'unknown'
   if (!incoming || !trusted) return peer
-  const named = listOf(incoming, 'x-forwarded-for')
+  const named = toList(incoming, 'x-forwarded-for')
   let caller = peer
   for (let hop = 1; hop <= trustedHops(incoming, trusted); hop++) {
     const ip = readForwardedFor(named.at(-hop))
@@ -57,7 +57,7 @@ export function askedOrigin(
 /** How many hops before this process are trusted proxies. */
 function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies): number {
   if ('hops' in trusted) return trusted.hops
-  const chain = [...listOf(incoming, 'x-forwarded-for'), incoming.socket.remoteAddress]
+  const chain = [...toList(incoming, 'x-forwarded-for'), incoming.socket.remoteAddress]
   let hops = 0
   for (const address of chain.reverse()) {
     const ip = hops === 0 ? plainIp(address) : readForwardedFor(address)
@@ -74,12 +74,12 @@ function forwarded(
   trusted: TrustedProxies | undefined,
 ): string | undefined {
   if (!incoming || !trusted || incoming.headers[name] === undefined) return undefined
-  const values = listOf(incoming, name)
+  const values = toList(incoming, name)
   const hops = Math.min(trustedHops(incoming, trusted), values.length)
   return hops === 0 ? undefined : values.at(-hops)
 }
 
-function listOf({ headers }: IncomingMessage, name: string): string[] {
+function toList({ headers }: IncomingMessage, name: string): string[] {
   const header = headers[name]
   if (header === undefined) return []
   return [header].flat().flatMap((line) => line.split(',').map((value) => value.trim()))
@@ -98,7 +98,7 @@ function plainIp(text: string | undefined): string | undefined {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text.replace(/%.*$/, '')
 }
 
-function networkOf(address: string): string {
+function networkFor(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

@@ -4,7 +4,7 @@ import type { CatalogCache } from './catalog-cache.ts'
 import type { AccessLogEntry } from './observe.ts'
 import type { Limiter } from './rate-limit.ts'
 import { publicParts } from './reply.ts'
-import { requestIdOf } from './state.ts'
+import { toRequestId } from './state.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 interface CachedAnswerOptions {
@@ -30,7 +30,7 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
   const nowMs = clock()
   const kept = cache.find(url, nowMs)
   if (!kept) return false
-  const requestId = requestIdOf(String(headers['x-request-id'] ?? ''))
+  const requestId = toRequestId(String(headers['x-request-id'] ?? ''))
   const parts = publicParts(
     kept,
     { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },

@@ -33,7 +33,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   const route: Route = routes[name]
   const request: Request & { query: Record<string, unknown> } = {
     params: c.req.param(),
-    query: queryOf(c),
+    query: toQuery(c),
     user,
     team,
     requestId,
@@ -60,7 +60,7 @@ async function answerCall(
   const isHeavy = work.isHeavy(route) && inner !== 'dry'
   async function answerHeavy(job: RouteJob): Promise<Response> {
     const { bytes, isDuplicate } = await work.heavy(state, job)
-    return replyText(c, bytes, { status: statusOf(route, isDuplicate) })
+    return replyText(c, bytes, { status: statusFor(route, isDuplicate) })
   }
   if (route.body) {
     // Check access before reading the body, which may be 100 MB.
@@ -79,11 +79,11 @@ async function answerCall(
   const answer = await work.here(state, name, request)
   if (route.changesCatalog) cache.clear()
   if (route.answersPlain) return answerPlain(c, answer, route.answersPlain)
-  const status = statusOf(route, (answer as { duplicate?: true }).duplicate === true)
+  const status = statusFor(route, (answer as { duplicate?: true }).duplicate === true)
   return route.largeAnswer ? replyText(c, writeJson(answer), { status }) : replyJson(c, answer, { status })
 }
 
-function statusOf({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean): number {
+function statusFor({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean): number {
   return isDuplicate ? duplicateStatus : status
 }
 
@@ -139,7 +139,7 @@ function answerPlain(
 }
 
 /** A repeated parameter becomes a list, which no shape accepts. */
-function queryOf(c: HttpContext): Record<string, unknown> {
+function toQuery(c: HttpContext): Record<string, unknown> {
   const { url } = c.req
   const start = url.indexOf('?')
   if (start < 0) return {}

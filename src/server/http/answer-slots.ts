@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Route } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import { Slots } from './slots.ts'
-import { type HttpContext, ownerOf } from './state.ts'
+import { type HttpContext, ownerFor } from './state.ts'
 
 /**
  * Limits how many answers that open sealed data, or are large, are computed at once. A slot is released when the answer
@@ -20,7 +20,7 @@ export class AnswerSlots {
   async make(c: HttpContext, name: string, answer: () => Promise<Response>): Promise<Response> {
     const state = c.get('state')
     const { incoming, outgoing } = c.env ?? {}
-    const release = await this.#slots.take(ownerOf(state)).catch((error) => {
+    const release = await this.#slots.take(ownerFor(state)).catch((error) => {
       // Its next request would wait as well.
       state.closing = true
       throw error

@@ -65,7 +65,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { logger, trusted, publicUrl, clock = Date.now, isStopping = () => false } = options
   const turns = createTurns(service.db, options.rateLimits, clock)
   const signIns = createSignIns(service, options, clock)
-  const metrics = metricsOf(service)
+  const metrics = toMetrics(service)
   const observe = createObserver(metrics, logger)
   const health = new StoreHealth()
   const watchProxy = createProxyWatch(trusted, logger)
@@ -99,7 +99,7 @@ function createSignIns(
   return { service, accounts, failures, refuse: createRefusals(service, { clock, logger }) }
 }
 
-function metricsOf({ db, now }: Service): Metrics {
+function toMetrics({ db, now }: Service): Metrics {
   return new Metrics(
     () => countSilentClusters(db),
     async () => {

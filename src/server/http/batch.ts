@@ -64,11 +64,11 @@ async function answerPart(
   const response = await dispatch(request, { outer: { state, inner } })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, headers: headersOf(response), body: isJson ? JSON.parse(text) : text }
+  return { status: response.status, headers: toHeaders(response), body: isJson ? JSON.parse(text) : text }
 }
 
 /** Without those that the whole answer has anyway. */
-function headersOf(response: Response): Record<string, string> {
+function toHeaders(response: Response): Record<string, string> {
   const common = new Headers({ ...commonHeaders(''), 'content-length': '', vary: '', 'strict-transport-security': '' })
   return Object.fromEntries([...response.headers].filter(([name]) => !common.has(name)))
 }

@@ -4,7 +4,7 @@ import type { Route } from '../../contract/route.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import type { Request } from '../../service/handler.ts'
 import { parseBody, readUpload } from '../../service/upload-body.ts'
-import { type HttpContext, ownerOf } from './state.ts'
+import { type HttpContext, ownerFor } from './state.ts'
 
 const megabyte = 1024 * 1024
 export const uploadLimit = 100 * megabyte
@@ -65,7 +65,7 @@ async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): 
   const expected = Number(c.req.header('content-length') ?? 0)
   if (expected > limit) throw tooLarge(limit)
   const state = c.get('state')
-  const owner = ownerOf(state)
+  const owner = ownerFor(state)
   const take = (bytes: number) => {
     state.bodyBytes += bytes
     return state.held.take(owner, bytes)

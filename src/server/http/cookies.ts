@@ -9,13 +9,13 @@ const browserCookie = 'relt_browser_'
 /** More of them are nobody's: each costs a hash. */
 const maxTokens = 20
 
-export function browserTokensOf(c: HttpContext): string[] {
-  return cookiesOf(c, (name) => name.startsWith(browserCookie)).slice(0, maxTokens)
+export function browserTokensFor(c: HttpContext): string[] {
+  return cookiesFor(c, (name) => name.startsWith(browserCookie)).slice(0, maxTokens)
 }
 
 /** A page of a sibling domain or another port can add cookies of the same name before the browser's own. */
-export function sessionTokensOf(c: HttpContext): string[] {
-  return cookiesOf(c, (name) => name === sessionCookie).slice(0, maxTokens)
+export function sessionTokensFor(c: HttpContext): string[] {
+  return cookiesFor(c, (name) => name === sessionCookie).slice(0, maxTokens)
 }
 
 interface SignedIn {
@@ -36,18 +36,18 @@ export function signInCookies(c: HttpContext, { token, expiresAt, browserToken }
 export const endedCookie = (c: HttpContext): string => cookie(c, sessionCookie, '', 0)
 
 /** Over TLS, browsers accept a cookie of this prefix from this host alone, and from no sibling domain. */
-const prefixOf = (c: HttpContext): string => (c.get('state').secure ? '__Host-' : '')
+const toPrefix = (c: HttpContext): string => (c.get('state').secure ? '__Host-' : '')
 
 /** `maxAge` in seconds. */
 function cookie(c: HttpContext, name: string, value: string, maxAge: number): string {
   const { secure } = c.get('state')
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
-  return serialize(prefixOf(c) + name, value, options)
+  return serialize(toPrefix(c) + name, value, options)
 }
 
 /** Values of all cookies whose name fits. */
-function cookiesOf(c: HttpContext, fits: (name: string) => boolean): string[] {
-  const prefix = prefixOf(c)
+function cookiesFor(c: HttpContext, fits: (name: string) => boolean): string[] {
+  const prefix = toPrefix(c)
   const pairs = (c.req.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
   return pairs.flatMap(([name = '', ...value]) =>
     name.startsWith(prefix) && fits(name.slice(prefix.length)) ? [value.join('=')] : [],

@@ -50,19 +50,19 @@ export class OwnFailures implements FailureCount {
     const buckets: Bucket[] = [[this.#keys.address, address]]
     if (login !== undefined) buckets.push([this.#keys.login, login])
     const taken = buckets.map(([limiter, key]) => limiter.take(key, nowMs))
-    return taken.includes(false) ? waitOf(buckets, nowMs) : 0
+    return taken.includes(false) ? waitFor(buckets, nowMs) : 0
   }
 
   passwordWait(attempt: Attempt, nowMs: number): number {
-    return waitOf([this.#callerBucket(attempt)], nowMs)
+    return waitFor([this.#callerBucket(attempt)], nowMs)
   }
 
   countPassword(attempt: Attempt, nowMs: number): CountedPassword {
     const caller = this.#callerBucket(attempt)
-    const waitSeconds = waitOf([caller], nowMs)
+    const waitSeconds = waitFor([caller], nowMs)
     if (waitSeconds > 0) return { waitSeconds, slowSeconds: 0, forgive: () => {} }
     const account: Bucket[] = attempt.known === undefined ? [[this.#passwords.login, attempt.login ?? '']] : []
-    const slowSeconds = waitOf(account, nowMs)
+    const slowSeconds = waitFor(account, nowMs)
     const taken = slowSeconds > 0 ? [caller] : [caller, ...account]
     for (const [limiter, key] of taken) limiter.take(key, nowMs)
     const forgive = () => {
@@ -77,7 +77,7 @@ export class OwnFailures implements FailureCount {
 }
 
 /** 0 while each of the buckets has something left. */
-const waitOf = (buckets: Bucket[], nowMs: number): number =>
+const waitFor = (buckets: Bucket[], nowMs: number): number =>
   Math.max(0, ...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))
 
 const maxWaiting = 20_000
@@ -101,7 +101,7 @@ export class SharedFailures implements FailureCount {
     if (this.#perMinute === 0) return 0
     const names = [bucketName('key of address', address)]
     if (login !== undefined) names.push(bucketName('key of login', login))
-    const known = Math.max(...names.map((name) => this.#waitOf(name, nowMs)))
+    const known = Math.max(...names.map((name) => this.#waitFor(name, nowMs)))
     if (known > 0) return known
     const taken = await takeTokens(this.#buckets(nowMs), names)
     cleanBuckets(this.#db, nowMs)
@@ -109,7 +109,7 @@ export class SharedFailures implements FailureCount {
   }
 
   passwordWait(attempt: Attempt, nowMs: number): number {
-    return this.#waitOf(callerBucketName(attempt), nowMs)
+    return this.#waitFor(callerBucketName(attempt), nowMs)
   }
 
   async countPassword(attempt: Attempt, nowMs: number): Promise<CountedPassword> {
@@ -144,7 +144,7 @@ export class SharedFailures implements FailureCount {
     return Math.max(0, ...waits)
   }
 
-  #waitOf(name: string, nowMs: number): number {
+  #waitFor(name: string, nowMs: number): number {
     return Math.max(0, Math.ceil(((this.#waiting.get(name) ?? 0) - nowMs) / 1000))
   }
 }

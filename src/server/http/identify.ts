@@ -4,7 +4,7 @@ import type { SignInAttempt } from '../../operations/accounts/authenticate.ts'
 import type { Caller } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
-import { sessionTokensOf } from './cookies.ts'
+import { sessionTokensFor } from './cookies.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'
 import type { HttpContext, RequestState } from './state.ts'
@@ -42,7 +42,7 @@ export interface SignIns {
 export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
   const authorization = c.req.header('authorization')?.trim()
   if (authorization) return identifyByKey(c, authorization, signIns)
-  const tokens = sessionTokensOf(c)
+  const tokens = sessionTokensFor(c)
   if (tokens.length > 0) await identifyBySession(c, tokens, signIns)
 }
 

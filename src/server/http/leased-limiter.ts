@@ -38,7 +38,7 @@ export class LeasedLimiter implements Limiter {
 
   takeNow(key: string, nowMs: number): boolean {
     if (this.#perMinute === 0) return true
-    const lease = this.#leaseOf(key, nowMs)
+    const lease = this.#leaseFor(key, nowMs)
     if (lease.tokens < 1) return false
     lease.tokens -= 1
     // Leases the next tokens before these are used up.
@@ -49,18 +49,18 @@ export class LeasedLimiter implements Limiter {
   /** A request whose tokens cannot be asked for passes: the database will refuse it. */
   take(key: string, nowMs: number): boolean | Promise<boolean> {
     if (this.takeNow(key, nowMs)) return true
-    return nowMs < this.#leaseOf(key, nowMs).emptyUntil ? false : this.#askAndTake(key, nowMs)
+    return nowMs < this.#leaseFor(key, nowMs).emptyUntil ? false : this.#askAndTake(key, nowMs)
   }
 
   secondsUntilNext(key: string, nowMs: number): number {
-    const { tokens, emptyUntil } = this.#leaseOf(key, nowMs)
+    const { tokens, emptyUntil } = this.#leaseFor(key, nowMs)
     return this.#perMinute === 0 || tokens >= 1 ? 0 : Math.max(0, Math.ceil((emptyUntil - nowMs) / 1000))
   }
 
   /** What is owed is kept here until the shared bucket has paid it. */
   charge(key: string, tokens: number, nowMs: number): void {
     if (this.#perMinute === 0) return
-    const lease = this.#leaseOf(key, nowMs)
+    const lease = this.#leaseFor(key, nowMs)
     lease.tokens = Math.max(lease.tokens - tokens, -mostDebtMinutes * this.#perMinute)
     if (lease.tokens < 0) void this.#ask(key, lease, nowMs)
   }
@@ -70,7 +70,7 @@ export class LeasedLimiter implements Limiter {
   }
 
   async #askAndTake(key: string, nowMs: number): Promise<boolean> {
-    const lease = this.#leaseOf(key, nowMs)
+    const lease = this.#leaseFor(key, nowMs)
     for (;;) {
       try {
         await this.#ask(key, lease, nowMs)
@@ -105,7 +105,7 @@ export class LeasedLimiter implements Limiter {
     cleanBuckets(this.#db, nowMs)
   }
 
-  #leaseOf(key: string, nowMs: number): Lease {
+  #leaseFor(key: string, nowMs: number): Lease {
     const known = this.#leases.get(key)
     const isOwing = known !== undefined && known.tokens < 0
     const isCurrent = known && (isOwing || known.asking !== undefined || nowMs - known.usedAt < leaseMs)

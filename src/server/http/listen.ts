@@ -9,7 +9,7 @@ import { wireError } from './on-error.ts'
 import { answerInTurn } from './pipeline.ts'
 import { commonHeaders } from './reply.ts'
 import { StallWatch } from './stalls.ts'
-import { type Bindings, requestIdOf } from './state.ts'
+import { type Bindings, toRequestId } from './state.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 export interface ListenOptions {
@@ -126,7 +126,7 @@ function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
   const status = statusOfParser[error.code ?? ''] ?? 400
   const { head, body } = malformedParts(status)
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status} ${reasonOf[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${reasonFor[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
 /** A request that has no answer yet gets one. */
@@ -135,7 +135,7 @@ function endStalled({ socket }: IncomingMessage, { headersSent }: ServerResponse
   else refuse(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
 }
 
-const reasonOf: Record<number, string> = {
+const reasonFor: Record<number, string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
@@ -165,11 +165,11 @@ function malformedParts(status: number): { head: Record<string, string>; body: s
   const { code, data } = wireError('usage', '')
   const body = JSON.stringify({
     code,
-    message: `This is not a valid HTTP request: ${reasonOf[status]}.`,
+    message: `This is not a valid HTTP request: ${reasonFor[status]}.`,
     data: { ...data, status },
   })
   const head = {
-    ...commonHeaders(requestIdOf(undefined)),
+    ...commonHeaders(toRequestId(undefined)),
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Length': String(Buffer.byteLength(body)),

@@ -7,7 +7,7 @@ import { askedOrigin, callerAddress, callerIp, isSecure } from './address.ts'
 import type { BodyBudget, HeldBytes } from './body-budget.ts'
 import type { Metrics } from './metrics.ts'
 import { replyError } from './on-error.ts'
-import { type Bindings, type HttpContext, type HttpEnv, type RequestState, requestIdOf } from './state.ts'
+import { type Bindings, type HttpContext, type HttpEnv, type RequestState, toRequestId } from './state.ts'
 import type { StoreHealth } from './store-health.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
@@ -121,7 +121,7 @@ function newState(
       ...{ route: 'none', path: undefined, inner: outer.inner, held },
     }
   return {
-    requestId: requestIdOf(c.req.header('x-request-id')),
+    requestId: toRequestId(c.req.header('x-request-id')),
     client: callerIp(incoming, trusted),
     address: callerAddress(incoming, trusted),
     secure: isSecure(incoming, trusted),

@@ -25,7 +25,7 @@ export function commonHeaders(requestId: string): Record<string, string> {
 type ReplyState = Pick<RequestState, 'requestId' | 'secure' | 'closing' | 'user' | 'team'>
 
 /** All headers are known when the answer is made: changing them later costs more than half the throughput. */
-function headersOf(state: ReplyState): Record<string, string> {
+function toHeaders(state: ReplyState): Record<string, string> {
   const headers = commonHeaders(state.requestId)
   if (state.secure) headers['Strict-Transport-Security'] = 'max-age=31536000'
   // Clients that chose a team learn that this server knows teams.
@@ -37,7 +37,7 @@ function headersOf(state: ReplyState): Record<string, string> {
 /** An answer that a library made, with what every answer has. */
 export function addHeaders(c: HttpContext, { body, status, headers: own }: Response): Response {
   const headers = new Headers(own)
-  for (const [name, value] of Object.entries(headersOf(c.get('state')))) headers.set(name, value)
+  for (const [name, value] of Object.entries(toHeaders(c.get('state')))) headers.set(name, value)
   headers.set('Cache-Control', 'no-store')
   return new Response(body, { status, headers })
 }
@@ -63,7 +63,7 @@ export function replyText(
 export function replyUnchanged(c: HttpContext, headers: Record<string, string>): Response {
   return new Response(null, {
     status: 304,
-    headers: { ...headersOf(c.get('state')), Vary: 'Accept-Encoding', ...headers },
+    headers: { ...toHeaders(c.get('state')), Vary: 'Accept-Encoding', ...headers },
   })
 }
 
@@ -91,7 +91,7 @@ export function publicParts(
 ): PublicParts | undefined {
   const isPacked = mustPack(body.length, acceptEncoding)
   const headers: Record<string, string> = {
-    ...headersOf(state),
+    ...toHeaders(state),
     'Cache-Control': 'public, max-age=300, s-maxage=3600',
     // A strong tag names bytes, and packed they are others.
     ETag: `"${tag}${isPacked ? '-gzip' : ''}"`,
@@ -135,7 +135,7 @@ async function send(
   body: string | Uint8Array<ArrayBuffer>,
   { status = 200, type = json, headers, cookies }: Reply,
 ): Promise<Response> {
-  const all = { ...headersOf(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
+  const all = { ...toHeaders(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
   const isPacked = headers?.['Content-Encoding'] !== undefined || cookies !== undefined
   const sent = !isPacked && mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
   c.get('state').bytes = Buffer.byteLength(sent)

@@ -3,7 +3,7 @@ import { checkText } from '../../util/check-text.ts'
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { readJson } from './body.ts'
-import { browserTokensOf, endedCookie, signInCookies } from './cookies.ts'
+import { browserTokensFor, endedCookie, signInCookies } from './cookies.ts'
 import type { SignIns } from './identify.ts'
 import { replyJson } from './reply.ts'
 import type { HttpContext } from './state.ts'
@@ -38,7 +38,7 @@ export async function signIn(
   // A right key neither waits nor counts, whatever others have tried.
   const byKey = acceptsKeys && (await accounts.createKeySession(service, credentials, now))
   if (byKey) return byKey
-  const caller = { login: username, address, browserTokens: browserTokensOf(c) }
+  const caller = { login: username, address, browserTokens: browserTokensFor(c) }
   const known = await accounts.findKnownCaller(service, caller, now)
   const isLogin = !username.includes('@')
   const session = await failures

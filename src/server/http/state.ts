@@ -65,10 +65,10 @@ export interface HttpEnv {
 export type HttpContext = Context<HttpEnv>
 
 /** Whom limits are about: the account, else the address. */
-export const ownerOf = ({ user, address }: Pick<RequestState, 'user' | 'address'>): string =>
+export const ownerFor = ({ user, address }: Pick<RequestState, 'user' | 'address'>): string =>
   user ? `user ${user.id}` : address
 
 /** A caller may send its own id to find its request in the log. */
-export function requestIdOf(header: string | undefined): string {
+export function toRequestId(header: string | undefined): string {
   return header && /^[A-Za-z0-9-]{8,64}$/.test(header) ? header : randomUUID()
 }

@@ -29,14 +29,14 @@ export function createProxyWatch(
   const warned = new Set<string>()
   return (incoming) => {
     if (!incoming) return
-    const reason = misfitOf(incoming, trusted)
+    const reason = toMisfit(incoming, trusted)
     if (reason === undefined || warned.has(reason)) return
     warned.add(reason)
     logger.warn({ peer: incoming.socket.remoteAddress }, reason)
   }
 }
 
-function misfitOf(incoming: IncomingMessage, trusted: TrustedProxies | undefined): string | undefined {
+function toMisfit(incoming: IncomingMessage, trusted: TrustedProxies | undefined): string | undefined {
   const { headers, socket } = incoming
   const peer = socket.remoteAddress
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined

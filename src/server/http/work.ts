@@ -8,7 +8,7 @@ import { answerJob } from '../answer-job.ts'
 import type { HeavyJob, WorkerAnswer } from '../worker-messages.ts'
 import type { JobOwner } from '../worker-pool.ts'
 import { Slots } from './slots.ts'
-import { ownerOf, type RequestState } from './state.ts'
+import { ownerFor, type RequestState } from './state.ts'
 
 /** Answers heavy jobs in place of this thread. */
 export type Heavy = (job: HeavyJob, by: JobOwner) => Promise<WorkerAnswer>
@@ -48,7 +48,7 @@ export class Work {
   }
 
   async here<N extends RouteName>(caller: Caller, name: N, request: Request): Promise<RouteAnswer<N>> {
-    const leave = await this.#turns.take(ownerOf(caller))
+    const leave = await this.#turns.take(ownerFor(caller))
     try {
       const answer = await invoke(this.#service, name, request)
       this.#noteChange(routes[name])
@@ -63,7 +63,7 @@ export class Work {
     const onCpu = (ms: number) => {
       caller.cpuMs += ms
     }
-    const answer = await heavy(job, { owner: ownerOf(caller), onCpu })
+    const answer = await heavy(job, { owner: ownerFor(caller), onCpu })
     if ('name' in job) this.#noteChange(routes[job.name])
     return answer
   }

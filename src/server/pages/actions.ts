@@ -137,7 +137,7 @@ export const actions: readonly Action[] = [
     path: '/account/notifications',
     done: () => 'settings-saved',
     async run(call, { fields }) {
-      await call('updateAccountSettings', { body: settingsOf(fields) as AccountSettings })
+      await call('updateAccountSettings', { body: settingsFor(fields) as AccountSettings })
       return undefined
     },
   },
@@ -203,7 +203,7 @@ export const actions: readonly Action[] = [
 ]
 
 /** What the service refuses, it names. */
-function settingsOf(fields: Record<string, string>): Record<string, unknown> {
+function settingsFor(fields: Record<string, string>): Record<string, unknown> {
   const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
   const settings: [string, unknown][] = [
     ...texts.map((each): [string, unknown] => [each, fields[each]]),

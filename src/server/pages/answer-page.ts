@@ -9,7 +9,7 @@ import type { AnswerSlots } from '../http/answer-slots.ts'
 import { apiAddress } from '../http/base-path.ts'
 import { readForm } from '../http/body.ts'
 import type { CatalogCache } from '../http/catalog-cache.ts'
-import { browserTokensOf } from '../http/cookies.ts'
+import { browserTokensFor } from '../http/cookies.ts'
 import { createCall } from '../http/create-call.ts'
 import { identify, isSame, type SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
@@ -82,7 +82,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   if (isRead) state.user ??= state.session?.user
   // Whoever else asks from its address must not keep a person from signing in.
   const { vault, now } = context.service
-  await takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensOf(c), now()) : undefined)
+  await takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensFor(c), now()) : undefined)
   if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
   if (isRead) {
     if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')
@@ -99,7 +99,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   if (path === signOutPath) return endSession(c, signIns)
   if (isPassword) return changeOwnPassword(c, { user: session.user, fields }, signIns)
   const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
-  const call = createCall(c, { user: session.user, team: teamOf(c) }, context)
+  const call = createCall(c, { user: session.user, team: toTeam(c) }, context)
   const { service } = context
   const view = await openView(c, { user: session.user, call, service }, {})
   const next = await entry.run(call, { params, fields }, view)
@@ -112,7 +112,7 @@ interface PageMatch {
   params: Record<string, string>
 }
 
-const teamOf = (c: HttpContext): string | undefined => c.req.query('team') || c.get('state').team
+const toTeam = (c: HttpContext): string | undefined => c.req.query('team') || c.get('state').team
 
 function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
   const { pathname, search } = new URL(c.req.url)
@@ -124,7 +124,7 @@ function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
 async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User, context: PageContext) {
   const { service, work } = context
   const state = c.get('state')
-  const team = teamOf(c)
+  const team = toTeam(c)
   const given = new URL(c.req.url).searchParams
   const known = new Set<string>(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
@@ -133,7 +133,7 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const job: PageJob = {
     ...{ page: entry.path, path: c.req.path, params, query, format, table, done },
     asking: { user, team, requestId: state.requestId, server: apiAddress(state) },
-    viewer: await viewerOf(c, user, callFor(team), service),
+    viewer: await viewerFor(c, user, callFor(team), service),
   }
   const { text, form } = entry.heavy ? await inWorker(state, job, work) : await renderPage(service, job, callFor)
   if (form === 'redirect') return redirect(c, text)
@@ -156,16 +156,16 @@ async function openView(
   { user, call, service }: { user: User; call: Call; service: Service },
   query: Record<string, string>,
 ): Promise<View> {
-  const team = teamOf(c)
+  const team = toTeam(c)
   return new View({
     path: c.req.path,
     query: { ...query, ...(team !== undefined && { team }) },
-    viewer: await viewerOf(c, user, call, service),
+    viewer: await viewerFor(c, user, call, service),
     now: service.now(),
   })
 }
 
-async function viewerOf(c: HttpContext, user: User, call: Call, { plans }: Service): Promise<Viewer> {
+async function viewerFor(c: HttpContext, user: User, call: Call, { plans }: Service): Promise<Viewer> {
   const { team = null, teams = [] } = await call('getCurrentKey', {})
   return {
     login: user.login,

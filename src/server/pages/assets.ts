@@ -12,10 +12,10 @@ const files = [
   { name: 'icon', extension: 'svg', type: 'image/svg+xml', body: icon },
 ] as const
 
-const pathOf = ({ extension, body }: (typeof files)[number]) =>
+const toPath = ({ extension, body }: (typeof files)[number]) =>
   `/assets/relt-${hash('sha256', body, 'hex').slice(0, 16)}.${extension}`
 
-const byPath = new Map(files.map((file) => [pathOf(file), file]))
+const byPath = new Map(files.map((file) => [toPath(file), file]))
 
 /** Their names change with their content, so browsers keep them for good. */
 export const assetPaths = Object.fromEntries([...byPath].map(([path, { name }]) => [name, path])) as Record<

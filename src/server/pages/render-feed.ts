@@ -36,13 +36,13 @@ type Render = (service: Service, feed: FoundFeed, origin: string) => Promise<str
 const startOfDay = (now: number): string => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
 
 /** Calls the service as the user of the feed. */
-const callerOf =
+const callerFor =
   (service: Service, { user, team }: FoundFeed): Call =>
   (name, input) =>
     invoke(service, name, { ...input, user, team: team ?? ownAccount })
 
 const renderReleases: Render = async (service, feed, origin) => {
-  const call = callerOf(service, feed)
+  const call = callerFor(service, feed)
   const { releases, catalog_date } = await call('getFeed', { query: { days: daysOfReleases } })
   const entries = releases.map(({ product_id, name, version, type, published_at, ...release }): AtomEntry => {
     const severity =
@@ -71,7 +71,7 @@ const renderReleases: Render = async (service, feed, origin) => {
 }
 
 const renderChanges: Render = async (service, feed, origin) => {
-  const call = callerOf(service, feed)
+  const call = callerFor(service, feed)
   const { cluster, team, ownerId } = feed
   if (!cluster) throw gone()
   const { name: cluster_name, environment } = cluster
@@ -85,7 +85,7 @@ const renderChanges: Render = async (service, feed, origin) => {
     const found = compared && (await markComparison(service.db, compared, asking))
     entries.push({
       id: `urn:relt:run:${run.run_id}`,
-      title: `${cluster_name} (${environment}): ${found ? changesOf(found) : 'no earlier scan to compare with'}`,
+      title: `${cluster_name} (${environment}): ${found ? toChanges(found) : 'no earlier scan to compare with'}`,
       at: run.finished_at ?? run.started_at ?? run.ingested_at,
       url: `${origin}/runs/${run.run_id}?team=${encodeURIComponent(team ?? ownAccount)}`,
       summary: `Score ${scoresText(run, found)}. ${run.findings.total} findings, ${run.not_run_checks ?? 'an unknown number of'} checks did not run. Gate: ${run.gate?.verdict ?? 'not judged'}.`,
@@ -96,7 +96,7 @@ const renderChanges: Render = async (service, feed, origin) => {
   return renderAtom({ id: `urn:relt:${feed.publicId}`, title, url: `${origin}/`, updated, entries })
 }
 
-function changesOf(found: Comparison): string {
+function toChanges(found: Comparison): string {
   const { added, regressed } = unacceptedOf(found)
   const { accepted_findings_count: accepted, incomparable_findings_count: hidden } = found
   const counts = `${added.length} new, ${regressed.length} regressed, ${found.resolved_findings_count} resolved`
@@ -109,7 +109,7 @@ function orNothing(error: unknown): undefined {
 }
 
 const renderSupport: Render = async (service, feed, origin) => {
-  const call = callerOf(service, feed)
+  const call = callerFor(service, feed)
   // Checks plan and membership as every other question about clusters.
   await call('listClusters', { query: { per_page: 1 } })
   const ends = await listSupportEnds(service, feed.ownerId, service.now())

@@ -3,7 +3,7 @@ import { ReltError } from '../../errors.ts'
 import { doneText } from '../../html/pages/done.ts'
 import { renderFrame } from '../../html/pages/frame.ts'
 import { pages } from '../../html/pages/index.ts'
-import { csvOf } from '../../html/pages/page-table.ts'
+import { formatCsv } from '../../html/pages/page-table.ts'
 import { type Call, type ShownPage, View, type WebPage } from '../../html/pages/view.ts'
 import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
@@ -35,7 +35,7 @@ export async function renderPage(service: Service, job: PageJob, callFor = calls
   })
   if (typeof shown === 'string') return { text: view.here({ page: query.page, team: shown }), form: 'redirect' }
   if (format !== undefined) return download(view, format, job.table)
-  return { text: frameOf(shown, view, doneText(job.done)), form: 'html' }
+  return { text: toFrame(shown, view, doneText(job.done)), form: 'html' }
 }
 
 const callsOf =
@@ -45,7 +45,7 @@ const callsOf =
     invoke(service, name, { ...input, ...asking, team })
 
 /** A whole document; `view` is undefined before the sign-in. */
-export function frameOf({ title, body }: ShownPage, view: View | undefined, done?: string): string {
+export function toFrame({ title, body }: ShownPage, view: View | undefined, done?: string): string {
   return renderFrame({ title, body, done, assets: assetPaths, signedIn: view && { view, pages }, version })
 }
 
@@ -72,5 +72,5 @@ async function download({ tables }: View, format: string, table: string | undefi
   if (!found) throw new ReltError('not_found', 'The page has no such table.')
   if (format === 'json') return { text: JSON.stringify(found.json), form: 'json' }
   if (format !== 'csv') throw new ReltError('not_found', 'A table is there as csv and json.')
-  return { text: await csvOf(found), form: 'csv' }
+  return { text: await formatCsv(found), form: 'csv' }
 }

@@ -4,7 +4,7 @@ import { number } from '../../util/words.ts'
 import { toWireError } from '../http/on-error.ts'
 import { replyText } from '../http/reply.ts'
 import type { HttpContext } from '../http/state.ts'
-import { frameOf } from './render-page.ts'
+import { toFrame } from './render-page.ts'
 import { signInPath } from './sign-in-path.ts'
 
 const policy = [
@@ -22,7 +22,7 @@ interface ShownDocument {
 }
 
 export function replyPage(c: HttpContext, { title, body, view, status, headers }: ShownDocument) {
-  return replyDocument(c, frameOf({ title, body }, view), { status, headers })
+  return replyDocument(c, toFrame({ title, body }, view), { status, headers })
 }
 
 export function replyDocument(

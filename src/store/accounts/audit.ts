@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../contract/account.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { User } from './user.ts'
 
@@ -45,7 +45,7 @@ export async function listAudit(
     .offset((choice.page - 1) * choice.perPage)
     .execute()
   const items = rows.map((row) => ({ ...row, at: formatTimestamp(row.at) }))
-  return pageOf(items, choice, () =>
+  return toPage(items, choice, () =>
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }

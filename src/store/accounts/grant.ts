@@ -11,7 +11,7 @@ export interface GrantRow {
 
 export async function listGrants(db: Db): Promise<GrantRow[]> {
   const users = await db.selectFrom('user').selectAll().where('team_id', 'is', null).orderBy('login').execute()
-  const loginOf = new Map(users.map(({ id, login }) => [id, login]))
+  const loginFor = new Map(users.map(({ id, login }) => [id, login]))
   const keys = await db.selectFrom('api_key').selectAll().orderBy('user_id').orderBy('uuid').execute()
   return [
     ...users.flatMap(({ login, role }) => (login === localLogin ? [] : [{ kind: 'role', of: login, value: role }])),
@@ -20,7 +20,7 @@ export async function listGrants(db: Db): Promise<GrantRow[]> {
     ),
     ...keys.map(({ uuid, name, user_id, scope, expires_at, secret_hash }) => ({
       kind: `API key ${uuid} ("${name}")`,
-      of: loginOf.get(user_id) ?? 'nobody',
+      of: loginFor.get(user_id) ?? 'nobody',
       value: JSON.stringify([scope, expires_at, digest(secret_hash)]),
     })),
     ...(await listMembers(db)),

@@ -72,7 +72,7 @@ export async function removeSession(db: Db, tokenHash: Uint8Array): Promise<void
   await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
 }
 
-export async function removeSessionsOf(db: Db, userId: number): Promise<void> {
+export async function removeSessionsFor(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('session').where('user_id', '=', userId).execute()
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FollowedProject, Membership, Team, TeamMember, TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 /** With the account that it is notified by. Throws `invalid_param` when the name is taken. Returns the id of the team, which is not the id of its owner row. */
@@ -14,7 +14,7 @@ export async function addTeam(db: Db, name: string, now: number): Promise<number
     .returning('id')
     .executeTakeFirst()
   if (!added) throw nameTaken(name)
-  const login = accountOf(name)
+  const login = accountFor(name)
   await db
     .insertInto('user')
     .values({ team_id: added.id, login, email: null, role: 'user', plan: 'free', created_at: now })
@@ -103,7 +103,7 @@ export async function listFollowed(
       by_team: all.some(({ team_id }) => team_id !== null),
     }
   })
-  return pageOf(items, choice, async () =>
+  return toPage(items, choice, async () =>
     followed.select((eb) => eb.fn.count<number>('project.id').distinct().as('total')).executeTakeFirstOrThrow(),
   )
 }
@@ -220,7 +220,7 @@ export async function renameTeam(trx: Db, name: string, newName: string): Promis
   await trx.updateTable('team').set({ name: newName }).where('id', '=', id).execute()
   await trx
     .updateTable('user')
-    .set({ login: accountOf(newName) })
+    .set({ login: accountFor(newName) })
     .where('team_id', '=', id)
     .execute()
 }
@@ -288,7 +288,7 @@ function toTeam({ name, created_at, members, clusters, runs, profiles }: TeamRow
 }
 
 /** In the audit. No login of a person has a slash. */
-const accountOf = (name: string) => `team/${name}`
+const accountFor = (name: string) => `team/${name}`
 const nameTaken = (name: string) => invalidParams({ team: `${name} is taken` })
 const noMember = () => new ReltError('not_found', 'The user is not a member of the team.')
 

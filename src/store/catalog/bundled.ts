@@ -19,9 +19,9 @@ export async function saveBundledCatalog(
 ): Promise<void> {
   await insertProjects(trx, catalog, now)
   const mine = await trx.selectFrom('project').select(['id', 'slug']).where('origin', '=', 'bundled').execute()
-  const idOf = new Map(mine.map(({ slug, id }) => [slug, id]))
+  const toId = new Map(mine.map(({ slug, id }) => [slug, id]))
   const known = catalog.projects.flatMap((project) => {
-    const id = idOf.get(project.slug)
+    const id = toId.get(project.slug)
     return id === undefined ? [] : { ...project, id }
   })
   await insertNames(trx, known, catalog)
@@ -91,7 +91,7 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       completeSince ?? null,
       basis ?? null,
       advisories[project.slug]?.as_of ?? null,
-      sinceOf(advisories[project.slug]),
+      formatSince(advisories[project.slug]),
     ]
   })
   await sql`
@@ -114,7 +114,7 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
 }
 
 /** Empty: only some are known; null: no source says. */
-function sinceOf(facts: BundledAdvisories | undefined): string | null {
+function formatSince(facts: BundledAdvisories | undefined): string | null {
   return facts?.since === undefined ? null : (facts.since ?? '')
 }
 
@@ -173,16 +173,16 @@ type ReleaseRow = [version: string, published: string, appVersion?: string | nul
 
 function groupReleases({ id, repo_url }: KnownProject, { url, app, helm = {}, pre = [] }: BundledReleases): Series[] {
   const appAddress = url?.app ?? `${repo_url}/releases/tag/{version}`
-  const addressOf = (chart: string | null) =>
+  const toAddress = (chart: string | null) =>
     chart === null ? appAddress : (url?.helm?.[chart] ?? `${repo_url}/releases`)
   const ofPre = Map.groupBy(pre, ([, , chart]) => chart)
   return [
     ...[...ofPre].map(([chart, rows]) => {
       const plain = rows.map(([version, day, , appVersion, own]): ReleaseRow => [version, day, appVersion, own])
-      return series(id, 'pre', chart ?? '', addressOf(chart), plain)
+      return series(id, 'pre', chart ?? '', toAddress(chart), plain)
     }),
     ...(app ? [series(id, 'app', '', appAddress, app.map(toRow))] : []),
-    ...Object.entries(helm).map(([chart, rows]) => series(id, 'helm', chart, addressOf(chart), rows)),
+    ...Object.entries(helm).map(([chart, rows]) => series(id, 'helm', chart, toAddress(chart), rows)),
   ]
 }
 

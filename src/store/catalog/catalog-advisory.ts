@@ -20,7 +20,7 @@ import {
 } from '../../security/catalog-advisory.ts'
 
 /** In place of the advisories that the source reported about the project before. */
-export async function saveAdvisoriesOf(
+export async function saveAdvisoriesFor(
   trx: Db,
   projectId: number,
   source: AdvisorySource,
@@ -50,8 +50,8 @@ type AdvisoriesOf = (projectId: number) => SourcedAdvisory[]
 
 /** Every report of every source, by project, in the order of ids. */
 export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
-  const { ids, advisoriesOf } = await readAdvisories(db, projectIds)
-  return new Map(ids.map((id) => [id, advisoriesOf(id)]))
+  const { ids, advisoriesFor } = await readAdvisories(db, projectIds)
+  return new Map(ids.map((id) => [id, advisoriesFor(id)]))
 }
 
 /** One advisory for each vulnerability that is known of the projects, withdrawn ones among them. */
@@ -62,8 +62,8 @@ export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Prom
 
 /** The same, read when they are wanted: of many candidate projects few run. */
 export async function findCatalogAdvisories(db: Db, projectIds: number[]): Promise<AdvisoriesOf> {
-  const { advisoriesOf } = await readAdvisories(db, projectIds)
-  return (id) => mergeAdvisories(advisoriesOf(id), bundledCatalogTime)
+  const { advisoriesFor } = await readAdvisories(db, projectIds)
+  return (id) => mergeAdvisories(advisoriesFor(id), bundledCatalogTime)
 }
 
 type RangeRow = [source: string, advisoryId: string, ...ends: [string, string | null, string | null]]
@@ -73,7 +73,7 @@ const advisoryMembers = sql`'source', source, 'id', id, 'aliases', ${jsonValue(s
   'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', ${jsonValue(sql`databases`)}`
 
 /** Each project's advisories are one text at first: a row for each of them takes three times as long. */
-async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesOf: AdvisoriesOf }> {
+async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesFor: AdvisoriesOf }> {
   const chosen = projectIds ? sql`where project_id in ${integers(projectIds)}` : sql``
   const { rows } = await sql<{ project_id: number; advisories: string }>`
     select project_id, ${jsonGroup(jsonObject(advisoryMembers), sql`source, id`)} as advisories
@@ -88,7 +88,7 @@ async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: num
   const rangeTexts = new Map(ranges.map(({ project_id, ranges }) => [project_id, ranges]))
   return {
     ids: [...texts.keys()],
-    advisoriesOf: (id) => join(texts.get(id) ?? '[]', rangeTexts.get(id) ?? '[]'),
+    advisoriesFor: (id) => join(texts.get(id) ?? '[]', rangeTexts.get(id) ?? '[]'),
   }
 }
 

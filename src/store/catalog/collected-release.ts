@@ -56,10 +56,10 @@ export async function saveCollected(
   // The same version twice in one answer: the first, newest one counts.
   const seen = new Set<string>()
   for (const release of found) {
-    const key = keyOf(release.chartName, release.version)
+    const key = toKey(release.chartName, release.version)
     if (seen.has(key)) continue
     seen.add(key)
-    const same = (known.get(key) ?? []).filter(({ type }) => typesOf(release).includes(type))
+    const same = (known.get(key) ?? []).filter(({ type }) => toTypes(release).includes(type))
     const row = same.find(({ type }) => type === release.type) ?? same[0]
     const { type, version, publishedAt } = release
     const note = (kind: ReleaseNews['kind']) => saved.news.push({ kind, type, version, publishedAt })
@@ -69,7 +69,7 @@ export async function saveCollected(
       note('release')
       continue
     }
-    const changes = changesOf(row, release)
+    const changes = toChanges(row, release)
     const others = release.isRough ? [] : same.filter((other) => other !== row)
     for (const other of others) await trx.deleteFrom('release').where('id', '=', other.id).execute()
     if (changes) await trx.updateTable('release').set(changes).where('id', '=', row.id).execute()
@@ -82,10 +82,10 @@ export async function saveCollected(
 }
 
 /** Keys under which the same release may be stored. */
-const typesOf = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
+const toTypes = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
   type === 'pre' ? ['pre', chartName === '' ? 'app' : 'helm'] : [type, 'pre']
 
-const keyOf = (chartName: string, version: string) => JSON.stringify([chartName, version])
+const toKey = (chartName: string, version: string) => JSON.stringify([chartName, version])
 
 async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]): Promise<Map<string, Row[]>> {
   const versions = found.map((release) => release.version)
@@ -96,11 +96,11 @@ async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]):
     .where(sql<boolean>`version in ${texts(versions)}`)
     .orderBy('id')
     .execute()
-  return Map.groupBy(rows, (row) => keyOf(row.chart_name, row.version))
+  return Map.groupBy(rows, (row) => toKey(row.chart_name, row.version))
 }
 
 /** Undefined when there are none. */
-function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefined {
+function toChanges(row: Row, release: CollectedRelease): Partial<Row> | undefined {
   const isByHand = row.origin === 'user'
   const wanted: Partial<Row> = {
     ...(!release.isRough && { type: release.type, app_version: release.appVersion ?? row.app_version }),
@@ -108,7 +108,7 @@ function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefine
     ...(!release.isRough && !isByHand && { published_at: release.publishedAt }),
     ...(release.url && !isByHand && (!release.isRough || !row.url) && { url: release.url }),
     ...(release.notes && !isByHand && (!release.isRough || !row.release_notes) && { release_notes: release.notes }),
-    ...(release.security && !isByHand && securityOf(row, release.security)),
+    ...(release.security && !isByHand && toSecurity(row, release.security)),
   }
   const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof Row] !== value)
   if (changed.length === 0) return undefined
@@ -121,7 +121,7 @@ export type SecurityColumns = Pick<
 >
 
 /** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
-export function securityOf(
+export function toSecurity(
   row: SecurityColumns | undefined,
   hints: NonNullable<CollectedRelease['security']>,
 ): SecurityColumns {
@@ -156,7 +156,7 @@ async function insert(trx: Db, projectId: number, release: CollectedRelease, now
       created_at: now,
       url: release.url,
       release_notes: release.notes,
-      ...securityOf(undefined, release.security ?? { hasFix: false, ids: [] }),
+      ...toSecurity(undefined, release.security ?? { hasFix: false, ids: [] }),
       origin,
     })
     .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '../../db/dialect.ts'
+import { toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
 interface CoverageRow {
@@ -22,12 +22,12 @@ export async function listCoverageRows(db: Db): Promise<CoverageRow[]> {
   const { rows } = await sql<CoverageRow>`
     with releases as (
       select project_id, count(*) filter (where type = 'app') as apps, count(*) filter (where type = 'helm') as charts,
-        ${dayOf(sql`min(published_at) filter (where type = 'app')`)} as first,
-        ${dayOf(sql`max(published_at) filter (where type = 'app')`)} as newest
+        ${toDay(sql`min(published_at) filter (where type = 'app')`)} as first,
+        ${toDay(sql`max(published_at) filter (where type = 'app')`)} as newest
       from release group by project_id),
     answers as (
-      select project_id, ${dayOf(sql`max(answered_at) filter (where kind in ('github', 'oci'))`)} as apps,
-        ${dayOf(sql`max(answered_at) filter (where kind = 'osv')`)} as advisories
+      select project_id, ${toDay(sql`max(answered_at) filter (where kind in ('github', 'oci'))`)} as apps,
+        ${toDay(sql`max(answered_at) filter (where kind = 'osv')`)} as advisories
       from source group by project_id)
     select id, slug, name, coalesce(releases.apps, 0) as app_releases, coalesce(releases.charts, 0) as chart_releases,
       releases.first as first_release, releases.newest as newest_release, complete_since, history_basis,

@@ -18,7 +18,7 @@ export async function insertOwnProject(
   const { slug, origin } = project
   const { id } = await trx
     .insertInto('project')
-    .values({ ...columnsOf(project), slug, origin, logo_url: '', updated_at: now })
+    .values({ ...toColumns(project), slug, origin, logo_url: '', updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await replaceNames(trx, id, project)
@@ -34,7 +34,7 @@ export async function updateOwnProject(
 ): Promise<void> {
   await trx
     .updateTable('project')
-    .set({ ...columnsOf(project), updated_at: now, ...(isMoved && { has_synced_address: 0 }) })
+    .set({ ...toColumns(project), updated_at: now, ...(isMoved && { has_synced_address: 0 }) })
     .where('id', '=', id)
     .execute()
   await replaceNames(trx, id, project)
@@ -107,7 +107,7 @@ type Columns = Omit<
   | 'latest_published_at'
 >
 
-function columnsOf(project: OwnProject): Columns {
+function toColumns(project: OwnProject): Columns {
   const { name, description, category, cncf_status, homepage, docs_url } = project
   const { repo_url, helm_chart_repo, tag_pattern, eol_product } = project
   return {

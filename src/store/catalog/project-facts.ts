@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf, integers } from '../../db/dialect.ts'
+import { integers, toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
 export interface ProjectFacts {
@@ -15,9 +15,9 @@ export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectF
   const chosen = ids && sql`where project.id in ${integers(ids)}`
   const { rows } = await sql<{ id: number; apps: string | null; charts: string | null; security: number }>`
     select project.id as id,
-      (select ${dayOf(sql`max(answered_at)`)} from source
+      (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('github', 'oci')) as apps,
-      (select ${dayOf(sql`max(answered_at)`)} from source
+      (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('helm', 'oci')) as charts,
       exists (select 1 from source
         where project_id = project.id and kind in ('advisories', 'osv') and answered_at is not null)

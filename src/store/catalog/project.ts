@@ -2,19 +2,19 @@ import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'k
 import type { CncfStatus, Project, ProjectDetail } from '../../contract/project.ts'
 import {
   containsPhrase,
-  dayOf,
   integers,
   jsonGroup,
   jsonGroupObject,
   like,
   texts,
+  toDay,
   withoutCase,
 } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 interface ProjectFilter extends PageChoice {
@@ -36,7 +36,7 @@ export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<
     .limit(perPage)
     .offset((page - 1) * perPage)
     .execute()
-  return pageOf(rows.map(toProject), filter, () =>
+  return toPage(rows.map(toProject), filter, () =>
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }
@@ -126,17 +126,17 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
       (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts,
       (select ${jsonGroupObject(sql`name`, sql`complete_since`)} from project_chart
         where project_id = project.id and complete_since is not null) as charts_complete_since,
-      (select ${dayOf(sql`max(answered_at)`)} from source
+      (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('github', 'oci')) as apps_as_of,
-      (select ${dayOf(sql`max(answered_at)`)} from source
+      (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('helm', 'oci')) as charts_as_of,
-      (select ${dayOf(sql`max(answered_at)`)} from source
+      (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('advisories', 'osv')) as security_as_of,
       (exists (select 1 from release where project_id = project.id and has_security_fix = 1)
         or exists (select 1 from project_advisory where project_id = project.id)
         or exists (select 1 from catalog_advisory where project_id = project.id)) as has_security_facts,
       exists (select 1 from catalog_advisory where project_id = project.id) as has_advisories,
-      (select ${dayOf(sql`max(answered_at)`)} from source
+      (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind = 'osv') as osv_as_of
     from project where id in ${ids} order by id`.execute(db)
   return rows.map((row) => ({

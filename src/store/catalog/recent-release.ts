@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RecentRelease } from '../../contract/project.ts'
 import type { EmailFrequency, FeedItem } from '../../contract/subscription.ts'
-import { byIndex, equalsWithoutCase, integers, joinInOrder, positionOf, textRows } from '../../db/dialect.ts'
+import { byIndex, equalsWithoutCase, integers, joinInOrder, textRows, toPosition } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -25,7 +25,7 @@ type ReleaseRow = Selectable<Tables['release']> &
 
 /** Newest first, as all lists here. */
 export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {
-  return (await rowsOf(db, recentIds(filter), filter.limit)).map(toRecentRelease)
+  return (await toRows(db, recentIds(filter), filter.limit)).map(toRecentRelease)
 }
 
 /** Releases of the projects that a user follows, of the types that each subscription wants. */
@@ -35,7 +35,7 @@ export async function listFollowedReleases(
   { limit, ...period }: Period & { limit: number },
 ): Promise<RecentRelease[]> {
   const ids = sql`select release.id ${followed(userId, period)} order by published_at desc, release.id desc limit ${sql.lit(limit)}`
-  return (await rowsOf(db, ids, limit)).map(toRecentRelease)
+  return (await toRows(db, ids, limit)).map(toRecentRelease)
 }
 
 /** The same without what only the dashboard shows: release notes are long. */
@@ -55,7 +55,11 @@ export async function listFeed(
 }
 
 /** Releases by id. */
-export async function listFeedOf(db: Db, ids: number[], limit: number): Promise<(FeedItem & { release_id: number })[]> {
+export async function listFeedFor(
+  db: Db,
+  ids: number[],
+  limit: number,
+): Promise<(FeedItem & { release_id: number })[]> {
   const { rows } = await sql<ReleaseRow>`
     select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
     from release join project on project.id = project_id
@@ -95,7 +99,7 @@ function followed(userId: number, { since, until }: Period): RawBuilder<unknown>
       cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
       ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
     where subscription.user_id = ${userId} and published_at between ${since} and ${until} and fault is null
-      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0`
+      and ${toPosition(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0`
 }
 
 function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawBuilder<unknown> {
@@ -122,7 +126,7 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
 
 const isCategory = (category: string) => equalsWithoutCase(sql`project.category`, sql`${category}`)
 
-async function rowsOf(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
+async function toRows(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
   const { rows } = await sql<ReleaseRow>`
     select release.*, project.name, project.logo_url, project.category, project.cncf_status, project.repo_url
     from release join project on project.id = release.project_id

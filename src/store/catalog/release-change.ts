@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NewRelease, ReleaseType } from '../../contract/project.ts'
 import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 
 /** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
@@ -125,7 +125,7 @@ export async function listExistingReleases(
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(releases, choice, () =>
+  return toPage(releases, choice, () =>
     db
       .selectFrom(known.as('known'))
       .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonTexts, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { NamedRelease } from '../../security/known-security.ts'
-import { type CollectedRelease, type SaveResult, type SecurityColumns, securityOf } from './collected-release.ts'
+import { type CollectedRelease, type SaveResult, type SecurityColumns, toSecurity } from './collected-release.ts'
 
 /**
  * Saves security facts of a project's releases, and writes only differences. Releases that were added or changed by hand do
@@ -25,7 +25,7 @@ export async function addSecurity(
     const ids = row.has_security_fix === 1 ? JSON.parse(row.cve_list ?? '[]') : []
     const security = tell({ version: row.version, chartName: row.chart_name, ids })
     if (!security) continue
-    const wanted = securityOf(row, security)
+    const wanted = toSecurity(row, security)
     if (Object.entries(wanted).every(([name, value]) => row[name as keyof SecurityColumns] === value)) continue
     await trx.updateTable('release').set(wanted).where('id', '=', row.id).execute()
     saved.updated++

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownRelease } from '../../freshness/catalog-view.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
 /** Newest first. */
@@ -21,14 +21,14 @@ export async function listReleases(
     .limit(filter.perPage)
     .offset((filter.page - 1) * filter.perPage)
     .execute()
-  return pageOf(rows.map(toItem), filter, () =>
+  return toPage(rows.map(toItem), filter, () =>
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }
 
 /** Every release of some projects, newest first, by project id. */
 export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
-  const rows = await rowsOf(db, projectIds).selectAll().execute()
+  const rows = await toRows(db, projectIds).selectAll().execute()
   const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
   for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
   return grouped
@@ -145,7 +145,7 @@ export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
     .executeTakeFirstOrThrow()
 }
 
-function rowsOf(db: Db, projectIds: number[]) {
+function toRows(db: Db, projectIds: number[]) {
   return db
     .selectFrom('release')
     .where(sql<boolean>`project_id in ${integers(projectIds)}`)

@@ -4,7 +4,7 @@ import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 
 type Row = Selectable<Tables['exception']>
 
@@ -27,7 +27,7 @@ export async function insertException(trx: Db, ownerId: number, row: NewExceptio
 }
 
 export async function getException(db: Db, ownerId: number, exceptionId: string): Promise<ExceptionRow> {
-  const row = await exceptionsOf(db, ownerId).where('exception_id', '=', exceptionId).executeTakeFirst()
+  const row = await exceptionsFor(db, ownerId).where('exception_id', '=', exceptionId).executeTakeFirst()
   if (!row) throw notFound('exception', exceptionId)
   return row
 }
@@ -46,14 +46,14 @@ export async function listExceptions(
   bounds: EndBounds,
   choice: PageChoice,
 ): Promise<Page<ExceptionRow>> {
-  const within = exceptionsOf(db, ownerId).where((eb) => endsWithin(eb, bounds))
+  const within = exceptionsFor(db, ownerId).where((eb) => endsWithin(eb, bounds))
   const rows = await within
     .orderBy(endsAt)
     .orderBy('exception.id')
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(rows, choice, async () => ({ total: await countExceptions(db, ownerId, bounds) }))
+  return toPage(rows, choice, async () => ({ total: await countExceptions(db, ownerId, bounds) }))
 }
 
 export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds): Promise<number> {
@@ -68,18 +68,18 @@ export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds
 
 /** `now` in unix seconds. */
 export function listActive(db: Db, ownerId: number, now: number): Promise<ExceptionRow[]> {
-  return activeOf(db, { ownerId, now })
+  return toActive(db, { ownerId, now })
 }
 
-const activeOf = builtOnce((db, { ownerId, now }: { ownerId: number; now: number }) =>
-  exceptionsOf(db, ownerId)
+const toActive = builtOnce((db, { ownerId, now }: { ownerId: number; now: number }) =>
+  exceptionsFor(db, ownerId)
     .where((eb) => endsWithin(eb, { after: now }))
     .orderBy('exception.id'),
 )
 
 /** Active exceptions of an owner that end by a time, the first to end first. Times are unix seconds. */
 export function listExpiring(db: Db, ownerId: number, { now, until }: { now: number; until: number }) {
-  return exceptionsOf(db, ownerId)
+  return exceptionsFor(db, ownerId)
     .where((eb) => endsWithin(eb, { after: now, until }))
     .orderBy(endsAt)
     .orderBy('exception.id')
@@ -124,7 +124,7 @@ export async function moveExceptions(trx: Db, from: number, to: number): Promise
   return Number(numUpdatedRows)
 }
 
-function exceptionsOf(db: Db, ownerId: number) {
+function exceptionsFor(db: Db, ownerId: number) {
   return db
     .selectFrom('exception')
     .leftJoin('project', 'project.id', 'exception.release_project_id')

@@ -25,8 +25,8 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
     rows.map(({ run_id, new_records, regressed_records, incomparable_findings }) => [
       run_id,
       {
-        new: viewOf(new_records),
-        regressed: viewOf(regressed_records),
+        new: toView(new_records),
+        regressed: toView(regressed_records),
         incomparable: incomparable_findings,
       },
     ]),
@@ -34,7 +34,7 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
 }
 
 /** Without a copy. */
-const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+const toView = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
 /** In place of earlier ones; the scanner has a summary. */
 export async function saveRunChanges(

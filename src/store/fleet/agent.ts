@@ -26,9 +26,9 @@ export async function saveHeartbeat(
     .returning('id')
     .executeTakeFirstOrThrow()
   const known = await trx.selectFrom('agent_cluster').selectAll().where('agent', '=', id).execute()
-  const since = new Map(known.map((each) => [keyOf(each), each.since]))
+  const since = new Map(known.map((each) => [toKey(each), each.since]))
   await trx.deleteFrom('agent_cluster').where('agent', '=', id).execute()
-  const rows = expectedOf(heartbeat).map((each) => ({ agent: id, ...each, since: since.get(keyOf(each)) ?? now }))
+  const rows = expectedOf(heartbeat).map((each) => ({ agent: id, ...each, since: since.get(toKey(each)) ?? now }))
   if (rows.length > 0) await trx.insertInto('agent_cluster').values(rows).execute()
   await removeOldest(trx, ownerId)
 }
@@ -39,7 +39,7 @@ interface Expected {
   expected_every: number
 }
 
-const keyOf = ({ cluster_name, environment, expected_every }: Expected) =>
+const toKey = ({ cluster_name, environment, expected_every }: Expected) =>
   JSON.stringify([cluster_name, environment, expected_every])
 
 /** By cluster; of several jobs for one cluster, the most frequent decides. */

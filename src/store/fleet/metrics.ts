@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { dayOf } from '../../db/dialect.ts'
+import { toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
 export interface FactDays {
@@ -10,7 +10,7 @@ export interface FactDays {
 
 /** How new the facts of the catalog are. */
 export async function findNewestFacts(db: Db): Promise<FactDays> {
-  const answered = (kinds: RawBuilder<unknown>) => dayOf(sql`max(answered_at) filter (where kind in (${kinds}))`)
+  const answered = (kinds: RawBuilder<unknown>) => toDay(sql`max(answered_at) filter (where kind in (${kinds}))`)
   const { rows } = await sql<FactDays & { bundled: string | null }>`
     select ${answered(sql`'github', 'helm', 'oci'`)} as releases, ${answered(sql`'osv'`)} as advisories,
       (select max(advisories_as_of) from project) as bundled

@@ -3,7 +3,7 @@ import type { DeliveryRecord, DeliveryState } from '../../contract/delivery.ts'
 import type { DeliveryLog } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { type StoredDigest, toMessage } from './delivery.ts'
 import { wakeTarget } from './delivery-target.ts'
@@ -21,7 +21,7 @@ const publicStates: Record<DeliveryState, DeliveryLog['status']> = {
 
 /** Newest first. */
 export async function listDeliveryLogs(db: Db, userId: number, limit: number): Promise<DeliveryLog[]> {
-  const rows = await deliveriesOf(db, userId).orderBy('delivery.id', 'desc').limit(limit).execute()
+  const rows = await deliveriesFor(db, userId).orderBy('delivery.id', 'desc').limit(limit).execute()
   return rows.map((row) => ({ id: row.id, ...sharedFields(row), status: publicStates[row.status], error: row.error }))
 }
 
@@ -37,7 +37,7 @@ export async function listDeliveries(
   { state, channel }: DeliveryFilter,
   choice: PageChoice,
 ): Promise<Page<DeliveryRecord>> {
-  let query = deliveriesOf(db, userId)
+  let query = deliveriesFor(db, userId)
   if (state !== undefined) query = query.where('delivery.status', '=', state)
   if (channel !== undefined) query = query.where('delivery.channel', '=', channel)
   const rows = await query
@@ -45,7 +45,7 @@ export async function listDeliveries(
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(rows.map(toDelivery), choice, () =>
+  return toPage(rows.map(toDelivery), choice, () =>
     query
       .clearSelect()
       .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -63,7 +63,7 @@ export interface DeliveryRow {
 
 /** Throws `not_found` for what is not the user's. */
 export async function getDelivery(db: Db, userId: number, publicId: string): Promise<DeliveryRow> {
-  const row = await deliveriesOf(db, userId).where('delivery.public_id', '=', publicId).executeTakeFirst()
+  const row = await deliveriesFor(db, userId).where('delivery.public_id', '=', publicId).executeTakeFirst()
   if (!row) throw notFound('delivery', publicId)
   const { eventIds, digest } = toMessage(row)
   return { id: row.id, targetId: row.target_id, delivery: toDelivery(row), eventIds: eventIds ?? [], digest }
@@ -99,7 +99,7 @@ export async function dropDelivery(trx: Db, id: number, now: UnixSeconds): Promi
     .execute()
 }
 
-function deliveriesOf(db: Db, userId: number) {
+function deliveriesFor(db: Db, userId: number) {
   return db
     .selectFrom('delivery')
     .leftJoin('project', 'project.id', 'delivery.project_id')
@@ -108,7 +108,7 @@ function deliveriesOf(db: Db, userId: number) {
     .where('user_id', '=', userId)
 }
 
-type DeliveryRowOf = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>[number]
+type DeliveryRowOf = Awaited<ReturnType<ReturnType<typeof deliveriesFor>['execute']>>[number]
 
 function toDelivery(row: DeliveryRowOf): DeliveryRecord {
   const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))

@@ -166,11 +166,11 @@ export async function findOpenUntil(db: Db, host: string): Promise<{ failures: n
 export async function noteHostFailure(
   trx: Db,
   host: string,
-  { now, pauseOf }: { now: UnixSeconds; pauseOf: (failures: number) => number },
+  { now, toPause }: { now: UnixSeconds; toPause: (failures: number) => number },
 ): Promise<number> {
   await takeLock(trx, `host:${host} failures`)
   const { failures } = await findOpenUntil(trx, host)
-  const row = { failures: failures + 1, open_until: now + pauseOf(failures + 1) }
+  const row = { failures: failures + 1, open_until: now + toPause(failures + 1) }
   await trx
     .insertInto('delivery_host')
     .values({ host, ...row })

@@ -92,13 +92,13 @@ function toEvent(row: EventRow): StoredEvent {
     ownerId: row.owner_id,
     projectId: row.project_id,
     clusterId: row.cluster_id,
-    cluster: clusterOf(row, data),
+    cluster: clusterFor(row, data),
     data,
   }
 }
 
 /** By its present name. */
-function clusterOf({ name, environment, labels }: EventRow, data: EventData): StoredEvent['cluster'] {
+function clusterFor({ name, environment, labels }: EventRow, data: EventData): StoredEvent['cluster'] {
   if (name !== null) return { name, environment: environment!, labels: JSON.parse(labels!) as string[] }
   return data.cluster === undefined ? null : { name: data.cluster, environment: data.environment!, labels: [] }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
-import { joinInOrder, jsonRows, positionOf, textRows } from '../../db/dialect.ts'
+import { joinInOrder, jsonRows, textRows, toPosition } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
@@ -62,7 +62,7 @@ export async function listDigestReleases(db: Db, { userId, frequency, from, to }
       ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
       join project on project.id = release.project_id
     where subscription.user_id = ${userId} and release.published_at between ${from} and ${to} and release.fault is null
-      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0
+      and ${toPosition(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0
       and email_frequency = ${frequency} and email_enabled = 1 and notifications_paused = 0
     order by release.published_at desc, release.id desc`.execute(db)
   return rows.map(toRelease)

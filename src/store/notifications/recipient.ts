@@ -13,7 +13,7 @@ export interface RecipientFilter {
 }
 
 /** Memberships of some accounts, or of all, with their tags. */
-export async function listMembershipsOf(db: Db, userIds?: readonly number[]): Promise<StoredMembership[]> {
+export async function listMembershipsFor(db: Db, userIds?: readonly number[]): Promise<StoredMembership[]> {
   const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
   const { rows } = await sql<StoredMembership>`
     select member.team_id as "teamId", member.user_id as "userId", owner.id as "ownerId", member.role as role, member.tag as tag
@@ -65,10 +65,10 @@ export async function listRecipients(
     return {
       userId: id,
       hasEmail: Boolean(email),
-      webhooks: channelsOf(own, null),
+      webhooks: channelsFor(own, null),
       rules: { ...rules, only_what_runs: only_what_runs === 1, cluster_mails: cluster_mails === 1 },
       subscriptions: new Map(
-        (byUser.subscriptions.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsOf(own, row.id))]),
+        (byUser.subscriptions.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsFor(own, row.id))]),
       ),
       ownerIds: new Set((byUser.owners.get(id) ?? []).map((row) => row.ownerId)),
     }
@@ -92,7 +92,7 @@ interface SubscriptionRow
   notifications_paused: number
 }
 
-const channelsOf = (
+const channelsFor = (
   webhooks: { subscription_id: number | null; channel: WebhookName }[],
   subscriptionId: number | null,
 ) => new Set(webhooks.filter((one) => one.subscription_id === subscriptionId).map(({ channel }) => channel))

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { WebhookField } from '../../contract/channels.ts'
 import type { Subscription, SubscriptionSettings } from '../../contract/subscription.ts'
-import { joinInOrder, positionOf, textRows, withoutCase } from '../../db/dialect.ts'
+import { joinInOrder, textRows, toPosition, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
@@ -160,7 +160,7 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
           where project_id = subscription.project_id and type = wanted.value and fault is null)
         and release.fault is null
     where subscription.user_id = ${userId}
-      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || subscription.release_types_filter || ','`)} > 0
+      and ${toPosition(sql`',' || wanted.value || ','`, sql`',' || subscription.release_types_filter || ','`)} > 0
     order by release.id`.execute(db)
   const latest = Map.groupBy(rows, (row) => row.subscription_id)
   return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))

@@ -26,7 +26,7 @@ export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
 }
 
 /** Webhooks of some accounts and all their subscriptions. */
-export function listWebhooksOf(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
+export function listWebhooksFor(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
   return selectWebhooks(db)
     .where(sql<boolean>`user_id in ${integers(userIds)}`)
     .execute()

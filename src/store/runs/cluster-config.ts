@@ -3,7 +3,7 @@ import type { Provider } from '../../contract/cluster-config.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 /** A profile as it lies in the store: sealed. */
@@ -52,24 +52,24 @@ export async function replaceConfig(trx: Db, ownerId: number, config: StoredConf
 }
 
 export async function getConfig(db: Db, ownerId: number, configId: string): Promise<StoredConfig> {
-  const row = await configsOf(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
+  const row = await toConfigs(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
   if (!row) throw notFound('scan profile', configId)
   return toConfig(row)
 }
 
 /** Oldest first. */
 export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
-  const rows = await configsOf(db, ownerId)
+  const rows = await toConfigs(db, ownerId)
     .orderBy('id')
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, ownerId) }))
+  return toPage(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, ownerId) }))
 }
 
 /** All of an owner, oldest first. */
 export async function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
-  return (await configsOf(db, ownerId).orderBy('id').execute()).map(toConfig)
+  return (await toConfigs(db, ownerId).orderBy('id').execute()).map(toConfig)
 }
 
 export async function moveConfig(trx: Db, configId: string, ownerId: number): Promise<void> {
@@ -91,7 +91,7 @@ export async function listConfigSummaries(db: Db, ownerId: number, choice: PageC
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(rows.map(toSummary), choice, async () => ({ total: await countConfigs(db, ownerId) }))
+  return toPage(rows.map(toSummary), choice, async () => ({ total: await countConfigs(db, ownerId) }))
 }
 
 export async function countConfigs(db: Db, ownerId: number): Promise<number> {
@@ -117,7 +117,7 @@ export async function deleteConfig(trx: Db, ownerId: number, configId: string): 
   if (numDeletedRows === 0n) throw notFound('scan profile', configId)
 }
 
-function configsOf(db: Db, ownerId: number) {
+function toConfigs(db: Db, ownerId: number) {
   return db.selectFrom('cluster_config').selectAll().where('owner_id', '=', ownerId)
 }
 

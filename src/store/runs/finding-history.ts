@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { recordLength, recordLengthOf } from '../../reports/finding-records.ts'
+import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -55,7 +55,7 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
       .select('records')
       .where('run_id', '=', next.id)
       .executeTakeFirstOrThrow()
-    const stride = recordLengthOf(next.identity_version)
+    const stride = toRecordLength(next.identity_version)
     const shown = piecesToMerge(records, { stride, length: fingerprintLength }, 'shown')
     await sql`
       update finding_history set first_at = ${next.at}, first_run_id = ${next.id}

@@ -4,9 +4,9 @@ import type { Run } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, textRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { findingCounts } from './columns.ts'
-import { newestFirst, runsOf, type StoredRun, toStoredRun } from './stored-run.ts'
+import { newestFirst, runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
 
 /** A run as questions about findings need it: of a thousand runs, reading whole rows takes longer than most of these. */
 export interface LatestRun extends Omit<StoredRun, 'run'> {
@@ -104,7 +104,7 @@ export async function listLatestRunsOfScanners(
   choice: PageChoice,
 ): Promise<Page<Run>> {
   const ids = await findLatestOfScanners(db, clusters)
-  const rows = await runsOf(db, clusters.ownerId)
+  const rows = await runsFor(db, clusters.ownerId)
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
@@ -112,7 +112,7 @@ export async function listLatestRunsOfScanners(
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(
+  return toPage(
     rows.map((row) => toStoredRun(row).run),
     choice,
     async () => ({ total: ids.length }),

@@ -4,7 +4,7 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, withoutIndex } from '../../db/dialect.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { LatestRun } from './latest-run.ts'
 import { newestFirst, type StoredRun, toStoredRun } from './stored-run.ts'
@@ -21,7 +21,7 @@ export async function listRuns(
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(
+  return toPage(
     rows.map((row) => toStoredRun(row).run),
     choice,
     () =>
@@ -60,7 +60,7 @@ export async function listRunsByPrefix(
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
-  return pageOf(
+  return toPage(
     rows.map((row) => toStoredRun(row).run),
     choice,
     () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),

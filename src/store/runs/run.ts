@@ -8,7 +8,7 @@ import type { RunRecord } from '../../reports/run-record.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from './cluster.ts'
 import { runColumns } from './columns.ts'
-import { runsOf, type StoredRun, toStoredRun } from './stored-run.ts'
+import { runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
 
 type NewRun = Pick<
   Insertable<Tables['run']>,
@@ -52,7 +52,7 @@ export async function findDuplicate(
   { contentHash, idempotencyKey, hasOwnTime, scannedAt }: UploadIdentity,
   now: number,
 ): Promise<StoredRun | undefined> {
-  const ofCluster = runsOf(db, cluster.ownerId)
+  const ofCluster = runsFor(db, cluster.ownerId)
     .where('cluster.name', '=', cluster.name)
     .where('cluster.environment', '=', cluster.environment)
   if (idempotencyKey !== undefined) {
@@ -74,7 +74,7 @@ export async function findDuplicate(
 }
 
 export async function getRun(db: Db, ownerId: number, runId: string): Promise<StoredRun> {
-  const row = await runsOf(db, ownerId).where('run.run_id', '=', runId).executeTakeFirst()
+  const row = await runsFor(db, ownerId).where('run.run_id', '=', runId).executeTakeFirst()
   if (!row) throw notFound('run', runId)
   return toStoredRun(row)
 }

@@ -16,7 +16,7 @@ export interface StoredRun {
   run: Run
 }
 
-export function runsOf(db: Db, ownerId: number) {
+export function runsFor(db: Db, ownerId: number) {
   return db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hasTable } from '../../db/has-table.ts'
-import { databaseOf } from '../../db/kind.ts'
+import { databaseFor } from '../../db/kind.ts'
 import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 
@@ -42,7 +42,7 @@ export async function readFacts(db: Db): Promise<StoreFacts> {
 
 async function readSchema(db: Db): Promise<number> {
   const { rows } =
-    databaseOf(db) === 'postgres'
+    databaseFor(db) === 'postgres'
       ? await sql<{ version: number }>`select version from relt_schema`.execute(db)
       : await sql<{ version: number }>`select user_version as version from pragma_user_version`.execute(db)
   return rows[0]!.version
@@ -87,7 +87,7 @@ export async function findBrokenRows(db: Db): Promise<string[]> {
       or not exists (select 1 from run_part where run_part.run_id = run.id and kind = 'context')
       or not exists (select 1 from run_finding where run_finding.run_id = run.id) limit 10`.execute(db)
   return [
-    ...(databaseOf(db) === 'postgres' ? await findPostgresOrphans(db) : await findBrokenPages(db)),
+    ...(databaseFor(db) === 'postgres' ? await findPostgresOrphans(db) : await findBrokenPages(db)),
     ...incomplete.rows.map(({ run_id }) => `run ${run_id} is incomplete`),
   ]
 }

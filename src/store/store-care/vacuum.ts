@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { databaseOf } from '../../db/kind.ts'
+import { databaseFor } from '../../db/kind.ts'
 import type { Db } from '../../db/open.ts'
 
 const incremental = 2
@@ -10,7 +10,7 @@ const pagesAtOnce = 2000
  * this was possible is rewritten as a whole, once more than half of it is free. PostgreSQL does so by itself.
  */
 export async function vacuum(db: Db): Promise<void> {
-  if (databaseOf(db) === 'postgres') return
+  if (databaseFor(db) === 'postgres') return
   const free = await pragma(db, 'freelist_count')
   if ((await pragma(db, 'auto_vacuum')) !== incremental) {
     if (free * 2 <= (await pragma(db, 'page_count'))) return
@@ -25,7 +25,7 @@ export async function vacuum(db: Db): Promise<void> {
 
 /** Moves what was written last into the main file and empties the `-wal` file, where old rows could still be read. */
 export async function truncateWal(db: Db): Promise<void> {
-  if (databaseOf(db) === 'postgres') return
+  if (databaseFor(db) === 'postgres') return
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
 }
 

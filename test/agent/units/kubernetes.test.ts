@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accessOf, type JobSources } from '../../../src/agent/sources/index.ts'
+import { accessFor, type JobSources } from '../../../src/agent/sources/index.ts'
 import {
   configSecret,
   type KubernetesOptions,
@@ -21,11 +21,11 @@ const options: KubernetesOptions = {
   namespace: 'relt',
   serverPort: 8443,
 }
-const objectsOf = (changes: Partial<KubernetesOptions> = {}) =>
+const toObjects = (changes: Partial<KubernetesOptions> = {}) =>
   kubernetesFiles({ ...options, ...changes }).flatMap(({ objects }) => objects)
 // biome-ignore lint/suspicious/noExplicitAny: a document of any kind
 const find = (kind: string, changes?: Partial<KubernetesOptions>): any =>
-  objectsOf(changes).find((object) => object.kind === kind)
+  toObjects(changes).find((object) => object.kind === kind)
 
 /** Fields of the API that the objects may have: `object` has these, `list` holds such items, a word is a type. */
 type Shape = { object: Record<string, Shape> } | { list: Shape } | { map: 'string' } | 'string' | 'int' | 'boolean'
@@ -165,15 +165,15 @@ const everything: Partial<KubernetesOptions> = {
 }
 
 test.each(['deployment', 'cronjob'] as const)('the %s form follows the API', (form) => {
-  expect([...objectsOf({ form }), configSecret(options)].flatMap(check)).toEqual([])
-  expect(objectsOf({ ...everything, form }).flatMap(check)).toEqual([])
+  expect([...toObjects({ form }), configSecret(options)].flatMap(check)).toEqual([])
+  expect(toObjects({ ...everything, form }).flatMap(check)).toEqual([])
 })
 
 test('a Deployment is probed by a process, and jobs that end are not', () => {
-  const containerOf = (object: ReturnType<typeof find>) =>
+  const toContainer = (object: ReturnType<typeof find>) =>
     (object.spec.jobTemplate ?? object).spec.template.spec.containers[0]
-  expect(containerOf(find('Deployment')).livenessProbe.exec.command).toEqual(['relt', 'agent', 'status', '--probe'])
-  expect(containerOf(find('CronJob', { form: 'cronjob' }))).not.toHaveProperty('livenessProbe')
+  expect(toContainer(find('Deployment')).livenessProbe.exec.command).toEqual(['relt', 'agent', 'status', '--probe'])
+  expect(toContainer(find('CronJob', { form: 'cronjob' }))).not.toHaveProperty('livenessProbe')
 })
 
 test('a cluster that is not usual has options of its own', () => {
@@ -183,9 +183,9 @@ test('a cluster that is not usual has options of its own', () => {
   expect(container.env.at(-1)).toEqual({ name: 'RELT_CA_FILE', value: '/etc/relt-ca/ca.crt' })
   expect(container.volumeMounts.at(-1)).toEqual({ name: 'ca', mountPath: '/etc/relt-ca', readOnly: true })
   const { ingress, egress } = find('NetworkPolicy', everything).spec
-  const portsOf = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port)
-  expect(ingress.map(portsOf)).toEqual([[9464]])
-  expect(egress.map(portsOf)).toEqual([
+  const toPorts = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port)
+  expect(ingress.map(toPorts)).toEqual([[9464]])
+  expect(egress.map(toPorts)).toEqual([
     [5353, 5353],
     [53, 53],
     [443, 6443, 8443, 80, 9000],
@@ -197,7 +197,7 @@ test('a cluster that is not usual has options of its own', () => {
 })
 
 test('all objects have the labels by which kubectl prunes those of another form', () => {
-  for (const { kind, metadata } of [...objectsOf(everything), configSecret(options)]) {
+  for (const { kind, metadata } of [...toObjects(everything), configSecret(options)]) {
     const { labels } = metadata as { labels: Record<string, string> }
     expect([kind, labels['app.kubernetes.io/name']]).toEqual([kind, 'relt-agent'])
   }
@@ -217,7 +217,7 @@ test('the check notices a wrong field', () => {
 
 test('all objects of a namespace are in the chosen one', () => {
   const clusterWide = ['Namespace', 'ClusterRole', 'ClusterRoleBinding']
-  for (const { kind, metadata } of objectsOf({ namespace: 'ops' })) {
+  for (const { kind, metadata } of toObjects({ namespace: 'ops' })) {
     const { namespace } = metadata as { namespace?: string }
     expect([kind, namespace]).toEqual([kind, clusterWide.includes(kind) ? undefined : 'ops'])
   }
@@ -272,10 +272,10 @@ test('the base lists each file once', () => {
 })
 
 describe('access', () => {
-  const rulesOf = (...jobs: JobSources[]) => rulesFor(accessOf(jobs))
+  const toRules = (...jobs: JobSources[]) => rulesFor(accessFor(jobs))
 
   test('is read-only and never to secrets', () => {
-    const rules = rulesOf({ profile: 'p' }, ...reportSources.map((collect) => ({ collect })))
+    const rules = toRules({ profile: 'p' }, ...reportSources.map((collect) => ({ collect })))
     expect(rules.length).toBeGreaterThan(5)
     for (const { apiGroups, resources, verbs } of rules) {
       expect(verbs).toEqual(['list'])
@@ -285,7 +285,7 @@ describe('access', () => {
   })
 
   test('covers the kinds of an inventory', () => {
-    const listed = rulesOf({ profile: 'p' }).flatMap(({ resources }) => resources)
+    const listed = toRules({ profile: 'p' }).flatMap(({ resources }) => resources)
     expect(listed).toEqual(
       expect.arrayContaining(['pods', 'deployments', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']),
     )
@@ -293,13 +293,13 @@ describe('access', () => {
 
   test('is listed once, whatever the order of the jobs', () => {
     const [scan, collected] = [{ profile: 'p' }, { collect: 'kubescape' }] as const
-    const rules = rulesOf(collected, scan, collected)
-    expect(rules).toEqual([...rulesOf(scan), ...reportRules.kubescape])
-    expect(rulesOf(collected, collected)).toEqual([...inventoryRules, ...reportRules.kubescape])
+    const rules = toRules(collected, scan, collected)
+    expect(rules).toEqual([...toRules(scan), ...reportRules.kubescape])
+    expect(toRules(collected, collected)).toEqual([...inventoryRules, ...reportRules.kubescape])
   })
 
   test('of a profile has the kinds that the scanner asks for, and none that it does not', () => {
-    const kinds = rulesOf({ profile: 'p' }).flatMap(({ apiGroups: [group], resources }) =>
+    const kinds = toRules({ profile: 'p' }).flatMap(({ apiGroups: [group], resources }) =>
       resources.map((plural) => (group === '' ? plural : `${plural}.${group}`)),
     )
     expect(kinds).toEqual(
@@ -315,22 +315,22 @@ describe('access', () => {
   })
 
   test('can be wider or narrower by a kind', () => {
-    const kindsOf = (options: Parameters<typeof rulesFor>[1]) =>
-      rulesFor(accessOf([{ profile: 'p' }]), options).map(({ apiGroups, resources }) =>
+    const toKinds = (options: Parameters<typeof rulesFor>[1]) =>
+      rulesFor(accessFor([{ profile: 'p' }]), options).map(({ apiGroups, resources }) =>
         [...apiGroups, ...resources].join(' '),
       )
-    expect(kindsOf({ with: ['secrets', 'certificates.cert-manager.io'] })).toEqual(
+    expect(toKinds({ with: ['secrets', 'certificates.cert-manager.io'] })).toEqual(
       expect.arrayContaining([' secrets', 'cert-manager.io certificates']),
     )
-    expect(kindsOf({ without: ['configmaps'] }).join()).not.toContain('configmaps')
-    expect(kindsOf({ without: ['nodes.metrics.k8s.io'] })).not.toContain('metrics.k8s.io nodes')
+    expect(toKinds({ without: ['configmaps'] }).join()).not.toContain('configmaps')
+    expect(toKinds({ without: ['nodes.metrics.k8s.io'] })).not.toContain('metrics.k8s.io nodes')
     // Another group has a kind of this name.
-    expect(kindsOf({ without: ['nodes'] })).toContain('metrics.k8s.io nodes')
-    expect(unknownKinds(accessOf([{ profile: 'p' }]), ['configmap', 'configmaps'])).toEqual(['configmap'])
+    expect(toKinds({ without: ['nodes'] })).toContain('metrics.k8s.io nodes')
+    expect(unknownKinds(accessFor([{ profile: 'p' }]), ['configmap', 'configmaps'])).toEqual(['configmap'])
   })
 
   test('is for what the jobs read and no more', () => {
-    const groups = rulesOf({ collect: 'policy-reports' }).flatMap(({ apiGroups }) => apiGroups)
+    const groups = toRules({ collect: 'policy-reports' }).flatMap(({ apiGroups }) => apiGroups)
     expect(groups).toEqual([
       ...['', 'apiextensions.k8s.io', 'apps', 'batch', 'argoproj.io', 'helm.cattle.io', 'helm.toolkit.fluxcd.io'],
       ...[
@@ -343,7 +343,7 @@ describe('access', () => {
       ],
     ])
     const watching = { watch: { folder: '/data/in', pattern: '*', keep: false } }
-    expect(rulesOf(watching)).toEqual([])
-    expect(objectsOf({ jobs: [watching] }).some(({ kind }) => kind === 'ClusterRole')).toBe(false)
+    expect(toRules(watching)).toEqual([])
+    expect(toObjects({ jobs: [watching] }).some(({ kind }) => kind === 'ClusterRole')).toBe(false)
   })
 })

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { accessOf } from '../../../src/agent/sources/index.ts'
+import { accessFor } from '../../../src/agent/sources/index.ts'
 import { type RbacRule, rulesFor } from '../../../src/agent/units/rbac.ts'
 import type { ReportSource } from '../../../src/scan/report-source.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import {
-  keyOf,
   kubescapeResources,
   laterPolicyResources,
   openReports,
   policyResources,
   type Resource,
+  toKey,
   trivyResources,
   wantedResources,
 } from '../../helpers/kubernetes/cluster-state.ts'
@@ -36,7 +36,7 @@ const ofWeb = {
 const result = { policy: 'limits', rule: 'cpu', result: 'pass' }
 
 /** A report of each kind in which all is well. */
-const reportOf = ({ kind }: Resource) => ({
+const toReport = ({ kind }: Resource) => ({
   kind,
   metadata: ofWeb,
   report: kind.endsWith('VulnerabilityReport')
@@ -71,7 +71,7 @@ function open(source: ReportSource | undefined, rules: RbacRule[], more: Resourc
   const programs = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
   const resources = [...(source ? installed[source] : []), ...more]
   const lists = Object.fromEntries(
-    resources.map((resource) => [keyOf(resource), more.includes(resource) ? [] : [reportOf(resource)]]),
+    resources.map((resource) => [toKey(resource), more.includes(resource) ? [] : [toReport(resource)]]),
   )
   writeCluster(join(home, 'cluster'), { ...wholeCluster(web), ...lists }, { resources, rules })
   const relt = (argv: string) => runCli(argv.split(' '), { home, env: programs.env })
@@ -79,7 +79,7 @@ function open(source: ReportSource | undefined, rules: RbacRule[], more: Resourc
 }
 
 const gate = ' --gate --fail-on findings>=critical'
-const commandOf = (source: ReportSource | undefined) =>
+const toCommand = (source: ReportSource | undefined) =>
   source ? `scan collect --from ${source} --cluster blue --json` : 'scan run --json'
 
 /** What git wants decides no finding. */
@@ -87,14 +87,14 @@ const ofGit =
   /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$|^multicluster\.x-k8s\.io$/
 
 const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubescape', 'policy-reports']
-const nameOf = (source: ReportSource | undefined) => source ?? 'a profile'
+const toName = (source: ReportSource | undefined) => source ?? 'a profile'
 
-describe.each(jobs.map((source) => [nameOf(source), source] as const))('a job of %s', (_, source) => {
-  const rules = rulesFor(accessOf([source ? { collect: source } : { profile: 'prod' }]))
+describe.each(jobs.map((source) => [toName(source), source] as const))('a job of %s', (_, source) => {
+  const rules = rulesFor(accessFor([source ? { collect: source } : { profile: 'prod' }]))
 
   test('is refused nothing, and passes a gate', async () => {
     const { relt, requests } = open(source, rules)
-    const { code } = await relt(`${commandOf(source)}${source ? gate : ''}`)
+    const { code } = await relt(`${toCommand(source)}${source ? gate : ''}`)
     expect(code).toBe(0)
     expect(requests().length).toBeGreaterThan(5)
     expect(requests().filter((line) => !line.startsWith('20'))).toEqual([])
@@ -102,14 +102,14 @@ describe.each(jobs.map((source) => [nameOf(source), source] as const))('a job of
 
   test('reads what git wants, and says what of it the role lacks', async () => {
     const { relt, requests } = open(source, rules, wantedResources)
-    await relt(commandOf(source))
+    await relt(toCommand(source))
     expect(requests().filter((line) => line.startsWith('403'))).toEqual([])
     const lacking = open(
       source,
       rules.filter(({ apiGroups: [group = ''] }) => !ofGit.test(group)),
       wantedResources,
     )
-    const { stderr } = await lacking.relt(commandOf(source))
+    const { stderr } = await lacking.relt(toCommand(source))
     for (const { plural, group } of wantedResources) expect(stderr).toContain(`${plural}.${group}`)
     expect(lacking.requests().filter((line) => line.startsWith('403'))).toEqual([])
   })
@@ -126,7 +126,7 @@ describe.each(jobs.map((source) => [nameOf(source), source] as const))('a job of
         source,
         rules.filter((rule) => rule !== missing),
       )
-      const { code, stderr } = await relt(`${commandOf(source)}${source ? gate : ''}`)
+      const { code, stderr } = await relt(`${toCommand(source)}${source ? gate : ''}`)
       expect(stderr).toMatch(/forbidden/i)
       if (source) expect(code).not.toBe(0)
       else {

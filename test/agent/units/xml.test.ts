@@ -42,7 +42,7 @@ describe('launchd', () => {
   }
 
   /** Pairs of a dictionary, each value with its element. */
-  function pairsOf(xml: string): [key: string, type: string, value: unknown][] {
+  function toPairs(xml: string): [key: string, type: string, value: unknown][] {
     const ordered = new XMLParser({ preserveOrder: true, parseTagValue: false }).parse(xml)
     const plist = ordered.find((node: object) => 'plist' in node).plist
     const items: Record<string, { '#text': string }[]>[] = plist[0].dict
@@ -55,9 +55,9 @@ describe('launchd', () => {
   test.each([true, false])('the plist has known keys of the right types, user: %s', (isUser) => {
     const { content } = launchdPlist({ ...options, isUser })
     parse(content)
-    for (const [key, type] of pairsOf(content)) expect([key, type]).toEqual([key, types[key]])
+    for (const [key, type] of toPairs(content)) expect([key, type]).toEqual([key, types[key]])
     expect(
-      pairsOf(content)
+      toPairs(content)
         .map(([key]) => key)
         .includes('UserName'),
     ).toBe(!isUser)

@@ -47,7 +47,7 @@ async function runOnScreen(argv: string[], { env, rows = 4, isTTY = true }: Term
       holdAlone: async () => undefined,
       credentials: async () => undefined,
       server: async () => undefined,
-      clientOf: () => Promise.reject(new Error('not used')),
+      toClient: () => Promise.reject(new Error('not used')),
       serve: async () => {},
     },
     argv,

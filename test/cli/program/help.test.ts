@@ -7,10 +7,10 @@ import { folderOfFile } from '../../helpers/output.ts'
 
 const home = folderOfFile()
 const relt = (line: string) => runCli(line === '' ? [] : line.split(' '), { home, columns: 80 })
-const helpOf = async (line: string) => (await relt(`${line} --help`.trim())).stdout
+const helpFor = async (line: string) => (await relt(`${line} --help`.trim())).stdout
 
 /** Lines of a section, without its title. */
-function sectionOf(help: string, title: string): string[] {
+function toSection(help: string, title: string): string[] {
   const lines = help.split('\n')
   const from = lines.indexOf(`${title}:`)
   return from < 0 ? [] : lines.slice(from + 1, lines.indexOf('', from) < 0 ? undefined : lines.indexOf('', from))
@@ -31,7 +31,7 @@ describe('help', () => {
   test('lists every noun once, in its group', async () => {
     const help = (await relt('help --all')).stdout
     const listed = Object.entries(groupTitles).flatMap(([group, title]) =>
-      sectionOf(help, title)
+      toSection(help, title)
         .flatMap((line) => /^ {2}(\S+) /.exec(line)?.[1] ?? [])
         .map((noun) => [noun, group]),
     )
@@ -41,7 +41,7 @@ describe('help', () => {
   })
 
   test('lists at most 30 commands unless all are asked for', async () => {
-    const help = await helpOf('')
+    const help = await helpFor('')
     const listed = help.slice(0, help.indexOf('Global options:')).match(/^ {2}[a-z]+ /gm) ?? []
     expect(listed.length).toBeGreaterThan(20)
     expect(listed.length).toBeLessThanOrEqual(30)
@@ -52,14 +52,14 @@ describe('help', () => {
   })
 
   test('marks the verb that runs if none is named', async () => {
-    expect(sectionOf(await helpOf('feed'), 'Commands').join(' ')).toMatch(/^ {2}show [^:]* \(default\) +publish /)
-    expect(await helpOf('subs')).not.toContain('(default)')
+    expect(toSection(await helpFor('feed'), 'Commands').join(' ')).toMatch(/^ {2}show [^:]* \(default\) +publish /)
+    expect(await helpFor('subs')).not.toContain('(default)')
   })
 
   test.each(['reports', 'stats', 'admin users', 'dashboard'])(
     'of the noun %s ends with the global options',
     async (noun) => {
-      const help = await helpOf(noun)
+      const help = await helpFor(noun)
       expect(help.match(/^ {2}--server /gm)).toHaveLength(1)
       expect(help.trimEnd().split('\n\n').at(-1)).toMatch(/^Global options:\n/)
     },
@@ -69,7 +69,7 @@ describe('help', () => {
     ['reports upload', 'reports'],
     ['admin users add', 'admin users'],
   ])('of the verb %s points to the global options of its noun', async (verb, noun) => {
-    const help = await helpOf(verb)
+    const help = await helpFor(verb)
     expect(help).not.toMatch(/^ {2}--(server|json|jq) /m)
     expect(help).toMatch(new RegExp(`\n\nGlobal options: relt ${noun} --help\n$`))
   })
@@ -78,7 +78,7 @@ describe('help', () => {
     'is shown by relt help %s',
     async (line) => {
       const asked = await relt(`help ${line}`.trim())
-      expect(asked).toEqual({ code: 0, stdout: await helpOf(line), stderr: '' })
+      expect(asked).toEqual({ code: 0, stdout: await helpFor(line), stderr: '' })
       expect(asked.stdout).toMatch(new RegExp(`^Usage: relt ${line}`.trim()))
     },
   )
@@ -87,7 +87,7 @@ describe('help', () => {
     const home = temporaryFolder()
     await runCli(['alias', 'set', 'diff', 'reports compare --min-severity high'], { home })
     expect(await runCli(['help', 'diff'], { home, columns: 80 })).toMatchObject({
-      stdout: await helpOf('reports compare'),
+      stdout: await helpFor('reports compare'),
     })
   })
 

@@ -5,7 +5,7 @@ import { findNewerTags } from '../../../src/collectors/oci/newer-tags.ts'
 import { Registries } from '../../../src/collectors/oci/registry.ts'
 import { StateFacts } from '../../../src/freshness/facts/state-facts.ts'
 import { openHttp } from '../http.ts'
-import { digestOf, type FakeImage, type FakeRegistry, openRegistry } from './registry-server.ts'
+import { type FakeImage, type FakeRegistry, openRegistry, toDigest } from './registry-server.ts'
 
 const image = (build: string): FakeImage => ({ config: { build } })
 
@@ -20,8 +20,8 @@ function look(
   return (tag: string) => findNewerTags(`${registry.host}/o/app${tag}`, { registries, cache, now: () => at, facts })
 }
 
-const tagsOf = (...tags: string[]) => ({ 'o/app': Object.fromEntries(tags.map((tag) => [tag, image(tag)])) })
-const nginx = tagsOf(
+const tagsFor = (...tags: string[]) => ({ 'o/app': Object.fromEntries(tags.map((tag) => [tag, image(tag)])) })
+const nginx = tagsFor(
   ...[
     '1.25.5',
     '1.26.0',
@@ -72,7 +72,7 @@ test('a tag that states no version, and a digest, are the version that is the sa
   const [latest] = registry.asked.filter(({ path }) => path.endsWith('/manifests/latest'))
   expect(latest).toBeDefined()
   const digest = await fetch(`${registry.url}/v2/o/app/manifests/1.0.0`).then(async (answer) =>
-    digestOf(await answer.text()),
+    toDigest(await answer.text()),
   )
   expect(await found(`@${digest}`)).toMatchObject({
     ...resolved,
@@ -93,7 +93,7 @@ test('a tag that states no version, and a digest, are the version that is the sa
 })
 
 test('an image is looked for in the newest two dozen versions, and no further', async () => {
-  const registry = await openRegistry(tagsOf(...Array.from({ length: 100 }, (_, i) => `1.${i}.0`), 'latest'))
+  const registry = await openRegistry(tagsFor(...Array.from({ length: 100 }, (_, i) => `1.${i}.0`), 'latest'))
   expect((await look(registry)(':latest')).kind).toBe('unknown')
   const methods = registry.asked.flatMap(({ path, method }) => (path.includes('/manifests/') ? [method] : []))
   expect(methods).toEqual(Array.from({ length: 1 + 24 }, () => 'HEAD'))

@@ -49,28 +49,28 @@ export async function openRegistry(repositories: FakeRegistry['repositories'] = 
     const images = registry.repositories[name]
     if (!images) return sendError(response, 404, 'NAME_UNKNOWN')
     if (kind === 'tags') return listTags(registry, { name, images, after: searchParams.get('last') }, asked, response)
-    const objects = Object.entries(images).flatMap(([tag, image]) => objectsOf(tag, image))
+    const objects = Object.entries(images).flatMap(([tag, image]) => toObjects(tag, image))
     const found = objects.find(({ names }) => names.includes(rest))
     if (!found) return sendError(response, 404, 'MANIFEST_UNKNOWN')
-    response.writeHead(200, { 'content-type': found.type, 'docker-content-digest': digestOf(found.text) })
+    response.writeHead(200, { 'content-type': found.type, 'docker-content-digest': toDigest(found.text) })
     response.end(asked.method === 'HEAD' ? undefined : found.text)
   })
   return Object.assign(registry, server, { host: new URL(server.url).host })
 }
 
-export const basicOf = (name: string, password: string) =>
+export const toBasic = (name: string, password: string) =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
-export const digestOf = (text: string) => `sha256:${hash('sha256', text)}`
+export const toDigest = (text: string) => `sha256:${hash('sha256', text)}`
 
-function objectsOf(tag: string, { created, annotations, config = {}, isChart, isList }: FakeImage) {
+function toObjects(tag: string, { created, annotations, config = {}, isChart, isList }: FakeImage) {
   const configText = JSON.stringify(config)
   const notes = { ...annotations, ...(created && { 'org.opencontainers.image.created': created }) }
   const manifest = JSON.stringify({
     schemaVersion: 2,
     config: {
       mediaType: isChart ? 'application/vnd.cncf.helm.config.v1+json' : 'application/vnd.oci.image.config.v1+json',
-      digest: digestOf(configText),
+      digest: toDigest(configText),
       size: configText.length,
     },
     layers: [],
@@ -79,13 +79,13 @@ function objectsOf(tag: string, { created, annotations, config = {}, isChart, is
   const imageType = 'application/vnd.oci.image.manifest.v1+json'
   const list = JSON.stringify({
     schemaVersion: 2,
-    manifests: [{ mediaType: imageType, digest: digestOf(manifest), size: manifest.length }],
+    manifests: [{ mediaType: imageType, digest: toDigest(manifest), size: manifest.length }],
   })
-  const blob = { names: [digestOf(configText)], text: configText, type: 'application/octet-stream' }
-  if (!isList) return [{ names: [tag, digestOf(manifest)], text: manifest, type: imageType }, blob]
+  const blob = { names: [toDigest(configText)], text: configText, type: 'application/octet-stream' }
+  if (!isList) return [{ names: [tag, toDigest(manifest)], text: manifest, type: imageType }, blob]
   return [
-    { names: [tag, digestOf(list)], text: list, type: 'application/vnd.oci.image.index.v1+json' },
-    { names: [digestOf(manifest)], text: manifest, type: imageType },
+    { names: [tag, toDigest(list)], text: list, type: 'application/vnd.oci.image.index.v1+json' },
+    { names: [toDigest(manifest)], text: manifest, type: imageType },
     blob,
   ]
 }
@@ -107,14 +107,14 @@ function listTags(
 }
 
 function isAllowed({ access, password }: FakeRegistry, { headers: { authorization } }: Asked): boolean {
-  if (access === 'basic') return authorization === basicOf('ada', password ?? '')
+  if (access === 'basic') return authorization === toBasic('ada', password ?? '')
   return access === 'open' || authorization === `Bearer ${token}`
 }
 
 function giveToken({ password }: FakeRegistry, { method, body, headers }: Asked, response: ServerResponse) {
   const isKnown =
     password === undefined ||
-    headers.authorization === basicOf('ada', password) ||
+    headers.authorization === toBasic('ada', password) ||
     (method === 'POST' && new URLSearchParams(body).get('refresh_token') === password)
   if (isKnown) sendJson(response, method === 'POST' ? { access_token: token } : { token })
   else sendError(response, 401, 'DENIED')

@@ -4,7 +4,7 @@ import { createOciCollector } from '../../../src/collectors/oci/index.ts'
 import { openHttp } from '../http.ts'
 import { openLocalServer } from '../local-server.ts'
 import { chart, collect, dockerFolder, now, versions } from './collect.ts'
-import { basicOf, openRegistry } from './registry-server.ts'
+import { openRegistry, toBasic } from './registry-server.ts'
 
 test('a mirror gets its own password, not the one of what it mirrors', async () => {
   const registry = await openRegistry({ 'o/app': { '1.0.0': chart() } })
@@ -17,7 +17,7 @@ test('a mirror gets its own password, not the one of what it mirrors', async () 
   const source = { url: 'oci://docker.io/o', credential: { username: 'ada', secret: 'hunter4' } }
   expect(versions(await collect(registry, source, {}, { oci }))).toEqual(['helm 1.0.0'])
   const told = new Set(registry.asked.map(({ headers }) => headers.authorization))
-  expect(told).toEqual(new Set([undefined, basicOf('ada', 'hunter2')]))
+  expect(told).toEqual(new Set([undefined, toBasic('ada', 'hunter2')]))
 })
 
 test('anybody gets a token, once for all of a repository', async () => {
@@ -130,7 +130,7 @@ test('no secret goes where a registry sends on to, nor to who asks for it there'
     path.startsWith('/v2/') && !!response.writeHead(307, { location: `${evil}${path}` }).end()
   await collect(registry, { credential })
   expect(other.asked.length).toBeGreaterThan(0)
-  const secrets = other.asked.filter(({ headers }) => JSON.stringify(headers).includes(basicOf('ada', 'hunter2')))
+  const secrets = other.asked.filter(({ headers }) => JSON.stringify(headers).includes(toBasic('ada', 'hunter2')))
   expect(secrets).toEqual([])
   const redirected = other.asked.filter(({ path }) => path.startsWith('/v2/'))
   expect(redirected.map(({ headers }) => headers.authorization)).toEqual(redirected.map(() => undefined))

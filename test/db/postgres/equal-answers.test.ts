@@ -93,7 +93,7 @@ const addresses = [
 ]
 
 /** Answers of a store with the same contents, with ids of chance replaced by their order. */
-async function answersOf(database: DatabaseKind): Promise<Record<string, string>> {
+async function answersFor(database: DatabaseKind): Promise<Record<string, string>> {
   const http = await openHttp({ failuresPerMinute: 0 }, undefined, { database })
   await save(http.db, catalog, now)
   await setMeta(http.db, 'catalog_date', '2099-01-01')
@@ -133,7 +133,7 @@ async function answersOf(database: DatabaseKind): Promise<Record<string, string>
 }
 
 test.skipIf(!server)('answers are equal byte for byte on both databases', async () => {
-  const [sqlite, postgres] = [await answersOf('sqlite'), await answersOf('postgres')]
+  const [sqlite, postgres] = [await answersFor('sqlite'), await answersFor('postgres')]
   expect(postgres).toEqual(sqlite)
   expect(Object.values(sqlite).filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(20)
 })

@@ -10,7 +10,7 @@ import { write } from '../../../src/db/transaction.ts'
 import { ReltError } from '../../../src/errors.ts'
 import { issueKey } from '../../../src/operations/accounts/api-key.ts'
 import { adopt } from '../../../src/operations/fleet/adopt.ts'
-import { checkSilence, endSilenceOf } from '../../../src/operations/fleet/check-silence.ts'
+import { checkSilence, endSilenceFor } from '../../../src/operations/fleet/check-silence.ts'
 import { reencrypt } from '../../../src/operations/keys/reencrypt.ts'
 import type { Vault } from '../../../src/operations/keys/vault.ts'
 import { toggleSubscription } from '../../../src/operations/notifications/toggle-subscription.ts'
@@ -31,7 +31,7 @@ import { removeOldRuns } from '../../../src/store/store-care/retention.ts'
 import { lendDatabase } from '../../helpers/postgres.ts'
 import { keySource, makeVault } from '../../helpers/vault.ts'
 import { now } from '../../operations/service.ts'
-import { bytesOf, scan } from '../../reports/scan.ts'
+import { scan, toBytes } from '../../reports/scan.ts'
 
 const server = inject('postgres')!
 const key = Buffer.alloc(32, 7)
@@ -88,13 +88,13 @@ async function waits(work: Promise<unknown>): Promise<boolean> {
 
 async function prepareUpload({ db, vault }: Replica, ownerId: number, cluster = 'prod-eu', message = 'privileged') {
   const envelope = { cluster: { name: cluster, environment: 'prod' } } as never
-  const report = bytesOf(scan([{ message }], { generatedAt: '2026-08-31T10:00:00Z' }))
+  const report = toBytes(scan([{ message }], { generatedAt: '2026-08-31T10:00:00Z' }))
   return prepareRun(
     db,
     { envelope, report },
     {
       ...{ ownerId, now, vault: async () => vault },
-      onStored: (trx, { ownerId, name, environment }) => endSilenceOf(trx, { ownerId, name, environment }, now),
+      onStored: (trx, { ownerId, name, environment }) => endSilenceFor(trx, { ownerId, name, environment }, now),
     },
   )
 }

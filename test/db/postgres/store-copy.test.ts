@@ -17,10 +17,10 @@ let databases = 0
 async function emptyDatabase(): Promise<string> {
   const name = `copied_${process.pid}_${++databases}`
   await runAsAdministrator(server, `create database ${name} encoding 'UTF8' template template0`)
-  return urlOf(name)
+  return toUrl(name)
 }
 
-const urlOf = (database: string) => `postgres://${server.user}@${server.host}:${server.port}/${database}`
+const toUrl = (database: string) => `postgres://${server.user}@${server.host}:${server.port}/${database}`
 
 const env = { PGPASSWORD: 'relt', RELT_KEYCHAIN: 'off' }
 
@@ -116,7 +116,7 @@ describe.skipIf(!server)('a store', () => {
         where connamespace = 'public'::regnamespace
       union all select tgname, cast(tgenabled as text) || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
       union all select indexname, indexdef from pg_indexes where schemaname = 'public' order by name, text`
-    expect(await query(first, parts)).toEqual(await query(urlOf(database), parts))
+    expect(await query(first, parts)).toEqual(await query(toUrl(database), parts))
   })
 
   test('is copied as of one moment while others write to it', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!server)('a store', () => {
   test('is not copied over anything', async () => {
     const home = await smallStore()
     const { database } = await makeDatabase(server)
-    await expect(copy(home, urlOf(database))).rejects.toMatchObject({
+    await expect(copy(home, toUrl(database))).rejects.toMatchObject({
       code: 'usage',
       message: `The database ${database} on 127.0.0.1:${server.port} has a store already.`,
       hint: expect.stringContaining('just created'),
@@ -154,13 +154,13 @@ describe.skipIf(!server)('a store', () => {
     await query(other, 'create table notes (id integer)')
     await expect(copy(home, other)).rejects.toThrow('is not empty: it has notes.')
     const full = await smallStore()
-    await expect(copy(urlOf(database), full)).rejects.toThrow(`${full} has a store already.`)
+    await expect(copy(toUrl(database), full)).rejects.toThrow(`${full} has a store already.`)
   })
 
   test('is refused with another schema', async () => {
     const home = await smallStore()
     const { database } = await makeDatabase(server)
-    const url = urlOf(database)
+    const url = toUrl(database)
     const [empty, folder] = [await emptyDatabase(), join(temporaryFolder(), 'new')]
     await query(url, 'update relt_schema set version = version + 1')
     await expect(copy(url, folder)).rejects.toMatchObject({ hint: 'Update relt.' })
@@ -237,7 +237,7 @@ describe.skipIf(!server)('a store', () => {
     const home = await smallStore()
     const run = (to: string, more = {}) =>
       runCli(['admin', 'store', 'copy', '--from', home, '--to', to], { home, env: { ...env, ...more } })
-    const absent = await run(urlOf('absent'), { PGPASSWORD: 'hunter2' })
+    const absent = await run(toUrl('absent'), { PGPASSWORD: 'hunter2' })
     expect(absent).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be opened') })
     const open = await run('postgres://relt:hunter2@127.0.0.1:1/relt')
     expect(open).toMatchObject({ code: 2, stderr: expect.stringContaining('visible to everybody') })

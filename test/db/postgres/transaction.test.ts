@@ -9,7 +9,7 @@ import { migratePostgres } from '../../../src/db/postgres/migrate.ts'
 import { openPostgres, type PostgresAddress } from '../../../src/db/postgres/open.ts'
 import { writeUnderLock } from '../../../src/db/postgres/transaction.ts'
 import { write } from '../../../src/db/transaction.ts'
-import { addressOf, lendDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
+import { lendDatabase, runAsAdministrator, toAddress } from '../../helpers/postgres.ts'
 
 const server = inject('postgres')!
 
@@ -25,7 +25,7 @@ const cutOff = ({ database }: PostgresAddress) =>
 
 describe.skipIf(!server)('PostgreSQL', () => {
   test('four servers that start at once migrate once', async () => {
-    const address = addressOf(server, `started_${process.pid}`)
+    const address = toAddress(server, `started_${process.pid}`)
     await runAsAdministrator(server, `create database ${address.database} encoding 'UTF8' template template0`)
     const started = await Promise.all([1, 2, 3, 4].map(() => open(address)))
     const { rows } = await sql`select version from relt_schema`.execute(started[0]!)
@@ -35,7 +35,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('servers that wait while another one migrates see what it made', async () => {
-    const address = addressOf(server, `awaited_${process.pid}`)
+    const address = toAddress(server, `awaited_${process.pid}`)
     await runAsAdministrator(server, `create database ${address.database} encoding 'UTF8' template template0`)
     const first = await openPostgres(address, { asIs: true })
     onTestFinished(() => first.destroy())
@@ -128,7 +128,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
   })
 
   test('says what is wrong with a database that cannot be opened, and not its password', async () => {
-    const address = { ...addressOf(server, 'absent'), password: 'hunter2hunter2' }
+    const address = { ...toAddress(server, 'absent'), password: 'hunter2hunter2' }
     const failure = await openPostgres(address).catch((error: Error) => error)
     expect(failure).toMatchObject({ code: 'store_unusable' })
     expect(`${(failure as Error).message}`).not.toContain('hunter2')

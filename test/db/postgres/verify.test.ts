@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { copyStoreBetween } from '../../../src/admin/store-copy.ts'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
-import { addressOf, makeDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
+import { makeDatabase, runAsAdministrator, toAddress } from '../../helpers/postgres.ts'
 import { makeSmallStore } from '../../helpers/small-store.ts'
 
 const server = inject('postgres')!
@@ -24,7 +24,7 @@ test.skipIf(!server)('verify finds what is wrong in a database, and says what it
     stdout: `${url} is intact: 3 runs, all encrypted data can be read (13 parts).\n`,
     stderr: expect.stringContaining('Not checked: pages and indexes'),
   })
-  const db = await openPostgres(addressOf(server, database))
+  const db = await openPostgres(toAddress(server, database))
   onTestFinished(() => db.destroy())
   await sql`update run_part set sealed = set_byte(sealed, 30, 255 - get_byte(sealed, 30))
     where run_id = 1 and kind = 'context'`.execute(db)

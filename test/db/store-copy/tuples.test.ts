@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Batch } from '../../../src/db/store-copy/end.ts'
-import { batchesOf, copyHeader, copyTrailer, fieldsOf, TupleWriter } from '../../../src/db/store-copy/tuples.ts'
+import { copyHeader, copyTrailer, TupleWriter, toBatches, toFields } from '../../../src/db/store-copy/tuples.ts'
 
-function tuplesOf(rows: (Uint8Array | null)[][]): Batch {
+function toTuples(rows: (Uint8Array | null)[][]): Batch {
   const writer = new TupleWriter()
   for (const row of rows) {
     writer.beginRow(row.length)
@@ -29,16 +29,16 @@ const row = fc.array(fc.option(fc.uint8Array({ maxLength: 40 })), { minLength: 1
 test('rows come out as they went in, wherever the stream is cut', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), fc.array(fc.nat(), { maxLength: 30 }), async (rows, places) => {
-      const stream = Buffer.concat([copyHeader, tuplesOf(rows).tuples, copyTrailer])
+      const stream = Buffer.concat([copyHeader, toTuples(rows).tuples, copyTrailer])
       const batches: Batch[] = []
-      for await (const batch of batchesOf(
+      for await (const batch of toBatches(
         cut(
           stream,
           places.map((place) => place % stream.length),
         ),
       ))
         batches.push(batch)
-      const found = batches.flatMap((batch) => [...fieldsOf(batch)])
+      const found = batches.flatMap((batch) => [...toFields(batch)])
       expect(found).toEqual(rows.map((fields) => fields.map((field) => field && Buffer.from(field))))
       expect(batches.reduce((sum, { rows }) => sum + rows, 0)).toBe(rows.length)
     }),
@@ -47,9 +47,9 @@ test('rows come out as they went in, wherever the stream is cut', async () => {
 })
 
 test('a stream that ends early, or is something else, is an error', async () => {
-  const stream = Buffer.concat([copyHeader, tuplesOf([[Buffer.from('a')], [null]]).tuples, copyTrailer])
+  const stream = Buffer.concat([copyHeader, toTuples([[Buffer.from('a')], [null]]).tuples, copyTrailer])
   const read = async (bytes: Buffer) => {
-    for await (const _ of batchesOf(cut(bytes, [])));
+    for await (const _ of toBatches(cut(bytes, [])));
   }
   await read(stream)
   for (let length = 0; length < stream.length; length++)
@@ -64,7 +64,7 @@ test('a zero has no sign, and a row may be larger than a batch', () => {
   writer.addInteger(-(2n ** 63n))
   writer.addBytes(Buffer.alloc(1_000_000, 7))
   expect(writer.isFull).toBe(true)
-  const [[zero, least, large]] = [...fieldsOf(writer.take())] as [[Buffer, Buffer, Buffer]]
+  const [[zero, least, large]] = [...toFields(writer.take())] as [[Buffer, Buffer, Buffer]]
   expect(zero.equals(Buffer.alloc(8))).toBe(true)
   expect(least.readBigInt64BE()).toBe(-(2n ** 63n))
   expect(large.equals(Buffer.alloc(1_000_000, 7))).toBe(true)

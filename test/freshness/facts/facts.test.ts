@@ -45,7 +45,7 @@ test('a text that is no line is refused, and none takes long to match', () => {
 })
 
 describe('a release that nobody should take', () => {
-  const faultOf = (slug: string, tag: string) => facts.faultsOfProject(slug)?.(tag, parseVersion(tag))?.kind
+  const faultFor = (slug: string, tag: string) => facts.faultsOfProject(slug)?.(tag, parseVersion(tag))?.kind
 
   test.each([
     ['trivy', '0.69.4', 'malicious'],
@@ -59,14 +59,14 @@ describe('a release that nobody should take', () => {
     ['k3s', 'v1.26.0-k3s2', undefined],
     ['redis', '7.4.2', undefined],
   ])('%s %s is %s', (slug, tag, kind) => {
-    expect(faultOf(slug, tag)).toBe(kind)
+    expect(faultFor(slug, tag)).toBe(kind)
   })
 
   test('is one of its image alone where the fact says so', () => {
     const manager = 'docker.io/longhornio/longhorn-manager'
     const of = (tag: string) => facts.faultsOfImage(manager)?.(tag, parseVersion(tag))?.kind
     expect([of('v1.11.0'), of('v1.11.0-hotfix-1'), of('v1.11.1')]).toEqual(['broken', undefined, undefined])
-    expect(faultOf('longhorn', 'v1.11.0')).toBeUndefined()
+    expect(faultFor('longhorn', 'v1.11.0')).toBeUndefined()
   })
 
   test('can be a range, and the worst of several is told', () => {
@@ -84,8 +84,8 @@ describe('a release that nobody should take', () => {
 })
 
 describe('the place of a repository', () => {
-  const placeOf = (address: string, chart?: string) => {
-    const { address: at, facts: found } = facts.repositories.placeOf(address, today, chart)
+  const placeFor = (address: string, chart?: string) => {
+    const { address: at, facts: found } = facts.repositories.placeFor(address, today, chart)
     return [at, found.map(({ state }) => state).join()]
   }
 
@@ -100,17 +100,17 @@ describe('the place of a repository', () => {
     ['k8s.gcr.io/ingress-nginx/controller', undefined, 'frozen,frozen'],
     ['docker.io/bitnamifoo/redis', 'docker.io/bitnamifoo/redis', ''],
   ])('of %s is %s by what is %s', (repository, address, states) => {
-    expect(placeOf(repository)).toEqual([address, states])
+    expect(placeFor(repository)).toEqual([address, states])
   })
 
   test('of a chart is told by its own fact, else by its address', () => {
-    expect(placeOf('https://grafana.github.io/helm-charts', 'promtail')).toEqual([undefined, 'frozen'])
-    expect(placeOf('https://grafana.github.io/helm-charts', 'unheard-of')[1]).toBe('')
-    expect(placeOf('https://charts.helm.sh/stable', 'unheard-of')).toEqual([undefined, 'frozen'])
+    expect(placeFor('https://grafana.github.io/helm-charts', 'promtail')).toEqual([undefined, 'frozen'])
+    expect(placeFor('https://grafana.github.io/helm-charts', 'unheard-of')[1]).toBe('')
+    expect(placeFor('https://charts.helm.sh/stable', 'unheard-of')).toEqual([undefined, 'frozen'])
   })
 
   test('counts from the day of the fact on', () => {
-    expect(facts.repositories.placeOf('docker.io/bitnamilegacy/redis', '2025-08-01').facts).toEqual([])
+    expect(facts.repositories.placeFor('docker.io/bitnamilegacy/redis', '2025-08-01').facts).toEqual([])
   })
 
   test('is found whatever the facts say, even in a circle', () => {
@@ -124,7 +124,7 @@ describe('the place of a repository', () => {
     })
     fc.assert(
       fc.property(fc.array(fact), names, (list, name) => {
-        const place = new RepositoryFacts(list as RepositoryFact[]).placeOf(name, today)
+        const place = new RepositoryFacts(list as RepositoryFact[]).placeFor(name, today)
         expect(place.facts.length).toBeLessThan(9)
       }),
     )

@@ -6,18 +6,18 @@ import { StateFacts } from '../../../src/freshness/facts/state-facts.ts'
 import { prepareCatalog } from '../../../src/freshness/prepare-catalog.ts'
 import { readCycles } from '../../../src/lifecycle/cycle.ts'
 import { ask, today } from '../ask.ts'
-import { catalogOf } from '../catalog.ts'
+import { catalogFor } from '../catalog.ts'
 import { isAffected } from '../range-oracle.ts'
 import { anyPlantedCatalog, type PlantedCatalog, type PlantedProject, planted } from './planted-catalog.ts'
 
 function knownOf({ projects, facts }: PlantedCatalog) {
   const view: CatalogView = {
-    ...catalogOf(
+    ...catalogFor(
       ...projects.map(({ slug, repository, releases, advisories }) => {
         return { slug, images: [repository], app: releases, advisories, completeSince: '2020-01-01' }
       }),
     ),
-    endOfLifeOf: ({ slug }, segments, day) =>
+    endOfLifeFor: ({ slug }, segments, day) =>
       readCycles(projects.find((one) => one.slug === slug)!.cycles, day)(segments),
     facts: new StateFacts({ ...facts, faults: facts.releases, projects: [] }),
   }
@@ -26,10 +26,10 @@ function knownOf({ projects, facts }: PlantedCatalog) {
 
 const isStop = (version: string) => version.startsWith('1.1.')
 const severities = [null, 'low', 'medium', 'high', 'critical']
-const rankOf = ({ severity }: PlantedProject['advisories'][number]) => Math.max(0, severities.indexOf(severity))
+const rankFor = ({ severity }: PlantedProject['advisories'][number]) => Math.max(0, severities.indexOf(severity))
 
 /** What is wrong with a step, by a second reading of the facts. */
-function faultsOf({ version, via, image, gains }: Step, project: PlantedProject): string[] {
+function faultsFor({ version, via, image, gains }: Step, project: PlantedProject): string[] {
   const { slug, running, advisories, place, rule } = project
   const way = [running, ...via, version].map((text) => text.split('.').map(Number) as [number, number, number])
   const skipped = { 'minor-by-minor': 1, 'max-minor-skip': 2 }[rule as string] ?? Number.POSITIVE_INFINITY
@@ -37,7 +37,7 @@ function faultsOf({ version, via, image, gains }: Step, project: PlantedProject)
   const of = (text: string) => advisories.filter(({ ranges }) => isAffected(text, ranges))
   const [before, after] = [of(running), of(version)]
   const gained = after.filter((one) => !before.includes(one))
-  const worstFix = Math.max(-1, ...before.filter((one) => !after.includes(one)).map(rankOf))
+  const worstFix = Math.max(-1, ...before.filter((one) => !after.includes(one)).map(rankFor))
   return [
     ...(pairs.some(({ from, to }) => to[0] === from[0] && to[1] - from[1] > skipped) ? ['skips a minor version'] : []),
     ...(rule === 'major-by-major' && pairs.some(({ from, to }) => to[0] - from[0] > 1)
@@ -50,7 +50,7 @@ function faultsOf({ version, via, image, gains }: Step, project: PlantedProject)
     ...(place === 'moved' && !image?.startsWith(`docker.io/new/${slug}:`) ? ['stays at the old place'] : []),
     ...gained.flatMap((one) => (gains.includes(one.id) ? [] : [`gains ${one.id} unsaid`])),
     ...gained.flatMap((one) =>
-      one.exploited || rankOf(one) >= worstFix ? [`gains ${one.id}, which is no better`] : [],
+      one.exploited || rankFor(one) >= worstFix ? [`gains ${one.id}, which is no better`] : [],
     ),
   ]
 }
@@ -63,7 +63,7 @@ test('no step of a random catalog leads to a planted release, off the rules or i
         const item = ask(`${project.repository}:${project.running}`, known)
         expect(JSON.stringify(item)).not.toContain(planted)
         const steps = Object.values(item.steps!).filter((step) => step !== null)
-        expect(steps.flatMap((step) => faultsOf(step, project))).toEqual([])
+        expect(steps.flatMap((step) => faultsFor(step, project))).toEqual([])
         expect(['up_to_date', 'minor_behind', 'major_behind', 'unknown']).toContain(item.status)
       }
     }),

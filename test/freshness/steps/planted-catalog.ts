@@ -110,7 +110,7 @@ function makeProject({ majors, at, place, rule, kind, isRange, hasCycles, adviso
   const moved = { repository, since: '2025-01-01', what: 'It ended here.', source }
   return {
     project,
-    rules: rulesOf(slug, rule, majors.length),
+    rules: toRules(slug, rule, majors.length),
     fault:
       bad.length === 0
         ? undefined
@@ -126,7 +126,7 @@ function makeProject({ majors, at, place, rule, kind, isRange, hasCycles, adviso
   }
 }
 
-function rulesOf(slug: string, rule: PlantedProject['rule'], majors: number): UpgradeRule[] {
+function toRules(slug: string, rule: PlantedProject['rule'], majors: number): UpgradeRule[] {
   const told = { slug, note: 'By the project.', source }
   if (rule === undefined) return []
   if (rule === 'max-minor-skip') return [{ ...told, rule, value: 2 }]

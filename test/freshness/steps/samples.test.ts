@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, way, waysOf } from '../ask.ts'
+import { ask, toWays, way } from '../ask.ts'
 
 describe('the one step', () => {
   test.each<[what: string, urgent: string, line: string, next: string, newest: string]>([
@@ -11,7 +11,7 @@ describe('the one step', () => {
     ['nginx:1.27', '1.30', '-', '1.30', '1.31'],
     ['chart kured 4.7.0', '-', '-', '5.0.0', '5.11.0'],
   ])('from %s: urgent %s, line %s, next %s, newest %s', (what, ...versions) => {
-    expect(waysOf(ask(what))).toEqual(versions)
+    expect(toWays(ask(what))).toEqual(versions)
   })
 
   test('says what the urgent one leaves, and where that ends', () => {
@@ -88,7 +88,7 @@ describe('the one step', () => {
   ])('is none for %s, with the reason', (what, states, reason) => {
     const item = ask(what)
     expect(item.states).toEqual(states)
-    expect(waysOf(item)).toEqual(['-', '-', '-', '-'])
+    expect(toWays(item)).toEqual(['-', '-', '-', '-'])
     expect(item.step_reasons!.join('; ')).toContain(reason)
   })
 })

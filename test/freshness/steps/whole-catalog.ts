@@ -65,10 +65,10 @@ function* judgeCatalog(stride: number): Generator<Judged> {
     for (const { version } of stable) {
       if (index++ % stride !== 0) continue
       const current = parseVersion(version.text, known.book.tagPattern(project))!
-      const assessed = assess(subjectOf(project, current.text, list, current), known)
+      const assessed = assess(toSubject(project, current.text, list, current), known)
       yield {
         what: `${project.slug} ${current.text}`,
-        steps: stepsOf(assessed).map((step) => check(step, version, { affecting, project })),
+        steps: stepsFor(assessed).map((step) => check(step, version, { affecting, project })),
       }
     }
   }
@@ -97,7 +97,7 @@ function plainVersion(text: string, { tagPattern }: KnownProject): string {
   return (inner ?? text).replace(/^[a-z-]*v?(?=\d)/i, '')
 }
 
-function subjectOf(
+function toSubject(
   project: KnownProject,
   text: string,
   list: NonNullable<AssessedItem['releases']>['list'],
@@ -119,7 +119,7 @@ function subjectOf(
 }
 
 /** Each once. */
-function stepsOf({ steps: { urgent, clean, line, next, newest } }: AssessedItem): FoundStep[] {
+function stepsFor({ steps: { urgent, clean, line, next, newest } }: AssessedItem): FoundStep[] {
   const all = [urgent, clean, line, next, newest].filter((step) => step !== undefined)
   return [...new Map(all.map((step) => [step.release, step])).values()]
 }

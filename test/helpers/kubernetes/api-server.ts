@@ -1,4 +1,4 @@
-import { builtInResources, type ClusterState, type KubernetesObject, keyOf, type Resource } from './cluster-state.ts'
+import { builtInResources, type ClusterState, type KubernetesObject, type Resource, toKey } from './cluster-state.ts'
 
 export interface ApiRequest {
   method: string
@@ -47,11 +47,11 @@ export function answer(state: ClusterState, memory: Memory, { method, path, body
 /** Every account may ask what there is. */
 function discovery(resources: Resource[], path: string): ApiAnswer | undefined {
   const groups = [...new Set(resources.map(({ group }) => group))].filter((group) => group !== '')
-  const versionsOf = (group: string) => [
+  const toVersions = (group: string) => [
     ...new Set(resources.filter((one) => one.group === group).map(({ version }) => version)),
   ]
   const describe = (group: string) => {
-    const versions = versionsOf(group).map((version) => ({ groupVersion: `${group}/${version}`, version }))
+    const versions = toVersions(group).map((version) => ({ groupVersion: `${group}/${version}`, version }))
     return { name: group, versions, preferredVersion: versions[0] }
   }
   if (path === '/api') return ok({ kind: 'APIVersions', versions: ['v1'] })
@@ -84,10 +84,10 @@ interface Listing {
 function list(state: ClusterState, memory: Memory, { resources, url }: Listing): ApiAnswer {
   const [, group = '', version = '', namespace, plural = ''] = listPath.exec(url.pathname) ?? []
   if (plural === '') return noPage()
-  const key = keyOf({ plural, group })
+  const key = toKey({ plural, group })
   // Whether an account may ask is decided before whether there is anything.
   if (!isAllowed(state, { group, resource: plural, verb: 'list' })) return forbidden(key, plural, group)
-  const resource = resources.find((one) => keyOf(one) === key && one.version === version)
+  const resource = resources.find((one) => toKey(one) === key && one.version === version)
   if (!resource) return noPage()
   if (state.down?.includes(group)) return { ...status(503, '', ''), body: 'service unavailable' }
   if (state.hangs?.includes(key)) return { status: 0, headers: {}, body: undefined, hangs: true }
@@ -107,7 +107,7 @@ function page(resource: Resource, all: KubernetesObject[], { url, memory, forget
   const [limit, token] = [Number(url.searchParams.get('limit') ?? 0), url.searchParams.get('continue')]
   const start = token === null ? 0 : readToken(token)
   if (start === undefined) return status(400, 'BadRequest', 'invalid continue token: continue key is not valid')
-  const key = keyOf(resource)
+  const key = toKey(resource)
   if (token !== null && (memory.forgotten[key] ?? 0) < forgets) {
     memory.forgotten[key] = (memory.forgotten[key] ?? 0) + 1
     return status(410, 'Expired', 'The provided continue parameter is too old to display a consistent list result.')

@@ -76,7 +76,7 @@ export const builtInResources: Resource[] = [
 ]
 
 /** `pods`, `deployments.apps`. */
-export const keyOf = ({ plural, group }: Pick<Resource, 'plural' | 'group'>): string =>
+export const toKey = ({ plural, group }: Pick<Resource, 'plural' | 'group'>): string =>
   group === '' ? plural : `${plural}.${group}`
 
 function customResource(group: string, version: string, kind: string, more: Partial<Resource> = {}): Resource {

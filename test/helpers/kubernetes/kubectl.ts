@@ -100,12 +100,12 @@ function kubectl(own: string): (call: Call) => Promise<Printed> {
   return async ({ cluster, unreachable, hangMs, argv }) => {
     appendFileSync(join(own, 'kubectl'), `${argv.join(' ')}\n`)
     const words = argv.filter((word) => !word.startsWith('-') || word === '--raw')
-    const optionOf = (name: string) => argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-    const context = optionOf('context') ?? 'main'
+    const toOption = (name: string) => argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
+    const context = toOption('context') ?? 'main'
     const state = readState(join(cluster, `${context}.json`))
     if (!state) return noCluster(context)
     if (words[0] === 'config' && words[1] === 'view') return { code: 0, text: `current-context: ${context}\n` }
-    if (optionOf('request-timeout') === undefined)
+    if (toOption('request-timeout') === undefined)
       return failed('the double of kubectl wants --request-timeout on every call')
     if (unreachable.includes(context))
       return failed('Unable to connect to the server: dial tcp 10.0.0.1:443: i/o timeout')
@@ -131,7 +131,7 @@ type Send = (request: ApiRequest) => Promise<ApiAnswer>
 
 async function get(send: Send, path: string): Promise<Printed> {
   const given = await send({ method: 'GET', path })
-  if (given.hangs || given.status >= 400) return failed(errorOf(given))
+  if (given.hangs || given.status >= 400) return failed(toError(given))
   return { code: 0, text: typeof given.body === 'string' ? given.body : JSON.stringify(given.body) }
 }
 
@@ -140,7 +140,7 @@ async function canList(send: Send, resource: string): Promise<Printed> {
   const spec = { resourceAttributes: { verb: 'list', resource: name, group: group.join('.') } }
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   const given = await send({ method: 'POST', path, body: { spec } })
-  if (given.hangs || given.status >= 400) return failed(errorOf(given))
+  if (given.hangs || given.status >= 400) return failed(toError(given))
   const { allowed } = (given.body as { status: { allowed: boolean } }).status
   return allowed ? { code: 0, text: 'yes\n' } : { code: 1, text: 'no\n' }
 }
@@ -168,7 +168,7 @@ function noCluster(context: string): Printed {
   return failed('The connection to the server localhost:8080 was refused - did you specify the right host or port?')
 }
 
-function errorOf({ status, body, hangs }: ApiAnswer): string {
+function toError({ status, body, hangs }: ApiAnswer): string {
   if (hangs) return 'Unable to connect to the server: context deadline exceeded'
   if (status === 401) return 'error: You must be logged in to the server (Unauthorized)'
   if (status === 404) return 'Error from server (NotFound): the server could not find the requested resource'

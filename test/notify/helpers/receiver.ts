@@ -34,7 +34,7 @@ export async function listen(server: Server, host: string): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-export const secretOf = (address: string) => new Secret(address, () => '…')
+export const secretFor = (address: string) => new Secret(address, () => '…')
 
 /** Tools that reach this machine. */
 export function tools(change: Partial<SendTools> = {}): SendTools {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { bundledCatalogDate, bundledCatalogTime } from '../../../src/catalog/date.ts'
-import { databaseOf } from '../../../src/db/kind.ts'
+import { databaseFor } from '../../../src/db/kind.ts'
 import { findMeta, setMeta } from '../../../src/db/meta.ts'
 import { getCatalogDate } from '../../../src/operations/catalog/bundled.ts'
 import { getProject } from '../../../src/store/catalog/project.ts'
 import { bundledProjects } from '../../helpers/bundled-catalog.ts'
-import { addForeignProject, addForeignRelease, idOf } from '../../store/bundled.ts'
+import { addForeignProject, addForeignRelease, toId } from '../../store/bundled.ts'
 import { dump, now, openCatalogService, openService } from '../service.ts'
 
 const [argo] = bundledProjects().filter((project) => project.slug === 'argo-cd')
@@ -52,7 +52,7 @@ describe('getCatalogDate', () => {
     const { db } = await openService()
     await addForeignProject(db, 'nginx', { name: 'Our NGINX' })
     await getCatalogDate(db, now)
-    const id = await idOf(db, 'argo-cd')
+    const id = await toId(db, 'argo-cd')
     const { version } = argo!.releases[0]!
     const ours = await addForeignProject(db, 'ours')
     await addForeignRelease(db, id, 'v99.0.0')
@@ -74,13 +74,13 @@ describe('getCatalogDate', () => {
 
     expect(await getCatalogDate(db, now)).toBe(bundledCatalogDate)
     expect(await dump(db)).toEqual(fresh)
-    expect(await getProject(db, await idOf(db, 'nginx'))).toMatchObject({ name: 'Our NGINX', description: 'ours' })
+    expect(await getProject(db, await toId(db, 'nginx'))).toMatchObject({ name: 'Our NGINX', description: 'ours' })
     expect(await getProject(db, ours)).toMatchObject({ description: 'ours' })
     expect(
       await db
         .selectFrom('release')
         .select('id')
-        .where('project_id', '=', await idOf(db, 'nginx'))
+        .where('project_id', '=', await toId(db, 'nginx'))
         .execute(),
     ).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('getCatalogDate', () => {
     const release = await db
       .selectFrom('release')
       .select(['has_security_fix', 'cve_list', 'security_severity'])
-      .where('project_id', '=', await idOf(db, 'prometheus'))
+      .where('project_id', '=', await toId(db, 'prometheus'))
       .where('version', '=', 'v3.11.2')
       .executeTakeFirstOrThrow()
     expect(release).toEqual({
@@ -127,11 +127,11 @@ describe('getCatalogDate', () => {
   test('leaves nothing behind when it fails midway, and succeeds the next time', async () => {
     const { db, call } = await openService()
     const { sql } = await import('kysely')
-    await sql.raw(triggers[databaseOf(db)].create).execute(db)
+    await sql.raw(triggers[databaseFor(db)].create).execute(db)
     const before = await dump(db)
     await expect(call('getStats')).rejects.toThrow('no')
     expect(await dump(db)).toEqual(before)
-    await sql.raw(triggers[databaseOf(db)].drop).execute(db)
+    await sql.raw(triggers[databaseFor(db)].drop).execute(db)
     expect(await call('getStats')).toMatchObject({ total_projects: 650 })
   })
 })

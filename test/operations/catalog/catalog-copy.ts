@@ -49,7 +49,7 @@ export async function addFilled(service: TestService): Promise<TestService> {
 }
 
 /** What a catalog says, whatever its ids. */
-async function catalogOf({ db }: Pick<TestService, 'db'>) {
+async function catalogFor({ db }: Pick<TestService, 'db'>) {
   const releases = await listCatalogFileReleases(db)
   const projects = await listCatalogProjects(db)
   return projects.map(({ id, origin: _, ...project }) => ({ ...project, releases: releases.get(id) ?? [] }))
@@ -63,7 +63,7 @@ export async function copyCatalog(from: TestService, to: TestService, count: num
     projects: { added: 1, known: count },
     releases: { added: 2, updated: 0 },
   })
-  expect(await catalogOf(to)).toEqual(await catalogOf(from))
+  expect(await catalogFor(to)).toEqual(await catalogFor(from))
   const before = await dump(to.db)
   expect(await importCatalog(to.db, file, now + 1)).toEqual({
     projects: { added: 0, known: count + 1 },

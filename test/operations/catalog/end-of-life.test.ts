@@ -49,7 +49,7 @@ async function syncEnds({ db, vault }: TestService, eolUrl: string, wish: { proj
     eolUrl,
     notes: noNotes(),
     vault: async () => vault,
-    credentialOf: async () => undefined,
+    credentialFor: async () => undefined,
     signal,
   }
   const { sources } = await syncCatalog(
@@ -65,7 +65,7 @@ async function syncEnds({ db, vault }: TestService, eolUrl: string, wish: { proj
 
 const own = (fields: object) =>
   OwnProject.parse({ name: 'Ledger', image_repositories: ['r.example/ledger'], ...fields })
-const cyclesOf = async ({ db }: Pick<TestService, 'db'>) =>
+const toCycles = async ({ db }: Pick<TestService, 'db'>) =>
   (await db.selectFrom('cycle').select(['cycle', 'eol', 'lts']).execute())
     .map((row) => Object.values(row).join(' '))
     .sort()
@@ -87,7 +87,7 @@ describe('a sync', () => {
       ],
     })
     expect(await store.sync(['alpine', 'argo-cd'])).toEqual(['alpine changed', 'argo-cd absent'])
-    expect(await cyclesOf(store)).toEqual(['3.14 true false', '3.22 2027-05-01 false'])
+    expect(await toCycles(store)).toEqual(['3.14 true false', '3.22 2027-05-01 false'])
     const { source: _, ...before } = await dump(store.db)
     const states = async () =>
       (await listSources(store.db)).map(({ state, changedAt }) => `${state} ${changedAt}`).sort()
@@ -113,19 +113,19 @@ describe('a sync', () => {
     expect(await store.sync(['nginx'])).toEqual(['nginx changed'])
     delete store.host.products.nginx
     expect(await store.sync(['nginx'])).toEqual(['nginx absent'])
-    expect(await cyclesOf(store)).toEqual(['1.31 2027-01-01 false'])
+    expect(await toCycles(store)).toEqual(['1.31 2027-01-01 false'])
   })
 
   test('keeps nothing when it is dry', async () => {
     const store = await open({ nginx: [['1.31', null, false]] })
     expect(await store.sync(['nginx'], true)).toEqual(['nginx changed'])
-    expect(await cyclesOf(store)).toEqual([])
+    expect(await toCycles(store)).toEqual([])
     expect(await listSources(store.db)).toEqual([])
   })
 })
 
 describe('the sources of a project', () => {
-  const kindsOf = async ({ db }: TestService, project: string, eolUrl: string | undefined) =>
+  const toKinds = async ({ db }: TestService, project: string, eolUrl: string | undefined) =>
     (await statusOfSources(db, { projects: [project], githubHosts: [], eolUrl, notes: noNotes() })).map(
       ({ kind, url }) => `${kind} ${url}`,
     )
@@ -133,10 +133,10 @@ describe('the sources of a project', () => {
   test('have the page of endoflife.date that is its own, unless nobody is to be asked', async () => {
     const store = await open({})
     const url = 'https://endoflife.date'
-    expect(await kindsOf(store, 'golang', url)).toContain(`eol ${url}/go`)
-    expect(await kindsOf(store, 'kubernetes', url)).toContain(`eol ${url}/kubernetes`)
-    expect((await kindsOf(store, 'helm', url)).join()).not.toContain('eol')
-    expect((await kindsOf(store, 'golang', undefined)).join()).not.toContain('eol')
+    expect(await toKinds(store, 'golang', url)).toContain(`eol ${url}/go`)
+    expect(await toKinds(store, 'kubernetes', url)).toContain(`eol ${url}/kubernetes`)
+    expect((await toKinds(store, 'helm', url)).join()).not.toContain('eol')
+    expect((await toKinds(store, 'golang', undefined)).join()).not.toContain('eol')
   })
 
   test('of ones own are as it says, and what another product said is forgotten', async () => {
@@ -147,7 +147,7 @@ describe('the sources of a project', () => {
     expect(await endsOf(store, ['r.example/ledger:2.4.0'])).toMatchObject({ 'r.example/ledger:2.4.0': ended })
     await editOwnProject(store.db, 'ledger', own({ eol_product: 'books' }), now)
     await editOwnProject(store.db, 'ledger', own({ eol_product: 'ledger' }), now)
-    expect(await cyclesOf(store)).toEqual([])
+    expect(await toCycles(store)).toEqual([])
     expect(await store.sync(['ledger'])).toEqual(['ledger changed'])
   })
 })
@@ -195,7 +195,7 @@ describe('a file', () => {
     const file = await exportCatalog((await filled()).db, now)
     const to = await open({}, openService)
     await importCatalog(to.db, file, now)
-    expect(await cyclesOf(to)).toEqual(['2 true false', '3.10 2030-01-01 2027-01-01'])
+    expect(await toCycles(to)).toEqual(['2 true false', '3.10 2030-01-01 2027-01-01'])
     const before = await dump(to.db)
     await importCatalog(to.db, file, now + 1)
     expect(await dump(to.db)).toEqual(before)
@@ -207,7 +207,7 @@ describe('a file', () => {
     await addOwnProject(to.db, own({ eol_product: 'ledger' }), now)
     await to.sync(['ledger'])
     await importCatalog(to.db, file, now)
-    expect(await cyclesOf(to)).toEqual(['2 2031-01-01 false'])
+    expect(await toCycles(to)).toEqual(['2 2031-01-01 false'])
   })
 
   test('of before is still read', async () => {
@@ -217,7 +217,7 @@ describe('a file', () => {
       changed(await exportCatalog((await filled()).db, now), () => undefined),
       now,
     )
-    expect(await cyclesOf(to)).toEqual([])
+    expect(await toCycles(to)).toEqual([])
   })
 
   test.each([

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { OwnProject } from '../../../src/contract/catalog.ts'
 import { exportCatalog, importCatalog } from '../../../src/operations/catalog/file.ts'
 import { addOwnProject } from '../../../src/operations/catalog/own-project.ts'
-import { signingKeyOf } from '../../../src/operations/catalog/signature.ts'
+import { signingKeyFor } from '../../../src/operations/catalog/signature.ts'
 import { listCatalogProjects } from '../../../src/store/catalog/own-project.ts'
 import { listSources, saveSourceCheck } from '../../../src/store/catalog/source.ts'
 import { bundledProjects } from '../../helpers/bundled-catalog.ts'
 import { project, save } from '../../store/bundled.ts'
-import { day, dump, now, openService, refusalOf } from '../service.ts'
+import { day, dump, now, openService, refusalFor } from '../service.ts'
 import { addFilled, copyCatalog } from './catalog-copy.ts'
 
 /** Knows one project, since importing tens of thousands of releases takes long. */
@@ -42,11 +42,11 @@ test('the same catalog is the same file', async () => {
 
 test('a file tells how old its facts are, and never that they are older or of tomorrow', async () => {
   const [from, to] = [await openFilled(), await openSmall()]
-  const idOf = async ({ db }: typeof from) =>
+  const toId = async ({ db }: typeof from) =>
     (await db.selectFrom('project').select('id').where('slug', '=', 'redis').executeTakeFirstOrThrow()).id
   const look = async (store: typeof from, at: number) => {
     const looked = { url: 'x', outcome: 'unchanged', reason: null, retryAt: null, state: { etag: '1' } } as const
-    await saveSourceCheck(store.db, { ...looked, projectId: await idOf(store), kind: 'github' }, at)
+    await saveSourceCheck(store.db, { ...looked, projectId: await toId(store), kind: 'github' }, at)
   }
   const known = async () => (await listSources(to.db)).map(({ answeredAt, state }) => [answeredAt, state])
   await look(from, now - day)
@@ -73,7 +73,7 @@ test('a project that is known keeps its addresses', async () => {
 describe('a signed file', () => {
   async function openSigned() {
     const { db, vault } = await openFilled()
-    const key = signingKeyOf(vault)
+    const key = signingKeyFor(vault)
     const [header, catalog] = gunzipSync(await exportCatalog(db, now, key))
       .toString('utf8')
       .split('\n')
@@ -111,11 +111,11 @@ describe('a signed file', () => {
     ]
     for (const file of wrong) {
       for (const signer of [undefined, key.publicKey]) {
-        expect(await refusalOf(importCatalog(db, file, now, signer))).toBe(invalid)
+        expect(await refusalFor(importCatalog(db, file, now, signer))).toBe(invalid)
       }
     }
     const malformed = pack({ ...header, signature: { ...signature, value: '' } }, catalog)
-    expect(await refusalOf(importCatalog(db, malformed, now))).toMatch(/^invalid_json/)
+    expect(await refusalFor(importCatalog(db, malformed, now))).toMatch(/^invalid_json/)
     expect(await dump(db)).toEqual(before)
   })
 
@@ -123,9 +123,9 @@ describe('a signed file', () => {
     const { key, header, catalog } = await openSigned()
     const { db, vault } = await openSmall()
     const before = await dump(db)
-    const own = signingKeyOf(vault)
+    const own = signingKeyFor(vault)
     expect(own.publicKey).not.toBe(key.publicKey)
-    const required = (file: Buffer) => refusalOf(importCatalog(db, file, now, key.publicKey))
+    const required = (file: Buffer) => refusalFor(importCatalog(db, file, now, key.publicKey))
     const { signature: _, ...unsigned } = header
     expect(await required(pack(unsigned, catalog))).toBe('invalid_json: The file is not imported. It is not signed.')
     // Whoever changes the catalog can sign it, but only as somebody else.
@@ -141,7 +141,7 @@ describe('a signed file', () => {
 })
 
 /** With the hash that belongs to it. */
-function fileOf(catalog: unknown, header: object = {}): Buffer {
+function fileFor(catalog: unknown, header: object = {}): Buffer {
   const text = JSON.stringify(catalog)
   const first = { format: 'relt-catalog', version: 1, exported_at: '', sha256: hash('sha256', text), ...header }
   return gzipSync(`${JSON.stringify(first)}\n${text}\n`)
@@ -150,25 +150,25 @@ function fileOf(catalog: unknown, header: object = {}): Buffer {
 test.each([
   ['nothing', Buffer.alloc(0)],
   ['no gzip', Buffer.from('{}')],
-  ['half of a file', fileOf({ projects: [] }).subarray(0, 60)],
-  ['another format', fileOf({ projects: [] }, { format: 'x' })],
-  ['a newer version', fileOf({ projects: [] }, { version: 2 })],
-  ['another hash', fileOf({ projects: [] }, { sha256: '0'.repeat(64) })],
-  ['no catalog', fileOf([])],
-  ['a project without a slug', fileOf({ projects: [{ name: 'x', releases: [] }] })],
-  ['a slug that is none', fileOf({ projects: [{ name: 'x', slug: '../x', releases: [] }] })],
-  ['a script as address', fileOf({ projects: [{ name: 'x', slug: 'x', repo_url: 'javascript:1', releases: [] }] })],
+  ['half of a file', fileFor({ projects: [] }).subarray(0, 60)],
+  ['another format', fileFor({ projects: [] }, { format: 'x' })],
+  ['a newer version', fileFor({ projects: [] }, { version: 2 })],
+  ['another hash', fileFor({ projects: [] }, { sha256: '0'.repeat(64) })],
+  ['no catalog', fileFor([])],
+  ['a project without a slug', fileFor({ projects: [{ name: 'x', releases: [] }] })],
+  ['a slug that is none', fileFor({ projects: [{ name: 'x', slug: '../x', releases: [] }] })],
+  ['a script as address', fileFor({ projects: [{ name: 'x', slug: 'x', repo_url: 'javascript:1', releases: [] }] })],
   ['a header without an end', gzipSync('{"format":"relt-catalog"')],
 ])('%s is refused, and nothing is changed', async (_, file) => {
   const { db } = await openService()
   const before = await dump(db)
-  expect(await refusalOf(importCatalog(db, file, now))).toMatch(/^invalid_json: The file is not imported\./)
+  expect(await refusalFor(importCatalog(db, file, now))).toMatch(/^invalid_json: The file is not imported\./)
   expect(await dump(db)).toEqual(before)
 })
 
 test('a file that was changed anywhere is refused', async () => {
   const { db } = await openSmall()
-  const [header, catalog] = gunzipSync(fileOf({ projects: [{ name: 'x', slug: 'x', releases: [] }] }))
+  const [header, catalog] = gunzipSync(fileFor({ projects: [{ name: 'x', slug: 'x', releases: [] }] }))
     .toString()
     .split('\n')
   const bytes = Buffer.from(catalog!)
@@ -177,7 +177,7 @@ test('a file that was changed anywhere is refused', async () => {
       const changed = Buffer.from(bytes)
       changed[at] = changed[at]! ^ change
       const file = gzipSync(Buffer.concat([Buffer.from(`${header}\n`), changed, Buffer.from('\n')]))
-      expect(await refusalOf(importCatalog(db, file, now))).toContain('hash')
+      expect(await refusalFor(importCatalog(db, file, now))).toContain('hash')
     }),
     { numRuns: 50 },
   )

@@ -3,7 +3,7 @@ import { updateCompleteness } from '../../../src/operations/catalog/completeness
 import { exportCatalog, importCatalog } from '../../../src/operations/catalog/file.ts'
 import { findAdvisory, importAdvisories, listAdvisories } from '../../../src/operations/catalog/own-advisory.ts'
 import { saveOutcome } from '../../../src/operations/catalog/save-outcome.ts'
-import { listAffectedRanges, saveAdvisoriesOf } from '../../../src/store/catalog/catalog-advisory.ts'
+import { listAffectedRanges, saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { saveCollected } from '../../../src/store/catalog/collected-release.ts'
 import { listTrackedProjects, saveSourceCheck } from '../../../src/store/catalog/source.ts'
 import { addProjects } from '../../collectors/projects.ts'
@@ -115,7 +115,7 @@ test('advisories travel in the file of a catalog, and a second import changes no
 
   // What OSV told this store itself later stays.
   const [x] = (await listTrackedProjects(other.db)).filter(({ slug }) => slug === 'x')
-  await saveAdvisoriesOf(other.db, x!.id, 'osv', [])
+  await saveAdvisoriesFor(other.db, x!.id, 'osv', [])
   await saveSourceCheck(other.db, { ...look, projectId: x!.id, kind: 'osv' }, now + day)
   await importCatalog(other.db, file, now + day)
   expect((await listAffectedRanges(other.db, [x!.id])).map(({ advisory: { id } }) => id).sort()).toEqual([
@@ -124,7 +124,7 @@ test('advisories travel in the file of a catalog, and a second import changes no
   ])
 })
 
-const sinceOf = async ({ db, id }: Awaited<ReturnType<typeof openStore>>) =>
+const formatSince = async ({ db, id }: Awaited<ReturnType<typeof openStore>>) =>
   (await db.selectFrom('project').select('complete_since').where('id', '=', id).executeTakeFirstOrThrow())
     .complete_since
 
@@ -133,14 +133,14 @@ test('a history is complete since the oldest release that its repository listed'
   const { db, id, project } = store
   const listed = [release('v1.1.0', Date.UTC(2026, 4, 2) / 1000), release('v1.0.0', Date.UTC(2026, 3, 1) / 1000)]
   await saveOutcome(db, project, { kind: 'changed', releases: listed, state: {} }, { source: { kind: 'github' }, now })
-  expect(await sinceOf(store)).toBe('2026-04-02')
+  expect(await formatSince(store)).toBe('2026-04-02')
 
   const tracked = { id, completeSince: '2026-04-02' }
   await updateCompleteness(db, tracked, { releases: [release('v1.2.0', now), ...listed], added: 1 })
-  expect(await sinceOf(store)).toBe('2026-04-02')
+  expect(await formatSince(store)).toBe('2026-04-02')
   // Nothing of the list was known, so that releases before it may be missing.
   await updateCompleteness(db, tracked, { releases: [release('v3.0.0', Date.UTC(2026, 7, 1) / 1000)], added: 1 })
-  expect(await sinceOf(store)).toBe('2026-08-02')
+  expect(await formatSince(store)).toBe('2026-08-02')
   await updateCompleteness(db, tracked, { releases: [release('v4.0.0', now, { isRough: true })], added: 1 })
-  expect(await sinceOf(store)).toBe(null)
+  expect(await formatSince(store)).toBe(null)
 })

@@ -13,7 +13,7 @@ import { saveStateFacts } from '../../../src/store/facts/state-fact.ts'
 import { listDigestReleases } from '../../../src/store/notifications/notified-release.ts'
 import { insertSubscription } from '../../../src/store/notifications/subscription.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
-import { idOf, project, release, save } from '../../store/bundled.ts'
+import { project, release, save, toId } from '../../store/bundled.ts'
 import { day, now, openService } from '../service.ts'
 
 const at = (days: number) => formatTimestamp(now - days * day)
@@ -23,7 +23,7 @@ async function openWithReleases() {
   const releases = [release('v1.0.0', at(20)), release('v1.1.0', at(9)), release('v1.1.1', at(2))]
   const chart = (version: string, days: number) => release(version, at(days), { type: 'helm', chartName: 'web' })
   await save(db, [project('web', { releases: [...releases, chart('3.0.0', 8), chart('3.1.0', 1)] })], now)
-  const id = await idOf(db, 'web')
+  const id = await toId(db, 'web')
   await insertSubscription(db, { userId: user.id, projectId: id, now })
   await db.updateTable('subscription').set({ email_frequency: 'daily', release_types_filter: 'app,helm' }).execute()
   const mark = async (...facts: Partial<ReleaseFault>[]) => {

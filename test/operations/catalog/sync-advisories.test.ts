@@ -67,7 +67,7 @@ async function lookUp({ db, id }: Pick<Store, 'db' | 'id'>, osvUrl: string, at =
   })
 }
 
-const securityOf = ({ db }: Pick<Store, 'db'>) =>
+const toSecurity = ({ db }: Pick<Store, 'db'>) =>
   db
     .selectFrom('release')
     .select(['security_severity', 'security_summary', 'cve_list'])
@@ -81,7 +81,7 @@ test('an advisory that a release names tells its severity, its summary and its o
   const store = await fill(await openService(file), [{ ids: ['CVE-2026-1111', 'CVE-2026-9999'] }, { ids: [ghsa] }])
   await lookUp(store, osv.url)
   const told = { security_severity: 'high', security_summary: 'Bad' }
-  expect(await securityOf(store)).toEqual([
+  expect(await toSecurity(store)).toEqual([
     { ...told, cve_list: `["CVE-2026-1111","CVE-2026-9999","${ghsa}"]` },
     { ...told, cve_list: `["${ghsa}","CVE-2026-1111"]` },
   ])
@@ -121,11 +121,11 @@ test('an answer that cannot be had is asked for the next time, and what was know
   expect(await dump(store.db)).toEqual(before)
   osv.status = 404
   await lookUp(store, osv.url)
-  const known = await securityOf(store)
+  const known = await toSecurity(store)
   expect(known).toMatchObject([{ security_severity: 'high' }])
   osv.status = 500
   await lookUp(store, osv.url, now + 30 * day)
-  expect(await securityOf(store)).toEqual(known)
+  expect(await toSecurity(store)).toEqual(known)
 })
 
 test('an advisory that was withdrawn tells nothing', async () => {
@@ -133,7 +133,7 @@ test('an advisory that was withdrawn tells nothing', async () => {
   osv.known = { 'CVE-2026-1111': { ...vulnerability, withdrawn: '2026-01-01T00:00:00Z' } }
   const store = await openStore({ ids: ['CVE-2026-1111'] })
   await lookUp(store, osv.url)
-  expect(await securityOf(store)).toMatchObject([{ security_severity: 'none', cve_list: '["CVE-2026-1111"]' }])
+  expect(await toSecurity(store)).toMatchObject([{ security_severity: 'none', cve_list: '["CVE-2026-1111"]' }])
 })
 
 test('a release by hand stays as it is, and is asked about to nobody', async () => {
@@ -163,16 +163,16 @@ test('a release that names an advisory and is said to be no fix of it stays none
 
 test('of notes that list hundreds of ids the first ten are asked about, and of all 500 in one go', async () => {
   const osv = await openOsv()
-  const idOf = (release: number, i: number) => `CVE-2026-${100_000 + release * 100 + i}`
+  const toId = (release: number, i: number) => `CVE-2026-${100_000 + release * 100 + i}`
   const releases = Array.from({ length: 60 }, (_, release) => ({
-    ids: Array.from({ length: 20 }, (_, i) => idOf(release, i)),
+    ids: Array.from({ length: 20 }, (_, i) => toId(release, i)),
     publishedAt: now - release,
   }))
   const store = await openStore(...releases)
   await lookUp(store, osv.url)
   const asked = osv.asked.map(({ path }) => path.slice('/v1/vulns/'.length))
   expect(new Set(asked)).toEqual(
-    new Set(Array.from({ length: 50 }, (_, release) => Array.from({ length: 10 }, (_, i) => idOf(release, i))).flat()),
+    new Set(Array.from({ length: 50 }, (_, release) => Array.from({ length: 10 }, (_, i) => toId(release, i))).flat()),
   )
   await lookUp(store, osv.url)
   expect(osv.asked).toHaveLength(600)

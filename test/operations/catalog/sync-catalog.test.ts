@@ -9,15 +9,15 @@ import { openSyncTimes, type SyncTimes } from '../../../src/operations/catalog/s
 import { listSources } from '../../../src/store/catalog/source.ts'
 import { type FakeGithub, type FakeRelease, openGithub } from '../../collectors/github-server.ts'
 import { openHttp } from '../../collectors/http.ts'
-import { addProjects, repositoriesOf, slugs } from '../../collectors/projects.ts'
+import { addProjects, repositoriesFor, slugs } from '../../collectors/projects.ts'
 import { requestsByKind } from '../../collectors/request-kinds.ts'
 import { temporaryFolder } from '../../helpers/cli.ts'
-import { day, dump, now, openService, refusalOf, type TestService } from '../service.ts'
+import { day, dump, now, openService, refusalFor, type TestService } from '../service.ts'
 
 const token = 'ghp_hunter2'
 
 async function open(names: string[]) {
-  const github = await openGithub(repositoriesOf(names))
+  const github = await openGithub(repositoriesFor(names))
   const service = await openService()
   await addProjects(service.db, names, now)
   // Later than the bundled catalog, whose projects would be asked about too.
@@ -59,7 +59,7 @@ async function sync({ db }: TestService, github: FakeGithub, wish: Partial<Wish>
     context: { http, now: clock },
     githubHosts: [],
     notes: openSyncTimes(temporaryFolder()),
-    credentialOf: async () => undefined,
+    credentialFor: async () => undefined,
     signal,
     ...options,
   }
@@ -286,7 +286,7 @@ test('projects are named by slug, name or id, each once, and a wrong one is told
   const store = await open(slugs(3))
   const { total } = await store.sync({ projects: ['project-000', 'PROJECT-000', 'project-002'] })
   expect(total).toBe(2)
-  expect(await refusalOf(store.sync({ projects: ['project-000', 'nope'] }))).toContain('not_found')
+  expect(await refusalFor(store.sync({ projects: ['project-000', 'nope'] }))).toContain('not_found')
   expect(store.github.asked).toEqual([])
 })
 

@@ -67,7 +67,7 @@ async function open({ repository = { releases }, files = {} }: World = {}) {
 }
 
 /** What freshness says of some artifacts. */
-async function freshnessOf(
+async function freshnessFor(
   call: Awaited<ReturnType<typeof open>>['call'],
   artifacts: object,
   kubernetesVersion = 'v1.33.6',
@@ -88,7 +88,7 @@ describe('an archived repository', () => {
     ])
     expect(await told('github')).toMatchObject([{ kind: 'project', facts: 1, as_of: '2026-09-01' }])
     const images = [{ fullRef: 'ghcr.io/o/shop:v1.1.0', namespace: 'a', workloadKind: 'Deployment', workloadName: 'a' }]
-    const [, item] = await freshnessOf(call, { images })
+    const [, item] = await freshnessFor(call, { images })
     expect(item).toMatchObject({ status: 'up_to_date', states: ['retired'], facts: [{ since: '2026-08-20' }] })
     delete github.repositories['o/shop']!.archivedAt
     expect((await sync(['shop'])).facts).toMatchObject([{ outcome: 'changed', facts: 0 }])
@@ -133,7 +133,7 @@ describe('a deprecated chart', () => {
     const { sync, told, call } = await open({ files })
     await sync(['shop'])
     expect(await told('helm')).toMatchObject([{ kind: 'project', facts: 1, as_of: '2026-09-01' }])
-    const items = await freshnessOf(call, artifacts)
+    const items = await freshnessFor(call, artifacts)
     const [chartItem] = items.filter(({ artifact_type }) => artifact_type === 'helm_chart')
     expect(chartItem).toMatchObject({ status: 'up_to_date', states: ['retired'] })
     expect(chartItem!.facts).toMatchObject([{ since: '2026-08-02', what: expect.stringContaining('deprecated') }])
@@ -146,7 +146,7 @@ describe('a deprecated chart', () => {
     const { sync, call } = await open({ files: { '/charts/index.yaml': index(chart('3.0.0', true)) } })
     await sync(['shop'])
     const images = [{ fullRef: 'ghcr.io/o/shop:v1.1.0', namespace: 'a', workloadKind: 'Deployment', workloadName: 'a' }]
-    const [, item] = await freshnessOf(call, { images })
+    const [, item] = await freshnessFor(call, { images })
     expect(item).toMatchObject({ source_product_id: expect.any(Number), states: [] })
   })
 })
@@ -172,7 +172,7 @@ describe('releases that a distribution keeps out of its channels', () => {
     ])
     const withdrawn: string[] = []
     for (const version of ['v1.33.5+k3s1', 'v1.33.5+k3s2', 'v1.33.6+rke2r1', 'v1.33.6+rke2r2', 'v1.33.6']) {
-      const [kubernetes] = await freshnessOf(call, {}, version)
+      const [kubernetes] = await freshnessFor(call, {}, version)
       if (kubernetes!.states!.includes('withdrawn')) withdrawn.push(version)
     }
     expect(withdrawn).toEqual(['v1.33.5+k3s1', 'v1.33.6+rke2r1'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openService, refusalOf, type TestService } from '../service.ts'
+import { openService, refusalFor, type TestService } from '../service.ts'
 
 const item = (Resource: string, Message: string) => ({ Namespace: 'shop', Resource, Message })
 
@@ -16,7 +16,7 @@ function report(cluster: string, generatedAt: string, messages: string[], more: 
   }
 }
 
-async function fingerprintOf(service: TestService, search: string, query: object = {}): Promise<string> {
+async function toFingerprint(service: TestService, search: string, query: object = {}): Promise<string> {
   const { items } = await service.call('listFindings', { query: { search, ...query } })
   return items[0]!.fingerprint!
 }
@@ -33,7 +33,7 @@ describe('a finding', () => {
     await upload(report('green', '2026-08-25T06:00:00Z', ['runs as root']), { body: { environment: 'staging' } })
     const last = await upload(report('red', '2026-08-21T06:00:00Z', ['runs as root']))
     await upload(report('red', '2026-08-28T06:00:00Z', ['is privileged']))
-    const found = await show(service, await fingerprintOf(service, 'as root'))
+    const found = await show(service, await toFingerprint(service, 'as root'))
     expect(found.finding).toMatchObject({
       check_id: 'SEC003',
       message: 'runs as root',
@@ -69,11 +69,11 @@ describe('a finding', () => {
       (_, i) => `fault ${String.fromCharCode(97 + (i % 26)).repeat(1 + Math.floor(i / 26))}`,
     )
     await service.upload([], { report: report('blue', '2026-08-20T06:00:00Z', messages) })
-    const full = await fingerprintOf(service, 'fault aaa')
+    const full = await toFingerprint(service, 'fault aaa')
     expect((await show(service, full.slice(0, 12))).finding.fingerprint).toBe(full)
     expect((await show(service, full.slice(0, 11).toUpperCase())).finding.fingerprint).toBe(full)
-    expect(await refusalOf(show(service, `${full.slice(0, 11)}${full[11] === '0' ? '1' : '0'}`))).toMatch(/^not_found/)
-    expect(await refusalOf(show(service, full.slice(0, 3)))).toMatch(/^not_found/)
+    expect(await refusalFor(show(service, `${full.slice(0, 11)}${full[11] === '0' ? '1' : '0'}`))).toMatch(/^not_found/)
+    expect(await refusalFor(show(service, full.slice(0, 3)))).toMatch(/^not_found/)
   })
 
   test('is not guessed when several begin alike', async () => {
@@ -82,13 +82,15 @@ describe('a finding', () => {
     await service.upload([], { report: report('blue', '2026-08-20T06:00:00Z', messages) })
     const { all, twice } = await findTwins(service)
     expect(all).toBe(1200)
-    expect(await refusalOf(show(service, twice))).toMatch(new RegExp(`^conflict: Several findings begin with ${twice}`))
+    expect(await refusalFor(show(service, twice))).toMatch(
+      new RegExp(`^conflict: Several findings begin with ${twice}`),
+    )
   })
 
   test('that is resolved is told from one that was not looked for', async () => {
     const service = await openService()
     await service.upload([], { report: report('blue', '2026-08-20T06:00:00Z', ['runs as root']) })
-    const fingerprint = await fingerprintOf(service, 'as root')
+    const fingerprint = await toFingerprint(service, 'as root')
     const notRun = { Total: 0, Items: { Status: 'Skipped', Message: 'forbidden' } }
     await service.upload([], { report: report('blue', '2026-08-21T06:00:00Z', [], notRun) })
     expect((await show(service, fingerprint)).clusters).toMatchObject([
@@ -109,7 +111,7 @@ describe('a finding', () => {
     await service.upload([], {
       report: report('blue', '2026-08-20T06:00:00Z', [], { SuppressedTotal: 1, SuppressedFindings }),
     })
-    const fingerprint = await fingerprintOf(service, 'as root', { state: 'suppressed' })
+    const fingerprint = await toFingerprint(service, 'as root', { state: 'suppressed' })
     for (const id of [fingerprint, fingerprint.slice(0, 10)]) {
       expect(await show(service, id)).toMatchObject({
         finding: { reason: 'legacy', suppressed_until: '2027-01-01', recommendation: 'Set runAsUser.' },

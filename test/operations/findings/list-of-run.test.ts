@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { equalShare } from '../../../src/reports/equal-share.ts'
-import { openService, refusalOf } from '../service.ts'
+import { openService, refusalFor } from '../service.ts'
 
 const rows = (check: string, count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -9,7 +9,7 @@ const rows = (check: string, count: number) =>
     Message: `Fault ${check}`,
   }))
 
-const checkOf = (ID: string, Severity: string, count: number, more = {}) => ({
+const toCheck = (ID: string, Severity: string, count: number, more = {}) => ({
   ...{ ID, Name: `Check ${ID}`, Category: 'Security', Severity, Weight: 2, Total: count, Items: rows(ID, count) },
   ...more,
 })
@@ -23,10 +23,10 @@ const report = {
     excludedNamespaces: ['kube-system'],
   },
   checks: {
-    LOW001: checkOf('LOW001', 'low', 9),
-    SEC001: checkOf('SEC001', 'critical', 1, { Recommendation: 'Set runAsUser.', URL: 'https://k.example/' }),
-    SEC002: checkOf('SEC002', 'critical', 6),
-    NET001: checkOf('NET001', 'high', 0),
+    LOW001: toCheck('LOW001', 'low', 9),
+    SEC001: toCheck('SEC001', 'critical', 1, { Recommendation: 'Set runAsUser.', URL: 'https://k.example/' }),
+    SEC002: toCheck('SEC002', 'critical', 6),
+    NET001: toCheck('NET001', 'high', 0),
   },
 }
 
@@ -76,7 +76,7 @@ test('shows a run to its owner alone', async () => {
   const service = await openService()
   const { run_id } = await service.upload([], { report })
   const user = await service.addUser('eve')
-  expect(await refusalOf(service.call('listRunFindings', { user, params: { run_id } }))).toMatch(/^not_found/)
+  expect(await refusalFor(service.call('listRunFindings', { user, params: { run_id } }))).toMatch(/^not_found/)
 })
 
 test.each([

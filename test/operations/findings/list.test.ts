@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RouteAnswer } from '../../../src/contract/routes.ts'
 import { refreshClusters } from '../../../src/operations/fleet/refresh.ts'
-import { openService, refusalOf, type TestService } from '../service.ts'
+import { openService, refusalFor, type TestService } from '../service.ts'
 
 type Page = RouteAnswer<'listFindings'>
 
@@ -490,6 +490,6 @@ describe('findings', () => {
       service.call('listFindings', { user, query: { cluster_name: 'blue' } }),
       service.call('getFinding', { user, params: { fingerprint: items[0]!.fingerprint } }),
     ]
-    for (const call of refused) expect(await refusalOf(call)).toMatch(/^not_found/)
+    for (const call of refused) expect(await refusalFor(call)).toMatch(/^not_found/)
   })
 })

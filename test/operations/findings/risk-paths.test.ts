@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openService, refusalOf } from '../service.ts'
+import { openService, refusalFor } from '../service.ts'
 
 const path = (id: string, status = 'triggered') => ({
   ...{ id, name: `Path ${id}`, status, fixPriority: 'high', signalChecks: ['SEC003'] },
@@ -64,7 +64,7 @@ describe('risk paths of a cluster', () => {
     const user = await service.addUser('eve')
     expect(await service.call('listRiskPaths', { user })).toMatchObject({ items: [], looked_at: { runs: 0 } })
     expect(await service.call('listTopChecks', { user })).toMatchObject({ items: [], mean_score: null })
-    expect(await refusalOf(service.call('listTopChecks', { user, query: { cluster_name: 'blue' } }))).toMatch(
+    expect(await refusalFor(service.call('listTopChecks', { user, query: { cluster_name: 'blue' } }))).toMatch(
       /^not_found/,
     )
   })

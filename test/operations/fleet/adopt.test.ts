@@ -20,13 +20,13 @@ async function openTeam() {
     const owners = { from: await getOwnAccount(db, user.id), to: await getTeamOwner(db, 'platform') }
     return db.transaction().execute((trx) => adopt(trx, { ...owners, login: user.login, vault, now }))
   }
-  const runsOf = async (user: User) =>
+  const runsFor = async (user: User) =>
     (await service.call('listReports', { user, query: { per_page: 100 } })).items.map(({ run_id }) => run_id)
-  return { ...service, ada, bea, adoptFrom, runsOf }
+  return { ...service, ada, bea, adoptFrom, runsFor }
 }
 
 test('clusters that the team does not have become those of the team as they are', async () => {
-  const { upload, bea, ada, adoptFrom, runsOf, call } = await openTeam()
+  const { upload, bea, ada, adoptFrom, runsFor, call } = await openTeam()
   const one = await upload([row('a')], { user: bea, generatedAt: at(2) })
   const two = await upload([row('b')], { user: bea, generatedAt: at(1) })
   await call('createConfig', { user: bea, body: { name: 'shop' } })
@@ -39,8 +39,8 @@ test('clusters that the team does not have become those of the team as they are'
     exceptions: 0,
     renamed: [],
   })
-  expect(await runsOf(ada)).toEqual([two.run_id, one.run_id])
-  expect(await runsOf(bea)).toEqual([])
+  expect(await runsFor(ada)).toEqual([two.run_id, one.run_id])
+  expect(await runsFor(bea)).toEqual([])
   expect(await call('listConfigs', { user: ada })).toMatchObject({ items: [{ name: 'shop' }] })
   expect(
     await call('getReport', { user: ada, params: { run_id: one.run_id }, query: { include_report: true } }),
@@ -48,7 +48,7 @@ test('clusters that the team does not have become those of the team as they are'
 })
 
 test('runs of a cluster of the same name join its runs in the order of their scans', async () => {
-  const { db, upload, ada, bea, adoptFrom, runsOf, call } = await openTeam()
+  const { db, upload, ada, bea, adoptFrom, runsFor, call } = await openTeam()
   const first = await upload([row('old'), row('stays')], { user: bea, generatedAt: at(4) })
   const second = await upload([row('stays')], { user: ada, generatedAt: at(3) })
   const third = await upload([row('stays')], { user: bea, generatedAt: at(2), passed: ['X'] })
@@ -56,7 +56,7 @@ test('runs of a cluster of the same name join its runs in the order of their sca
   const compare = () => call('compareReports', { user: ada, query: { to_run_id: fourth.run_id } })
   expect(await compare()).toMatchObject({ new_findings_count: 1, regressed_findings_count: 0 })
   expect(await adoptFrom(bea)).toMatchObject({ clusters: 1, merged: 1, runs: 2, duplicates: 0 })
-  expect(await runsOf(ada)).toEqual([fourth, third, second, first].map(({ run_id }) => run_id))
+  expect(await runsFor(ada)).toEqual([fourth, third, second, first].map(({ run_id }) => run_id))
   // The finding was in a run that the team did not have before.
   expect(await compare()).toMatchObject({
     new_findings_count: 0,
@@ -87,13 +87,13 @@ test('the merged history is that of the same runs in one cluster from the start'
 })
 
 test('a run that the team has already is not stored twice', async () => {
-  const { upload, db, ada, bea, adoptFrom, runsOf, call } = await openTeam()
+  const { upload, db, ada, bea, adoptFrom, runsFor, call } = await openTeam()
   const options = { generatedAt: at(2) }
   const kept = await upload([row('a')], { ...options, user: ada })
   await upload([row('a')], { ...options, user: bea })
   const other = await upload([row('b')], { user: bea, generatedAt: at(1) })
   expect(await adoptFrom(bea)).toMatchObject({ merged: 1, runs: 1, duplicates: 1 })
-  expect(await runsOf(ada)).toEqual([other.run_id, kept.run_id])
+  expect(await runsFor(ada)).toEqual([other.run_id, kept.run_id])
   expect(await db.selectFrom('finding_history').select('first_run_id').distinct().execute()).toHaveLength(2)
   // A deleted run hands its findings on: no history points at the run that went.
   await call('deleteReport', { user: ada, params: { run_id: kept.run_id } })
@@ -101,11 +101,11 @@ test('a run that the team has already is not stored twice', async () => {
 })
 
 test('two uploads with one idempotency key both stay', async () => {
-  const { upload, ada, bea, adoptFrom, runsOf } = await openTeam()
+  const { upload, ada, bea, adoptFrom, runsFor } = await openTeam()
   const one = await upload([row('a')], { user: ada, generatedAt: at(2), idempotencyKey: 'nightly' })
   const two = await upload([row('b')], { user: bea, generatedAt: at(1), idempotencyKey: 'nightly' })
   expect(await adoptFrom(bea)).toMatchObject({ runs: 1, duplicates: 0 })
-  expect(await runsOf(ada)).toEqual([two.run_id, one.run_id])
+  expect(await runsFor(ada)).toEqual([two.run_id, one.run_id])
   expect(await upload([row('c')], { user: ada, idempotencyKey: 'nightly' })).toMatchObject({ run_id: one.run_id })
 })
 

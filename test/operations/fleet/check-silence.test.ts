@@ -21,7 +21,7 @@ const upload = (service: TestService, message: string) =>
   service.upload([{ message }], { body: { cluster: { name: 'prod-eu' } } })
 
 const silentOf = async (service: TestService) => (await service.call('listAgents')).silent_clusters
-const auditOf = async (db: Db) =>
+const auditFor = async (db: Db) =>
   (await db.selectFrom('audit').select(['action', 'subject']).where('action', 'like', 'cluster.%').execute()).map(
     ({ action, subject }) => `${action} ${subject}`,
   )
@@ -63,7 +63,7 @@ test('a cluster that is silent for 75 of 60 minutes is one event over three serv
   expect(await checkFor(stores, service.clock.now, service.clock.now + hour)).toEqual([])
   const events = await service.db.selectFrom('event').select(['kind', 'opened_at', 'ended_at']).execute()
   expect(events).toEqual([{ kind: 'cluster.silent', opened_at: now + 76 * minute, ended_at: now + 81 * minute }])
-  expect(await auditOf(service.db)).toEqual(['cluster.silent prod-eu/prod', 'cluster.heard prod-eu/prod'])
+  expect(await auditFor(service.db)).toEqual(['cluster.silent prod-eu/prod', 'cluster.heard prod-eu/prod'])
 })
 
 test('a cluster falls silent again after it has reported', async () => {
@@ -183,18 +183,18 @@ test('a cluster that an agent scans is overdue in the list of clusters, as its e
 test('a cluster that an agent promised and that never reported is listed beside the others', async () => {
   const service = await openService()
   await heartbeat(service, hour)
-  const summaryOf = async (query = {}) => (await service.call('listClusters', { query })).summary
-  expect(await summaryOf()).toMatchObject({ clusters: 0, never_reported: [] })
+  const formatSummary = async (query = {}) => (await service.call('listClusters', { query })).summary
+  expect(await formatSummary()).toMatchObject({ clusters: 0, never_reported: [] })
   service.clock.now += 75 * minute + 1
-  expect(await summaryOf()).toMatchObject({
+  expect(await formatSummary()).toMatchObject({
     never_reported: [{ cluster_name: 'prod-eu', environment: 'prod', expected_every: hour }],
   })
-  expect((await summaryOf({ environment: 'test' })).never_reported).toEqual([])
-  expect((await summaryOf({ label: 'x' })).never_reported).toEqual([])
+  expect((await formatSummary({ environment: 'test' })).never_reported).toEqual([])
+  expect((await formatSummary({ label: 'x' })).never_reported).toEqual([])
   const eve = await service.addUser('eve')
   expect((await service.call('listClusters', { user: eve })).summary.never_reported).toEqual([])
   await upload(service, 'first')
-  expect((await summaryOf()).never_reported).toEqual([])
+  expect((await formatSummary()).never_reported).toEqual([])
 })
 
 test('agents that were silent for longest are forgotten when all of them report more than 4 MB of jobs', async () => {

@@ -32,13 +32,13 @@ test('a fleet has each step once, with its clusters, staging before production',
   const fleet = await service.call('getFleetUpgrade', { query: { to: '1.35' } })
   expect(fleet.summary).toEqual({ clusters: 3, ready: 0, warnings: 3, blocked: 0, undetermined: 0 })
   expect(fleet.clusters.map(({ cluster_name }) => cluster_name)).toEqual(['b', 'a', 'c'])
-  const clustersOf = (slug: string, hop: string, from?: string) =>
+  const clustersFor = (slug: string, hop: string, from?: string) =>
     fleet.steps
       .filter((step) => step.project_slug === slug && step.hop === hop && (from === undefined || step.from === from))
       .map(({ kind, from, to, clusters }) => [kind, from, to, clusters.map(({ cluster_name }) => cluster_name)])
-  expect(clustersOf('keda', '1.34')).toEqual([['part', '2.18.3', '2.20.2', ['b', 'a']]])
-  expect(clustersOf('keda', '1.35')).toEqual([['part', '2.19.0', '2.20.2', ['c']]])
-  expect(clustersOf('kubernetes', '1.34').map(([kind, , , clusters]) => [kind, clusters])).toEqual([
+  expect(clustersFor('keda', '1.34')).toEqual([['part', '2.18.3', '2.20.2', ['b', 'a']]])
+  expect(clustersFor('keda', '1.35')).toEqual([['part', '2.19.0', '2.20.2', ['c']]])
+  expect(clustersFor('kubernetes', '1.34').map(([kind, , , clusters]) => [kind, clusters])).toEqual([
     ['kubernetes', ['b', 'a', 'c']],
     ['nodes', ['b', 'a', 'c']],
   ])

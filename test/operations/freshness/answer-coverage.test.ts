@@ -3,7 +3,7 @@ import { setMeta } from '../../../src/db/meta.ts'
 import { countStaleProjects } from '../../../src/operations/catalog/stale-projects.ts'
 import { basisOfSubscriptions } from '../../../src/operations/freshness/answer-coverage.ts'
 import { listSubscribedIds } from '../../../src/store/notifications/subscription.ts'
-import { idOf, project, release, save } from '../../store/bundled.ts'
+import { project, release, save, toId } from '../../store/bundled.ts'
 import { day, now, openService } from '../service.ts'
 
 /** The catalog is of 40 days ago. */
@@ -13,7 +13,7 @@ async function openOld() {
   await save(db, [project('a', { releases: [release('1.0.0', '2026-01-01')] }), project('b')], now)
   await setMeta(db, 'catalog_date', '2099-01-01')
   clock.now = Date.UTC(2099, 1, 10) / 1000
-  const ids = { a: await idOf(db, 'a'), b: await idOf(db, 'b') }
+  const ids = { a: await toId(db, 'a'), b: await toId(db, 'b') }
   const subscribe = (product_id: number) => call('toggleSubscription', { body: { product_id } })
   const answered = (project_id: number, kind: 'github' | 'helm' | 'advisories', daysAgo: number | null) => {
     const answered_at = daysAgo === null ? null : clock.now - daysAgo * day

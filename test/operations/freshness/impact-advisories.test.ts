@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saveAdvisoriesOf } from '../../../src/store/catalog/catalog-advisory.ts'
+import { saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { impactText } from '../../../src/views/step.ts'
 import { scan } from '../../reports/scan.ts'
@@ -25,7 +25,7 @@ async function advise({ db, call, clock }: TestService, more: object = {}) {
     ...{ summary: '', databases: [], affected: [{ introduced: '2.45.0', fixed: '2.45.6', last_affected: null }] },
     ...more,
   }
-  await saveAdvisoriesOf(db, id, 'file', [advisory])
+  await saveAdvisoriesFor(db, id, 'file', [advisory])
   const published_at = formatTimestamp(clock.now)
   const release = { product_id: id, type: 'app', version: 'v2.45.6', has_security_fix: true, published_at }
   await call('addRelease', { body: release })

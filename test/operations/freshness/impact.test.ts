@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scan } from '../../reports/scan.ts'
-import { openCatalogService, refusalOf, type TestService } from '../service.ts'
+import { openCatalogService, refusalFor, type TestService } from '../service.ts'
 
 const image = (fullRef: string, namespace: string, workloadName = 'w') => ({
   fullRef,
@@ -118,11 +118,11 @@ describe('impact', () => {
 
   test('refuses two questions, and what is no advisory', async () => {
     const { call } = await openCatalogService()
-    expect(await refusalOf(call('getImpact', { query: { cve: 'CVE-2026-1234', product_id: '1' } }))).toContain(
+    expect(await refusalFor(call('getImpact', { query: { cve: 'CVE-2026-1234', product_id: '1' } }))).toContain(
       'product_id',
     )
-    expect(await refusalOf(call('getImpact', { query: { cve: 'log4shell' } }))).toContain('cve')
-    expect(await refusalOf(call('getImpact', { query: { release_id: '999999999' } }))).toContain('No release')
+    expect(await refusalFor(call('getImpact', { query: { cve: 'log4shell' } }))).toContain('cve')
+    expect(await refusalFor(call('getImpact', { query: { release_id: '999999999' } }))).toContain('No release')
     expect(await call('getImpact', { query: { cve: 'CVE-1999-1234' } })).toMatchObject({ releases: [], items: [] })
   })
 })

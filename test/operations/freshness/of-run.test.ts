@@ -118,7 +118,7 @@ describe('assessRun', () => {
     const report = { ...scan([]), artifacts: { images: images.map((fullRef) => ({ fullRef })) } }
     const { run_id } = await upload([], { report })
     const coverage = async () => (await call('reportFreshness', { params: { run_id } })).coverage
-    const projectOf = async (slug: string) =>
+    const projectFor = async (slug: string) =>
       db.selectFrom('project').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
     const first = await coverage()
     expect(first).toEqual({
@@ -133,9 +133,9 @@ describe('assessRun', () => {
     })
     expect((await call('getImpact')).coverage).toEqual(first)
 
-    const { id: nginx } = await projectOf('nginx')
+    const { id: nginx } = await projectFor('nginx')
     clock.now += day
-    const { id: redis } = await projectOf('redis')
+    const { id: redis } = await projectFor('redis')
     const look = { url: '', reason: null, retryAt: null, state: {}, kind: 'advisories', projectId: redis } as const
     await saveSourceCheck(db, { ...look, outcome: 'unreachable' }, clock.now)
     expect(await coverage()).toEqual(first)
@@ -190,15 +190,15 @@ describe('assessRun', () => {
     const { call, upload, clock } = await openCatalogService()
     const { run_id } = await upload([])
     await nameCatalog(call)
-    const supportOf = async () => {
+    const supportFor = async () => {
       const { items } = await call('reportFreshness', { params: { run_id } })
       return items.find(({ artifact_type }) => artifact_type === 'kubernetes')!.eol!
     }
-    const { date } = await supportOf()
+    const { date } = await supportFor()
     clock.now = Date.parse(date!) / 1000 + day - 1
-    expect(await supportOf()).toMatchObject({ is_eol: false })
+    expect(await supportFor()).toMatchObject({ is_eol: false })
     clock.now++
-    expect(await supportOf()).toMatchObject({ is_eol: true })
+    expect(await supportFor()).toMatchObject({ is_eol: true })
   })
 
   test('measures an old run against the catalog of today', async () => {
@@ -206,11 +206,11 @@ describe('assessRun', () => {
     await nameCatalog(call)
     const report = { ...scan([]), artifacts: { images: [{ fullRef: 'quay.io/argoproj/argocd:v3.5.1' }] } }
     const { run_id } = await upload([], { report })
-    const statusOf = async () => {
+    const statusFor = async () => {
       const { items } = await call('reportFreshness', { params: { run_id } })
       return items.find((item) => item.artifact_type === 'image')
     }
-    const before = await statusOf()
+    const before = await statusFor()
     expect(before).toMatchObject({ is_monitored: true, current_version: 'v3.5.1' })
     await db
       .insertInto('release')
@@ -229,7 +229,7 @@ describe('assessRun', () => {
       })
       .execute()
     await nameCatalog(call)
-    expect(await statusOf()).toMatchObject({
+    expect(await statusFor()).toMatchObject({
       status: 'major_behind',
       latest_version: 'v99.0.0',
       highest_severity_between: 'critical',

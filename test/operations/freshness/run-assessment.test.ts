@@ -4,7 +4,7 @@ import { scan } from '../../reports/scan.ts'
 import { openService, type TestService } from '../service.ts'
 
 const image = (fullRef: string) => ({ fullRef, namespace: 'shop', workloadKind: 'Deployment', workloadName: 'web' })
-const partsOf = ({ db }: TestService) =>
+const toParts = ({ db }: TestService) =>
   db.selectFrom('run_part').selectAll().where('kind', '=', 'assessment').orderBy('run_id').execute()
 
 /** As where sources were asked and know of no advisory. */
@@ -23,18 +23,18 @@ test('what the catalog says of a run is stored sealed and used until the catalog
   const first = await ask()
   expect(first.summary).toMatchObject({ clusters_seen: 2 })
   expect(first.items.length).toBeGreaterThan(1)
-  const parts = await partsOf(service)
+  const parts = await toParts(service)
   expect(parts).toHaveLength(2)
   for (const { sealed } of parts) expect(Buffer.from(sealed).includes('nginx')).toBe(false)
 
   expect(await ask()).toEqual(first)
-  expect(await partsOf(service)).toEqual(parts)
+  expect(await toParts(service)).toEqual(parts)
   await service.db.deleteFrom('run_part').where('kind', '=', 'assessment').execute()
   expect(await ask()).toEqual(first)
 
   await forgetSecurity(service)
   expect((await ask()).items).toEqual([])
-  const [renewed] = await partsOf(service)
+  const [renewed] = await toParts(service)
   const { kind, part, key_id: keyId, sealed } = renewed!
   expect(sealed).not.toEqual(parts[0]!.sealed)
   const { run_id } = await service.db
@@ -62,7 +62,7 @@ test('how fresh a run is on a day is stored sealed and used until the catalog or
   const { run_id } = await service.upload([], { report })
   await service.call('getImpact', { query: {} })
   const ask = (query = {}) => service.call('reportFreshness', { params: { run_id }, query })
-  const stored = async () => (await partsOf(service)).filter(({ part }) => part === 1)
+  const stored = async () => (await toParts(service)).filter(({ part }) => part === 1)
 
   const explained = await ask({ explain: true })
   expect(await stored()).toEqual([])
@@ -82,5 +82,5 @@ test('how fresh a run is on a day is stored sealed and used until the catalog or
   expect(later.items.find(({ artifact_key }) => artifact_key.includes('nginx'))!.advisories).toEqual([])
   expect((await stored())[0]!.sealed).not.toEqual(part!.sealed)
   // The assessment for questions about all clusters is another part.
-  expect(await partsOf(service)).toHaveLength(2)
+  expect(await toParts(service)).toHaveLength(2)
 })

@@ -5,27 +5,27 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createLocalClient } from '../../../src/client/local.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { ReltError } from '../../../src/errors.ts'
-import { keyIdOf, type Sealed } from '../../../src/util/seal.ts'
+import { type Sealed, toKeyId } from '../../../src/util/seal.ts'
 import { temporaryFolder } from '../../helpers/cli.ts'
 import { newVault } from '../../helpers/vault.ts'
-import { bytesOf, scan } from '../../reports/scan.ts'
+import { scan, toBytes } from '../../reports/scan.ts'
 import { dump, now, openService } from '../service.ts'
 
 const reports = ['2026-08-30T00:00:00Z', '2026-08-31T00:00:00Z'].map((generatedAt, i) =>
-  bytesOf(scan([{ resource: `deployment/${i}` }], { generatedAt })),
+  toBytes(scan([{ resource: `deployment/${i}` }], { generatedAt })),
 )
 
-async function clientOf(home: string, env: Record<string, string> = {}) {
+async function toClient(home: string, env: Record<string, string> = {}) {
   const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off', ...env }, now: () => now })
   onTestFinished(() => client.close())
   return client
 }
 
 const upload = async (home: string, report: Uint8Array, env: Record<string, string> = {}) =>
-  (await clientOf(home, env)).call('uploadReport', { body: { allow_empty: true }, report })
+  (await toClient(home, env)).call('uploadReport', { body: { allow_empty: true }, report })
 
 const compare = async (home: string, env: Record<string, string> = {}) =>
-  (await clientOf(home, env)).call('compareReports', {})
+  (await toClient(home, env)).call('compareReports', {})
 
 async function contents(home: string) {
   const db = await openDatabase(join(home, 'relt.db'))
@@ -49,7 +49,7 @@ describe('the master key of a store', () => {
     expect(await compare(home)).toMatchObject({ new_findings_count: 1, resolved_findings_count: 1 })
     expect((await contents(home)).meta).toEqual(
       expect.arrayContaining([
-        JSON.stringify(['master_key_id', keyIdOf(Buffer.from(key.toString().trim(), 'hex'))]),
+        JSON.stringify(['master_key_id', toKeyId(Buffer.from(key.toString().trim(), 'hex'))]),
         '["master_key_place","file"]',
       ]),
     )
@@ -59,7 +59,7 @@ describe('the master key of a store', () => {
     const home = temporaryFolder()
     await upload(home, reports[0]!)
     rmSync(join(home, 'master.key'))
-    const client = await clientOf(home)
+    const client = await toClient(home)
     expect(await client.call('listReports', {})).toMatchObject({ total: 1 })
     expect(await client.call('reportTrends', {})).toMatchObject({ points: [{ findings: 1 }] })
     expect(readdirSync(home)).not.toContain('master.key')
@@ -143,8 +143,8 @@ describe('the master key of a store', () => {
     const before = await contents(home)
 
     for (const work of [
-      () => upload(home, bytesOf(scan([], { generatedAt: '2026-08-20T00:00:00Z' })), env),
-      () => upload(home, bytesOf(scan([], { cluster: 'another' })), env),
+      () => upload(home, toBytes(scan([], { generatedAt: '2026-08-20T00:00:00Z' })), env),
+      () => upload(home, toBytes(scan([], { cluster: 'another' })), env),
       () => compare(home, env),
     ]) {
       const error = await work().then(

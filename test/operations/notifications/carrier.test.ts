@@ -7,7 +7,7 @@ import { readUnsubscribeToken } from '../../../src/operations/notifications/unsu
 import { invoke } from '../../../src/service/invoke.ts'
 import type { OutboxMessage } from '../../../src/store/notifications/delivery.ts'
 import { openReceiver } from '../../notify/helpers/receiver.ts'
-import { refusalOf } from '../../service/harness.ts'
+import { refusalFor } from '../../service/harness.ts'
 import { openService } from '../service.ts'
 
 async function openSender(env: Record<string, string>) {
@@ -38,11 +38,13 @@ test.each(['http://chat.example/hooks/x', 'https://127.0.0.1/x', 'https://10.0.0
     const body = { slack_webhook: address }
     const closed = await openSender({})
     const { user } = closed
-    expect(await refusalOf(invoke(closed, 'updateAccountSettings', { user, body }))).toContain('slack_webhook')
+    expect(await refusalFor(invoke(closed, 'updateAccountSettings', { user, body }))).toContain('slack_webhook')
     const open = await openSender({ RELT_WEBHOOK_ALLOW: host })
     expect(await invoke(open, 'updateAccountSettings', { user: open.user, body })).toEqual({ success: true })
     const secret = { slack_webhook: address.replace('//', '//user:secret@') }
-    expect(await refusalOf(invoke(open, 'updateAccountSettings', { user: open.user, body: secret }))).toContain('slack')
+    expect(await refusalFor(invoke(open, 'updateAccountSettings', { user: open.user, body: secret }))).toContain(
+      'slack',
+    )
   },
 )
 
@@ -50,19 +52,19 @@ test('mails link to the page that ends them, where the server has a public addre
   const mail = { RELT_SMTP_URL: 'smtp://127.0.0.1:9', RELT_SMTP_FROM: 'relt@relt.example' }
   const { opened, keys } = await openSender({ ...mail, RELT_PUBLIC_URL: 'https://relt.example/' })
   const outbox = { channel: 'email', kind: 'release', userId: 7, subscriptionId: 12, digest: null } as OutboxMessage
-  const scopeOf = async (change: Partial<OutboxMessage>) => {
-    const { unsubscribe } = await opened.linksOf({ ...outbox, ...change }, [])
+  const toScope = async (change: Partial<OutboxMessage>) => {
+    const { unsubscribe } = await opened.toLinks({ ...outbox, ...change }, [])
     const [, token] = /^https:\/\/relt\.example\/unsubscribe\?token=(.*)$/.exec(unsubscribe ?? '') ?? []
     return token && readUnsubscribeToken(keys, token)
   }
-  expect(await scopeOf({})).toEqual({ userId: 7, scope: 'subscription', subscriptionId: 12 })
-  expect(await scopeOf({ subscriptionId: null })).toEqual({ userId: 7, scope: 'clusters' })
+  expect(await toScope({})).toEqual({ userId: 7, scope: 'subscription', subscriptionId: 12 })
+  expect(await toScope({ subscriptionId: null })).toEqual({ userId: 7, scope: 'clusters' })
   const weekly = { period: 'weekly' } as OutboxMessage['digest']
-  expect(await scopeOf({ digest: weekly, subscriptionId: null })).toEqual({ userId: 7, scope: 'weekly' })
-  expect(await scopeOf({ kind: 'test' })).toBeUndefined()
-  expect(await scopeOf({ channel: 'slack' })).toBeUndefined()
+  expect(await toScope({ digest: weekly, subscriptionId: null })).toEqual({ userId: 7, scope: 'weekly' })
+  expect(await toScope({ kind: 'test' })).toBeUndefined()
+  expect(await toScope({ channel: 'slack' })).toBeUndefined()
   const { opened: closed } = await openSender(mail)
-  expect(await closed.linksOf(outbox, [])).toEqual({ page: null, settings: null, unsubscribe: null })
+  expect(await closed.toLinks(outbox, [])).toEqual({ page: null, settings: null, unsubscribe: null })
 })
 
 test('a message links to the page of what it reports, where the server has a public address and pages', async () => {
@@ -80,12 +82,12 @@ test('a message links to the page of what it reports, where the server has a pub
   } as unknown as Record<string, NotificationEvent>
   const { opened } = await openSender(env)
   for (const [path, event] of Object.entries(events)) {
-    const { page, settings } = await opened.linksOf(outbox, [event])
+    const { page, settings } = await opened.toLinks(outbox, [event])
     expect([page, settings]).toEqual([`https://relt.example${path}`, 'https://relt.example/subscriptions'])
   }
-  expect((await opened.linksOf(outbox, Object.values(events))).page).toBe('https://relt.example/deliveries/msg_0a')
+  expect((await opened.toLinks(outbox, Object.values(events))).page).toBe('https://relt.example/deliveries/msg_0a')
   const digest = { period: 'weekly' } as OutboxMessage['digest']
-  expect((await opened.linksOf({ ...outbox, digest }, [])).page).toBe('https://relt.example/releases?days=7')
+  expect((await opened.toLinks({ ...outbox, digest }, [])).page).toBe('https://relt.example/releases?days=7')
   const { opened: bare } = await openSender({ ...env, RELT_UI: 'off' })
-  expect((await bare.linksOf(outbox, Object.values(events))).page).toBeNull()
+  expect((await bare.toLinks(outbox, Object.values(events))).page).toBeNull()
 })

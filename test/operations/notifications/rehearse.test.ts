@@ -16,7 +16,7 @@ import { recordEvents } from '../../../src/store/notifications/record-event.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { openReceivers, type Received } from '../../helpers/carrier.ts'
 import { isOnPostgres } from '../../helpers/memory-store.ts'
-import { planOf, statementsOf } from '../../helpers/statements.ts'
+import { planFor, toStatements } from '../../helpers/statements.ts'
 import { scan } from '../../reports/scan.ts'
 import { at, day, now, openRoutes } from '../../service/harness.ts'
 
@@ -45,7 +45,7 @@ async function openNotified(settings: Partial<NotificationSettings> = {}) {
   }
 }
 
-const textOf = ({ channel, message }: Received) => {
+const toText = ({ channel, message }: Received) => {
   const what = message.events.map((event) => ('version' in event ? event.version : event.type)).join('+')
   return `${channel} ${message.digest ? `${message.digest.period} ` : ''}${what}`
 }
@@ -62,13 +62,13 @@ describe('quiet hours', () => {
     await publish('argo-cd', 'v4.0.1', { has_security_fix: true, security_severity: 'high' })
     await publish('argo-cd', 'v4.0.2', { has_security_fix: true, security_severity: 'critical' })
     await work()
-    expect(received.map(textOf).sort()).toEqual(['email v4.0.2', 'slack v4.0.2'])
+    expect(received.map(toText).sort()).toEqual(['email v4.0.2', 'slack v4.0.2'])
     clock.now = now + 2 * 3600 - 1
     await work()
     expect(received).toHaveLength(2)
     clock.now++
     await work()
-    expect(received.slice(2).map(textOf).sort()).toEqual(['email v4.0.0+v4.0.1', 'slack v4.0.0', 'slack v4.0.1'])
+    expect(received.slice(2).map(toText).sort()).toEqual(['email v4.0.0+v4.0.1', 'slack v4.0.0', 'slack v4.0.1'])
   })
 })
 
@@ -83,7 +83,7 @@ describe('only what runs', () => {
     await publish('argo-cd', 'v3.4.9')
     await publish('harbor', 'v3.0.0')
     await work()
-    expect(received.map(textOf).sort()).toEqual(['email v3.5.2', 'slack v3.5.2'])
+    expect(received.map(toText).sort()).toEqual(['email v3.5.2', 'slack v3.5.2'])
     expect(received[0]!.message.events).toMatchObject([{ runsIn: [{ cluster: 'prod-eu', version: 'v3.5.1' }] }])
   })
 })
@@ -105,7 +105,7 @@ test('a held message says why and until when, and goes once, as soon as quiet ho
   expect(received).toEqual([])
   await as(ada, 'updateAccountSettings', { body: { quiet_hours: '' } })
   await work()
-  expect(received.map(textOf).sort()).toEqual(['email v4.0.0', 'slack v4.0.0'])
+  expect(received.map(toText).sort()).toEqual(['email v4.0.0', 'slack v4.0.0'])
   clock.now += day
   await work()
   expect(received).toHaveLength(2)
@@ -132,7 +132,7 @@ describe('events of clusters', () => {
       await upload(rows, { user: ada, cluster })
     }
     await work()
-    expect(received.map(textOf).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
+    expect(received.map(toText).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
     expect(received[0]!.message.events).toMatchObject([{ cluster: 'prod-eu', counts: { critical: 1 } }])
   })
 
@@ -149,7 +149,7 @@ describe('events of clusters', () => {
       })
     }
     await work()
-    expect(received.map(textOf).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
+    expect(received.map(toText).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
   })
 
   test('report a failed gate once a run, to its owners only', async () => {
@@ -170,7 +170,7 @@ describe('events of clusters', () => {
     await record('strict', 'failed')
     await record('other', 'failed')
     await work()
-    expect(received.map(textOf).sort()).toEqual(['email gate.failed', 'slack gate.failed'])
+    expect(received.map(toText).sort()).toEqual(['email gate.failed', 'slack gate.failed'])
     expect(received.map(({ address }) => address).sort()).toEqual(['ada@example.com', slack])
     expect(received[0]!.message.events).toMatchObject([{ type: 'gate.failed', cluster: 'prod-eu', runId: run_id }])
   })
@@ -190,7 +190,7 @@ describe('events of clusters', () => {
     expect(received).toEqual([])
     clock.now = now + 4 * day
     for (let again = 0; again < 3; again++) await daily()
-    expect(received.map(textOf).sort()).toEqual(['email exception.expires', 'slack exception.expires'])
+    expect(received.map(toText).sort()).toEqual(['email exception.expires', 'slack exception.expires'])
     expect(received[0]!.message.events).toMatchObject([{ exceptionId: exception_id }])
   })
 
@@ -211,7 +211,7 @@ describe('events of clusters', () => {
     clock.now = now + 11 * day
     await daily()
     await daily()
-    expect(received.map(textOf).sort()).toEqual(['email support.ends', 'slack support.ends'])
+    expect(received.map(toText).sort()).toEqual(['email support.ends', 'slack support.ends'])
     const events = [{ project: { name: 'Argo CD' }, line: '3.4', runsIn: [{ cluster: 'prod-eu' }] }]
     expect(received[0]!.message.events).toMatchObject(events)
     expect(await as(ada, 'getDashboardLogs', {})).toMatchObject({ logs: [{ kind: 'support' }, { kind: 'support' }] })
@@ -224,7 +224,7 @@ describe('events of clusters', () => {
     clock.now += 60
     await upload([{ resource: 'x/b', severity: 'critical', check: 'NEW001' }], { user: ada, cluster: 'prod-eu' })
     await work()
-    expect(received.map(textOf)).toEqual(['slack report.regressed'])
+    expect(received.map(toText)).toEqual(['slack report.regressed'])
   })
 })
 
@@ -245,12 +245,12 @@ describe('digests', () => {
     // 08:00 in Berlin is 06:00 in UTC.
     clock.now = now + 18 * 3600
     await work()
-    expect(received.map(textOf)).toEqual(['email daily v4.0.1+v4.0.0'])
+    expect(received.map(toText)).toEqual(['email daily v4.0.1+v4.0.0'])
     // Published long ago as a pre-release, promoted now.
     await publish('argo-cd', 'v3.6.0-rc1', { published_at: at(20) })
     clock.now += day
     await work()
-    expect(received.slice(1).map(textOf)).toEqual(['email daily v3.6.0-rc1'])
+    expect(received.slice(1).map(toText)).toEqual(['email daily v3.6.0-rc1'])
     // An empty one sends nothing and is logged.
     clock.now += day
     await work()
@@ -391,7 +391,7 @@ describe('a rehearsal', () => {
       const work = async (recorded: Db) => {
         ;({ total } = await rehearse({ ...store, db: recorded }, { userId: ada.id, now }, asked))
       }
-      return (await statementsOf(db, work)).length
+      return (await toStatements(db, work)).length
     }
     await publish(0, 300)
     const few = await statements()
@@ -405,13 +405,13 @@ describe('a rehearsal', () => {
 // PostgreSQL decides by the sizes of tables.
 test.skipIf(isOnPostgres)('claiming finds waiting messages by an index, and reads no more than it takes', async () => {
   const { db } = await openNotified()
-  const statements = await statementsOf(db, async (recorded) => {
+  const statements = await toStatements(db, async (recorded) => {
     await hasDueTarget(recorded, { channels: ['slack'], now })
     await claimTargets(recorded, { channels: ['slack'], now, leaseSeconds: 0, lease: 'l', limit: 8 })
     await takeMessages(recorded, { targetId: 1, now, limit: 20 })
   })
   expect(statements).toHaveLength(3)
-  const plan = (await Promise.all(statements.map((statement) => planOf(db, statement)))).flat()
+  const plan = (await Promise.all(statements.map((statement) => planFor(db, statement)))).flat()
   const found = plan.filter((step) => /\b(delivery|delivery_target)\b/.test(step))
   expect(found.length).toBeGreaterThan(3)
   for (const step of found) expect(step).toMatch(/^SEARCH \w+ USING (COVERING INDEX|INDEX|INTEGER PRIMARY KEY) /)

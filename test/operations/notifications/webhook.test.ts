@@ -35,12 +35,12 @@ test('an address is sealed, each time anew; an empty one removes, and an absent 
 
 test('webhooks of an account and of its subscriptions open apart', async () => {
   const unlock = await unlocked()
-  const webhooksOf = await openWebhooks(unlock, [
+  const webhooksFor = await openWebhooks(unlock, [
     stored(account, 'slack', await seal(unlock, slack)),
     stored(subscription, 'slack', await seal(unlock, teams)),
     stored(subscription, 'generic', await seal(unlock, slack)),
   ])
-  const reveal = (owner: WebhookOwner) => eachWebhook(({ field }) => webhooksOf(owner)[field]?.reveal() ?? null)
+  const reveal = (owner: WebhookOwner) => eachWebhook(({ field }) => webhooksFor(owner)[field]?.reveal() ?? null)
   const none = eachWebhook(() => null)
   expect(reveal(account)).toEqual({ ...none, slack_webhook: slack })
   expect(reveal(subscription)).toEqual({ ...none, slack_webhook: teams, generic_webhook: slack })
@@ -61,6 +61,6 @@ test('a webhook does not open for another user, nor with another key, nor when i
 test('without a webhook the key is not asked for', async () => {
   const unlock = () => Promise.reject(new Error('asked'))
   expect(await sealWebhooks(unlock, 1, { slack_webhook: '', teams_webhook: undefined })).toEqual({ slack: null })
-  const webhooksOf = await openWebhooks(unlock, [])
-  expect(webhooksOf(account)).toEqual(eachWebhook(() => null))
+  const webhooksFor = await openWebhooks(unlock, [])
+  expect(webhooksFor(account)).toEqual(eachWebhook(() => null))
 })

@@ -9,7 +9,7 @@ import { recordLength } from '../../../src/reports/finding-records.ts'
 import { fingerprintLength } from '../../../src/reports/fingerprint.ts'
 import { isOnPostgres } from '../../helpers/memory-store.ts'
 import { exampleFile } from '../../helpers/report.ts'
-import { day, dump, now, openService, refusalOf, type TestService, type Upload } from '../service.ts'
+import { day, dump, now, openService, refusalFor, type TestService, type Upload } from '../service.ts'
 
 /** A run whose findings are letters, so many days ago. */
 async function uploadLetters(
@@ -23,16 +23,16 @@ async function uploadLetters(
   return (await service.upload(rows, { generatedAt, passed: ['SEC001'], ...more })).run_id
 }
 
-const lettersOf = (findings: Finding[]) =>
+const toLetters = (findings: Finding[]) =>
   findings
     .map((finding) => finding.resource!.split('/')[1])
     .sort()
     .join('')
 
 const changes = (comparison: Comparison) => ({
-  new: lettersOf(comparison.new_findings),
-  resolved: lettersOf(comparison.resolved_findings),
-  regressed: lettersOf(comparison.regressed_findings),
+  new: toLetters(comparison.new_findings),
+  resolved: toLetters(comparison.resolved_findings),
+  regressed: toLetters(comparison.regressed_findings),
   unchanged: comparison.unchanged_findings_count,
 })
 
@@ -112,7 +112,7 @@ describe('compareReports', () => {
       regressed: '',
       unchanged: 2,
     })
-    expect(await refusalOf(compare(service, { to_run_id: a }))).toBe(
+    expect(await refusalFor(compare(service, { to_run_id: a }))).toBe(
       'not_found: No earlier report of cluster shop (prod) to compare with yet.',
     )
   })
@@ -123,7 +123,7 @@ describe('compareReports', () => {
     [{ to_run_id: 'crun_unknown' }, 'not_found: No run with id crun_unknown.'],
     [{ from_run_id: 'no id' }, 'not_found: No run with id no id.'],
   ])('says that there is nothing to compare: %j', async (query, message) => {
-    expect(await refusalOf(compare(await openService(), query))).toBe(message)
+    expect(await refusalFor(compare(await openService(), query))).toBe(message)
   })
 
   test('keeps to a cluster and its environment', async () => {
@@ -138,7 +138,7 @@ describe('compareReports', () => {
       new: 'B',
       resolved: 'A',
     })
-    expect(await refusalOf(compare(service, { cluster_name: 'shop' }))).toBe(
+    expect(await refusalFor(compare(service, { cluster_name: 'shop' }))).toBe(
       'not_found: No earlier report of cluster shop (staging) to compare with yet.',
     )
   })
@@ -257,10 +257,10 @@ describe('deleting a run', () => {
     await remove(service, run)
     const { sqlite_sequence: _, ...after } = await dump(service.db)
     expect(after).toEqual(before)
-    expect(await refusalOf(service.call('getReport', { params: { run_id: run } }))).toBe(
+    expect(await refusalFor(service.call('getReport', { params: { run_id: run } }))).toBe(
       `not_found: No run with id ${run}.`,
     )
-    expect(await refusalOf(remove(service, run))).toBe(`not_found: No run with id ${run}.`)
+    expect(await refusalFor(remove(service, run))).toBe(`not_found: No run with id ${run}.`)
   })
 
   // The trigger is SQLite's.
@@ -300,7 +300,7 @@ test('history stays right through any uploads and deletions', async () => {
           if (!runs.some((run) => run.id === id)) runs.push({ id, ...step })
           runs = runs.toSorted((a, b) => b.daysAgo - a.daysAgo)
         }
-        expect(await historyOf(service.db)).toEqual(await expectedHistoryOf(service.db))
+        expect(await historyFor(service.db)).toEqual(await toExpectedHistory(service.db))
       }
       for (const [i, to] of runs.entries()) {
         const from = runs[i - 1]
@@ -319,13 +319,13 @@ test('history stays right through any uploads and deletions', async () => {
   )
 })
 
-async function historyOf(db: Db): Promise<unknown[]> {
+async function historyFor(db: Db): Promise<unknown[]> {
   const rows = await db.selectFrom('finding_history').selectAll().orderBy('cluster_id').orderBy('fingerprint').execute()
   return rows.map((row) => ({ ...row, fingerprint: Buffer.from(row.fingerprint).toString('hex') }))
 }
 
 /** Read anew from the records of all runs. */
-async function expectedHistoryOf(db: Db): Promise<unknown[]> {
+async function toExpectedHistory(db: Db): Promise<unknown[]> {
   const runs = await db
     .selectFrom('run')
     .innerJoin('run_finding', 'run_finding.run_id', 'run.id')
@@ -353,13 +353,13 @@ test('runs of another user do not exist', async () => {
 
   for (const id of mine) {
     for (const name of ['getReport', 'reportFreshness', 'deleteReport']) {
-      expect(await refusalOf(asAda(name, {}, { run_id: id }))).toBe(`not_found: No run with id ${id}.`)
+      expect(await refusalFor(asAda(name, {}, { run_id: id }))).toBe(`not_found: No run with id ${id}.`)
     }
     for (const query of [{ from_run_id: id }, { to_run_id: id }]) {
-      expect(await refusalOf(asAda('compareReports', query))).toBe(`not_found: No run with id ${id}.`)
+      expect(await refusalFor(asAda('compareReports', query))).toBe(`not_found: No run with id ${id}.`)
     }
   }
-  expect(await refusalOf(asAda('compareReports', { cluster_name: 'shop' }))).toBe(
+  expect(await refusalFor(asAda('compareReports', { cluster_name: 'shop' }))).toBe(
     'not_found: No report of cluster shop found.',
   )
   expect(await asAda('listReports')).toMatchObject({ total: 0, items: [] })
@@ -375,7 +375,7 @@ test('runs of another user do not exist', async () => {
   await uploadLetters(service, 2, '', { user: ada })
   const hers = await uploadLetters(service, 1, 'A', { user: ada })
   expect(changes(await asAda('compareReports'))).toMatchObject({ new: 'A', regressed: '' })
-  expect(await refusalOf(asAda('compareReports', { from_run_id: mine[0], to_run_id: hers }))).toBe(
+  expect(await refusalFor(asAda('compareReports', { from_run_id: mine[0], to_run_id: hers }))).toBe(
     `not_found: No run with id ${mine[0]}.`,
   )
 })

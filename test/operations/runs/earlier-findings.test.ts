@@ -41,7 +41,7 @@ const openFindings = async ({ call }: Store, cluster_name: string) => {
   return (await Promise.all(pages)).flatMap(({ items }) => items)
 }
 
-const exceptionsOf = async ({ call }: Store) =>
+const exceptionsFor = async ({ call }: Store) =>
   (await call('listExceptions', { query: {} })).items.map(({ exception_id, fingerprint, reason }) => ({
     ...{ fingerprint: fingerprint!, reason, expires: '2027-06-30', source: exception_id },
   }))
@@ -64,7 +64,7 @@ test('nothing is new, resolved or regressed when runs are indexed by today’s r
 
 test('exceptions that name findings by earlier fingerprints match', async () => {
   const store = await openOldStore()
-  const before = await exceptionsOf(store)
+  const before = await exceptionsFor(store)
   expect(before.length).toBeGreaterThan(0)
   await reindexRuns(store.db, { vault: store.vault })
   const run = (await store.call('listReports', { query: { cluster_name: 'own', environment: 'prod' } })).items[0]!
@@ -87,7 +87,7 @@ test('the days on which findings were first seen carry over, also of runs that h
 
 test('a finding is shown by its earlier fingerprint', async () => {
   const store = await openOldStore()
-  const [exception] = await exceptionsOf(store)
+  const [exception] = await exceptionsFor(store)
   await reindexRuns(store.db, { vault: store.vault })
   const found = await store.call('getFinding', { params: { fingerprint: exception!.fingerprint }, query: {} })
   expect(found).toMatchObject({ success: true })

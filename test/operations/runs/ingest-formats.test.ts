@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../reports/formats/fixture.ts'
 import { scan } from '../../reports/scan.ts'
-import { day, now, openService, refusalOf, type TestService } from '../service.ts'
+import { day, now, openService, refusalFor, type TestService } from '../service.ts'
 
 const upload = async (service: TestService, report: unknown, body: object = {}) => {
   const { run_id } = await service.upload([], { report, body: { cluster: { name: 'shop' }, ...body } })
@@ -65,7 +65,7 @@ test('the run before is that of the same scanner, and so are the points of a tre
     score_delta: 1,
     unchanged_findings_count: 5,
   })
-  expect(await refusalOf(service.call('compareReports', { query: { to_run_id: other.run_id } }))).toMatch(/^not_found/)
+  expect(await refusalFor(service.call('compareReports', { query: { to_run_id: other.run_id } }))).toMatch(/^not_found/)
   const trend = await service.call('reportTrends', { query: {} })
   expect(trend).toMatchObject({ points: [{ run_id: first.run_id }, { run_id: last.run_id }] })
 })
@@ -101,13 +101,13 @@ test('a format may be named; a report of another shape is then refused', async (
   expect(await upload(service, fixture('sarif'), { format: 'sarif' })).toMatchObject({ format: 'sarif' })
   expect(await upload(service, fixture('polaris'), { format: 'auto' })).toMatchObject({ format: 'polaris' })
   const wrong = service.upload([], { report: fixture('sarif'), body: { format: 'popeye' } })
-  expect(await refusalOf(wrong)).toBe('invalid_param: Invalid parameter(s): report')
+  expect(await refusalFor(wrong)).toBe('invalid_param: Invalid parameter(s): report')
   const unknown = service.upload([], { report: fixture('sarif'), body: { format: 'grype' } })
-  expect(await refusalOf(unknown)).toBe('invalid_param: Invalid parameter(s): format')
+  expect(await refusalFor(unknown)).toBe('invalid_param: Invalid parameter(s): format')
 })
 
 test('a report without a name of its cluster needs one', async () => {
   const service = await openService()
   const nameless = service.upload([], { report: fixture('kube-bench') })
-  expect(await refusalOf(nameless)).toBe('missing_param: Missing parameter(s): cluster.name')
+  expect(await refusalFor(nameless)).toBe('missing_param: Missing parameter(s): cluster.name')
 })

@@ -10,8 +10,8 @@ import { readScan } from '../../../src/reports/formats/index.ts'
 import { temporaryFolder } from '../../helpers/cli.ts'
 import { isOnPostgres } from '../../helpers/memory-store.ts'
 import { exampleFile, nativeReportFile } from '../../helpers/report.ts'
-import { bytesOf, type Row, scan } from '../../reports/scan.ts'
-import { day, dump, now, openService, refusalOf, type TestService, type Upload } from '../service.ts'
+import { type Row, scan, toBytes } from '../../reports/scan.ts'
+import { day, dump, now, openService, refusalFor, type TestService, type Upload } from '../service.ts'
 
 const rows: Row[] = [
   { resource: 'pod/web-65cc8855c-ghk9m', severity: 'critical' },
@@ -75,7 +75,7 @@ describe('an upload', () => {
       duration_seconds: 119.5,
       ingested_at: at(now),
       processing_status: 'ready',
-      size_bytes: bytesOf(report).length,
+      size_bytes: toBytes(report).length,
       ci: { provider: 'github', repository: 'a/b', commit: 'abc' },
       gate: null,
       vulnerability_scan: false,
@@ -162,7 +162,7 @@ describe('an upload', () => {
   ])('leaves nothing behind when it has %s', async (_, report, message) => {
     const { db, upload } = await openService()
     const before = await dump(db)
-    expect(await refusalOf(upload([], { report, body: { cluster: { name: '' } } }))).toBe(message)
+    expect(await refusalFor(upload([], { report, body: { cluster: { name: '' } } }))).toBe(message)
     expect(await dump(db)).toEqual(before)
   })
 
@@ -371,11 +371,11 @@ test('a guess of a finding or of a report is nowhere in the store', async () => 
   const report = scan(Array.from({ length: 50 }, (_, i) => ({ resource: `deployment/app-${toLetters(i)}` })))
   await upload([], { report })
   // What anybody can compute who knows the rules, which are public.
-  const { index } = await readScan(bytesOf(report), 'auto')
+  const { index } = await readScan(toBytes(report), 'auto')
   const guesses = Array.from({ length: index.records.length / recordLength }, (_, i) =>
     index.records.toString('hex', i * recordLength, i * recordLength + fingerprintLength),
   )
-  guesses.push(hash('sha256', bytesOf(report), 'hex'))
+  guesses.push(hash('sha256', toBytes(report), 'hex'))
   expect(guesses).toHaveLength(51)
   const [run] = await db.selectFrom('run').select('content_hash').execute()
   const [finding] = await db.selectFrom('run_finding').select('records').execute()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GateRecord } from '../../../src/contract/gate-verdict.ts'
 import { reindexRuns } from '../../../src/operations/runs/reindex-runs.ts'
-import { day, now, openService, refusalOf } from '../service.ts'
+import { day, now, openService, refusalFor } from '../service.ts'
 
 const verdict = (name: string, verdict: 'passed' | 'failed' | 'undecided', reason = 'Because'): GateRecord => ({
   policy: { name, digest: 'a3'.repeat(32) },
@@ -67,7 +67,7 @@ test('a rule that failed decides over those that passed', async () => {
 test('verdicts of too many policies are refused, since forgetting one could hide a failure', async () => {
   const { record } = await openRun()
   for (let number = 0; number < 20; number++) await record(verdict(`score<${number}`, 'failed'))
-  expect(await refusalOf(record(verdict('score<20', 'passed')))).toBe('conflict: The run has verdicts of 20 policies.')
+  expect(await refusalFor(record(verdict('score<20', 'passed')))).toBe('conflict: The run has verdicts of 20 policies.')
   expect(await record(verdict('score<19', 'passed'))).toMatchObject({ verdict: 'failed' })
 })
 
@@ -86,7 +86,7 @@ test('reasons are sealed, and stay when the run is indexed again', async () => {
 test('nobody outside may record, and it is in the audit', async () => {
   const { db, call, addUser, params, record } = await openRun()
   const user = await addUser('eve')
-  expect(await refusalOf(call('recordGate', { user, params, body: verdict('x', 'passed') }))).toMatch(/^not_found/)
+  expect(await refusalFor(call('recordGate', { user, params, body: verdict('x', 'passed') }))).toMatch(/^not_found/)
   await record(verdict('x', 'passed'))
   const entries = await db.selectFrom('audit').select(['action', 'at']).where('action', '=', 'report.gate').execute()
   expect(entries).toEqual([{ action: 'report.gate', at: now }])

@@ -13,7 +13,7 @@ interface Row {
 
 const propose = (row: Row, owners?: Parameters<typeof proposeFix>[1]) =>
   proposeFix({ namespace: 'shop', resource: null, message: '', value: null, ...row, format: 'kubebuddy' }, owners)
-const commandsOf = (row: Row, owners?: Parameters<typeof proposeFix>[1]): string[] =>
+const toCommands = (row: Row, owners?: Parameters<typeof proposeFix>[1]): string[] =>
   propose(row, owners)?.steps.map(({ command }) => command) ?? []
 const filledIn = (row: Row): string[] => propose(row)?.fill_in.map(({ placeholder }) => placeholder) ?? []
 
@@ -28,7 +28,7 @@ describe('the workload of a pod', () => {
   const profile = '{"securityContext":{"seccompProfile":{"type":"RuntimeDefault"}}}'
 
   test('is the Deployment that its name has, once the reader has looked', () => {
-    expect(commandsOf(root)).toEqual([`kubectl ${owner}`, patched(profile)])
+    expect(toCommands(root)).toEqual([`kubectl ${owner}`, patched(profile)])
     expect(filledIn(root)).toEqual([])
   })
 
@@ -38,14 +38,14 @@ describe('the workload of a pod', () => {
       { namespace: 'shop', resource: 'replicaset/web-65cc8855c', owner: 'rollout/web' },
       { namespace: 'other', resource: pod, owner: 'deployment/other' },
     ]
-    expect(commandsOf(root, owners)).toEqual(['kubectl -n shop get rollout/web -o yaml'])
-    expect(commandsOf(root, [{ namespace: 'shop', resource: pod, owner: 'statefulset/db' }])).toEqual([
+    expect(toCommands(root, owners)).toEqual(['kubectl -n shop get rollout/web -o yaml'])
+    expect(toCommands(root, [{ namespace: 'shop', resource: pod, owner: 'statefulset/db' }])).toEqual([
       patched(profile).replace('deployment/web', 'statefulset/db'),
     ])
   })
 
   test('is the CronJob of a pod with a scheduled minute, whose pod template is further in', () => {
-    const [, command] = commandsOf({ ...root, resource: 'pod/report-29000061-tpnr6' })
+    const [, command] = toCommands({ ...root, resource: 'pod/report-29000061-tpnr6' })
     expect(command).toBe(
       `kubectl -n shop patch cronjob/report --dry-run=server -p '{"spec":{"jobTemplate":{"spec":{"template":{"spec":${profile}}}}}}'`,
     )
@@ -54,7 +54,7 @@ describe('the workload of a pod', () => {
   test.each(['pod/web-0', 'pod/agent-t4tbf', 'pod/web', 'pod/node-exporter-blackbox-x7k2p', 'pod/web-bcdfghjkl-x7k2p'])(
     'has to be filled in for %s',
     (resource) => {
-      expect(commandsOf({ ...root, resource })[1]).toContain('patch KIND/NAME ')
+      expect(toCommands({ ...root, resource })[1]).toContain('patch KIND/NAME ')
       expect(filledIn({ ...root, resource })).toEqual(['KIND/NAME'])
     },
   )
@@ -70,7 +70,7 @@ describe('the container', () => {
     ['SEC006', 'Missing one or more secure defaults', 'app, Flags: runAsNonRoot: , readOnlyRootFilesystem: True'],
     ['WRK025', 'Container readinessProbe and livenessProbe are identical', 'app'],
   ])('is known to %s from %s, %s', (check_id, message, value) => {
-    const last = commandsOf({ check_id, resource: pod, message, value }).at(-1)
+    const last = toCommands({ check_id, resource: pod, message, value }).at(-1)
     expect(last).toContain('"containers":[{"name":"app",')
   })
 
@@ -81,7 +81,7 @@ describe('the container', () => {
   ])('has to be filled in for %s from %s, %s', (check_id, message, value) => {
     const row = { check_id, resource: pod, message, value }
     expect(filledIn(row)).toContain('CONTAINER')
-    expect(commandsOf(row).at(-1)).toContain('"name":"CONTAINER"')
+    expect(toCommands(row).at(-1)).toContain('"name":"CONTAINER"')
   })
 
   test('is an init container where the report says so', () => {
@@ -91,7 +91,7 @@ describe('the container', () => {
       message: 'Does not drop ALL capabilities',
       value: 'wait, ContainerType: InitContainer',
     }
-    expect(commandsOf(row).at(-1)).toContain('"initContainers":[{"name":"wait"')
+    expect(toCommands(row).at(-1)).toContain('"initContainers":[{"name":"wait"')
   })
 })
 
@@ -103,7 +103,7 @@ describe('what is wrong already', () => {
       message: 'Container app is missing one or more secure defaults',
       value: 'runAsNonRoot: , readOnlyRootFilesystem: True, allowPrivilegeEscalation: ',
     }
-    expect(commandsOf(row)).toEqual([
+    expect(toCommands(row)).toEqual([
       patched(
         '{"containers":[{"name":"app","securityContext":{"runAsNonRoot":true,"allowPrivilegeEscalation":false}}]}',
       ),
@@ -112,17 +112,17 @@ describe('what is wrong already', () => {
 
   test('turns off the access to the host that is on', () => {
     const row = { check_id: 'SEC002', resource: 'deployment/web', value: 'hostPID=True, hostNetwork=false' }
-    expect(commandsOf(row)).toEqual([patched('{"hostPID":false}')])
+    expect(toCommands(row)).toEqual([patched('{"hostPID":false}')])
   })
 
   test('keeps registry, path and container of an image', () => {
     const row = { check_id: 'POD007', resource: 'deployment/web', message: 'Container app: Image uses latest tag' }
     const set = 'kubectl -n shop set image deployment/web app='
-    expect(commandsOf({ ...row, value: 'localhost:5000/acme/web' })).toEqual([
+    expect(toCommands({ ...row, value: 'localhost:5000/acme/web' })).toEqual([
       `${set}localhost:5000/acme/web:VERSION --dry-run=server`,
     ])
     expect(
-      commandsOf({
+      toCommands({
         ...row,
         check_id: 'SEC014',
         message: 'Image from untrusted registry in container app',
@@ -138,7 +138,7 @@ describe('what is wrong already', () => {
       message: 'No matching PDB',
       value: 'Workload: Deployment/web, Replicas: 3',
     }
-    expect(commandsOf(row)[0]).toBe("kubectl -n shop get deployment/web -o 'jsonpath={.spec.selector.matchLabels}'")
+    expect(toCommands(row)[0]).toBe("kubectl -n shop get deployment/web -o 'jsonpath={.spec.selector.matchLabels}'")
   })
 })
 
@@ -157,14 +157,14 @@ test('deletes nothing that Kubernetes needs', () => {
     ['RBAC004', 'clusterrolebinding/system:node'],
     ['NS001', 'namespace/kube-system'],
   ] as const) {
-    const commands = commandsOf({ check_id, namespace: check_id === 'NS001' ? 'kube-system' : 'shop', resource })
+    const commands = toCommands({ check_id, namespace: check_id === 'NS001' ? 'kube-system' : 'shop', resource })
     expect(commands.join('\n')).not.toContain(' delete ')
   }
 })
 
 test('tries each change before it is made', () => {
   for (const check_id of Object.keys(fixes).filter((id) => id !== 'POD002')) {
-    for (const command of commandsOf({
+    for (const command of toCommands({
       check_id,
       resource: 'deployment/web',
       message: 'Container app is there',
@@ -265,7 +265,7 @@ const frequent: Row[] = [
 ]
 
 test.each(frequent)('proposes something for $check_id that can be pasted', (row) => {
-  const commands = commandsOf(row)
+  const commands = toCommands(row)
   expect(commands.length).toBeGreaterThan(0)
   expect(commands.join('\n')).toMatchSnapshot()
   for (const { placeholder } of propose(row)!.fill_in) expect(commands.join('\n')).toContain(placeholder)
@@ -326,7 +326,7 @@ test.skipIf(process.platform === 'win32')('runs nothing but kubectl, whatever a 
         value: fc.option(texts),
       }),
       (row) => {
-        for (const command of commandsOf(row)) {
+        for (const command of toCommands(row)) {
           expect(command).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
           all.push(command)
         }

@@ -172,4 +172,4 @@ export const cleanReports = {
 
 export type CleanReport = keyof typeof cleanReports
 
-export const formatOf = (name: CleanReport): ReportFormat => name.split(' ')[0] as ReportFormat
+export const toFormat = (name: CleanReport): ReportFormat => name.split(' ')[0] as ReportFormat

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareRuns, type Difference } from '../../../src/reports/compare.ts'
 import type { RunFindings } from '../../../src/reports/run-findings.ts'
-import { read, runOf } from './fixture.ts'
+import { read, toRun } from './fixture.ts'
 
 interface Report {
   /** Namespace and workload: `shop/deployment/web`; the container is `app`. */
@@ -20,7 +20,7 @@ interface Collected {
   isUnread?: boolean
 }
 
-const partsOf = (place: string) => {
+const toParts = (place: string) => {
   const [namespace = '', ...rest] = place.split('/')
   return { namespace, resource: rest.join('/') }
 }
@@ -31,7 +31,7 @@ const none = { criticalCount: 0, highCount: 0, mediumCount: 0, lowCount: 0 }
 function collected({ vulnerabilities = [], checks = {}, running, isUnread = false }: Collected): string {
   const apiVersion = 'aquasecurity.github.io/v1alpha1'
   const rows = running?.map((place) => {
-    const { namespace, resource } = partsOf(place)
+    const { namespace, resource } = toParts(place)
     return [namespace, resource, 'app']
   })
   return JSON.stringify({
@@ -46,7 +46,7 @@ function collected({ vulnerabilities = [], checks = {}, running, isUnread = fals
     items: [
       ...vulnerabilities.map(({ of, cves, image = 'web' }) => ({
         ...{ apiVersion, kind: 'VulnerabilityReport' },
-        workloads: of.map((place) => ({ ...partsOf(place), container: 'app' })),
+        workloads: of.map((place) => ({ ...toParts(place), container: 'app' })),
         report: {
           artifact: { repository: image, tag: '1.0' },
           summary: { ...none, highCount: cves.length, noneCount: 0, unknownCount: 0 },
@@ -55,7 +55,7 @@ function collected({ vulnerabilities = [], checks = {}, running, isUnread = fals
       })),
       ...Object.entries(checks).map(([place, failed]) => ({
         ...{ apiVersion, kind: 'ConfigAuditReport' },
-        workloads: [partsOf(place)],
+        workloads: [toParts(place)],
         report: {
           summary: { ...none, lowCount: failed.length },
           checks: failed.map((id) => ({ checkID: id, severity: 'LOW', success: false, messages: [id] })),
@@ -75,7 +75,7 @@ async function history(...lists: Collected[]): Promise<Difference[]> {
   const runs: RunFindings[] = []
   const differences: Difference[] = []
   for (const list of lists) {
-    const run = runOf(await read(collected(list)))
+    const run = toRun(await read(collected(list)))
     const before = runs.at(-1)
     const older = runs.slice(0, -1).reverse()
     if (before) {
@@ -242,7 +242,7 @@ describe('a finding of an image', () => {
   test('stays the same with another tag', async () => {
     const list = { vulnerabilities: [ofWeb('CVE-A')], running: [web] }
     const [before, after] = [collected(list), collected(list).replace('"tag":"1.0"', '"tag":"2.0"')]
-    const [from, to] = [runOf(await read(before)), runOf(await read(after))]
+    const [from, to] = [toRun(await read(before)), toRun(await read(after))]
     expect(told(await compareRuns(from, to, async () => new Set()))).toEqual({ ...nothing, unchanged: 1 })
   })
 })

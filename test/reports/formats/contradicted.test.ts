@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isEmpty } from '../../../src/reports/refuse-empty-report.ts'
-import { type CleanReport, cleanReports, formatOf } from './clean-reports.ts'
+import { type CleanReport, cleanReports, toFormat } from './clean-reports.ts'
 import { readOrRefuse } from './fixture.ts'
 
 const names = Object.keys(cleanReports) as CleanReport[]
@@ -14,7 +14,7 @@ function changed(name: CleanReport, path: string, value: unknown): string {
   return JSON.stringify(document)
 }
 
-async function outcomeOf(report: string): Promise<'refused' | 'not understood' | 'failed' | 'passed'> {
+async function outcomeFor(report: string): Promise<'refused' | 'not understood' | 'failed' | 'passed'> {
   const scan = await readOrRefuse(report)
   if (!scan || isEmpty(scan)) return 'refused'
   if (scan.findings.total > 0) return 'failed'
@@ -23,7 +23,7 @@ async function outcomeOf(report: string): Promise<'refused' | 'not understood' |
 
 test.each(names)('a clean report of %s has passed', async (name) => {
   const scan = await readOrRefuse(JSON.stringify(cleanReports[name]))
-  expect(scan).toMatchObject({ format: formatOf(name), findings: { total: 0 }, checksNotRun: [] })
+  expect(scan).toMatchObject({ format: toFormat(name), findings: { total: 0 }, checksNotRun: [] })
 })
 
 const section = 'popeye.sections.0'
@@ -213,19 +213,19 @@ const contradictions: [CleanReport, path: string, value: unknown][] = [
 ]
 
 test.each(contradictions)('a clean report of %s has not passed with %s: %j', async (name, path, value) => {
-  expect(await outcomeOf(changed(name, path, value))).not.toBe('passed')
+  expect(await outcomeFor(changed(name, path, value))).not.toBe('passed')
 })
 
 const ofObjects = ['trivy operator', 'kubescape operator', 'policy-report'] as const
 
 test.each(ofObjects)('a list of reports of %s has not passed where it is a part, or holds an error', async (name) => {
-  const listOf = (metadata: object, ...more: object[]) =>
-    outcomeOf(JSON.stringify({ apiVersion: 'v1', kind: 'List', metadata, items: [cleanReports[name], ...more] }))
-  expect(await listOf({ resourceVersion: '1' })).toBe('passed')
-  expect(await listOf({ continue: 'abc' })).toBe('not understood')
-  expect(await listOf({ remainingItemCount: 20 })).toBe('not understood')
+  const toList = (metadata: object, ...more: object[]) =>
+    outcomeFor(JSON.stringify({ apiVersion: 'v1', kind: 'List', metadata, items: [cleanReports[name], ...more] }))
+  expect(await toList({ resourceVersion: '1' })).toBe('passed')
+  expect(await toList({ continue: 'abc' })).toBe('not understood')
+  expect(await toList({ remainingItemCount: 20 })).toBe('not understood')
   const error = { kind: 'Status', status: 'Failure', message: 'policyreports is forbidden' }
-  expect(await listOf({}, error)).toBe('not understood')
+  expect(await toList({}, error)).toBe('not understood')
 })
 
 describe('a clean report has passed all the same', () => {
@@ -244,6 +244,6 @@ describe('a clean report has passed all the same', () => {
     ['sarif', 'runs.0.columnKind', 'utf16CodeUnits'],
     ['policy-report', 'scope', { kind: 'Pod', name: 'web' }],
   ])('%s with %s: %j', async (name, path, value) => {
-    expect(await outcomeOf(changed(name, path, value))).toBe('passed')
+    expect(await outcomeFor(changed(name, path, value))).toBe('passed')
   })
 })

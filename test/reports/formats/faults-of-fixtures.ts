@@ -1,4 +1,4 @@
-import { type Fault, type FaultDepth, faultsOf } from './faults.ts'
+import { type Fault, type FaultDepth, faultsFor } from './faults.ts'
 import { fixture, fixtureNames, kubebuddyFixtures } from './fixture.ts'
 
 export const fixturesWithFaults = [...fixtureNames, ...kubebuddyFixtures]
@@ -36,7 +36,7 @@ const legitimate: Partial<Record<Name, RegExp>> = {
 /** The faults of a fixture that a reader must not take for a better report. */
 export function* faultsOfFixture(name: Name, depth: FaultDepth = 'kinds'): Generator<Fault> {
   const isNamed = (path: string) => named[name]?.test(path) ?? false
-  for (const fault of faultsOf(fixture(name), { isNamed, depth })) {
+  for (const fault of faultsFor(fixture(name), { isNamed, depth })) {
     if (!legitimate[name]?.test(`${fault.path} ${fault.what}`)) yield fault
   }
 }

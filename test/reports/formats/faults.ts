@@ -17,13 +17,13 @@ interface FaultSettings {
 }
 
 /** Every fault of every place of a report: its member dropped, renamed, written in another case, of another type. */
-export function* faultsOf(report: string, { isNamed, depth }: FaultSettings): Generator<Fault> {
+export function* faultsFor(report: string, { isNamed, depth }: FaultSettings): Generator<Fault> {
   const seen = new Set<string>()
   let places = 0
   for (const place of placesIn(JSON.parse(report), isNamed)) {
     // The same value at the same place of another element has the same faults.
     const same =
-      depth === 'all' ? `${place.path}\n${JSON.stringify(place.value)}` : `${place.kind}\n${kindOf(place.value)}`
+      depth === 'all' ? `${place.path}\n${JSON.stringify(place.value)}` : `${place.kind}\n${toKind(place.value)}`
     if (seen.has(same)) continue
     seen.add(same)
     const first = places++ % 2
@@ -31,7 +31,7 @@ export function* faultsOf(report: string, { isNamed, depth }: FaultSettings): Ge
     const key = String(place.keys.at(-1))
     const made = (what: string, change: (parent: Record<string, unknown>) => void): Fault => {
       const document = JSON.parse(report)
-      change(parentOf(document, place.keys))
+      change(parentFor(document, place.keys))
       return { path: place.path, what, report: JSON.stringify(document) }
     }
     if (!place.isElement) {
@@ -39,7 +39,7 @@ export function* faultsOf(report: string, { isNamed, depth }: FaultSettings): Ge
       yield made('renamed', (parent) => rename(parent, key, `${key}s_`))
       yield made('in another case', (parent) => rename(parent, key, otherCase(key)))
     }
-    for (const value of [...types.filter((each) => typeOf(each) !== place.type), ...contradictionsOf(place.value)]) {
+    for (const value of [...types.filter((each) => typeOf(each) !== place.type), ...contradictionsFor(place.value)]) {
       yield made(`as ${JSON.stringify(value)}`, (parent) => Object.assign(parent, { [key]: value }))
     }
     const { value } = place
@@ -61,7 +61,7 @@ export function* faultsOf(report: string, { isNamed, depth }: FaultSettings): Ge
 }
 
 /** A value of the same type that says something else: a count, a flag, or a word by which a scanner says that all is well. */
-function contradictionsOf(value: unknown): unknown[] {
+function contradictionsFor(value: unknown): unknown[] {
   if (typeof value === 'boolean') return [!value]
   if (typeof value === 'number') return [0, -1, 100, value + 5, String(value), 'many'].filter((each) => each !== value)
   return typeof value === 'string' ? ['PASS', 'passed', 'ok', 'none', 'skip', '0'].filter((each) => each !== value) : []
@@ -75,7 +75,7 @@ function emptyOf(parent: Record<string, unknown>, key: string): void {
 
 function movedToRoot(report: string, keys: (string | number)[], value: object): Pick<Fault, 'report'> {
   const document = JSON.parse(report)
-  emptyOf(parentOf(document, keys), String(keys.at(-1)))
+  emptyOf(parentFor(document, keys), String(keys.at(-1)))
   return { report: JSON.stringify(Array.isArray(document) ? document : { ...document, Moved: value }) }
 }
 
@@ -111,13 +111,13 @@ const typeOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(Object.keys(value)) : typeof value
 
 /** Texts that may be words of a vocabulary are kinds of their own. */
-function kindOf(value: unknown): string {
+function toKind(value: unknown): string {
   if (typeof value === 'number') return value === 0 ? 'zero' : 'number'
   if (typeof value === 'string') return /^[a-z]{0,20}$/i.test(value) ? `word ${value}` : 'text'
   return typeof value === 'object' && value !== null ? typeOf(value).replace(/\d+/g, '*') : String(value)
 }
 
-function parentOf(document: unknown, keys: (string | number)[]): Record<string, unknown> {
+function parentFor(document: unknown, keys: (string | number)[]): Record<string, unknown> {
   return keys.slice(0, -1).reduce((node, key) => (node as Record<string, unknown>)[key]!, document) as never
 }
 

@@ -35,7 +35,7 @@ export const fixture = (name: FixtureName | (typeof kubebuddyFixtures)[number]):
 
 export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report), 'auto')
 
-export const runOf = ({ format, scope, checksNotRun, index }: Scan): RunFindings => ({
+export const toRun = ({ format, scope, checksNotRun, index }: Scan): RunFindings => ({
   format,
   scope,
   checksNotRun,
@@ -46,12 +46,12 @@ export const runOf = ({ format, scope, checksNotRun, index }: Scan): RunFindings
 
 /** What comes and goes from one report to another. */
 export async function compare(from: string, to: string) {
-  return compareRuns(runOf(await read(from)), runOf(await read(to)), async () => new Set())
+  return compareRuns(toRun(await read(from)), toRun(await read(to)), async () => new Set())
 }
 
 /** Every finding, as `severity check where: what (value)`, sorted. */
-export async function findingsOf(scan: Scan): Promise<string[]> {
-  const run = runOf(scan)
+export async function toFindings(scan: Scan): Promise<string[]> {
+  const run = toRun(scan)
   const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [], suppressed: [] } }
   const found = await compareRuns(empty, run, async () => new Set())
   return [...found.new, ...found.regressed]
@@ -72,7 +72,7 @@ export async function readOrRefuse(report: string | Buffer, format: ReportFormat
 }
 
 /** A report of Trivy with so many findings of so many checks. */
-export function reportOf(checks: number, findings: number): string {
+export function toReport(checks: number, findings: number): string {
   const rows = Array.from({ length: findings }, (_, i) => `{"RuleID":"${i % checks}"}`)
   return `{"ClusterName":"x","Resources":[{"Kind":"Pod","Results":[{"Target":"x","Secrets":[${rows.join(',')}]}]}]}`
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReportFormat } from '../../../src/contract/scan-finding.ts'
-import { findingsOf, fixture, fixtureNames, readOrRefuse, reportOf } from './fixture.ts'
+import { fixture, fixtureNames, readOrRefuse, toFindings, toReport } from './fixture.ts'
 
 const fixtures = fc.constantFrom(...fixtureNames).map(fixture)
 
@@ -36,7 +36,7 @@ describe('a report from another scanner', () => {
         expect(scan.score!.value).toBeGreaterThanOrEqual(0)
         expect(scan.score!.value).toBeLessThanOrEqual(100)
         expect(scan.failedChecks).toBeLessThanOrEqual(scan.totalChecks)
-        expect((await findingsOf(scan)).length).toBeLessThanOrEqual(total)
+        expect((await toFindings(scan)).length).toBeLessThanOrEqual(total)
       },
     )
     await fc.assert(property, { numRuns: 600 })
@@ -83,7 +83,7 @@ describe('a report from another scanner', () => {
     const scan = await readOrRefuse(
       '{"runs":[{"results":[{"ruleId":"toString","level":"valueOf","message":{"id":"hasOwnProperty"}}]}]}',
     )
-    expect(await findingsOf(scan!)).toEqual(['unknown toString - - | toString | -'])
+    expect(await toFindings(scan!)).toEqual(['unknown toString - - | toString | -'])
   })
 
   test('has its texts cut', async () => {
@@ -101,7 +101,7 @@ describe('a report from another scanner', () => {
         ],
       }),
     )
-    const [finding] = await findingsOf(scan!)
+    const [finding] = await toFindings(scan!)
     expect(finding!.length).toBeLessThan(10_000)
     expect(JSON.stringify({ ...scan, index: undefined }).length).toBeLessThan(2000)
   })
@@ -113,7 +113,7 @@ describe('a report from another scanner', () => {
   })
 
   test('may have 65,536 checks, and no more', async () => {
-    expect((await readOrRefuse(reportOf(65_536, 65_536)))!.findings.total).toBe(65_536)
-    expect(await readOrRefuse(reportOf(65_537, 65_537))).toBeUndefined()
+    expect((await readOrRefuse(toReport(65_536, 65_536)))!.findings.total).toBe(65_536)
+    expect(await readOrRefuse(toReport(65_537, 65_537))).toBeUndefined()
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, findingsOf, fixture, read } from './fixture.ts'
+import { compare, fixture, read, toFindings } from './fixture.ts'
 
 const report = fixture('kube-bench')
 /** Another day: processes have other numbers and times. */
@@ -16,7 +16,7 @@ test('FAIL is high, WARN is left to a person and low; INFO did not run', async (
     findings: { total: 4, critical: 0, high: 3, medium: 0, low: 1, info: 0 },
     score: { value: 86.58, source: 'computed' },
   })
-  expect(await findingsOf(scan)).toEqual([
+  expect(await toFindings(scan)).toEqual([
     'high 1.2.15 - - | Ensure that the --profiling argument is set to false (Automated) | root 2211 1998 4 09:14 ? 00:01:12 kube-apiserver --profiling=true',
     'high 1.2.5 - - | Ensure that the kubelet certificate authority is set (Automated) | root 2211 1998 4 09:14 ? 00:01:12 kube-apiserver --profiling=true',
     'high 4.1.1 - - | Ensure that the kubelet service file has permissions 600 or stricter (Automated) | permissions=644',
@@ -53,6 +53,6 @@ test('what passes now is resolved', async () => {
 
 test('older builds write the bare list of controls, or a single one', async () => {
   const { Controls } = JSON.parse(report)
-  expect(await findingsOf(await read(JSON.stringify(Controls)))).toHaveLength(4)
-  expect(await findingsOf(await read(JSON.stringify(Controls[1])))).toHaveLength(1)
+  expect(await toFindings(await read(JSON.stringify(Controls)))).toHaveLength(4)
+  expect(await toFindings(await read(JSON.stringify(Controls[1])))).toHaveLength(1)
 })

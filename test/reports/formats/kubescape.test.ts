@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, findingsOf, fixture, read } from './fixture.ts'
+import { compare, fixture, read, toFindings } from './fixture.ts'
 
 const report = fixture('kubescape')
 const rolledOut = report
@@ -19,7 +19,7 @@ test('severity is that of the factor of a control', async () => {
     score: { value: 77.46, source: 'scanner' },
     scope: { excludedNamespaces: ['kube-system'], checkIds: ['C-0057', 'C-0270', 'C-0035', 'C-0007', 'C-0013'] },
   })
-  expect(await findingsOf(scan)).toEqual([
+  expect(await toFindings(scan)).toEqual([
     'critical C-0007 - clusterrolebinding/devs | Roles with delete capabilities | -',
     'high C-0057 shop deployment/web | Privileged container | spec.template.spec.containers[0].securityContext.privileged',
     'medium C-0035 - clusterrolebinding/devs | Administrative Roles | -',
@@ -43,7 +43,7 @@ test('the images are those of the resources', async () => {
 
 test('its parts may come in any order', async () => {
   const backwards = Object.fromEntries(Object.entries(JSON.parse(report)).reverse())
-  expect(await findingsOf(await read(JSON.stringify(backwards)))).toEqual(await findingsOf(await read(report)))
+  expect(await toFindings(await read(JSON.stringify(backwards)))).toEqual(await toFindings(await read(report)))
 })
 
 test('without a compliance score, which older versions lack, one is computed', async () => {

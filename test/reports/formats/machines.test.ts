@@ -64,8 +64,8 @@ const schemes: Record<string, (letter: string) => string> = {
 }
 
 describe.each(Object.entries(formats))('machines %s', (_, report) => {
-  describe.each(Object.entries(schemes))('%s', (_, nameOf) => {
-    const names = (letters: string) => [...letters].map(nameOf)
+  describe.each(Object.entries(schemes))('%s', (_, toName) => {
+    const names = (letters: string) => [...letters].map(toName)
     const told = async (from: [string, string], to: [string, string]) => {
       const [before, after] = await Promise.all(
         [from, to].map(([all, failing]) => runOfReport(report(names(all), names(failing)))),
@@ -82,11 +82,11 @@ describe.each(Object.entries(formats))('machines %s', (_, report) => {
       expect(await told(['ab', 'ab'], ['abc', 'abc'])).toEqual({ regressed: [], others: [0, 0, 1] })
     })
     test('of which one more fails are told', async () => {
-      const regressed = [`node/${nameOf('b')} 1 → 2`]
+      const regressed = [`node/${toName('b')} 1 → 2`]
       expect(await told(['abc', 'a'], ['abc', 'ab'])).toEqual({ regressed, others: [0, 0, 0] })
     })
     test('of which one recovers while another fails are told', async () => {
-      const regressed = [`node/${nameOf('b')} 1 → 1`]
+      const regressed = [`node/${toName('b')} 1 → 1`]
       expect(await told(['abc', 'a'], ['abc', 'b'])).toEqual({ regressed, others: [0, 0, 0] })
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { severityOf } from '../../../src/reports/finding-index.ts'
+import { severityFor } from '../../../src/reports/finding-index.ts'
 import type { Scan } from '../../../src/reports/scan.ts'
-import { compare, findingsOf, fixture, read } from './fixture.ts'
+import { compare, fixture, read, toFindings } from './fixture.ts'
 
 const passed = ({ totalChecks, failedChecks, checksNotRun }: Scan) => totalChecks - failedChecks - checksNotRun.length
 const reasons = ({ checksNotRun }: Scan) => checksNotRun.map(({ id, reason }) => `${id}: ${reason}`)
@@ -9,7 +9,7 @@ const reasons = ({ checksNotRun }: Scan) => checksNotRun.map(({ id, reason }) =>
 const suppressedOf = ({ index }: Scan) =>
   index.suppressed.map(({ check, rank, ...row }) => ({
     checkId: index.checks[check]!.id,
-    severity: severityOf(rank),
+    severity: severityFor(rank),
     ...row,
   }))
 
@@ -91,14 +91,14 @@ describe('kubescape', () => {
   test('a service of another group is another one', async () => {
     const failed = (id: string) => result(id, 'C-5', { status: 'failed' })
     const both = report(failed('/v1/shop/Service/web'), failed('serving.knative.dev/v1/shop/Service/web'))
-    expect(await findingsOf(await read(both))).toHaveLength(2)
+    expect(await toFindings(await read(both))).toHaveLength(2)
     const newer = both.replace('serving.knative.dev/v1/', 'serving.knative.dev/v2/')
     expect(await compare(both, newer)).toMatchObject({ new: [], resolved: [], unchangedCount: 2 })
   })
 
   test('the same resource in two files is two', async () => {
     const failed = (path: number) => result(`path=${path}/api=apps/v1/shop/Deployment/web`, 'C-5', { status: 'failed' })
-    expect(await findingsOf(await read(report(failed(1), failed(2))))).toHaveLength(2)
+    expect(await toFindings(await read(report(failed(1), failed(2))))).toHaveLength(2)
   })
 })
 
@@ -219,10 +219,10 @@ describe("the reports of trivy's operator", () => {
 
   test('a single one is read as it is in a list', async () => {
     const alone = [
-      ...(await findingsOf(await read(JSON.stringify(items[0])))),
-      ...(await findingsOf(await read(JSON.stringify(items[1])))),
+      ...(await toFindings(await read(JSON.stringify(items[0])))),
+      ...(await toFindings(await read(JSON.stringify(items[1])))),
     ]
-    expect(alone.sort()).toEqual(await findingsOf(await read(fixture('trivy-operator'))))
+    expect(alone.sort()).toEqual(await toFindings(await read(fixture('trivy-operator'))))
   })
 
   test.each([
@@ -236,7 +236,7 @@ describe("the reports of trivy's operator", () => {
       labels: { 'trivy-operator.resource.kind': 'ClusterRole' },
       annotations: { 'trivy-operator.resource.name': 'system:node' },
     }
-    expect(await findingsOf(await read(JSON.stringify(operator(kind, { checks }, metadata))))).toEqual([
+    expect(await toFindings(await read(JSON.stringify(operator(kind, { checks }, metadata))))).toEqual([
       'high KSV-1 shop clusterrole/system:node | is wrong | -',
     ])
   })
@@ -249,7 +249,7 @@ describe("the reports of trivy's operator", () => {
       target,
       match: 'BEGIN',
     }))
-    const found = await findingsOf(await read(JSON.stringify(operator('ExposedSecretReport', { secrets }))))
+    const found = await toFindings(await read(JSON.stringify(operator('ExposedSecretReport', { secrets }))))
     expect(found).toEqual([
       'critical private-key shop exposedsecretreport/a | Key | /a.pem',
       'critical private-key shop exposedsecretreport/a | Key | /b.pem',
@@ -294,7 +294,7 @@ describe('popeye', () => {
 
   test('two containers are two findings', async () => {
     const [a, b] = [issue(3, '[POP-100] Untagged', '1'), issue(3, '[POP-100] Untagged', '2')]
-    expect(await findingsOf(await read(report('pods', { 'shop/web': [a, b] })))).toHaveLength(2)
+    expect(await toFindings(await read(report('pods', { 'shop/web': [a, b] })))).toHaveLength(2)
   })
 })
 
@@ -309,7 +309,7 @@ test('polaris: containers are told apart by name, whatever the sentence', async 
       PolarisOutputVersion: '1.0',
       Results: [{ ...rest, PodResult: { Results: {}, ContainerResults } }],
     })
-  expect(await findingsOf(await read(report(container('1', 'a'), container('2', 'a'))))).toHaveLength(2)
+  expect(await toFindings(await read(report(container('1', 'a'), container('2', 'a'))))).toHaveLength(2)
   expect(await compare(report(container('1', 'a')), report(container('1', 'other')))).toMatchObject({
     new: [],
     resolved: [],

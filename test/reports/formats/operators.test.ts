@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compare, findingsOf, fixture, read, readOrRefuse } from './fixture.ts'
+import { compare, fixture, read, readOrRefuse, toFindings } from './fixture.ts'
 
 /** Parsed. */
 type Json = ReturnType<typeof JSON.parse>
@@ -25,7 +25,7 @@ describe('policy reports', () => {
   test('have a finding for each failed and warned result', async () => {
     const scan = await read(report)
     expect(scan).toMatchObject({ format: 'policy-report', totalChecks: 8, failedChecks: 4 })
-    expect(await findingsOf(scan)).toEqual([
+    expect(await toFindings(scan)).toEqual([
       'high require-limits/autogen-check shop deployment/web | validation error: CPU limits are required. rule autogen-check failed at path /spec/template/ | kyverno',
       'high require-limits/autogen-check shop pod/jobs-7d9c5b8f66-k2j4x | CPU limits are required | kyverno',
       'info clusterwide-no-root ops deployment/bus | root is not allowed | kubewarden',
@@ -77,7 +77,7 @@ describe("reports of Kubescape's operator", () => {
   test('have findings of controls, and numbers of vulnerabilities', async () => {
     const scan = await read(report)
     expect(scan).toMatchObject({ format: 'kubescape', totalChecks: 9, failedChecks: 5 })
-    expect(await findingsOf(scan)).toEqual([
+    expect(await toFindings(scan)).toEqual([
       'critical vulnerabilities-critical shop deployment/web | 2 vulnerabilities of critical severity | nginx',
       'high vulnerabilities-high shop deployment/web | 1 vulnerability of high severity | nginx',
       'info vulnerabilities-info shop deployment/web | 4 vulnerabilities of negligible or unknown severity | nginx',
@@ -175,7 +175,7 @@ describe("compliance reports of Trivy's operator", () => {
 
   test('have a finding of each failed control, or of each failure', async () => {
     const scan = await read(report)
-    expect(await findingsOf(scan)).toEqual([
+    expect(await toFindings(scan)).toEqual([
       'high k8s-cis-1.23 5.1.1 - compliance/k8s-cis-1.23 | 3 failures of this control | -',
       'high k8s-cis-1.23 5.2.2 - compliance/k8s-cis-1.23 | 1 failure of this control | -',
       'medium k8s-nsa-1.0 1.0 - clusterrole/admin | Runs as root user | AVD-KSV-0012',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, findingsOf, fixture, read } from './fixture.ts'
+import { compare, fixture, read, toFindings } from './fixture.ts'
 
 const report = fixture('polaris')
 const rolledOut = report.replaceAll('7d9c5b8f66-k2j4x', '6b5f8d7c9f-q4t7v').replaceAll('2026-08-20', '2026-08-27')
@@ -16,7 +16,7 @@ test('danger is high, warning is medium, what is ignored is no check', async () 
     score: { value: 33, source: 'scanner' },
     artifacts: { kubernetesVersion: '1.34', images: [] },
   })
-  expect(await findingsOf(scan)).toEqual([
+  expect(await toFindings(scan)).toEqual([
     'high hostNetworkSet ops pod/debug-7d9c5b8f66-k2j4x | Host network should not be configured | -',
     'high runAsPrivileged shop deployment/web | Should not be running as privileged | sidecar',
     'high runAsPrivileged shop deployment/web | Should not be running as privileged | web',

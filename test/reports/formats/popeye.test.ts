@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compare, findingsOf, fixture, read } from './fixture.ts'
+import { compare, fixture, read, toFindings } from './fixture.ts'
 
 describe('the older generation, with sanitizers', () => {
   const report = fixture('popeye-sanitizers')
@@ -17,7 +17,7 @@ describe('the older generation, with sanitizers', () => {
       findings: { total: 5, critical: 0, high: 2, medium: 2, low: 0, info: 1 },
       score: { value: 84, source: 'scanner' },
     })
-    expect(await findingsOf(scan)).toEqual([
+    expect(await toFindings(scan)).toEqual([
       'high POP-100 shop pod/web-65cc8855c-ghk9m | Untagged docker image in use | web',
       'info POP-1102 shop service/web | Use of target port #8080 for service port TCP::80. Prefer named port | -',
       'medium POP-106 shop pod/web-65cc8855c-ghk9m | No resources requests/limits defined | web',
@@ -54,7 +54,7 @@ describe('the newer generation, with sections', () => {
       findings: { total: 5, critical: 0, high: 1, medium: 3, low: 0, info: 1 },
       score: { value: 71, source: 'scanner' },
     })
-    expect(await findingsOf(scan)).toEqual([
+    expect(await toFindings(scan)).toEqual([
       'high POP-1200 shop networkpolicy/deny | No pods match pod selector | -',
       'info POP-108 shop pod/web-65cc8855c-ghk9m | Unnamed port 8080 | web',
       'medium POP-109 shop pod/web-65cc8855c-ghk9m | CPU Current/Request (40m/20m) reached user 80% threshold (200%) | web',

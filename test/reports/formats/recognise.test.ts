@@ -9,9 +9,9 @@ import { computeScore } from '../../../src/reports/formats/score.ts'
 import { noFindings } from '../../../src/reports/no-findings.ts'
 import { fixture, fixtureNames } from './fixture.ts'
 
-const formatOf = (text: string) => recognise(Buffer.from(text)).format
+const toFormat = (text: string) => recognise(Buffer.from(text)).format
 
-async function refusalOf(report: string, format: Parameters<typeof readScan>[1] = 'auto'): Promise<unknown> {
+async function refusalFor(report: string, format: Parameters<typeof readScan>[1] = 'auto'): Promise<unknown> {
   const error = await readScan(Buffer.from(report), format).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(ReltError)
   return (error as ReltError).params
@@ -20,9 +20,9 @@ async function refusalOf(report: string, format: Parameters<typeof readScan>[1] 
 test.each(fixtureNames)('%s is recognised, in any order of its members', (name) => {
   const scanner = name.replace(/^(trivy|popeye|kubescape)-.*/, '$1')
   const members = Object.entries(JSON.parse(fixture(name)))
-  expect(formatOf(fixture(name))).toBe(scanner)
-  expect(formatOf(JSON.stringify(Object.fromEntries(members.toReversed())))).toBe(scanner)
-  expect(formatOf(JSON.stringify(Object.fromEntries(members.toSorted())))).toBe(scanner)
+  expect(toFormat(fixture(name))).toBe(scanner)
+  expect(toFormat(JSON.stringify(Object.fromEntries(members.toReversed())))).toBe(scanner)
+  expect(toFormat(JSON.stringify(Object.fromEntries(members.toSorted())))).toBe(scanner)
 })
 
 /** The compiler demands a report of each format. */
@@ -38,7 +38,7 @@ const smallest: Record<ReportFormat, string> = {
 }
 
 test.each(Object.entries(smallest))('recognises %s by %s, and docs/formats.md describes it', (format, report) => {
-  expect(formatOf(report)).toBe(format)
+  expect(toFormat(report)).toBe(format)
   expect(readFileSync('docs/formats.md', 'utf8')).toContain(`\n| \`${format}\` | `)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['metadata with a cluster', '{"metadata":{"clusterName":"shop"}}'],
   ['metadata with a score, and null checks', '{"checks":null,"metadata":{"score":80}}'],
 ])('recognises kubebuddy by %s', (_, report) => {
-  expect(formatOf(report)).toBe('kubebuddy')
+  expect(toFormat(report)).toBe('kubebuddy')
 })
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   ['trivy', '{"kind":"List","apiVersion":"v1","items":[{"kind":"Pod"},{"kind":"ClusterConfigAuditReport"}]}'],
   ['trivy', '{"apiVersion":"aquasecurity.github.io/v1alpha1","kind":"ExposedSecretReport","report":{}}'],
 ])('recognises a report of %s that lists next to nothing: %s', (format, report) => {
-  expect(formatOf(report)).toBe(format)
+  expect(toFormat(report)).toBe(format)
 })
 
 test.each([
@@ -88,24 +88,24 @@ test.each([
   '{"items":[{"kind":"Pod"}]}',
   '{"popeye":5}',
 ])('%s is of no known shape, and the known ones are named', async (report) => {
-  expect(await refusalOf(report)).toEqual({
+  expect(await refusalFor(report)).toEqual({
     report: `is of no known shape; known are the JSON reports of ${reportFormats.join(', ')}`,
   })
 })
 
 test('names what it refuses, and what to upload instead', async () => {
-  expect(await refusalOf('{"bomFormat":"CycloneDX","metadata":{"score":1}}')).toEqual({
+  expect(await refusalFor('{"bomFormat":"CycloneDX","metadata":{"score":1}}')).toEqual({
     report: 'is a CycloneDX SBOM, not a scan report. Upload the output of `trivy sbom --format json FILE`',
   })
-  expect(await refusalOf('{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"clusterName":"shop"}}')).toEqual({
+  expect(await refusalFor('{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"clusterName":"shop"}}')).toEqual({
     report: `is a Kubernetes Deployment, not a scan report. Upload a JSON report of ${reportFormats.join(', ')}`,
   })
 })
 
 test('a report is read no further than it must be', () => {
-  expect(formatOf('{"checks":{"a":{"ID":"A","Total":5,"Items":[broken')).toBe('kubebuddy')
-  expect(formatOf('{"ClusterName":"shop","Resources":[{"Kind":"Pod","Name":"a","Results":[broken')).toBe('trivy')
-  expect(formatOf('{"runs":[{"tool":broken')).toBe('sarif')
+  expect(toFormat('{"checks":{"a":{"ID":"A","Total":5,"Items":[broken')).toBe('kubebuddy')
+  expect(toFormat('{"ClusterName":"shop","Resources":[{"Kind":"Pod","Name":"a","Results":[broken')).toBe('trivy')
+  expect(toFormat('{"runs":[{"tool":broken')).toBe('sarif')
 })
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
   ['sarif', '{"checks":{}}', 'is not a report of sarif: it has no runs'],
   ['trivy', '[]', 'must be a JSON object'],
 ] as const)('what is named a report of %s but is %s is refused', async (format, report, why) => {
-  expect(await refusalOf(report, format)).toEqual({ report: why })
+  expect(await refusalFor(report, format)).toEqual({ report: why })
 })
 
 test('a computed score falls with each finding and never reaches zero', () => {

@@ -12,7 +12,7 @@ const without = (log: Log, position: number): Log => ({
 })
 
 /** What comes and goes; equal results are one finding, of which only the count may move. */
-async function changeOf(from: unknown, to: unknown) {
+async function toChange(from: unknown, to: unknown) {
   const { new: came, resolved, regressed } = await compare(JSON.stringify(from), JSON.stringify(to))
   return { came: came.length, resolved: resolved.length, regressed: regressed.length }
 }
@@ -36,14 +36,14 @@ describe.each(toolLogs)('a log of $name', ({ log }) => {
 
   test('shows that any one result is gone, and that it is back', async () => {
     for (const position of results.keys()) {
-      expect(await changeOf(log, without(log, position))).toEqual({ came: 0, resolved: 1, regressed: 0 })
-      expect(await changeOf(without(log, position), log)).toEqual({ came: 1, resolved: 0, regressed: 0 })
+      expect(await toChange(log, without(log, position))).toEqual({ came: 0, resolved: 1, regressed: 0 })
+      expect(await toChange(without(log, position), log)).toEqual({ came: 1, resolved: 0, regressed: 0 })
     }
   })
 
   test('has the same findings in any order', async () => {
     const backwards = { ...log, runs: [{ ...log.runs[0], results: results.toReversed() }] }
-    expect(await changeOf(log, backwards)).toEqual({ came: 0, resolved: 0, regressed: 0 })
+    expect(await toChange(log, backwards)).toEqual({ came: 0, resolved: 0, regressed: 0 })
   })
 
   test('keeps its findings when versions rise and lines move', async () => {
@@ -54,7 +54,7 @@ describe.each(toolLogs)('a log of $name', ({ log }) => {
       )
       .replace(/"(startLine|endLine)":(\d+)/g, (_, key, line) => `"${key}":${Number(line) + 2}`)
     expect(later).not.toBe(JSON.stringify(log))
-    expect(await changeOf(log, JSON.parse(later))).toEqual({ came: 0, resolved: 0, regressed: 0 })
+    expect(await toChange(log, JSON.parse(later))).toEqual({ came: 0, resolved: 0, regressed: 0 })
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, findingsOf, fixture, read } from './fixture.ts'
+import { compare, fixture, read, toFindings } from './fixture.ts'
 
 const report = fixture('sarif')
 const later = report
@@ -18,7 +18,7 @@ test('security-severity decides, else the level; what is suppressed, gone or fin
     findings: { total: 5, critical: 1, high: 1, medium: 1, low: 2, info: 0 },
     score: { value: 84.75, source: 'computed' },
   })
-  expect(await findingsOf(scan)).toEqual([
+  expect(await toFindings(scan)).toEqual([
     'critical CVE-2026-4001 - shop/cart | Package: zlib1g Installed Version: 1:1.2.13 Severity: CRITICAL Fixed Version: 1:1.2.14 | shop/cart:1',
     'high ML001 - deploy/web.yaml | Container web runs as root | deploy/web.yaml:21',
     'low CVE-2026-4002 - shop/cart | Package: zlib1g Installed Version: 1:1.2.13 | shop/cart',
@@ -41,7 +41,7 @@ test('other lines and versions are no change', async () => {
 test('rules and results may come in any order', async () => {
   const log = JSON.parse(report)
   log.runs = log.runs.map((run: object) => Object.fromEntries(Object.entries(run).reverse()))
-  expect(await findingsOf(await read(JSON.stringify(log)))).toEqual(await findingsOf(await read(report)))
+  expect(await toFindings(await read(JSON.stringify(log)))).toEqual(await toFindings(await read(report)))
 })
 
 test('a result that is there no more is resolved', async () => {

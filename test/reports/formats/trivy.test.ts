@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Scan } from '../../../src/reports/scan.ts'
-import { compare, type FixtureName, findingsOf, fixture, read } from './fixture.ts'
+import { compare, type FixtureName, fixture, read, toFindings } from './fixture.ts'
 
 /** Other pods, another tag, packages that are newer and still vulnerable. */
 const rollOut = (report: string): string =>
@@ -17,7 +17,7 @@ const rollOut = (report: string): string =>
     .replaceAll('7.88.1-10', '7.88.1-10+deb12u1')
     .replaceAll('2.36-9+deb12u4', '2.36-9+deb12u5')
 
-const imagesOf = ({ artifacts }: Scan) =>
+const toImages = ({ artifacts }: Scan) =>
   artifacts.images.map(({ reference, namespace, workload }) => `${reference} ${namespace ?? '-'} ${workload ?? '-'}`)
 
 test.each<[FixtureName, number]>([
@@ -50,7 +50,7 @@ describe('trivy k8s --report all', () => {
       findings: { total: 7, critical: 2, high: 2, medium: 1, low: 1, info: 1 },
       score: { value: 75.47, source: 'computed' },
     })
-    expect(await findingsOf(scan)).toEqual([
+    expect(await toFindings(scan)).toEqual([
       'critical CVE-2026-1001 shop deployment/web | libssl3 3.0.11-1~deb12u2, fixed in 3.0.13-1~deb12u1 | nginx:1.27.3',
       'critical CVE-2026-1001 shop deployment/web | openssl 3.0.11-1~deb12u2, fixed in 3.0.13-1~deb12u1 | nginx:1.27.3',
       "high KSV-0014 shop deployment/web | Container 'web' of Deployment 'web' should set 'securityContext.readOnlyRootFilesystem' to true | -",
@@ -59,11 +59,11 @@ describe('trivy k8s --report all', () => {
       "low KSV-0011 ops pod/debug-7d9c5b8f66-k2j4x | Container 'debug' of Pod 'debug-7d9c5b8f66-k2j4x' should set 'resources.limits.cpu' | -",
       'medium CVE-2026-1003 shop deployment/web | semver 7.5.1, fixed in 7.5.2 | usr/share/web/node_modules/semver/package.json',
     ])
-    expect(imagesOf(scan)).toEqual(['nginx:1.27.3 shop deployment/web'])
+    expect(toImages(scan)).toEqual(['nginx:1.27.3 shop deployment/web'])
   })
 
   test('never repeats what a secret is', async () => {
-    expect((await findingsOf(await read(report))).join()).not.toContain('BEGIN')
+    expect((await toFindings(await read(report))).join()).not.toContain('BEGIN')
   })
 
   test('a vulnerability that it lists no more is resolved, one that it did not list is new', async () => {
@@ -83,8 +83,8 @@ describe('trivy k8s --report all', () => {
 test('older versions list vulnerabilities and misconfigurations apart', async () => {
   const { ClusterName, Resources } = JSON.parse(fixture('trivy-k8s-all'))
   const apart = { ClusterName, Vulnerabilities: [Resources[0]], Misconfigurations: Resources.slice(1) }
-  expect(await findingsOf(await read(JSON.stringify(apart)))).toEqual(
-    await findingsOf(await read(fixture('trivy-k8s-all'))),
+  expect(await toFindings(await read(JSON.stringify(apart)))).toEqual(
+    await toFindings(await read(fixture('trivy-k8s-all'))),
   )
 })
 
@@ -97,7 +97,7 @@ test('trivy k8s --report summary has the same as findings', async () => {
     findings: { total: 4, critical: 0, high: 2, medium: 1, low: 1, info: 0 },
     score: { value: 88.89, source: 'computed' },
   })
-  expect(imagesOf(scan)).toEqual(['registry.shop.example/db:16.3 shop statefulset/db'])
+  expect(toImages(scan)).toEqual(['registry.shop.example/db:16.3 shop statefulset/db'])
 })
 
 test('trivy image has one artifact, which is the image of all findings', async () => {
@@ -109,15 +109,15 @@ test('trivy image has one artifact, which is the image of all findings', async (
     findings: { total: 3, critical: 1, high: 1, medium: 0, low: 1, info: 0 },
     score: { value: 86.58, source: 'computed' },
   })
-  expect(imagesOf(scan)).toEqual(['registry.shop.example/shop/cart:2026.8.0 - -'])
-  expect(await findingsOf(scan)).toContain(
+  expect(toImages(scan)).toEqual(['registry.shop.example/shop/cart:2026.8.0 - -'])
+  expect(await toFindings(scan)).toContain(
     'critical CVE-2026-3003 - image/registry.shop.example/shop/cart | stdlib v1.25.1, fixed in 1.25.4, 1.26.0 | app/cart',
   )
 })
 
 test('trivy fs names the files', async () => {
   const report = fixture('trivy-image').replace('container_image', 'filesystem')
-  expect(await findingsOf(await read(report))).toContain(
+  expect(await toFindings(await read(report))).toContain(
     'critical CVE-2026-3003 - app/cart | stdlib v1.25.1, fixed in 1.25.4, 1.26.0 | app/cart',
   )
 })
@@ -131,5 +131,5 @@ test('the reports of the operator come as a list', async () => {
     findings: { total: 3, critical: 0, high: 2, medium: 1, low: 0, info: 0 },
     score: { value: 89.29, source: 'computed' },
   })
-  expect(imagesOf(scan)).toEqual(['index.docker.io/library/nginx:1.27.3 shop replicaset/web'])
+  expect(toImages(scan)).toEqual(['index.docker.io/library/nginx:1.27.3 shop replicaset/web'])
 })

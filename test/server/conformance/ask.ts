@@ -25,9 +25,9 @@ type Asker = Pick<Caller, 'headers' | 'user'> & { team?: string }
 let checks = 0
 export const countOfChecks = () => checks
 
-export const overHttp: Ask = (world, name, call, caller) => send(world, name, call, { headers: headersOf(caller) })
+export const overHttp: Ask = (world, name, call, caller) => send(world, name, call, { headers: toHeaders(caller) })
 
-function headersOf(caller: Asker | undefined): Record<string, string> {
+function toHeaders(caller: Asker | undefined): Record<string, string> {
   return { ...caller?.headers, ...(caller?.team !== undefined && { 'x-relt-team': caller.team }) }
 }
 
@@ -35,7 +35,7 @@ function headersOf(caller: Asker | undefined): Record<string, string> {
 export async function send(world: World, name: RouteName, call: Call, more: Partial<HttpCall>): Promise<Outcome> {
   const route: Route = routes[name]
   const { method } = route
-  const { status, body } = await sendTo(world, pathOf(route, call), { method, body: call.body, ...more })
+  const { status, body } = await sendTo(world, toPath(route, call), { method, body: call.body, ...more })
   if (status < 300) return { status, answer: body }
   return refusal(status, body.code, body.message, body.data.params)
 }
@@ -86,7 +86,7 @@ export const transports: [title: string, ask: Ask][] = [
 ]
 
 /** Below the base path. */
-export function pathOf({ path }: Route, { params = {}, query = {} }: Call): string {
+export function toPath({ path }: Route, { params = {}, query = {} }: Call): string {
   const pairs = Object.entries(query).flatMap(([key, value]) =>
     [value].flat().map((each): [string, string] => [key, String(each)]),
   )

@@ -106,7 +106,7 @@ const popularProject = {
   last_release_at: 'timestamp',
   releases_30d: 'integer',
 }
-const pageOf = (item: Shape) => ({
+const toPage = (item: Shape) => ({
   page: 'integer',
   per_page: 'integer',
   total: 'integer',
@@ -161,15 +161,15 @@ export const catalogTable: Table<CatalogRoute> = {
       cncf_status: inQuery.choice(...statuses),
       include_releases: inQuery.flag,
     },
-    answer: pageOf(project),
-    more: [{ call: () => ({ query: { include_releases: 'true' } }), answer: pageOf({ ...project, releases }) }],
+    answer: toPage(project),
+    more: [{ call: () => ({ query: { include_releases: 'true' } }), answer: toPage({ ...project, releases }) }],
   },
   getProject: oneProject,
   getProduct: oneProject,
   listReleases: {
     good: () => ({ params: { id: 1 } }),
     query: { ...paging, type: inQuery.choice(...types) },
-    answer: pageOf(releaseItem),
+    answer: toPage(releaseItem),
   },
   getStats: {
     good: () => ({}),

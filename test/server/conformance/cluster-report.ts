@@ -196,7 +196,7 @@ const candidate = {
   confidence: 'number',
   reason: 'string',
 }
-const freshnessOf = (item: Shape) => ({
+const freshnessFor = (item: Shape) => ({
   success: 'true',
   run_id: runId,
   processing_status: 'ready',
@@ -464,11 +464,11 @@ export const clusterReportTable: Table<ReportRoute> = {
       ...{ search: inQuery.line(200), artifact: inQuery.line(1000), sort: inQuery.choice(...freshnessOrders) },
       ...{ page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 1000) },
     },
-    answer: freshnessOf(freshnessItem),
+    answer: freshnessFor(freshnessItem),
     more: [
       {
         call: ({ ids }) => ({ params: { run_id: ids.run }, query: { explain: 'true' } }),
-        answer: freshnessOf({ ...freshnessItem, candidates: [candidate] }),
+        answer: freshnessFor({ ...freshnessItem, candidates: [candidate] }),
       },
     ],
   },

@@ -39,11 +39,11 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
 
 export function checkDefaults(): void {
   test.each(everyRoute)('of %s are those of the interface', (name, { query, body }) => {
-    expect({ ...defaultsOf(query), ...defaultsOf(body) }).toEqual(defaults[name] ?? {})
+    expect({ ...toDefaults(query), ...toDefaults(body) }).toEqual(defaults[name] ?? {})
   })
 }
 
-function defaultsOf(shape: z.ZodMiniObject | undefined): Record<string, unknown> {
+function toDefaults(shape: z.ZodMiniObject | undefined): Record<string, unknown> {
   const members = Object.entries(shape?.def.shape ?? {})
   return Object.fromEntries(
     members.flatMap(([name, of]) => {

@@ -34,7 +34,7 @@ export function checkParameters(shared: () => World): void {
     /** Those of a route's rows that come out otherwise. */
     async function differing(world: World, { name, rows, kind, call }: Group): Promise<string[]> {
       const differing: string[] = []
-      for (const row of rowsOf(rows, kind)) {
+      for (const row of toRows(rows, kind)) {
         if (row.only && row.only !== title) continue
         const outcome = await ask(world, name, callWith(await call(), row), world.owner)
         const { status, code, params } = outcome
@@ -72,7 +72,7 @@ interface Group {
 type Kind = 'ok' | 'bad' | 'unknown' | 'missing'
 
 /** Each value of each parameter, by itself. */
-export function rowsOf(rows: Rows, kind: Kind): Row[] {
+export function toRows(rows: Rows, kind: Kind): Row[] {
   const parts: [Part, Record<string, Values>][] = [
     ['query', rows.query ?? {}],
     ['body', rows.body ?? {}],

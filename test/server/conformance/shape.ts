@@ -24,7 +24,7 @@ interface Found {
 }
 
 function compare(shape: Shape, value: unknown, path: string, found: Found): void {
-  const what = problemOf(shape, value)
+  const what = problemFor(shape, value)
   if (what !== undefined) found.wrong.push(`${path} ${what}: ${JSON.stringify(value)?.slice(0, 80)}`)
   else if (isList(shape)) compareItems(shape[0]!, value as unknown[], path, found)
   else if (isForm(shape)) compareMembers(shape, value as object, path, found)
@@ -36,7 +36,7 @@ const isForm = (shape: Shape): shape is Form =>
   typeof shape === 'object' && !Array.isArray(shape) && !(shape instanceof RegExp)
 
 /** Of the value itself, not of what is in it. */
-function problemOf(shape: Shape, value: unknown): string | undefined {
+function problemFor(shape: Shape, value: unknown): string | undefined {
   if (typeof shape === 'string') return isOf(shape, value) ? undefined : `is no ${shape}`
   if (shape instanceof RegExp) return typeof value === 'string' && shape.test(value) ? undefined : `is no ${shape}`
   if (isList(shape)) return Array.isArray(value) ? undefined : 'is no list'

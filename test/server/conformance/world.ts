@@ -56,7 +56,7 @@ export async function openWorld(whenDone?: (close: () => Promise<void>) => void,
   const { inTeam = false, database } = options
   const { store, ids, ...callers } = await furnished({ inTeam, database })
   const http = await openHttp({ failuresPerMinute: 0 }, whenDone, { copy: store, database })
-  return { ...worldOf(http, callers), ids }
+  return { ...toWorld(http, callers), ids }
 }
 
 const worlds = new Map<string, ReturnType<typeof furnish>>()
@@ -88,7 +88,7 @@ async function furnish({ inTeam, database }: WorldOptions) {
   }
   // A key notes its first use, which is not what a call leaves behind.
   for (const { keyHeaders } of [other, free]) await useKey(http, keyHeaders)
-  const world = worldOf(http, { owner, other, free })
+  const world = toWorld(http, { owner, other, free })
   const { make } = world
   const subscription = (await make('/toggle-sub', { product_id: 1 })).subscription_id as number
   const label = (await make('/labels', { label_name: 'mine', label_color: '#1f6feb' })).label_id as number
@@ -129,7 +129,7 @@ type Http = Awaited<ReturnType<typeof openHttp>>
 type SignedUp = Awaited<ReturnType<Http['signUp']>>
 
 /** What a test can do in a world. */
-function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 'free', SignedUp>) {
+function toWorld(http: Http, { owner, other, free }: Record<'owner' | 'other' | 'free', SignedUp>) {
   const { db, service } = http
   // What is within the limits of one value adds up to more than a plan allows.
   const limits = ['keys=1000', 'subscriptions=1000', 'profiles=100000'].map((limit) => `pro_plus.${limit}`)

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../../src/db/open.ts'
 import { findKnownProjects, getProject, listProjects } from '../../../src/store/catalog/project.ts'
 import { dump } from '../../operations/service.ts'
-import { addForeignProject, addForeignRelease, idOf, project, release, save, storeWith } from '../bundled.ts'
+import { addForeignProject, addForeignRelease, project, release, save, storeWith, toId } from '../bundled.ts'
 
-async function namesOf(db: Db, slug: string) {
+async function toNames(db: Db, slug: string) {
   const [found] = await findKnownProjects(db, { repositories: [], names: [slug] })
   return [found!.imageRepositories, found!.chartNames]
 }
@@ -39,7 +39,7 @@ const newer = [
 
 test('a newer catalog updates what an older one brought, adds what is new and removes no project or release', async () => {
   const db = await storeWith(older, 100)
-  const [argo, gone] = [await idOf(db, 'argo-cd'), await idOf(db, 'gone')]
+  const [argo, gone] = [await toId(db, 'argo-cd'), await toId(db, 'gone')]
   await save(db, newer, 200)
 
   expect((await listProjects(db, { page: 1, perPage: 10 })).items).toMatchObject([
@@ -59,8 +59,8 @@ test('a newer catalog updates what an older one brought, adds what is new and re
   ])
   const changed = releases.find((row) => row.url === 'https://new.example')
   expect(changed?.published_at).toBe(Date.UTC(2025, 0, 2) / 1000)
-  expect(await namesOf(db, 'argo-cd')).toEqual([['quay.io/argoproj/argocd'], ['argo-cd']])
-  expect(await namesOf(db, 'gone')).toEqual([['a/gone'], []])
+  expect(await toNames(db, 'argo-cd')).toEqual([['quay.io/argoproj/argocd'], ['argo-cd']])
+  expect(await toNames(db, 'gone')).toEqual([['a/gone'], []])
   expect(await findKnownProjects(db, { repositories: ['old/argocd'], names: ['old'] })).toEqual([])
 })
 
@@ -73,7 +73,7 @@ test('the same catalog again changes nothing but the time of the update', async 
 
 test('projects and releases from elsewhere stay as they are', async () => {
   const db = await storeWith(older, 100)
-  const argo = await idOf(db, 'argo-cd')
+  const argo = await toId(db, 'argo-cd')
   const nginx = await addForeignProject(db, 'nginx', { name: 'Our NGINX' })
   await addForeignRelease(db, argo, 'v2.0.0')
   await addForeignRelease(db, nginx, '1.27.3')
@@ -81,7 +81,7 @@ test('projects and releases from elsewhere stay as they are', async () => {
   const foreign = async () => ({
     projects: await db.selectFrom('project').selectAll().where('origin', '=', 'user').execute(),
     releases: await db.selectFrom('release').selectAll().where('origin', '=', 'user').execute(),
-    names: await namesOf(db, 'nginx'),
+    names: await toNames(db, 'nginx'),
   })
   const before = await foreign()
   await save(
@@ -98,7 +98,7 @@ test('projects and releases from elsewhere stay as they are', async () => {
 
 test('a newer release from elsewhere stays the latest of its project', async () => {
   const db = await storeWith(older, 100)
-  const argo = await idOf(db, 'argo-cd')
+  const argo = await toId(db, 'argo-cd')
   await addForeignRelease(db, argo, 'v9.0.0')
   await db
     .updateTable('project')

@@ -4,9 +4,9 @@ import type { CatalogAdvisory } from '../../../src/security/catalog-advisory.ts'
 import {
   listAffectedRanges,
   listCatalogAdvisories,
-  saveAdvisoriesOf,
+  saveAdvisoriesFor,
 } from '../../../src/store/catalog/catalog-advisory.ts'
-import { idOf, project, storeWith } from '../bundled.ts'
+import { project, storeWith, toId } from '../bundled.ts'
 
 const at = (day: string) => Date.parse(day) / 1000
 
@@ -48,7 +48,7 @@ function advisory(id: string, more: Partial<CatalogAdvisory>): CatalogAdvisory {
 
 test('lists the affected ranges of bundled advisories', async () => {
   const db = await openStore()
-  const id = await idOf(db, 'shop')
+  const id = await toId(db, 'shop')
   const ranges = await listAffectedRanges(db, [id])
   expect(ranges.map(({ project_id, advisory, ...range }) => [project_id, advisory.id, range])).toEqual([
     [id, 'CVE-2026-1', { introduced: '0', fixed: '1.2.3', last_affected: null }],
@@ -69,9 +69,9 @@ test('lists the affected ranges of bundled advisories', async () => {
 
 test('makes one advisory of the reports of several sources', async () => {
   const db = await openStore()
-  const id = await idOf(db, 'shop')
+  const id = await toId(db, 'shop')
   const range = (fixed: string) => [{ introduced: '0', fixed, last_affected: null }]
-  await saveAdvisoriesOf(db, id, 'osv', [
+  await saveAdvisoriesFor(db, id, 'osv', [
     // Older than the bundled facts, which are merged from more databases: only the summary is new.
     advisory('GHSA-aaaa', { modified_at: at('2026-02-01'), affected: range('9.9.9'), summary: 'A hole' }),
     // Names the same record as another CVE.
@@ -87,16 +87,16 @@ test('makes one advisory of the reports of several sources', async () => {
   expect(merged.map(({ affected }) => affected[0]!.fixed)).toEqual(['1.2.3', '3.0.0', '4.0.0'])
   expect(merged[1]).toMatchObject({ published_at: at('2026-09-01'), databases: ['Go', 'golang/vulndb'] })
 
-  await saveAdvisoriesOf(db, id, 'file', [advisory('CVE-2026-1', { affected: range('1.2.4'), severity: 'critical' })])
+  await saveAdvisoriesFor(db, id, 'file', [advisory('CVE-2026-1', { affected: range('1.2.4'), severity: 'critical' })])
   const [own] = (await listCatalogAdvisories(db, [id])).get(id)!
   expect(own).toMatchObject({ source: 'file', severity: 'critical', summary: 'A hole', affected: range('1.2.4') })
 })
 
 test('takes the CVE as the id of an advisory that was known by its GHSA id', async () => {
   const db = await openStore()
-  const id = await idOf(db, 'shop')
-  await saveAdvisoriesOf(db, id, 'osv', [advisory('GHSA-bbbb', {})])
-  await saveAdvisoriesOf(db, id, 'file', [advisory('CVE-2026-7', { aliases: ['GHSA-bbbb'] })])
+  const id = await toId(db, 'shop')
+  await saveAdvisoriesFor(db, id, 'osv', [advisory('GHSA-bbbb', {})])
+  await saveAdvisoriesFor(db, id, 'file', [advisory('CVE-2026-7', { aliases: ['GHSA-bbbb'] })])
   const merged = (await listCatalogAdvisories(db, [id])).get(id)!
   expect(merged.map(({ id, aliases }) => [id, aliases]).at(-1)).toEqual(['CVE-2026-7', ['GHSA-bbbb']])
   expect(merged).toHaveLength(3)
@@ -104,11 +104,11 @@ test('takes the CVE as the id of an advisory that was known by its GHSA id', asy
 
 test('replaces the earlier report of a source', async () => {
   const db = await openStore()
-  const id = await idOf(db, 'shop')
-  await saveAdvisoriesOf(db, id, 'osv', [
+  const id = await toId(db, 'shop')
+  await saveAdvisoriesFor(db, id, 'osv', [
     advisory('CVE-2026-5', { affected: [{ introduced: '0', fixed: null, last_affected: null }] }),
   ])
-  await saveAdvisoriesOf(db, id, 'osv', [advisory('CVE-2026-6', {})])
+  await saveAdvisoriesFor(db, id, 'osv', [advisory('CVE-2026-6', {})])
   expect((await listCatalogAdvisories(db, [id])).get(id)!.map((one) => one.id)).toEqual([
     'CVE-2026-1',
     'CVE-2026-2',

@@ -30,7 +30,7 @@ async function openStore() {
       const { added, updated } = await saveAll(found)
       return { added, updated }
     },
-    newsOf: async (...found: Partial<CollectedRelease>[]) => {
+    toNews: async (...found: Partial<CollectedRelease>[]) => {
       return (await saveAll(found)).news.map(({ kind, type, version }) => `${kind}: ${type} ${version}`)
     },
   }
@@ -100,17 +100,17 @@ describe('what was found', () => {
   })
 
   test('is news when it is out, when it is no pre-release any more, and when it is known to fix something', async () => {
-    const { newsOf } = await openStore()
+    const { toNews } = await openStore()
     const fix = { hasFix: true, ids: ['CVE-2026-12345'] }
-    expect(await newsOf({ type: 'pre' }, { version: 'v0.9.0', security: fix })).toEqual([
+    expect(await toNews({ type: 'pre' }, { version: 'v0.9.0', security: fix })).toEqual([
       'release: pre v1.0.0',
       'release: app v0.9.0',
     ])
-    expect(await newsOf({ notes: '<p>Edited</p>', type: 'pre' })).toEqual([])
-    expect(await newsOf({ isRough: true, security: fix, type: 'pre' })).toEqual(['security: pre v1.0.0'])
-    expect(await newsOf({ security: fix })).toEqual(['promotion: app v1.0.0'])
-    expect(await newsOf({ security: { ...fix, severity: 'high' } }, { version: 'v0.9.0', notes: 'More' })).toEqual([])
-    expect(await newsOf({ type: 'pre' })).toEqual([])
+    expect(await toNews({ notes: '<p>Edited</p>', type: 'pre' })).toEqual([])
+    expect(await toNews({ isRough: true, security: fix, type: 'pre' })).toEqual(['security: pre v1.0.0'])
+    expect(await toNews({ security: fix })).toEqual(['promotion: app v1.0.0'])
+    expect(await toNews({ security: { ...fix, severity: 'high' } }, { version: 'v0.9.0', notes: 'More' })).toEqual([])
+    expect(await toNews({ type: 'pre' })).toEqual([])
   })
 
   test('of a chart is none of the application, whatever its version', async () => {

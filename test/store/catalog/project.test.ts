@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Db } from '../../../src/db/open.ts'
 import { countProjects, findKnownProjects, getProject, listProjects } from '../../../src/store/catalog/project.ts'
-import { addForeignProject, idOf, project, release, storeWith } from '../bundled.ts'
+import { addForeignProject, project, release, storeWith, toId } from '../bundled.ts'
 
 const search = async (db: Db, text: string, more = {}) =>
   (await listProjects(db, { search: text, page: 1, perPage: 100, ...more })).items.map((found) => found.name)
@@ -104,7 +104,7 @@ test('getProject gives every field, or says that there is none', async () => {
       releases: [release('v1.0.0', '2026-01-01'), release('v1.1.0', '2025-12-01')],
     }),
   ])
-  const id = await idOf(db, 'argo-cd')
+  const id = await toId(db, 'argo-cd')
   expect(await getProject(db, id)).toEqual({
     id,
     name: 'Argo CD',

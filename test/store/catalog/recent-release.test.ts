@@ -10,7 +10,7 @@ import {
 } from '../../../src/store/catalog/recent-release.ts'
 import { insertSubscription, listSubscriptions } from '../../../src/store/notifications/subscription.ts'
 import { isOnPostgres } from '../../helpers/memory-store.ts'
-import { planOf, statementsOf } from '../../helpers/statements.ts'
+import { planFor, toStatements } from '../../helpers/statements.ts'
 import { project, release, storeWith } from '../bundled.ts'
 
 const now = 1_780_000_000
@@ -31,8 +31,8 @@ test.skipIf(isOnPostgres).each<[string, (db: Db, userId: number) => Promise<unkn
 ])('%s: no statement reads all releases', async (_, work) => {
   const db = await storeWith([project('nginx', { releases: [release('1.0.0', '2026-05-01')] })])
   const { id } = await getLocalUser(db, now)
-  const statements = await statementsOf(db, (recorded) => work(recorded, id))
-  const plan = (await Promise.all(statements.map((statement) => planOf(db, statement)))).flat()
+  const statements = await toStatements(db, (recorded) => work(recorded, id))
+  const plan = (await Promise.all(statements.map((statement) => planFor(db, statement)))).flat()
   expect(plan.filter((step) => /\b(release|own) USING (COVERING )?INDEX/.test(step))).not.toEqual([])
   expect(plan.filter((step) => /^SCAN (release|own|label|subscription_label|delivery)\b/.test(step))).toEqual([])
 })
@@ -42,7 +42,7 @@ test('many subscriptions take no more statements than none', async () => {
   const db = await storeWith(slugs.map((slug) => project(slug, { releases: [release('1.0.0', '2026-05-01')] })))
   const { id: userId } = await getLocalUser(db, now)
   const statements = async () =>
-    (await statementsOf(db, (recorded) => listSubscriptions(recorded, userId))).map(({ sql }) => sql)
+    (await toStatements(db, (recorded) => listSubscriptions(recorded, userId))).map(({ sql }) => sql)
   const before = await statements()
   for (const { id } of await db.selectFrom('project').select('id').execute()) {
     await insertSubscription(db, { userId, projectId: id, now })

@@ -6,7 +6,7 @@ import {
   releaseStats,
   releasesOfProjects,
 } from '../../../src/store/catalog/release.ts'
-import { addForeignRelease, idOf, project, release, storeWith } from '../bundled.ts'
+import { addForeignRelease, project, release, storeWith, toId } from '../bundled.ts'
 
 const chart = { type: 'helm', chartName: 'argo-cd', appVersion: 'v3.5.1' } as const
 
@@ -28,7 +28,7 @@ const store = () =>
 describe('releases', () => {
   test('are listed newest first, by type and in pages', async () => {
     const db = await store()
-    const projectId = await idOf(db, 'argo-cd')
+    const projectId = await toId(db, 'argo-cd')
     const list = async (more: object = {}) => listReleases(db, { projectId, type: 'app', page: 1, perPage: 2, ...more })
     const versions = async (more: object) => (await list(more)).items.map((item) => item.version)
     expect(await versions({ perPage: 10 })).toEqual(['v3.5.1', 'v3.3.9', 'v3.4.0'])
@@ -56,7 +56,7 @@ describe('releases', () => {
 
   test('are given whole for some projects, also for those that have none', async () => {
     const db = await store()
-    const [argo, nginx] = [await idOf(db, 'argo-cd'), await idOf(db, 'nginx')]
+    const [argo, nginx] = [await toId(db, 'argo-cd'), await toId(db, 'nginx')]
     await addForeignRelease(db, nginx, '1.27.3')
     await db
       .updateTable('release')
@@ -100,7 +100,7 @@ describe('releases', () => {
 
   test('are counted by the days since they were published', async () => {
     const db = await store()
-    await addForeignRelease(db, await idOf(db, 'nginx'), '1.27.3')
+    await addForeignRelease(db, await toId(db, 'nginx'), '1.27.3')
     const at = (iso: string) => Date.parse(iso) / 1000
     const none = { total: 7, securityFixes: 1, last7d: 0, last30d: 0, last90d: 0 }
     expect(await releaseStats(db, at('2026-09-01T00:00:00Z'))).toEqual({ ...none, last7d: 1, last30d: 3, last90d: 4 })

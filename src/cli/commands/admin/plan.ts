@@ -4,4 +4,4 @@ import type { Plan } from '../../../contract/subscription.ts'
 export const planWords = ['free', 'pro', 'pro-plus'] as const
 export type PlanWord = (typeof planWords)[number]
 
-export const planOf = (word: PlanWord): Plan => (word === 'pro-plus' ? 'pro_plus' : word)
+export const planFor = (word: PlanWord): Plan => (word === 'pro-plus' ? 'pro_plus' : word)

@@ -22,7 +22,7 @@ export default verb({
         body: { success: true, items: rows },
         rows,
         columns: occurrenceColumns,
-        empty: job === undefined ? 'No job has been due yet.' : emptyText(job, await jobsOf(cli)),
+        empty: job === undefined ? 'No job has been due yet.' : emptyText(job, await jobsFor(cli)),
       })
     } finally {
       await view.close()
@@ -31,7 +31,7 @@ export default verb({
 })
 
 /** The agent may have no file yet, or another one. */
-async function jobsOf({ context }: Cli): Promise<string[]> {
+async function jobsFor({ context }: Cli): Promise<string[]> {
   const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
   try {
     return readAgentConfig(agentConfigFile(context.env)).jobs.map(({ name }) => name)

@@ -52,7 +52,7 @@ export default verb({
   options,
   run: async (cli, target, options) => {
     const files =
-      target === 'kubernetes' ? await kubernetesFilesOf(cli, options) : [await unitFileOf(cli, target, options)]
+      target === 'kubernetes' ? await toKubernetesFiles(cli, options) : [await toUnitFile(cli, target, options)]
     const { out } = options
     if (out !== undefined) {
       writeFiles(out, files)
@@ -66,7 +66,7 @@ export default verb({
   },
 })
 
-async function unitFileOf(
+async function toUnitFile(
   cli: Cli,
   target: Exclude<Target, 'kubernetes'>,
   options: ManifestsOptions,
@@ -81,11 +81,11 @@ async function unitFileOf(
 }
 
 /** One document on standard output needs the configuration as an object; a folder has it as a file. */
-async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<UnitFile[]> {
+async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<UnitFile[]> {
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
     { configSecret, kubernetesFiles, kustomization },
-    { accessOf, pathsOf },
+    { accessFor, pathsFor },
     { checksOnSecrets, unknownKinds },
     { manifestYaml },
   ] = await Promise.all([
@@ -101,10 +101,10 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const { jobs } = config
   const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
-  for (const path of pathsOutsideVolume(jobs, pathsOf))
+  for (const path of pathsOutsideVolume(jobs, pathsFor))
     warn(cli.io, `The pod has no ${path}. Use a path below /data, or mount it.`)
   const access = { with: options.with, without: options.without }
-  requireKnown(unknownKinds(accessOf(jobs), access.without ?? []))
+  requireKnown(unknownKinds(accessFor(jobs), access.without ?? []))
   if (jobs.some(({ profile }) => profile !== undefined) && !access.with?.includes('secrets'))
     warn(
       cli.io,
@@ -114,8 +114,8 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const wanted = {
     ...about,
     ...placeOptions(options),
-    ports: portsOf(config),
-    metricsPort: metricsPortOf(config, options),
+    ports: toPorts(config),
+    metricsPort: toMetricsPort(config, options),
   }
   const objects = kubernetesFiles(wanted)
   const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
@@ -138,7 +138,7 @@ function placeOptions({ caBundle, openshift = false, nodeLocalDns }: ManifestsOp
 }
 
 /** The ports of heartbeat addresses, and of the servers that jobs name. */
-function portsOf({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): number[] {
+function toPorts({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): number[] {
   const addresses = [heartbeat, ...jobs.flatMap((job) => [job.heartbeat, job.server])]
   return addresses.flatMap((address) => {
     const url = address?.includes('://') && URL.canParse(address) ? new URL(address) : undefined
@@ -148,7 +148,7 @@ function portsOf({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): 
 }
 
 /** Metrics of 127.0.0.1 are for nobody outside of the pod. */
-function metricsPortOf(
+function toMetricsPort(
   { health_port, health_host = '127.0.0.1' }: Pick<AgentConfig, 'health_port' | 'health_host'>,
   { podMonitor, form }: ManifestsOptions,
 ): number | undefined {
@@ -178,8 +178,8 @@ function kindNames(text: string): string[] {
 }
 
 /** The pod has one volume of its own. */
-function pathsOutsideVolume(jobs: AgentJob[], pathsOf: (job: AgentJob) => string[]): string[] {
-  const paths = jobs.flatMap((job) => [...pathsOf(job), job.gate ?? [], job.keep_reports ?? []].flat())
+function pathsOutsideVolume(jobs: AgentJob[], pathsFor: (job: AgentJob) => string[]): string[] {
+  const paths = jobs.flatMap((job) => [...pathsFor(job), job.gate ?? [], job.keep_reports ?? []].flat())
   return [...new Set(paths)].filter((path) => !posix.normalize(path).startsWith('/data/'))
 }
 

@@ -38,9 +38,9 @@ async function runRun(cli: Cli, { config, once = false }: AgentRunOptions): Prom
     const result = await runAgent({
       env,
       clock: systemClock(now),
-      connect: connectionsOf(cli),
+      connect: toConnections(cli),
       isLocal: async (server) => server === 'local' || (server === undefined && !(await context.server())),
-      connectTo: (url, team) => context.clientOf(url, { team }),
+      connectTo: (url, team) => context.toClient(url, { team }),
       logger: createLogger(stderr, readLogLevel(env)),
       file: config ?? agentConfigFile(env),
       once,
@@ -61,12 +61,12 @@ async function runRun(cli: Cli, { config, once = false }: AgentRunOptions): Prom
 }
 
 /** One client for each server that the jobs name. */
-function connectionsOf(cli: Cli): Connect {
+function toConnections(cli: Cli): Connect {
   const { context } = cli
   const spool = () => openSpool(cli)
   return async (name) => {
     if (name === 'local') return { client: await context.localClient(), server: undefined, spool: undefined }
-    if (name !== undefined) return { ...(await context.clientOf(name)), spool: spool() }
+    if (name !== undefined) return { ...(await context.toClient(name)), spool: spool() }
     const server = await context.server()
     return { client: await context.client(), server, spool: server && spool() }
   }

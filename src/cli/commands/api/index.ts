@@ -38,8 +38,8 @@ export default verb({
       .sort((a, b) => a.place - b.place)
       .map(({ name, value }) => [name, value] as const)
     const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
-    const query = hasBody ? {} : Object.fromEntries(fields.map(([name, value]) => [name, textOf(value)]))
-    const body = input === undefined ? bodyOf(hasBody, fields) : await readInput(context, input)
+    const query = hasBody ? {} : Object.fromEntries(fields.map(([name, value]) => [name, toText(value)]))
+    const body = input === undefined ? toBody(hasBody, fields) : await readInput(context, input)
     if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate only works with GET.')
     const client = await context.client()
     const request = { method, path, query, body }
@@ -67,11 +67,11 @@ function readMethod(text: string): string {
   throw new ReltError('usage', `Unknown method "${text}".`, { hint: `Use ${methods.join(', ')}.` })
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function bodyOf(hasBody: boolean, fields: (readonly [string, unknown])[]): Uint8Array | undefined {
+function toBody(hasBody: boolean, fields: (readonly [string, unknown])[]): Uint8Array | undefined {
   return hasBody ? Buffer.from(JSON.stringify(Object.fromEntries(fields))) : undefined
 }
 

@@ -8,7 +8,7 @@ import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { foundActions, nameOf, renderAction } from '../plan/view.ts'
+import { foundActions, renderAction, toName } from '../plan/view.ts'
 import { clientOfFile } from '../teams/current.ts'
 
 export default verb({
@@ -35,7 +35,7 @@ export default verb({
     await show(cli, foundActions({ actions, applied, failure }, wanted.source.name))
     if (applied < actions.length) {
       if (!json)
-        io.err(`Stopped at ${plain(nameOf(actions[applied]!))}. Applied ${applied} of ${actions.length} changes.\n`)
+        io.err(`Stopped at ${plain(toName(actions[applied]!))}. Applied ${applied} of ${actions.length} changes.\n`)
       throw failure
     }
     if (applied > 0) say(cli, `${applied} done`)
@@ -54,7 +54,7 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
   const removed = actions.filter(({ change }) => change === 'remove')
   if (removed.length === 0) return false
   if (!io.isInteractive) {
-    throw new ReltError('usage', `This would remove ${removed.map(nameOf).join(', ')}.`, {
+    throw new ReltError('usage', `This would remove ${removed.map(toName).join(', ')}.`, {
       hint: 'Add --yes to confirm.',
     })
   }

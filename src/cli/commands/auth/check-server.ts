@@ -46,8 +46,8 @@ export async function checkServer(
     // An extension: what other servers answer does not matter.
     found ??= await current().catch(() => undefined)
     return {
-      login: textOf(user_login),
-      plan: limit === unlimited ? undefined : textOf(plan),
+      login: toText(user_login),
+      plan: limit === unlimited ? undefined : toText(plan),
       key: found?.key,
       team: found?.team,
     }
@@ -56,4 +56,4 @@ export async function checkServer(
   }
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

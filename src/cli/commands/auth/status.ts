@@ -1,4 +1,4 @@
-import { credentialsOf } from '../../../client/server-options.ts'
+import { credentialsFor } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import { type SelectedServer, selectServer } from '../../../config/select-server.ts'
 import type { Context } from '../../../context.ts'
@@ -11,7 +11,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { expiryOf } from '../keys/view.ts'
+import { expiryFor } from '../keys/view.ts'
 import { checkServer } from './check-server.ts'
 import { expiryRemarks } from './expiry-remarks.ts'
 
@@ -43,11 +43,11 @@ async function runStatus(cli: Cli): Promise<void> {
   const config = readConfig(context.env)
   const { local, server, team, insecureHttp } = flags
   const current = selectServer({ local, server, insecureHttp }, context.env, config)
-  const teamOf = (each: SelectedServer) =>
+  const toTeam = (each: SelectedServer) =>
     each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
   const all = await Promise.all(
-    serversOf(config, current).map((each) =>
-      statusOf({ ...each, team: teamOf(each) }, each === current, context, config),
+    serversFor(config, current).map((each) =>
+      statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
     ),
   )
   await show(cli, {
@@ -66,7 +66,7 @@ async function runStatus(cli: Cli): Promise<void> {
   if (failed) throw failed
 }
 
-function serversOf({ servers, settings }: Config, current: SelectedServer | undefined): SelectedServer[] {
+function serversFor({ servers, settings }: Config, current: SelectedServer | undefined): SelectedServer[] {
   const known = [...servers].map(([name, server]): SelectedServer => {
     if (current?.name === name) return current
     return { name, url: server.url, known: server, caFile: server.ca_file ?? settings.ca_file, by: 'config' }
@@ -74,7 +74,7 @@ function serversOf({ servers, settings }: Config, current: SelectedServer | unde
   return current && current.name === undefined ? [...known, current] : known
 }
 
-async function statusOf(
+async function statusFor(
   server: SelectedServer & { team: string | undefined },
   isCurrent: boolean,
   context: Context,
@@ -83,7 +83,7 @@ async function statusOf(
   const { env } = context
   const { name, url, known } = server
   let username = known?.username
-  const { key, team, error } = await credentialsOf(server, env)
+  const { key, team, error } = await credentialsFor(server, env)
     .then((credentials) => {
       username = credentials?.username
       return checkServer(context, server, async () => credentials, config)
@@ -129,7 +129,7 @@ function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[]
     { title: 'Scope', value: ({ key }) => key?.scope ?? null, from: 100 },
     {
       title: 'Expires',
-      value: ({ key }) => (key ? expiryOf(key, { isTerminal: io.isTerminal, now }) : null),
+      value: ({ key }) => (key ? expiryFor(key, { isTerminal: io.isTerminal, now }) : null),
       from: 100,
     },
     {

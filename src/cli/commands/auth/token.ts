@@ -1,4 +1,4 @@
-import { credentialsOf } from '../../../client/server-options.ts'
+import { credentialsFor } from '../../../client/server-options.ts'
 import { readConfig } from '../../../config/config-file.ts'
 import { selectServer } from '../../../config/select-server.ts'
 import { ReltError } from '../../../errors.ts'
@@ -25,7 +25,7 @@ export default verb({
         hint: 'Pipe it to another command, or add --yes.',
       })
     }
-    const credentials = await credentialsOf(selected, env)
+    const credentials = await credentialsFor(selected, env)
     if (!credentials) {
       throw new ReltError('unauthenticated', `No API key is stored for ${selected.url}.`, {
         hint: `Sign in: relt auth login ${selected.url}`,

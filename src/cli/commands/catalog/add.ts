@@ -1,7 +1,7 @@
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { openCatalog } from './command.ts'
-import { projectInput, projectOptions, tokenOf } from './project-options.ts'
+import { projectInput, projectOptions, tokenFor } from './project-options.ts'
 
 export default verb({
   name: 'add',
@@ -17,7 +17,7 @@ export default verb({
   },
   run: async (cli, name, options) => {
     const catalog = await openCatalog(cli)
-    const project = await catalog.add({ name, ...projectInput(options) }, await tokenOf(cli, options))
+    const project = await catalog.add({ name, ...projectInput(options) }, await tokenFor(cli, options))
     await sayDone(cli, `Added ${project.slug}. Fetch its releases: relt catalog sync ${project.slug}`, {
       success: true,
       project,

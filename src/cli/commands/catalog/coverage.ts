@@ -35,13 +35,13 @@ function columns(): Column<ProjectCoverage>[] {
     { title: 'First', value: ({ first_release }) => first_release ?? '', from: 120 },
     { title: 'Complete since', value: ({ complete_since }) => complete_since ?? 'unknown' },
     { title: 'As of', value: ({ releases_as_of }) => releases_as_of },
-    { title: 'Advisories', value: adviceOf, align: 'right' },
+    { title: 'Advisories', value: toAdvice, align: 'right' },
     { title: 'Advisories as of', value: ({ advisories_as_of }) => advisories_as_of ?? 'no facts', from: 80 },
     { title: 'Basis', value: ({ history_basis }) => history_basis ?? '', min: 16, from: 140 },
   ]
 }
 
-function adviceOf({ advisories, unrated, advisories_as_of }: ProjectCoverage): string {
+function toAdvice({ advisories, unrated, advisories_as_of }: ProjectCoverage): string {
   if (advisories === 0 && advisories_as_of === null) return '?'
   return unrated > 0 ? `${advisories} (${unrated} unrated)` : String(advisories)
 }

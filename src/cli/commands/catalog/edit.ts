@@ -1,7 +1,7 @@
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { openCatalog, pickEach } from './command.ts'
-import { projectInput, projectOptions, tokenOf } from './project-options.ts'
+import { projectInput, projectOptions, tokenFor } from './project-options.ts'
 
 export default verb({
   name: 'edit',
@@ -17,7 +17,7 @@ export default verb({
     const changes = { ...projectInput(options), ...(name !== undefined && { name }) }
     const catalog = await openCatalog(cli)
     const [picked] = await pickEach(cli, catalog, [wanted])
-    const project = await catalog.edit(picked!, changes, await tokenOf(cli, options))
+    const project = await catalog.edit(picked!, changes, await tokenFor(cli, options))
     await sayDone(cli, `Changed ${project.slug}`, { success: true, project })
   },
 })

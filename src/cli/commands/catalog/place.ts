@@ -1,7 +1,7 @@
 import type { Cli } from '../../program/command.ts'
 
 /** The place of the catalog that a command changed. */
-export async function placeOf({ context }: Cli): Promise<string> {
+export async function placeFor({ context }: Cli): Promise<string> {
   const server = await context.server()
   return server ? `on ${server.name ?? server.url}` : 'in the store on this machine'
 }

@@ -41,7 +41,7 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-export async function tokenOf(cli: Cli, options: ProjectOptions): Promise<string | undefined> {
+export async function tokenFor(cli: Cli, options: ProjectOptions): Promise<string | undefined> {
   const { secretFile: file } = options
   return file === undefined ? undefined : (await readSecret(cli, file, 'token')).trim()
 }

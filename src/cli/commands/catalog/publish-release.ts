@@ -7,7 +7,7 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { getProjectName } from '../projects/resolve.ts'
-import { placeOf } from './place.ts'
+import { placeFor } from './place.ts'
 
 const options = {
   '-t, --type <type>': { help: 'release type', choices: releaseTypes, default: 'app' },
@@ -40,18 +40,18 @@ export default verb({
   ],
   options,
   run: async (cli, typed, version, options) => {
-    const details = await detailsOf(cli, options)
+    const details = await toDetails(cli, options)
     const { id: product_id, name } = await getProjectName(cli, typed)
     const client = await cli.context.client()
     const answer = await client.call('addRelease', { body: { product_id, version, type: options.type, ...details } })
     const done = answer.created === false ? 'Updated' : 'Published'
     const id = answer.release_id === null ? '' : ` (${answer.release_id})`
-    await sayDone(cli, `${done} ${name} ${version}${id} ${await placeOf(cli)}`, answer)
+    await sayDone(cli, `${done} ${name} ${version}${id} ${await placeFor(cli)}`, answer)
   },
 })
 
 /** Only what is given: the rest of a release that is there stays. */
-async function detailsOf({ context }: Cli, options: PublishOptions) {
+async function toDetails({ context }: Cli, options: PublishOptions) {
   const { chart, notesFile, url, publishedAt, securityFix, severity, securitySummary, cve, cveLink } = options
   return {
     ...(chart !== undefined && { chart_name: chart }),

@@ -1,6 +1,6 @@
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { placeOf } from './place.ts'
+import { placeFor } from './place.ts'
 
 export default verb({
   name: 'push-projects',
@@ -21,7 +21,7 @@ case. Omitted fields keep their values.`,
   run: async (cli, file, { cleanupRemoved = false, yes }) => {
     const { readProjects } = await import('./read-projects.ts')
     const projects = await readProjects(cli.context, file)
-    const place = await placeOf(cli)
+    const place = await placeFor(cli)
     if (cleanupRemoved && !yes) {
       const { confirmOrRefuse } = await import('../../input/prompt.ts')
       const lacking = `Remove pushed projects missing from this list of ${projects.length},`

@@ -69,11 +69,11 @@ export function renderSummary(
   { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
   now: number,
 ): string {
-  const news = newsOf(sources)
+  const news = toNews(sources)
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
     ...cut(news, (one) => `${paint(io, triedTone(true))('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
-    ...cut(failuresOf(failed), (text) => `${paint(io, undoneTone)('!')} ${plain(text)}`),
+    ...cut(toFailures(failed), (text) => `${paint(io, undoneTone)('!')} ${plain(text)}`),
     `${sources.length} of ${count(total, 'source')}: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${count(summary.updated, 'release')}`,
     ...asked(advisories),
@@ -84,7 +84,7 @@ export function renderSummary(
 }
 
 /** One line for each reason, the most frequent first: without a network, all sources fail for the same one. */
-function failuresOf(failed: SyncedSource[]): string[] {
+function toFailures(failed: SyncedSource[]): string[] {
   const split = failed.map((source) => ({ source, ...splitReason(source.reason ?? source.outcome) }))
   const groups = [...Map.groupBy(split, ({ why }) => why)].sort(([, a], [, b]) => b.length - a.length)
   return groups.map(([why, group]) => {
@@ -104,7 +104,7 @@ function splitReason(reason: string): { host: string | undefined; why: string } 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
 
 /** By project, of all its sources. */
-function newsOf(sources: SyncedSource[]): News[] {
+function toNews(sources: SyncedSource[]): News[] {
   const some = Map.groupBy(
     sources.filter(({ added, updated }) => added + updated > 0),
     ({ slug }) => slug,

@@ -70,12 +70,12 @@ async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSync
   if (interruption.signal.aborted) {
     throw new ReltError('cancelled', 'Interrupted. Results so far are stored.', { hint: 'Continue: relt catalog sync' })
   }
-  const failure = failureOf(outcomes)
+  const failure = toFailure(outcomes)
   if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
 }
 
 /** Throws if every source failed; one source that answers is a success. */
-function failureOf(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode | undefined {
+function toFailure(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode | undefined {
   if (outcomes.has('changed') || outcomes.has('unchanged')) return undefined
   if (outcomes.has('unreachable')) return 'unreachable'
   if (outcomes.has('limited')) return 'rate_limited'

@@ -1,10 +1,10 @@
 import { commentMarker, renderComment } from '../../../ci/comment/body.ts'
 import { findCommentPlace } from '../../../ci/comment/place.ts'
 import type { CiReport } from '../../../ci/report.ts'
-import { certificatesOf } from '../../../config/certificates.ts'
+import { certificatesFor } from '../../../config/certificates.ts'
 import { ReltError } from '../../../errors.ts'
 import { postComment } from '../../../submit/post-comment.ts'
-import { proxiesOf } from '../../../util/proxies.ts'
+import { proxiesFor } from '../../../util/proxies.ts'
 import { readEvent } from '../../input/pipeline.ts'
 import { say, warn } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -21,8 +21,8 @@ export async function commentOnRequest(cli: Cli, report: CiReport): Promise<void
       connect: async (origin) =>
         (await import('../../../util/http.ts')).openConnection({
           origin,
-          proxies: proxiesOf(env),
-          ca: certificatesOf(env),
+          proxies: proxiesFor(env),
+          ca: certificatesFor(env),
           ...limits,
         }),
       marker,

@@ -46,7 +46,7 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
   await showOutcome(cli, {
     outcome,
     review: reviewed,
-    members: { ci: run.ci, ...figuresOf(run, comparison), ...result },
+    members: { ci: run.ci, ...toFigures(run, comparison), ...result },
   })
   const today = formatTimestamp(context.now()).slice(0, 10)
   const wantsAdvisories =
@@ -83,7 +83,7 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
 }
 
 /** Outputs for later steps of a pipeline; null if unknown. */
-function figuresOf({ score }: ReceivedRun, comparison: ReceivedComparison | undefined) {
+function toFigures({ score }: ReceivedRun, comparison: ReceivedComparison | undefined) {
   const added = comparison && (comparison.new_findings_count ?? comparison.new_findings.length)
   return { score, new_findings_count: added ?? null }
 }

@@ -8,7 +8,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
-import { findCluster, nameOf, pendingRemarks } from './load.ts'
+import { findCluster, pendingRemarks, toName } from './load.ts'
 
 export default verb({
   name: 'compare',
@@ -79,7 +79,7 @@ function remarksOn({ from, to, summary, pending }: ClusterComparison, now: numbe
   const both = [from, to]
   const blind = both.filter(({ run_id }) => run_id === null)
   return [
-    ...blind.map((cluster) => warning(`No run says what runs in ${plain(nameOf(cluster))}.`)),
+    ...blind.map((cluster) => warning(`No run says what runs in ${plain(toName(cluster))}.`)),
     ...(summary.other ? [warning(`${count(summary.other, 'difference')} cannot be ordered by version.`)] : []),
     ...runRemarks(both, now, 'run with an inventory'),
     ...pendingRemarks(pending),

@@ -1,7 +1,7 @@
 import { count } from '../../../util/words.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { findCluster, nameOf } from './load.ts'
+import { findCluster, toName } from './load.ts'
 
 export default verb({
   name: 'delete',
@@ -17,7 +17,7 @@ export default verb({
     const query = { cluster_name, environment, per_page: 1 }
     const { total } = await client.call('listReports', { query })
     const runs = total === null ? 'all its runs' : count(total, 'run')
-    const name = nameOf({ cluster_name, environment })
+    const name = toName({ cluster_name, environment })
     if (!yes) {
       const { confirmOrRefuse } = await import('../../input/prompt.ts')
       await confirmOrRefuse(cli.io, `Permanently delete ${name} with ${runs}, their reports and its history?`)

@@ -62,7 +62,7 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
       (cluster_name === undefined || cluster.cluster_name === cluster_name) &&
       (environment === undefined || cluster.environment === environment),
   )
-  const keyOf = {
+  const toKey = {
     name: () => 0,
     urgency: ({ attention, latest_run }: ReceivedCluster) =>
       (latest_run?.score ?? 100) - (attention ?? []).length * 1000,
@@ -75,7 +75,7 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
     per_page: size,
     total: all.length,
     total_pages: Math.ceil(all.length / size),
-    items: all.toSorted((a, b) => keyOf(a) - keyOf(b)).slice((number - 1) * size, number * size),
+    items: all.toSorted((a, b) => toKey(a) - toKey(b)).slice((number - 1) * size, number * size),
     is_sketch: true,
   }
 }
@@ -117,7 +117,7 @@ export async function findAnyCluster(cli: Cli, typed: string): Promise<ReceivedC
   if (only && others.length === 0) return only
   if (!only) throw await notFound(cli, typed)
   throw new ReltError('usage', `${typed} has several environments.`, {
-    hint: `Choose one: ${found.map(nameOf).join(', ')}.`,
+    hint: `Choose one: ${found.map(toName).join(', ')}.`,
   })
 }
 
@@ -132,12 +132,12 @@ async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
 
 async function notFound(cli: Cli, typed: string): Promise<ReltError> {
   const { items } = await loadClusters(cli, { per_page: 100 })
-  const names = items.map(nameOf)
+  const names = items.map(toName)
   const meant = nearest(typed, [...names, ...items.map(({ cluster_name }) => cluster_name)])
   const shown = `${names.slice(0, 8).join(', ')}${names.length > 8 ? ' and more' : ''}`
   const hint = meant ? `Did you mean ${meant}?` : names.length > 0 ? `Clusters: ${shown}.` : 'relt reports upload FILE'
   return new ReltError('not_found', `No cluster named "${typed}".`, { hint })
 }
 
-export const nameOf = ({ cluster_name, environment }: Pick<ReceivedCluster, 'cluster_name' | 'environment'>): string =>
+export const toName = ({ cluster_name, environment }: Pick<ReceivedCluster, 'cluster_name' | 'environment'>): string =>
   `${cluster_name}/${environment}`

@@ -5,7 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { findCluster, nameOf } from './load.ts'
+import { findCluster, toName } from './load.ts'
 
 export default verb({
   name: 'rename',
@@ -18,7 +18,7 @@ export default verb({
   run: async (cli, typed, name) => {
     const cluster = await findCluster(cli, typed)
     const changed = await changeCluster(cli, cluster, { cluster_name: name })
-    await sayDone(cli, `Renamed ${nameOf(cluster)} to ${nameOf(changed)}`, changed)
+    await sayDone(cli, `Renamed ${toName(cluster)} to ${toName(changed)}`, changed)
     if (!cli.json) {
       const old = plain(cluster.cluster_name)
       cli.io.err(

@@ -4,7 +4,7 @@ import { parseEvery } from '../../input/interval.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { collect } from '../scan/options.ts'
-import { findCluster, nameOf } from './load.ts'
+import { findCluster, toName } from './load.ts'
 import { changeCluster } from './rename.ts'
 
 export default verb({
@@ -43,6 +43,6 @@ export default verb({
       changed.expected_every === null ? 'no expected interval' : `every ${formatEvery(changed.expected_every)}`,
       `labels: ${changed.labels.join(', ') || 'none'}`,
     ]
-    await sayDone(cli, `Changed ${nameOf(changed)}: ${now.join(', ')}`, changed)
+    await sayDone(cli, `Changed ${toName(changed)}: ${now.join(', ')}`, changed)
   },
 })

@@ -5,8 +5,8 @@ import { drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatEvery } from '../../../util/every.ts'
 import { andMore } from '../../../util/words.ts'
-import { shownState, urgencyOf } from '../../../views/artifact.ts'
-import { reasonsOf } from '../../../views/attention.ts'
+import { shownState, urgencyFor } from '../../../views/artifact.ts'
+import { reasonsFor } from '../../../views/attention.ts'
 import { scannerDetails, versionsText } from '../../../views/cluster.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { hasBadState, stateWords } from '../../../views/state.ts'
@@ -61,7 +61,7 @@ async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedClus
   const client = await cli.context.client()
   const { items } = await client.call('reportFreshness', { params: { run_id: freshness.run_id ?? run.run_id } })
   const open = items.filter((item) => item.status.endsWith('_behind') || hasBadState(item))
-  return [...new Set(open.sort((a, b) => urgencyOf(b) - urgencyOf(a)).map(describeItem))]
+  return [...new Set(open.sort((a, b) => urgencyFor(b) - urgencyFor(a)).map(describeItem))]
 }
 
 function describeItem(item: ReceivedFreshnessItem): string {
@@ -90,10 +90,10 @@ function render(
 ): string {
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
   const rows = scannerRows([cluster])
-  const reasons = reasonsOf(cluster, now)
+  const reasons = reasonsFor(cluster, now)
   return renderDetails(io, [
     ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
-    ...(cluster.cluster_id ? settingsOf(cluster) : []),
+    ...(cluster.cluster_id ? settingsFor(cluster) : []),
     ...rows.flatMap((row) => scannerLines(io, row, { now, isAscii })),
     ['Versions', versionsText(cluster)],
     ...(behind.length > 0 ? [['Behind', named(behind)] satisfies [string, string]] : []),
@@ -117,7 +117,7 @@ function scannerLines(
   ]
 }
 
-function settingsOf(cluster: ReceivedCluster): [string, string][] {
+function settingsFor(cluster: ReceivedCluster): [string, string][] {
   const { cluster_id, labels } = cluster
   return [
     ['ID', plain(cluster_id)],

@@ -9,7 +9,7 @@ import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseProject, resolveProject } from '../projects/resolve.ts'
-import { loadClusters, nameOf, pendingRemarks } from './load.ts'
+import { loadClusters, pendingRemarks, toName } from './load.ts'
 
 export default verb({
   name: 'versions',
@@ -51,7 +51,7 @@ const columns = (io: Io, now: number): Column<ClusterVersion>[] => drawColumns(i
 
 function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
   const { clusters, running, with_inventory, pending } = summary
-  const names = listed(unknown.map((cluster) => plain(nameOf(cluster))))
+  const names = listed(unknown.map((cluster) => plain(toName(cluster))))
   const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
   return [
     note(`Runs in ${running} of ${count(with_inventory, 'cluster')} with an inventory.`),

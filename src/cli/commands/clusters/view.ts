@@ -2,7 +2,7 @@ import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
-import { clusterColumns as columnsOf } from '../../../views/cluster.ts'
+import { clusterColumns as toColumns } from '../../../views/cluster.ts'
 import { changeText, unclearMark, unclearNote } from '../../../views/fleet.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
 import { countScoreGaps } from '../../../views/score.ts'
@@ -19,7 +19,7 @@ const figures = ['scanned', 'new', 'regressed', 'behind', 'attention'] as const
 
 /** For people and programs alike; a terminal shows what fits. Scanners of a cluster have rows of their own. */
 export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: Env; rows: Row[] }): Column<Row>[] {
-  const views = columnsOf(now)
+  const views = toColumns(now)
   const draw = (columns: ViewColumn<Row>[]): Column<Row>[] =>
     io.isTerminal
       ? drawColumns(io, columns, now)
@@ -39,7 +39,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
 
 /** Columns for programs only: lists do not judge; `relt status` does. */
 function hiddenTitles({ isTerminal }: Io, rows: Row[]): string[] {
-  const { scanner, score_gaps, change_comparable, attention } = columnsOf(0)
+  const { scanner, score_gaps, change_comparable, attention } = toColumns(0)
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
   const hasGaps = rows.some(({ latest_run }) => latest_run && countScoreGaps(latest_run))
   return [

@@ -2,7 +2,7 @@
  * Titles of the columns of each command that prints a table, for the values of `--columns` and `--sort-by`. A command knows its
  * columns only after it has asked the server, and completion must not call it. A test compares them with what commands print.
  */
-export const columnsOf: Readonly<Record<string, string>> = {
+export const toColumns: Readonly<Record<string, string>> = {
   'reports list':
     'run environment scanned scanner score score_gaps failed failed_checks checks not_run findings critical kubernetes images gate',
   'reports compare': 'change severity previous_severity check namespace resource message count',

@@ -1,8 +1,8 @@
 import type { Argument, Command, Option } from 'commander'
 import { SeveralOption } from '../../input/several-option.ts'
-import { defaultVerbOf, pathOf } from '../../program/help.ts'
+import { defaultVerbFor, toPath } from '../../program/help.ts'
 import type { Candidate } from './candidate.ts'
-import { columnsOf } from './columns.ts'
+import { toColumns } from './columns.ts'
 
 /** Completes the last of the words after `relt`. */
 export interface Completion {
@@ -31,7 +31,7 @@ export async function complete(program: Command, words: string[], lookup: Lookup
     const { candidates, files } = await completeOption(command, option, value, lookup, given)
     return { files, candidates: candidates.map((each) => ({ ...each, value: `${name}=${each.value}` })) }
   }
-  if (prefix.startsWith('-')) return startingWith(prefix, optionsOf(command))
+  if (prefix.startsWith('-')) return startingWith(prefix, toOptions(command))
   if (command.commands.length > 0) {
     const named = command.commands.map((child) => ({ value: child.name(), description: child.description() }))
     const aliases = command.parent ? [] : await lookup('alias', prefix, given)
@@ -48,7 +48,7 @@ function completeOption(
   lookup: Lookup,
   given: GivenOptions,
 ): Promise<Completion> | Completion {
-  if (option instanceof SeveralOption) return completeLastOf(option.words, prefix)
+  if (option instanceof SeveralOption) return completeLastFor(option.words, prefix)
   const name = option.attributeName()
   return name === 'columns' || name === 'sortBy'
     ? completeColumns(command, name, prefix)
@@ -57,9 +57,9 @@ function completeOption(
 
 /** A leading minus is kept. */
 function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
-  const path = pathOf(defaultVerbOf(command) ?? command).replace(/^relt /, '')
-  const titles = columnsOf[path]?.split(' ') ?? []
-  if (option === 'columns') return completeLastOf(titles, prefix)
+  const path = toPath(defaultVerbFor(command) ?? command).replace(/^relt /, '')
+  const titles = toColumns[path]?.split(' ') ?? []
+  if (option === 'columns') return completeLastFor(titles, prefix)
   const order = prefix.startsWith('-') ? '-' : ''
   return startingWith(
     prefix,
@@ -68,7 +68,7 @@ function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix:
 }
 
 /** Completes the last of several words, which are separated by commas. */
-function completeLastOf(words: readonly string[], prefix: string): Completion {
+function completeLastFor(words: readonly string[], prefix: string): Completion {
   const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
   const taken = new Set(before.split(','))
   const free = words.filter((word) => !taken.has(word))
@@ -107,13 +107,13 @@ function walk(program: Command, words: string[]) {
 }
 
 function findOption(command: Command, name: string): Option | undefined {
-  return lineOf(command)
+  return formatLine(command)
     .flatMap((each) => each.options)
     .find((option) => option.long === name || option.short === name)
 }
 
-function optionsOf(command: Command): Candidate[] {
-  return lineOf(command)
+function toOptions(command: Command): Candidate[] {
+  return formatLine(command)
     .flatMap((each) => each.options)
     .filter((option) => !option.hidden && option.long)
     .map((option) => ({ value: option.long!, description: option.description }))
@@ -121,9 +121,9 @@ function optionsOf(command: Command): Candidate[] {
 }
 
 /** The command, with the verb that it runs if none is named, and those above it, whose options it takes too. */
-function lineOf(command: Command): Command[] {
-  const own = [defaultVerbOf(command), command].filter((each) => each !== undefined)
-  return command.parent ? [...own, ...lineOf(command.parent)] : own
+function formatLine(command: Command): Command[] {
+  const own = [defaultVerbFor(command), command].filter((each) => each !== undefined)
+  return command.parent ? [...own, ...formatLine(command.parent)] : own
 }
 
 function argumentAt(command: Command, position: number): Argument | undefined {

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { ago } from '../../../util/ago.ts'
 import { scannedAt } from '../../../views/scan.ts'
-import { keysOf } from '../config/keys.ts'
+import { toKeys } from '../config/keys.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import type { Candidate } from './candidate.ts'
 import type { GivenOptions, Lookup } from './complete.ts'
@@ -95,7 +95,7 @@ const settled: Record<string, (config: Config) => Candidate[]> = {
     ...Array.from(servers, ([value, { url }]) => ({ value, description: url })),
     { value: 'local', description: 'the store on this machine' },
   ],
-  setting: (config) => keysOf(config).map(({ key, summary }) => ({ value: key, description: summary })),
+  setting: (config) => toKeys(config).map(({ key, summary }) => ({ value: key, description: summary })),
   alias: ({ aliases }) => Array.from(aliases, ([value, description]) => ({ value, description })),
 }
 

@@ -14,13 +14,13 @@ export interface Key {
 }
 
 /** All that can be set now; changes go into `config`. */
-export function keysOf(config: Config): Key[] {
+export function toKeys(config: Config): Key[] {
   const ours = (Object.keys(settings) as SettingName[]).map((name) =>
-    keyOf(name, settings[name], config.settings, name),
+    toKey(name, settings[name], config.settings, name),
   )
   const theirs = [...config.servers].flatMap(([server, values]) =>
     (Object.keys(serverSettings) as ServerSettingName[]).map((name) =>
-      keyOf(`servers.${server}.${name}`, serverSettings[name], values, name),
+      toKey(`servers.${server}.${name}`, serverSettings[name], values, name),
     ),
   )
   return [...ours, ...theirs]
@@ -28,7 +28,7 @@ export function keysOf(config: Config): Key[] {
 
 /** Throws `usage` with the known ones. */
 export function getKey(config: Config, wanted: string): Key {
-  const keys = keysOf(config)
+  const keys = toKeys(config)
   const found = keys.find(({ key }) => key === wanted)
   if (found) return found
   throw new ReltError('usage', `No setting named "${wanted}".`, {
@@ -42,7 +42,7 @@ interface SettingKey {
   parse: (text: string) => unknown
 }
 
-function keyOf(key: string, { summary, usually, parse }: SettingKey, holder: object, name: string): Key {
+function toKey(key: string, { summary, usually, parse }: SettingKey, holder: object, name: string): Key {
   const values = holder as Record<string, unknown>
   const read = key === 'output' ? readFormat : parse
   return {

@@ -1,14 +1,14 @@
 import { readConfig } from '../../../config/config-file.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
-import { type Key, keysOf } from './keys.ts'
+import { type Key, toKeys } from './keys.ts'
 
 export default verb({
   name: 'list',
   summary: 'List all settings',
   examples: ['relt config list', 'relt config list --json'],
   run: async (cli) => {
-    const keys = keysOf(readConfig(cli.context.env))
+    const keys = toKeys(readConfig(cli.context.env))
     await show<Key>(cli, {
       body: {
         settings: keys.map(({ key, value, usually, summary }) => ({

@@ -30,14 +30,14 @@ const columns = (io: Io, now: number): Column<ReceivedDeliveryLog>[] => [
   { title: 'Version', value: (log) => log.version, min: 8 },
   {
     title: 'Status',
-    value: statusOf,
+    value: statusFor,
     style: (cell, { status }) => (status === null ? cell : paint(io, deliveryTones[status])(cell)),
   },
   { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
   { title: 'Reason', value: (log) => log.error, min: 10 },
 ]
 
-function statusOf({ status, http_status, attempts }: ReceivedDeliveryLog): string | null {
+function statusFor({ status, http_status, attempts }: ReceivedDeliveryLog): string | null {
   if (status === null) return null
   const again = attempts !== null && attempts > 1 ? `, ${attempts} times` : ''
   return http_status === null ? `${status}${again}` : `${status} (${http_status}${again})`

@@ -3,7 +3,7 @@ import { arch, platform } from 'node:process'
 import { bundledCatalogDate } from '../../../catalog/date.ts'
 import { configFile, readConfig } from '../../../config/config-file.ts'
 import { credentialsOfEnv } from '../../../config/select-server.ts'
-import { proxiesOf } from '../../../util/proxies.ts'
+import { proxiesFor } from '../../../util/proxies.ts'
 import { daySeconds } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { canLink } from '../../output/link.ts'
@@ -30,7 +30,7 @@ export const checkSettings: DoctorCheck = ({ context: { env } }) => {
 
 export const checkNetwork: DoctorCheck = ({ context: { env }, config }) => {
   const check = 'network'
-  const { http, https, none } = proxiesOf(env)
+  const { http, https, none } = proxiesFor(env)
   // An address of a proxy may hold credentials.
   const host = (proxy: string) => URL.parse(proxy)?.host ?? 'an invalid address'
   const files = [env.RELT_CA_FILE || config?.settings.ca_file, env.NODE_EXTRA_CA_CERTS].filter((file) => !!file)

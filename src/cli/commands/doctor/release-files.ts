@@ -24,7 +24,7 @@ export async function checkReleaseFiles(
   const beside = [...sums.keys()].filter((name) => existsSync(join(dirname(file), name)))
   const lines = program === undefined ? [] : [await compareProgram(program, sums)]
   for (const name of beside) {
-    const found = await sha256Of(join(dirname(file), name))
+    const found = await toSha256(join(dirname(file), name))
     if (found === sums.get(name)) lines.push({ check, state: 'ok', found: `${name} has its checksum` })
     else lines.push({ check, state: 'fail', found: `${name} has the SHA-256 ${found}, not ${sums.get(name)}`, hint })
   }
@@ -38,7 +38,7 @@ export async function checkReleaseFiles(
 }
 
 async function compareProgram(program: string, sums: Map<string, string>): Promise<Line> {
-  const found = await sha256Of(program)
+  const found = await toSha256(program)
   const [name] = [...sums].find(([, sum]) => sum === found) ?? []
   if (name !== undefined) return { check, state: 'ok', found: `${program} is ${name}` }
   return { check, state: 'fail', found: `${program} has the SHA-256 ${found}, which the list does not have`, hint }
@@ -46,7 +46,7 @@ async function compareProgram(program: string, sums: Map<string, string>): Promi
 
 /** As `sha256sum` writes them: name → checksum. Names of other folders are refused. */
 function readSums(file: string): Map<string, string> {
-  const lines = textOf(file).split(/\r?\n/).filter(Boolean)
+  const lines = toText(file).split(/\r?\n/).filter(Boolean)
   const sums = lines.map((line): [string, string] => {
     const [, sum = '', name = ''] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? []
     if (name && !name.startsWith('/') && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(name)) return [name, sum]
@@ -55,7 +55,7 @@ function readSums(file: string): Map<string, string> {
   return new Map(sums)
 }
 
-function textOf(file: string): string {
+function toText(file: string): string {
   try {
     return readSmallFile(file, maxBytes).toString()
   } catch (cause) {
@@ -63,7 +63,7 @@ function textOf(file: string): string {
   }
 }
 
-async function sha256Of(file: string): Promise<string> {
+async function toSha256(file: string): Promise<string> {
   const sha256 = createHash('sha256')
   await pipeline(createReadStream(file), sha256)
   return sha256.digest('hex')

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../client/exchange.ts'
-import { connectionOptions, credentialsOf } from '../../../client/server-options.ts'
+import { connectionOptions, credentialsFor } from '../../../client/server-options.ts'
 import { selectServer } from '../../../config/select-server.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
 import { version } from '../../../version.ts'
@@ -19,7 +19,7 @@ export const checkServer: DoctorCheck = async ({ context, flags, config }) => {
   let last: Exchange | undefined
   const client = createRemoteClient({
     ...connectionOptions(server, env, config.settings),
-    credentials: () => credentialsOf(server, env),
+    credentials: () => credentialsFor(server, env),
     timeoutMs,
     onExchange: (exchange) => {
       last = exchange

@@ -9,7 +9,7 @@ import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, clusterQuery, splitCluster, unknownCluster } from '../reports/cluster.ts'
 import { findReleaseProject } from './release-project.ts'
-import { dayOf, nextRelease, requireDay, requireUntil } from './until.ts'
+import { nextRelease, requireDay, requireUntil, toDay } from './until.ts'
 
 export default verb({
   name: 'add',
@@ -90,9 +90,9 @@ async function endOf(
   if (until !== nextRelease) {
     const odd = project !== undefined ? '--project' : lastDay !== undefined ? '--last-day' : undefined
     if (odd) throw new ReltError('usage', `${odd} needs --until ${nextRelease}.`)
-    return { expires_on: dayOf(until, '--until', now) }
+    return { expires_on: toDay(until, '--until', now) }
   }
-  const expires_on = dayOf(lastDay ?? `${maxReleaseDays}d`, '--last-day', now)
+  const expires_on = toDay(lastDay ?? `${maxReleaseDays}d`, '--last-day', now)
   if (!isWithin(expires_on, maxReleaseDays, now)) {
     throw new ReltError('usage', `--last-day ${expires_on} is more than ${maxReleaseDays} days away.`)
   }

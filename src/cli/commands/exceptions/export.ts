@@ -32,9 +32,9 @@ export default verb({
     const stored = await findStoredExceptions(client)
     if (!stored) throw new ReltError('not_found', 'The server stores no exceptions.')
     const freshness = await client.call('reportFreshness', { params: { run_id } })
-    const { vexOf } = await import('../../../gate/vex.ts')
+    const { toVex } = await import('../../../gate/vex.ts')
     const { author = 'relt' } = options
-    const body = vexOf(freshness, exceptionsOfRun(stored, run), {
+    const body = toVex(freshness, exceptionsOfRun(stored, run), {
       now: formatTimestamp(context.now()),
       version,
       author,

@@ -12,7 +12,7 @@ export default verb({
   examples: ['relt exceptions list', 'relt exceptions list --expiring 14d', 'relt exceptions list --expired --json'],
   options: {
     '--expired': 'list exceptions that have expired or were ended',
-    '--expiring <days>': { help: 'list active exceptions that end within this time, such as 14d', parse: daysOf },
+    '--expiring <days>': { help: 'list active exceptions that end within this time, such as 14d', parse: toDays },
     ...pageOptions,
   },
   run: async (cli, options) => {
@@ -39,7 +39,7 @@ export default verb({
   },
 })
 
-function daysOf(text: string): number {
+function toDays(text: string): number {
   const days = parseDays(text)
   if (days !== undefined && days >= 1 && days <= 365) return days
   throw new InvalidArgumentError('Use a number of days from 1d to 365d.')

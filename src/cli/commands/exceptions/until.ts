@@ -26,7 +26,7 @@ function findWeekday(text: string): number | undefined {
 }
 
 /** `now` in unix seconds. The weekday of today is the one in a week. */
-export function dayOf(text: string, option: string, now: number): string {
+export function toDay(text: string, option: string, now: number): string {
   const [, count, unit] = /^(\d+)([dwy])$/.exec(text) ?? []
   const weekday = findWeekday(text)
   const days =

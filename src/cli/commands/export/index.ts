@@ -29,7 +29,7 @@ export default verb({
     const { writeWanted } = await import('../../../declarative/write-wanted.ts')
     exported.policy = policy
     const yaml = writeWanted(exported)
-    if (out === undefined) await show(cli, { body: await bodyOf(exported), verbatim: yaml })
+    if (out === undefined) await show(cli, { body: await toBody(exported), verbatim: yaml })
     else {
       writeNew(out, yaml)
       await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
@@ -77,7 +77,7 @@ async function findPolicy(client: Client): Promise<string | undefined> {
   }
 }
 
-async function bodyOf({ wanted, policy }: ExportResult): Promise<object> {
+async function toBody({ wanted, policy }: ExportResult): Promise<object> {
   if (policy === undefined) return wanted
   const { parseYaml } = await import('../../input/parse-yaml.ts')
   return { ...wanted, ...(parseYaml(policy, 'The policy') as object) }

@@ -1,6 +1,6 @@
 import type { FindingCoverage, RunsCoverage } from '../../../contract/finding.ts'
 import { coverageNotes, runNotes } from '../../../views/coverage.ts'
-import { type Remark, remarkOf } from '../../output/remarks.ts'
+import { formatRemark, type Remark } from '../../output/remarks.ts'
 
 interface Asked {
   /** States that were asked for; undefined means open. */
@@ -10,8 +10,8 @@ interface Asked {
 }
 
 /** Gaps of the runs behind an answer that lists no findings. */
-export const runsRemarks = (looked: RunsCoverage, now: number): Remark[] => runNotes(looked, { now }).map(remarkOf)
+export const runsRemarks = (looked: RunsCoverage, now: number): Remark[] => runNotes(looked, { now }).map(formatRemark)
 
 /** Runs behind the answer, and clusters and checks that it does not cover. */
 export const coverageRemarks = (looked: FindingCoverage, asked: Asked): Remark[] =>
-  coverageNotes(looked, asked).map(remarkOf)
+  coverageNotes(looked, asked).map(formatRemark)

@@ -3,10 +3,10 @@ import type { FindingDetails, FindingGroup, FindingListItem, Findings } from '..
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
 import { notFound, ReltError } from '../../../errors.ts'
-import { rankOf } from '../../../reports/finding-index.ts'
+import { rankFor } from '../../../reports/finding-index.ts'
 import { proposeFix } from '../../../reports/fix/propose.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
-import { coverageOf } from '../../../reports/run-coverage.ts'
+import { toCoverage } from '../../../reports/run-coverage.ts'
 import { matchesFilter } from '../../../reports/select-findings.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
@@ -39,18 +39,18 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
   const filter = { ...query, severities }
   const found = runs.flatMap(({ run, findings }) =>
     findings
-      .map((finding) => itemOf(run, finding))
+      .map((finding) => toItem(run, finding))
       .filter((item) => states.includes(item.state))
-      .filter((item) => matchesFilter(filter, subjectOf(item))),
+      .filter((item) => matchesFilter(filter, toSubject(item))),
   )
-  found.sort((a, b) => rankOf(a.severity!) - rankOf(b.severity!) || a.check_id.localeCompare(b.check_id, 'en'))
-  const groups = query.group_by ? groupsOf(found, query.group_by) : []
+  found.sort((a, b) => rankFor(a.severity!) - rankFor(b.severity!) || a.check_id.localeCompare(b.check_id, 'en'))
+  const groups = query.group_by ? toGroups(found, query.group_by) : []
   const { page = 1, per_page = 20 } = query
   const [start, total] = [(Number(page) - 1) * Number(per_page), query.group_by ? groups.length : found.length]
   const part = <T>(all: T[]): T[] => all.slice(start, start + Number(per_page))
   return {
     ...{ page: Number(page), per_page: Number(per_page), total, total_pages: Math.ceil(total / Number(per_page)) },
-    ...{ findings: found.length, rows: rowsOf(found), group_by: query.group_by ?? null },
+    ...{ findings: found.length, rows: toRows(found), group_by: query.group_by ?? null },
     items: query.group_by ? [] : part(found),
     groups: part(groups),
     looked_at: coverageFor(runs, cli.context.now()),
@@ -83,7 +83,7 @@ export async function findInReports(cli: Cli, fingerprint: string, query: RunQue
     run_id: run.run_id,
     ...(proposal && { proposal }),
     clusters: seen.map((each) => ({
-      ...placeOf(each.run),
+      ...placeFor(each.run),
       state: each.finding.suppressed ? ('suppressed' as const) : ('open' as const),
       ...{ first_seen_at: null, first_run_id: null, doubt: null },
       ...{ last_seen_at: scannedAt(each.run), last_run_id: each.run.run_id },
@@ -130,31 +130,31 @@ async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<str
   return ids
 }
 
-const placeOf = ({ cluster_name, environment }: ReceivedRun) => ({
+const placeFor = ({ cluster_name, environment }: ReceivedRun) => ({
   cluster_name: cluster_name ?? 'unknown',
   environment: environment ?? '-',
 })
 
-function itemOf(run: ReceivedRun, finding: ListedFinding): FindingListItem {
+function toItem(run: ReceivedRun, finding: ListedFinding): FindingListItem {
   const { suppressed, recommendation: _, url: __, ...rest } = finding
   return {
     ...rest,
-    ...placeOf(run),
+    ...placeFor(run),
     state: suppressed ? 'suppressed' : 'open',
     ...{ run_id: run.run_id, format: run.format ?? 'kubebuddy', seen_at: scannedAt(run) ?? formatTimestamp(0) },
     ...{ first_seen_at: null, reason: suppressed?.reason ?? null, suppressed_until: suppressed?.until ?? null },
   }
 }
 
-const subjectOf = ({ severity, check_id, check_name, namespace, resource, message, value }: FindingListItem) => ({
-  ...{ rank: severity === null ? null : rankOf(severity), checkId: check_id, checkName: check_name },
+const toSubject = ({ severity, check_id, check_name, namespace, resource, message, value }: FindingListItem) => ({
+  ...{ rank: severity === null ? null : rankFor(severity), checkId: check_id, checkName: check_name },
   ...{ namespace, resource, message, value },
 })
 
-const rowsOf = (items: FindingListItem[]): number => items.reduce((sum, { count = 1 }) => sum + count, 0)
+const toRows = (items: FindingListItem[]): number => items.reduce((sum, { count = 1 }) => sum + count, 0)
 
-function groupsOf(items: FindingListItem[], by: NonNullable<Findings['group_by']>): FindingGroup[] {
-  const keyOf: Record<typeof by, (item: FindingListItem) => string | null> = {
+function toGroups(items: FindingListItem[], by: NonNullable<Findings['group_by']>): FindingGroup[] {
+  const toKey: Record<typeof by, (item: FindingListItem) => string | null> = {
     check: ({ check_id }) => check_id,
     namespace: ({ namespace }) => namespace,
     resource: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || null,
@@ -163,25 +163,25 @@ function groupsOf(items: FindingListItem[], by: NonNullable<Findings['group_by']
     owner: () => null,
     cluster: ({ cluster_name, environment }) => `${cluster_name} (${environment})`,
   }
-  return [...Map.groupBy(items, keyOf[by])].map(([key, own]) => ({
+  return [...Map.groupBy(items, toKey[by])].map(([key, own]) => ({
     key,
     name: by === 'check' ? own[0]!.check_name : null,
     severity: own[0]!.severity,
-    ...{ findings: own.length, rows: rowsOf(own), clusters: new Set(own.map(keyOf.cluster)).size },
+    ...{ findings: own.length, rows: toRows(own), clusters: new Set(own.map(toKey.cluster)).size },
   }))
 }
 
 function coverageFor(runs: OpenedRun[], now: UnixSeconds): Findings['looked_at'] {
   const covered = runs.map(({ run, findings }) => ({
-    clusterId: JSON.stringify(placeOf(run)),
+    clusterId: JSON.stringify(placeFor(run)),
     at: parseTimestamp(scannedAt(run) ?? '') ?? 0,
     run: {
-      ...{ ...run, ...placeOf(run), format: run.format ?? ('kubebuddy' as const) },
+      ...{ ...run, ...placeFor(run), format: run.format ?? ('kubebuddy' as const) },
       suppressed_findings: findings.filter((each) => each.suppressed).length,
     },
   }))
   return {
-    ...coverageOf(covered, now),
+    ...toCoverage(covered, now),
     ...{ unlisted_rows: null, without_earlier_run: null, incomparable_findings: null },
   }
 }

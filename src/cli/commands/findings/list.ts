@@ -88,17 +88,17 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     await show<FindingGroup>(cli, {
       ...common,
       rows: found.groups,
-      columns: (io) => groupColumnsOf(found.group_by!, io),
+      columns: (io) => toGroupColumns(found.group_by!, io),
     })
     return
   }
   const items = toldApart(found.items)
   const text = (io: Io) =>
-    found.items.length > 0 ? `${titleOf(io, found, query)}${renderTable(io, columnsOf(found, io), items)}` : ''
-  await show<FindingListItem>(cli, { ...common, rows: items, columns: (io) => columnsOf(found, io), text })
+    found.items.length > 0 ? `${formatTitle(io, found, query)}${renderTable(io, toColumns(found, io), items)}` : ''
+  await show<FindingListItem>(cli, { ...common, rows: items, columns: (io) => toColumns(found, io), text })
 }
 
-function titleOf({ color }: Io, { findings, rows, items, looked_at }: Findings, query: object): string {
+function formatTitle({ color }: Io, { findings, rows, items, looked_at }: Findings, query: object): string {
   const [first] = items
   const isOne = looked_at.clusters === 1 && first !== undefined
   const where = isOne ? `${first.cluster_name} (${first.environment})` : count(looked_at.clusters, 'cluster')
@@ -118,7 +118,7 @@ function emptyText(
   return `${what}${filters ? ' matches these filters' : ''} in ${count(looked_at.runs, 'run')} of ${count(looked_at.clusters, 'cluster')}.`
 }
 
-function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
+function toColumns({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
   const omitted = [
     ...(items.some(({ state }) => state !== 'open') ? [] : ['state']),
     ...(looked_at.clusters > 1 ? [] : ['cluster']),
@@ -128,10 +128,10 @@ function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListIt
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
 }
 
-export const clusterOf = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
+export const clusterFor = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
   clusterText(cluster_name, environment)
 
-function groupColumnsOf(by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] {
+function toGroupColumns(by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] {
   const keys = (['severity', 'findings', 'rows', 'clusters'] as const).filter((key) => key !== by && `${by}s` !== key)
   const shown = keys.map((key) => groupColumns[key])
   return [

@@ -14,7 +14,7 @@ import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
-import { clusterOf } from './list.ts'
+import { clusterFor } from './list.ts'
 
 export default verb({
   name: 'paths',
@@ -68,7 +68,7 @@ function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
     const row = (word: string, { check_id, name, findings, recommendation }: (typeof blockers)[number]) =>
       `  ${word} ${plain(check_id)} ${plain(name ?? '')}: ${count(findings, 'finding')}${recommendation === null ? '' : `. ${plain(recommendation)}`}\n`
     return [
-      `${io.color.bold('AKS Automatic')}  ${plain(clusterOf(readiness))}: ${drawSaid(io, readinessSaid(readiness))}\n`,
+      `${io.color.bold('AKS Automatic')}  ${plain(clusterFor(readiness))}: ${drawSaid(io, readinessSaid(readiness))}\n`,
       ...blockers.map((item) => row('Blocker', item)),
       ...warnings.map((item) => row('Warning', item)),
     ].join('')

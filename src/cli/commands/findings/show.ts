@@ -22,7 +22,7 @@ import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
 import { clusterQuery, splitCluster } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
-import { clusterOf } from './list.ts'
+import { clusterFor } from './list.ts'
 
 const options = {
   '-c, --cluster <name>': 'cluster (default: all)',
@@ -152,6 +152,6 @@ function describeException({ expired, ...exception }: ConcernedException): strin
 
 const { cluster, state, first_seen, last_seen, run, doubt } = occurrenceColumns
 const columns: ViewColumn<FindingOccurrence>[] = [
-  { ...cluster, text: clusterOf },
+  { ...cluster, text: clusterFor },
   ...[state, first_seen, last_seen, run, doubt],
 ]

@@ -44,7 +44,7 @@ export default verb({
     await show<TopCheck>(cli, {
       body: found,
       rows: found.items,
-      columns: (io) => columnsOf(io, found),
+      columns: (io) => toColumns(io, found),
       remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
       empty:
         found.looked_at.runs === 0
@@ -67,7 +67,7 @@ function basisRemarks({ mean_score, owner_score = null, runs_by_formula, looked_
   return [...score, note(`${which} no weights, so points follow from relt's formula (docs/formats.md).`)]
 }
 
-function columnsOf(io: Io, { items }: TopChecks): Column<TopCheck>[] {
+function toColumns(io: Io, { items }: TopChecks): Column<TopCheck>[] {
   const hasSeveral = items.some(({ clusters }) => clusters > 1)
   const keys = ['points', 'check', 'name', 'severity', 'rows', 'clusters', 'fix'] as const
   const shown = keys.filter((key) => key !== 'clusters' || hasSeveral).map((key) => checkColumns[key])

@@ -30,7 +30,7 @@ export default verb({
     for (const run_id of await findGateRuns(cli, id, options)) {
       accepted.push(dryRun ? await preview(client, run_id) : await accept(client, run_id, reason))
     }
-    const rows = accepted.flatMap(rowsOf)
+    const rows = accepted.flatMap(toRows)
     for (const each of dryRun ? [] : accepted) {
       const { run_id, cluster_name, environment, format } = each
       say(cli, `Accepted the scope of ${run_id}: ${cluster_name} (${environment}), ${format}`)
@@ -93,7 +93,7 @@ interface Row {
   name: string
 }
 
-function rowsOf({ run_id, dropped_checks, dropped_namespaces, dropped_kinds }: Dropped): Row[] {
+function toRows({ run_id, dropped_checks, dropped_namespaces, dropped_kinds }: Dropped): Row[] {
   const of = (part: string, names: string[]) => names.map((name) => ({ run_id, part, name }))
   return [...of('check', dropped_checks), ...of('namespace', dropped_namespaces), ...of('kind', dropped_kinds)]
 }

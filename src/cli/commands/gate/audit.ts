@@ -75,7 +75,7 @@ const columns = ({ isTerminal }: Io): Column<Row>[] => [
   { title: 'State', value: ({ state }) => state },
   { title: 'Matches', value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
   { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
-  { title: 'Until', value: untilOf, min: 10 },
+  { title: 'Until', value: formatUntil, min: 10 },
   { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
   { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
 ]
@@ -94,5 +94,5 @@ function meets(
 }
 
 /** A policy's entry may have no end. */
-const untilOf = ({ expires, next_release_of }: Row): string =>
+const formatUntil = ({ expires, next_release_of }: Row): string =>
   expires === undefined ? '' : plainText(untilSaid({ expires_on: expires, next_release_of }))

@@ -16,13 +16,13 @@ export function ciFindings(
   const fingerprints = (list: { fingerprint: string | null }[] = []) => new Set(list.map((each) => each.fingerprint))
   const came = fingerprints(comparison?.new_findings)
   const updated = fingerprints([...(comparison?.regressed_findings ?? []), ...(comparison?.changed_findings ?? [])])
-  const baselineOf = (fingerprint: string) =>
+  const baselineFor = (fingerprint: string) =>
     came.has(fingerprint) ? 'new' : updated.has(fingerprint) ? 'updated' : 'unchanged'
   return findings.map(({ suppressed, recommendation = null, url = null, ...finding }) => ({
     ...finding,
     help: recommendation,
     helpUri: url,
-    baseline: comparison && baselineOf(finding.fingerprint),
+    baseline: comparison && baselineFor(finding.fingerprint),
     suppression: suppressed ? { kind: 'inSource', reason: suppressed.reason } : byException(exceptions, finding),
   }))
 }

@@ -34,7 +34,7 @@ export default verb({
     const explained = await explainRuns(cli, id, options)
     const [first, ...others] = explained
     await show(cli, {
-      body: { ...bodyOf(first!), ...(others.length > 0 && { others: others.map(bodyOf) }) },
+      body: { ...toBody(first!), ...(others.length > 0 && { others: others.map(toBody) }) },
       text: (io) => explained.map((each) => renderExplained(io, each)).join('\n'),
     })
   },
@@ -67,7 +67,7 @@ export async function explainRuns(
   })
 }
 
-const bodyOf = ({ run, policies }: ExplainedRun) => ({
+const toBody = ({ run, policies }: ExplainedRun) => ({
   ...{ run_id: run.run_id, cluster_name: run.cluster_name, environment: run.environment },
   ...{ verdict: run.gate!.verdict, at: run.gate!.at, policies },
 })

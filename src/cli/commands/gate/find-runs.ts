@@ -78,7 +78,7 @@ function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOption
   const { cluster_name, environment } = first
   if (others.length === 0) return { cluster: cluster_name ?? cluster, environment: environment ?? undefined }
   const all = [first, ...others]
-  const listed = all.slice(0, mostNamed).map((each) => [nameOf(each), optionsOf(each)] as const)
+  const listed = all.slice(0, mostNamed).map((each) => [toName(each), toOptions(each)] as const)
   const where = cluster === undefined ? 'The store has' : `${cluster} has`
   const what = cluster === undefined ? 'clusters' : 'environments'
   throw new ReltError('usage', `${where} runs of several ${what}, and a gate judges one.`, {
@@ -87,9 +87,9 @@ function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOption
   })
 }
 
-const nameOf = ({ cluster_name, environment }: Place) => `${cluster_name ?? '-'} (${environment ?? '-'})`
+const toName = ({ cluster_name, environment }: Place) => `${cluster_name ?? '-'} (${environment ?? '-'})`
 
-const optionsOf = ({ cluster_name, environment }: Place) =>
+const toOptions = ({ cluster_name, environment }: Place) =>
   `--cluster ${quoted(cluster_name)} --environment ${quoted(environment)}`
 
 function quoted(name: string | null): string {

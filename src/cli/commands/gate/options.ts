@@ -25,14 +25,14 @@ export const gateOptions = {
   },
   '--ignore-newer-than <days>': {
     help: 'ignore advisories published within this time, such as 14d',
-    parse: daysOf,
+    parse: toDays,
   },
   '--allow-unknown': 'pass artifact and advisory rules that the catalog cannot decide',
 } as const
 
 export type GateOptions = OptionsOf<typeof gateOptions>
 
-function daysOf(text: string): number {
+function toDays(text: string): number {
   const days = parseDays(text)
   if (days === undefined) throw new InvalidArgumentError('A number of days is needed, such as 14d.')
   return days
@@ -90,7 +90,7 @@ export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Prom
 
 async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Policy | undefined> {
   const file = policy ?? (hasDefaultPolicy() ? defaultPolicyFile : undefined)
-  const read = file === undefined ? undefined : await readPolicyOf(file)
+  const read = file === undefined ? undefined : await readPolicyFor(file)
   if (policy === undefined || read) return read
   const { unusable } = await import('../../../gate/policy.ts')
   throw unusable([{ source: policy, problem: 'has no gate key' }])
@@ -105,4 +105,4 @@ export function hasDefaultPolicy(): boolean {
   }
 }
 
-const readPolicyOf = async (file: string) => (await import('../../../submit/read-policy-file.ts')).readPolicyFile(file)
+const readPolicyFor = async (file: string) => (await import('../../../submit/read-policy-file.ts')).readPolicyFile(file)

@@ -28,13 +28,13 @@ export default verb({
   options: {
     ...onlyClusterOptions,
     ...ruleOptions,
-    '--runs <count>': { help: 'the last runs of the cluster, at most 100 (default: 30)', parse: countOf },
+    '--runs <count>': { help: 'the last runs of the cluster, at most 100 (default: 30)', parse: toCount },
   },
   run: (cli, policy, { runs = 30, ...options }) =>
     runTry(cli, { ...options, ...(policy !== undefined && { policy }) }, runs),
 })
 
-function countOf(text: string): number {
+function toCount(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 100) return Number(text)
   throw new InvalidArgumentError('Use a number from 1 to 100.')
 }

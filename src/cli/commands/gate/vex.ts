@@ -31,10 +31,10 @@ export default verb({
     const stored = (await findStoredExceptions(client)) ?? []
     const exceptions = exceptionsOfRun([...inFile, ...stored], run)
     const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
-    const { vexOf } = await import('../../../gate/vex.ts')
+    const { toVex } = await import('../../../gate/vex.ts')
     const { author = 'relt' } = options
     const items = freshness.flatMap((each) => each.items)
-    const body = vexOf({ items }, exceptions, { now: formatTimestamp(context.now()), version, author })
+    const body = toVex({ items }, exceptions, { now: formatTimestamp(context.now()), version, author })
     // The document is data, also on a terminal.
     await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
   },

@@ -14,7 +14,7 @@ import { plainText } from '../../../views/said.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, noArtifactsRemark, note, type Remark, remarkOf, uploadFirst } from '../../output/remarks.ts'
+import { basisRemarks, formatRemark, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -27,7 +27,7 @@ const options = {
   '-r, --release <id>': { help: 'list workloads older than this release', parse: wholeNumber(Number.MAX_SAFE_INTEGER) },
   '--cve <id>': 'the same as the argument',
   '--project <project>': 'list outdated workloads of this project, by slug, name or id',
-  '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: daysOf },
+  '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: toDays },
 } as const
 
 type ImpactOptions = OptionsOf<typeof options>
@@ -48,7 +48,7 @@ export default verb({
 })
 
 /** At most a year. */
-function daysOf(text: string): number {
+function toDays(text: string): number {
   const days = parseDays(text)
   if (days !== undefined && days >= 1 && days <= 365) return days
   throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
@@ -142,7 +142,7 @@ async function showNewAdvisories(
 function remarksOn(impact: Impact, now: number, cve: string | undefined): Remark[] {
   const isOpen = impact.items.some((item) => !item.is_certain)
   return [
-    ...impactNotes(impact, cve && plain(cve)).map(remarkOf),
+    ...impactNotes(impact, cve && plain(cve)).map(formatRemark),
     ...(isOpen ? [note('`?` marks a version the tag does not state.')] : []),
     ...(impact.summary.clusters_seen === 0 ? [noArtifactsRemark] : []),
     ...basisRemarks(impact, now),

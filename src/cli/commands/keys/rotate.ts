@@ -45,7 +45,7 @@ async function runRotate(cli: Cli, typed: string | undefined, options: RotateOpt
   const current = await credentials?.currentKeyUuid()
   const old = await findKey(cli, typed ?? current)
   const store = options.store || old.uuid === current ? credentials : undefined
-  const body = replacementOf(old, options, cli.context.now())
+  const body = replacementFor(old, options, cli.context.now())
   const client = await cli.context.client()
   const { remaining, limit } = await client.call('listKeys', {})
   const revokeFirst = remaining === 0
@@ -65,7 +65,7 @@ async function runRotate(cli: Cli, typed: string | undefined, options: RotateOpt
 }
 
 /** With the scope of the old key and, from now on, its lifetime, unless others are given. */
-function replacementOf(
+function replacementFor(
   old: ReceivedApiKey,
   { name = old.name, expires, scope }: RotateOptions,
   now: number,

@@ -15,14 +15,14 @@ export const keyColumns = (io: Io, now: number): Column<NamedKey & Limits>[] => 
   { title: 'Created', value: (key) => when(key.created, { isTerminal: io.isTerminal, now }), from: 120 },
   {
     title: 'Expires',
-    value: (key) => expiryOf(key, { isTerminal: io.isTerminal, now }),
+    value: (key) => expiryFor(key, { isTerminal: io.isTerminal, now }),
     style: (cell, key) => paint(io, expiryTone(key, now))(cell),
   },
-  { title: 'Last used', value: (key) => lastUseOf(key, { isTerminal: io.isTerminal, now }), from: 100 },
+  { title: 'Last used', value: (key) => toLastUse(key, { isTerminal: io.isTerminal, now }), from: 100 },
 ]
 
 /** `never` for a key that does not expire; null where the server does not know expiry. */
-export function expiryOf(
+export function expiryFor(
   { expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>,
   { isTerminal, now }: { isTerminal: boolean; now: number },
 ): string | null {
@@ -30,7 +30,7 @@ export function expiryOf(
   return isTerminal ? until(expires_at, now) : expires_at
 }
 
-function lastUseOf({ last_used, scope }: Limits, options: { isTerminal: boolean; now: number }): string | null {
+function toLastUse({ last_used, scope }: Limits, options: { isTerminal: boolean; now: number }): string | null {
   if (last_used === null) return scope === null ? null : 'never'
   return when(last_used, options)
 }

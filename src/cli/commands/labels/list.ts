@@ -18,9 +18,9 @@ export default verb({
 
 const swatch = '■ '
 
-const columns = (io: Io): Column<Label>[] => Object.values(columnOf(io))
+const columns = (io: Io): Column<Label>[] => Object.values(toColumn(io))
 
-const columnOf = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
+const toColumn = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
   id: { title: 'ID', value: (label) => String(label.id), align: 'right' },
   label_name: { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
   label_color: {

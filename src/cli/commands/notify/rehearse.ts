@@ -39,7 +39,7 @@ export default verb({
       ...(channel && { channel }),
       ...(limit !== undefined && { limit }),
       ...(out !== undefined && limit === undefined && { limit: 100 }),
-      settings: await settingsOf(options.with),
+      settings: await settingsFor(options.with),
     }
     const found = await client.call('rehearseNotifications', { body })
     if (out !== undefined) await writeAll(out, found)
@@ -64,7 +64,7 @@ function addSetting(text: string, known: Record<string, string>): Record<string,
 }
 
 /** Texts as the shapes of the settings want them. Throws `usage` for a name that is no setting. */
-async function settingsOf(texts: Record<string, string>): Promise<RehearsalRequest['settings']> {
+async function settingsFor(texts: Record<string, string>): Promise<RehearsalRequest['settings']> {
   const { RehearsalSettings } = await import('../../../contract/delivery.ts')
   const unknown = Object.keys(texts).find((name) => !Object.hasOwn(RehearsalSettings.shape, name))
   if (unknown !== undefined) {
@@ -87,7 +87,7 @@ function renderRehearsal({ color }: Io, found: Rehearsal): string {
   return [
     `${count(total, 'notification')} from ${count(found.events, 'event')} between ${from} and ${to}`,
     `${total > 0 ? `: ${channels}` : ''}\n`,
-    ...basisOf(found),
+    ...toBasis(found),
     ...(days.length > 0 ? ['\n'] : []),
     ...days.map(({ day, messages: many }) => `  ${day}  ${String(many).padStart(4)}  ${color.cyan(bar(many))}\n`),
     ...messages.flatMap((message) => ['\n', ...renderMessage(color, message)]),
@@ -96,7 +96,7 @@ function renderRehearsal({ color }: Io, found: Rehearsal): string {
 }
 
 /** Other servers do not say what their events rest on. */
-function basisOf({ events_since: since, replayed = 0 }: Rehearsal): string[] {
+function toBasis({ events_since: since, replayed = 0 }: Rehearsal): string[] {
   if (since === undefined) return []
   const recorded = since === null ? 'No events are recorded yet' : `Events are recorded since ${since}`
   const from =

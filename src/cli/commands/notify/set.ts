@@ -2,7 +2,7 @@ import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { webhookEpilog } from '../subs/webhook-options.ts'
 import { accountName } from '../teams/current.ts'
-import { changesOf, settingOptions } from './setting-options.ts'
+import { settingOptions, toChanges } from './setting-options.ts'
 
 export default verb({
   name: 'set',
@@ -17,7 +17,7 @@ export default verb({
   options: settingOptions,
   epilog: webhookEpilog,
   run: async (cli, options) => {
-    const change = await changesOf(cli, options)
+    const change = await toChanges(cli, options)
     const client = await cli.context.client()
     const answer = await client.call('updateAccountSettings', { body: change })
     await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${await accountName(cli)}`, answer)

@@ -3,7 +3,7 @@ import { clusterEvents, fleetReports, severities, weekdays } from '../../../cont
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
-import { refuseContradictions, webhookOptions, webhooksOf } from '../subs/webhook-options.ts'
+import { refuseContradictions, webhookOptions, webhooksFor } from '../subs/webhook-options.ts'
 
 /** Settings of the own account, or of a team. */
 export const settingOptions = {
@@ -36,9 +36,9 @@ export const settingOptions = {
 type SettingOptions = OptionsOf<typeof settingOptions>
 
 /** The changes that the options ask for. Webhooks are read or asked for, because they are secrets. */
-export async function changesOf(cli: Cli, options: SettingOptions): Promise<AccountSettings> {
+export async function toChanges(cli: Cli, options: SettingOptions): Promise<AccountSettings> {
   refuseContradictions(options)
-  return { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
+  return { ...settingsFor(options), ...(await webhooksFor(cli, options)) }
 }
 
 function readHour(text: string): number {
@@ -48,7 +48,7 @@ function readHour(text: string): number {
 }
 
 /** In the names of the wire; what is not given is left out. */
-function settingsOf(options: SettingOptions) {
+function settingsFor(options: SettingOptions) {
   const { quietHours, clusterEvents: events } = options
   const settings = {
     webhook_release_types: options.webhookReleaseTypes,

@@ -43,7 +43,7 @@ function requireDelivered(all: ReceivedTestResult[]): void {
     })
   }
   const reasons = new Set(
-    results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
+    results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonFor(error, http_status)}`),
   )
   throw new ReltError(
     'not_delivered',
@@ -54,7 +54,7 @@ function requireDelivered(all: ReceivedTestResult[]): void {
   )
 }
 
-function reasonOf(error: string | null, status: number | null): string {
+function reasonFor(error: string | null, status: number | null): string {
   return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
 }
 

@@ -16,14 +16,14 @@ type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
 /** The owners that labels name in a cluster. */
 export type LabelsOf = (place: Place) => OwnerLabel[] | undefined
 
-export async function loadOwners(client: Client, labelsOf: LabelsOf): Promise<OwnersOf> {
+export async function loadOwners(client: Client, labelsFor: LabelsOf): Promise<OwnersOf> {
   const ownership = new Ownership((await client.call('getOwners', {})).owners)
   const clusters = new Map<string, ReturnType<Ownership['in']>>()
   return (item, place) => {
     const key = `${place.cluster_name}\n${place.environment}`
-    const own = clusters.get(key) ?? ownership.in(place, { ownerLabels: labelsOf(place) })
+    const own = clusters.get(key) ?? ownership.in(place, { ownerLabels: labelsFor(place) })
     clusters.set(key, own)
-    return ownersOfPlaces(own, placesOf(item))
+    return ownersOfPlaces(own, placesFor(item))
   }
 }
 
@@ -31,19 +31,19 @@ export async function loadOwners(client: Client, labelsOf: LabelsOf): Promise<Ow
 export async function ownedBy(
   client: Client,
   wanted: string | undefined,
-  labelsOf: LabelsOf,
+  labelsFor: LabelsOf,
 ): Promise<(item: ReceivedFreshnessItem, place: Place) => boolean> {
   if (wanted === undefined) return () => true
-  const ownersOf = await loadOwners(client, labelsOf)
+  const ownersFor = await loadOwners(client, labelsFor)
   return (item, place) =>
     isOwnedBy(
-      ownersOf(item, place).map((owner) => ({ owner })),
+      ownersFor(item, place).map((owner) => ({ owner })),
       wanted,
     )
 }
 
 /** A workload is `namespace/kind/name`. */
-function placesOf({ namespace, workloads }: ReceivedFreshnessItem): ArtifactPlace[] {
+function placesFor({ namespace, workloads }: ReceivedFreshnessItem): ArtifactPlace[] {
   const places = (workloads ?? []).map((workload): ArtifactPlace => {
     const at = workload.indexOf('/')
     return { namespace: workload.slice(0, at), workload: workload.slice(at + 1) }

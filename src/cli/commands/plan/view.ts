@@ -37,9 +37,9 @@ export function foundActions(view: View, source: string): CommandResult<Action> 
       { title: 'Change', value: ({ change }) => change },
       { title: 'Kind', value: ({ kind }) => kind },
       { title: 'Name', value: ({ name }) => name },
-      { title: 'Values', value: ({ fields }) => fields.map(lineOf).join('; ') },
+      { title: 'Values', value: ({ fields }) => fields.map(formatLine).join('; ') },
     ],
-    text: (io) => view.actions.map((action, i) => renderAction(io, action, stateOf(view, i))).join(''),
+    text: (io) => view.actions.map((action, i) => renderAction(io, action, toState(view, i))).join(''),
     empty: `No changes: everything matches ${source}.`,
   }
 }
@@ -53,7 +53,7 @@ export function countActions(actions: Action[]): string {
   return counts.filter(Boolean).join(', ')
 }
 
-export function nameOf({ kind, name }: Action): string {
+export function toName({ kind, name }: Action): string {
   return `${kind} ${name}`
 }
 
@@ -64,17 +64,17 @@ export function printUnset({ io, json }: Cli, { unset }: ActionPlan): void {
 }
 
 export function renderAction(io: Pick<Io, 'color'>, action: Action, state = ''): string {
-  const head = paint(io, actionTones[action.change])(`${signs[action.change]} ${plain(nameOf(action))}`)
-  const lines = action.fields.map((field) => `    ${plain(lineOf(field))}\n`)
+  const head = paint(io, actionTones[action.change])(`${signs[action.change]} ${plain(toName(action))}`)
+  const lines = action.fields.map((field) => `    ${plain(formatLine(field))}\n`)
   return `${head}${state}\n${lines.join('')}`
 }
 
-function stateOf({ applied, failure }: View, index: number): string {
+function toState({ applied, failure }: View, index: number): string {
   if (failure === undefined || index < applied) return ''
   return index === applied ? '  (failed)' : '  (not applied)'
 }
 
-function lineOf({ name, from, to }: Action['fields'][number]): string {
+function formatLine({ name, from, to }: Action['fields'][number]): string {
   return from === null ? `${name}: ${shorten(to)}` : `${name}: ${shorten(from)} → ${shorten(to)}`
 }
 

@@ -21,7 +21,7 @@ export const changeOptions = {
 export type ChangeOptions = OptionsOf<typeof changeOptions>
 
 /** Values of a file, overridden by the other options; `settings` are the present ones. */
-export async function changeOf(
+export async function toChange(
   cli: Cli,
   { cluster, provider, notes, set, from }: ChangeOptions,
   settings: unknown = {},

@@ -1,8 +1,8 @@
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { changeOf, changeOptions } from './change.ts'
+import { changeOptions, toChange } from './change.ts'
 import { requireFreeName } from './find.ts'
-import { remarksOf, warn } from './remarks.ts'
+import { formatRemarks, warn } from './remarks.ts'
 
 export default verb({
   name: 'create',
@@ -17,7 +17,7 @@ export default verb({
     ...changeOptions,
   },
   run: async (cli, typed, options) => {
-    const given = await changeOf(cli, options)
+    const given = await toChange(cli, options)
     const name = typed ?? given.name
     const body =
       name === undefined ? await (await import('./ask-profile.ts')).askProfile(cli, given) : { ...given, name }
@@ -29,6 +29,6 @@ export default verb({
       `Created the profile ${answer.name ?? body.name}${answer.config_id ? ` (${answer.config_id})` : ''}`,
       answer,
     )
-    warn(cli, await remarksOf(cli, answer.settings ?? body.settings))
+    warn(cli, await formatRemarks(cli, answer.settings ?? body.settings))
   },
 })

@@ -34,7 +34,7 @@ async function editUntilSaved(cli: Cli, draft: Draft, before: string, save: Save
     } catch (error) {
       if (!(error instanceof ReltError) || !(await wantsToEditAgain(cli, error))) throw error
       await draft.write(
-        problemsOf(error)
+        problemsFor(error)
           .map((line) => mark + line)
           .join('') + text,
       )
@@ -50,11 +50,11 @@ function asReltError(error: Error): ReltError {
 }
 
 function wantsToEditAgain(cli: Cli, error: ReltError): Promise<boolean> {
-  cli.io.err(problemsOf(error).join(''))
+  cli.io.err(problemsFor(error).join(''))
   return confirm({ message: 'Edit it again?' }, cli.io.questions)
 }
 
-function problemsOf({ message, params = {} }: ReltError): string[] {
+function problemsFor({ message, params = {} }: ReltError): string[] {
   const lines = [message, ...Object.entries(params).map(([name, reason]) => `  ${name}: ${reason}`)]
   return lines.map((line) => `${plain(line)}\n`)
 }

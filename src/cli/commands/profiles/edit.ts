@@ -2,9 +2,9 @@ import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { changeOf, changeOptions } from './change.ts'
+import { changeOptions, toChange } from './change.ts'
 import { readProfile, requireFreeName } from './find.ts'
-import { remarksOf, warn } from './remarks.ts'
+import { formatRemarks, warn } from './remarks.ts'
 
 export default verb({
   name: 'edit',
@@ -32,10 +32,10 @@ export default verb({
       if (body.name !== undefined) await requireFreeName(client, body.name, profile.config_id)
       const answer = await client.call('updateConfig', { params, body })
       await sayDone(cli, `Changed the profile ${answer.name ?? profile.name}`, answer)
-      warn(cli, await remarksOf(cli, answer.settings ?? body.settings ?? profile.settings))
+      warn(cli, await formatRemarks(cli, answer.settings ?? body.settings ?? profile.settings))
     }
     if (inEditor) return (await import('./edit-document.ts')).editDocument(cli, profile, save)
-    const change = await changeOf(cli, options, profile.settings)
+    const change = await toChange(cli, options, profile.settings)
     await save({ ...change, ...(options.name !== undefined && { name: options.name }) })
   },
 })

@@ -28,12 +28,12 @@ export default verb({
     }
     writeOut(out, file.content)
     await sayDone(cli, `Wrote ${out}`, file)
-    warn(cli, commentsOf(file.content))
+    warn(cli, toComments(file.content))
   },
 })
 
 /** The comment at the top of the file. */
-function commentsOf(content: string): string[] {
+function toComments(content: string): string[] {
   const lines = content.split('\n')
   const end = lines.findIndex((line) => !line.startsWith('# '))
   return lines.slice(0, end).map((line) => line.slice(2))

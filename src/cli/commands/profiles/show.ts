@@ -2,7 +2,7 @@ import type { ReceivedClusterConfig } from '../../../contract/received/cluster-c
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { findProfile } from './find.ts'
-import { remarksOf } from './remarks.ts'
+import { formatRemarks } from './remarks.ts'
 
 export default verb({
   name: 'show',
@@ -15,7 +15,7 @@ export default verb({
     const profile = await client.call('getConfig', { params: { config_id } })
     await show(cli, {
       body: profile,
-      verbatim: await renderProfile(config_id, profile, await remarksOf(cli, profile.settings)),
+      verbatim: await renderProfile(config_id, profile, await formatRemarks(cli, profile.settings)),
     })
   },
 })

@@ -30,14 +30,14 @@ export default verb({
     const client = await cli.context.client()
     const id = await resolveProject(cli, typed ?? (await chooseProject(cli)))
     const { product } = await client.call('getProject', { params: { id } })
-    const url = addressOf(product, page)
+    const url = toAddress(product, page)
     if (print || cli.json || !cli.io.isTerminal) return show(cli, { body: { url }, text: () => `${url}\n` })
     await openPage(cli.context, url)
     say(cli, `Opened ${url}`)
   },
 })
 
-function addressOf(product: ReceivedProjectDetail, page: OpenOptions['page']): string {
+function toAddress(product: ReceivedProjectDetail, page: OpenOptions['page']): string {
   const wanted = page ? [pages[page]] : (['homepage', 'repo_url', 'docs_url'] as const)
   for (const name of wanted) {
     const url = webAddress(product[name] ?? '')

@@ -24,7 +24,7 @@ export default verb({
     await show(cli, {
       body: { ...found, projects },
       rows: projects,
-      columns: (io, now) => columnsOf(io, now, own.size > 0),
+      columns: (io, now) => toColumns(io, now, own.size > 0),
       empty: 'The catalog is empty.',
     })
   },
@@ -49,7 +49,7 @@ async function ownFirst(
   if (own.size === 0) return popular
   const known = new Set(popular.map(({ id }) => id))
   const missing = [...own].filter(([id]) => !known.has(id)).sort(([, a], [, b]) => compareOwn(a, b))
-  const others = await Promise.all(missing.slice(0, limit).map(([id]) => projectOf(client, id)))
+  const others = await Promise.all(missing.slice(0, limit).map(([id]) => projectFor(client, id)))
   return [...popular, ...others]
     .sort((a, b) => compareOwn(own.get(a.id), own.get(b.id)))
     .slice(0, limit)
@@ -60,7 +60,7 @@ async function ownFirst(
 }
 
 /** One that is not among the most followed, whose figures only that list has. */
-async function projectOf(client: Client, id: number): Promise<Row> {
+async function projectFor(client: Client, id: number): Promise<Row> {
   const { product } = await client.call('getProject', { params: { id: String(id) } })
   const { name, category, cncf_status, logo_url, repo_url, releases } = product
   const days = Object.values(releases).flatMap((all) => all.map(({ published_at }) => published_at))
@@ -70,7 +70,7 @@ async function projectOf(client: Client, id: number): Promise<Row> {
 
 const unlisted = { subscriber_count: null, releases_30d: null }
 
-const columnsOf = (io: Io, now: number, hasOwn: boolean): Column<Row>[] =>
+const toColumns = (io: Io, now: number, hasOwn: boolean): Column<Row>[] =>
   columns(io, now).filter(({ title }) => hasOwn || title !== 'Yours')
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<Row>[] => [

@@ -27,7 +27,7 @@ export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCa
 export function chooseProject(cli: Cli): Promise<string> {
   return choose(cli, 'project', async (search) => {
     return (await listChoices(cli, search))
-      .map(choiceOf)
+      .map(toChoice)
       .map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))
   })
 }
@@ -40,7 +40,7 @@ export async function chooseProjects(cli: Cli): Promise<string[]> {
       cli,
       chosen.length === 0 ? 'project' : 'other project',
       async (term) => {
-        const choices = (await listChoices(cli, term)).filter(({ id }) => !chosen.includes(String(id))).map(choiceOf)
+        const choices = (await listChoices(cli, term)).filter(({ id }) => !chosen.includes(String(id))).map(toChoice)
         const done =
           chosen.length > 0 && term === '' ? [{ value: undefined, name: `Done (${chosen.length} chosen)` }] : []
         return [...done, ...choices.map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))]
@@ -75,14 +75,14 @@ export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: s
     })
   }
   if (cli.io.isInteractive) {
-    const choices = found.map(choiceOf)
+    const choices = found.map(toChoice)
     return choose(cli, 'project', async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
   }
   const names = found.slice(0, 6).map(({ id, name, slug }) => slug ?? `${name} (${id})`)
   throw new ReltError('usage', `"${typed}" matches several projects.`, { hint: `Choose one: ${names.join(', ')}` })
 }
 
-function choiceOf<T extends ProjectCandidate & { description?: string }>(value: T): Choice<T> {
+function toChoice<T extends ProjectCandidate & { description?: string }>(value: T): Choice<T> {
   const { name, description } = value
   return { value, name, ...(description && { about: description }) }
 }
@@ -93,7 +93,7 @@ async function findByName(cli: Cli, typed: string): Promise<ProjectCandidate> {
 
 /** By slug or whole name, else by short name, else those with `typed` in their names. */
 async function findMeant(client: Client, typed: string): Promise<ReceivedProject[]> {
-  const found = await searchEach(client, spellingsOf(typed))
+  const found = await searchEach(client, formatSpellings(typed))
   const exact = projectsCalled(found, typed)
   if (exact.length > 0) return exact
   const names = namesMeant(typed)
@@ -106,7 +106,7 @@ async function findMeant(client: Client, typed: string): Promise<ReceivedProject
 const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
 
 /** Names are written with spaces or with hyphens, and the search takes letters as they are. */
-function spellingsOf(name: string): string[] {
+function formatSpellings(name: string): string[] {
   return [...new Set([name, name.replace(/[\s_]+/g, '-'), name.replace(/[-_]+/g, ' ')])]
 }
 

@@ -14,12 +14,12 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
   const { Registries } = await import('../../../collectors/oci/registry.ts')
   const { bundledStateFacts } = await import('../../../catalog/state-facts.ts')
   const { StateFacts } = await import('../../../freshness/facts/state-facts.ts')
-  const { certificatesOf } = await import('../../../config/certificates.ts')
+  const { certificatesFor } = await import('../../../config/certificates.ts')
   const { readCatalogSettings } = await import('../../../config/catalog.ts')
   const { signal } = new AbortController()
   const pace = { perHost: 4, patienceMs: 15_000, retryPausesMs: [500], maxWaitSeconds: 5 }
   const { access, registryMirrors } = readCatalogSettings(env)
-  const http = createHttp({ env, access, ca: certificatesOf(env), now, signal, ...pace })
+  const http = createHttp({ env, access, ca: certificatesFor(env), now, signal, ...pace })
   const file = await openLookupFile(env, now())
   try {
     const registries = new Registries({ findCredential: createDockerCredentials(env), mirrors: registryMirrors }, http)

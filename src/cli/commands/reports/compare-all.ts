@@ -29,7 +29,7 @@ export async function compareAll(
   const shown = keys.map((key) => columns[key])
   const dated = items.flatMap(({ last_scan, ...item }) => (last_scan === null ? [] : { ...item, seen_at: last_scan }))
   await show<Row>(cli, {
-    body: { success: true, items: items.map(changesOf) },
+    body: { success: true, items: items.map(toChanges) },
     rows,
     columns: (io) => (io.isTerminal ? drawColumns<Row>(io, shown, now) : dataColumns<Row>(shown)),
     remarks: [
@@ -51,7 +51,7 @@ async function loadAll(cli: Cli, environment: string | undefined) {
   return { items, first }
 }
 
-const changesOf = ({ cluster_name, environment, latest_run, changes, last_scan }: ReceivedCluster) => ({
+const toChanges = ({ cluster_name, environment, latest_run, changes, last_scan }: ReceivedCluster) => ({
   ...{ cluster_name, environment, seen_at: last_scan, run_id: latest_run?.run_id ?? null },
   ...{ score: latest_run?.score ?? null, score_delta: latest_run?.score_delta ?? null, changes: changes ?? null },
 })

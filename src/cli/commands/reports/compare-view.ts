@@ -2,7 +2,7 @@ import type { ReceivedComparison, ReceivedRun } from '../../../contract/received
 import { drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { andMore, count } from '../../../util/words.ts'
-import { type ComparisonView, changeKinds, changesOf, viewComparison } from '../../../views/comparison.ts'
+import { type ComparisonView, changeKinds, toChanges, viewComparison } from '../../../views/comparison.ts'
 import type { ShownFinding } from '../../../views/finding.ts'
 import type { NotRunGroup } from '../../../views/not-run.ts'
 import { notRunLines } from '../../../views/not-run-text.ts'
@@ -76,7 +76,7 @@ interface NotRunOptions {
 function renderNotRun(io: Io, group: NotRunGroup, { hidden, explain }: NotRunOptions): string {
   const lines = notRunLines(group, {
     explain,
-    noteOf: ({ check_id }) => {
+    noteFor: ({ check_id }) => {
       const lost = hidden.get(check_id)
       return lost ? `; ${count(lost, 'finding')} not compared` : ''
     },
@@ -104,7 +104,7 @@ function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
 /** For formats that are data: every change, a row each. */
 export function listChanges(comparison: ReceivedComparison): ShownFinding[] {
   return changeKinds.flatMap((kind) =>
-    changesOf(comparison, kind).list.map((finding) => ({ ...finding, change: kind })),
+    toChanges(comparison, kind).list.map((finding) => ({ ...finding, change: kind })),
   )
 }
 

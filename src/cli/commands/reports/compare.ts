@@ -6,7 +6,7 @@ import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { environmentRemarks, remarkOf, runRemarks } from '../../output/remarks.ts'
+import { environmentRemarks, formatRemark, runRemarks } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -70,7 +70,7 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     columns: () => dataColumns(findingTables.changeData),
     text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, { limit, explain })).join('\n'),
     remarks: [
-      ...shortenedNotes(groupNotRun(comparison.from, comparison.to), explain).map(remarkOf),
+      ...shortenedNotes(groupNotRun(comparison.from, comparison.to), explain).map(formatRemark),
       ...environmentRemarks(comparison, comparison.other_environments ?? placed?.otherEnvironments),
       ...(to || !comparison.to
         ? []

@@ -22,7 +22,7 @@ export function drawChanges(io: Io, tables: ChangeTable[], { limit, linesAbove }
   const apart = drawApart(io, tables, limit ?? usualLimit)
   const room = io.height - linesAbove - linesBelow
   if (!io.isTerminal || io.height === 0 || limit !== undefined || linesIn(apart) <= room) return apart
-  return drawTogether(io, tables, limitsOf(tables, room)) ?? apart
+  return drawTogether(io, tables, limitsFor(tables, room)) ?? apart
 }
 
 const linesIn = (text: string): number => text.split('\n').length - 1
@@ -31,7 +31,7 @@ const linesIn = (text: string): number => text.split('\n').length - 1
  * The first kinds matter most. Each has a heading, an empty line and at least one row; all share one line of titles.
  * Rows that are left go to the first kinds.
  */
-function limitsOf(tables: ChangeTable[], room: number): number[] {
+function limitsFor(tables: ChangeTable[], room: number): number[] {
   let left = room - 1 - 3 * tables.length
   return tables.map(({ rows }) => {
     const more = Math.max(0, Math.min(Math.min(rows.length, usualLimit) - 1, left))
@@ -52,7 +52,7 @@ function drawTogether(io: Io, tables: ChangeTable[], limits: number[]): string |
     from += rows.length
     return {
       own,
-      text: `\n${headingOf(io, tables[i]!, rows.length)}\n${i === 0 ? `${titles}\n` : ''}${own.join('\n')}\n`,
+      text: `\n${formatHeading(io, tables[i]!, rows.length)}\n${i === 0 ? `${titles}\n` : ''}${own.join('\n')}\n`,
     }
   })
   const areAlike = parts.some(({ own }) => new Set(own).size < own.length)
@@ -63,12 +63,12 @@ function drawApart(io: Io, tables: ChangeTable[], limit: number): string {
   return tables
     .map((table) => {
       const rows = table.rows.slice(0, limit)
-      return `\n${headingOf(io, table, rows.length)}\n${renderTable(io, drawColumns(io, table.columns), rows)}`
+      return `\n${formatHeading(io, table, rows.length)}\n${renderTable(io, drawColumns(io, table.columns), rows)}`
     })
     .join('')
 }
 
-function headingOf(io: Io, { heading, tone, rows }: ChangeTable, shown: number): string {
+function formatHeading(io: Io, { heading, tone, rows }: ChangeTable, shown: number): string {
   const rest = rows.length - shown
   const more = rest > 0 ? io.color.dim(`  ${andMore(rest)}: --limit ${rows.length}`) : ''
   return `${io.color.bold(paint(io, tone)(heading))}${more}`

@@ -70,7 +70,7 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
   throw await withNewest(
     client,
     settled.place,
-    `${nameOf(settled.latest)} has ${total === 1 ? 'only 1 run' : `only ${total ?? 'a few'} runs`}, so there is no latest~${back}.`,
+    `${toName(settled.latest)} has ${total === 1 ? 'only 1 run' : `only ${total ?? 'a few'} runs`}, so there is no latest~${back}.`,
   )
 }
 
@@ -83,7 +83,7 @@ async function findByTime(client: Client, place: ClusterOptions, until: number):
   const found = run && isUntil(run, until) ? run : run && (await pageBackTo(client, settled.place, until))
   if (found) return { run: found, otherEnvironments: settled.others }
   if (!settled.latest) throw await notFound(client, place)
-  throw await withNewest(client, settled.place, `${nameOf(settled.latest)} has no run until ${formatTimestamp(until)}.`)
+  throw await withNewest(client, settled.place, `${toName(settled.latest)} has no run until ${formatTimestamp(until)}.`)
 }
 
 const isLatest = ({ run }: FirstRun, { latest }: { latest: ReceivedRun | undefined }): boolean =>
@@ -155,7 +155,7 @@ async function findByPrefix(client: Client, prefix: string, options: ClusterOpti
   }
   const count = isFiltered && total !== null ? total : runs.length
   throw new ReltError('usage', `${count} runs have an id that begins with ${prefix}.`, {
-    params: candidatesOf(runs),
+    params: toCandidates(runs),
     hint: 'Write more of the id.',
   })
 }
@@ -186,16 +186,16 @@ async function notFound(client: Client, place: ClusterOptions): Promise<ReltErro
 async function withNewest(client: Client, place: ClusterOptions, message: string): Promise<ReltError> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: maxCandidates } })
   return new ReltError('not_found', message, {
-    ...(items.length > 0 && { params: candidatesOf(items) }),
+    ...(items.length > 0 && { params: toCandidates(items) }),
     hint: 'List the runs: relt reports list',
   })
 }
 
-const nameOf = ({ cluster_name, environment }: ReceivedRun): string =>
+const toName = ({ cluster_name, environment }: ReceivedRun): string =>
   `${cluster_name ?? 'The cluster'} (${environment ?? '-'})`
 
-function candidatesOf(runs: ReceivedRun[]): Record<string, string> {
+function toCandidates(runs: ReceivedRun[]): Record<string, string> {
   return Object.fromEntries(
-    runs.slice(0, maxCandidates).map((run) => [run.run_id, `${nameOf(run)}, ${scannedAt(run) ?? 'time unknown'}`]),
+    runs.slice(0, maxCandidates).map((run) => [run.run_id, `${toName(run)}, ${scannedAt(run) ?? 'time unknown'}`]),
   )
 }

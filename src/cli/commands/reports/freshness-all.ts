@@ -5,13 +5,13 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count, listed } from '../../../util/words.ts'
 import { byUrgency, freshnessClusterColumns } from '../../../views/freshness-clusters.ts'
-import { countsOf } from '../../../views/freshness-counts.ts'
+import { toCounts } from '../../../views/freshness-counts.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
-import { loadClusters, nameOf } from '../clusters/load.ts'
+import { loadClusters, toName } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
 import { ownedBy } from '../owners/choice.ts'
 import {
@@ -57,13 +57,13 @@ export async function runFreshnessOfAll(
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
-  const keyOf = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
-  const labels = new Map(assessed.map((each) => [keyOf(each), each.freshness.owner_labels]))
-  const labelsOf = (place: Place) => labels.get(keyOf(place))
-  const isOwned = await ownedBy(client, options.owner, labelsOf)
+  const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
+  const labels = new Map(assessed.map((each) => [toKey(each), each.freshness.owner_labels]))
+  const labelsFor = (place: Place) => labels.get(toKey(place))
+  const isOwned = await ownedBy(client, options.owner, labelsFor)
   const rows = everything.filter((item) => isChosen(item, options) && isOwned(item, item))
   if (options.by)
-    return showFreshnessBy(cli, rows, { by: options.by, labelsOf, remarks: choiceRemarks(everything, options) })
+    return showFreshnessBy(cli, rows, { by: options.by, labelsFor, remarks: choiceRemarks(everything, options) })
   const now = cli.context.now()
   await show<Row>(cli, {
     body: {
@@ -77,7 +77,7 @@ export async function runFreshnessOfAll(
       const { renderTable } = await import('../../../render/terminal/table.ts')
       const head = `${count(assessed.length, 'cluster')}: ${summaryText(io, { summary: null, items: everything })}\n`
       if (rows.length === 0) return head
-      if (!io.isTerminal) return head + renderTable(io, columnsOf(io, now), rows)
+      if (!io.isTerminal) return head + renderTable(io, toColumns(io, now), rows)
       if (!isFiltered(options))
         return head + renderTable(io, drawColumns(io, freshnessClusterColumns), inOrder(assessed))
       // A table for each cluster has more width for its other columns.
@@ -107,7 +107,7 @@ const inOrder = (assessed: AssessedCluster[]) =>
   assessed
     .map(({ freshness, ...cluster }) => ({
       ...cluster,
-      counts: countsOf(freshness),
+      counts: toCounts(freshness),
       isJudged: freshness.summary?.artifacts !== undefined,
     }))
     .sort(byUrgency)
@@ -135,7 +135,7 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
       const { cluster_name, environment, last_scan: seen_at, latest_run, freshness } = cluster
       const run_id = freshness?.run_id ?? latest_run?.run_id
       if (run_id) clusters.push({ cluster_name, environment, seen_at, run_id })
-      else unscanned.push(nameOf(cluster))
+      else unscanned.push(toName(cluster))
     }
     isSketch = found.is_sketch === true
     if (page >= found.total_pages) return { clusters, unscanned, isSketch }
@@ -143,7 +143,7 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
 }
 
 function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[] {
-  const blind = assessed.filter(({ freshness }) => freshness.items.length === 0).map(nameOf)
+  const blind = assessed.filter(({ freshness }) => freshness.items.length === 0).map(toName)
   return [
     ...(blind.length > 0 ? [warning(`The latest run of ${listed(blind)} does not say what runs.`)] : []),
     ...(unscanned.length > 0 ? [warning(`No run of ${listed(unscanned)}.`)] : []),
@@ -154,7 +154,7 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[
 const clusterColumn: Column<Row> = { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 }
 const environmentColumn: Column<Row> = { title: 'Environment', value: ({ environment }) => environment, min: 4 }
 
-const columnsOf = (io: Io, now: number): Column<Row>[] => [
+const toColumns = (io: Io, now: number): Column<Row>[] => [
   clusterColumn,
   environmentColumn,
   ...tableColumns<Row>(io, now),

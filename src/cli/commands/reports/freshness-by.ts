@@ -12,14 +12,14 @@ type FreshnessGrouping = (typeof freshnessGroupings)[number]
 export async function showFreshnessBy(
   cli: Cli,
   items: PlacedItem[],
-  { by, labelsOf, remarks }: { by: FreshnessGrouping; labelsOf: LabelsOf; remarks: Remark[] },
+  { by, labelsFor, remarks }: { by: FreshnessGrouping; labelsFor: LabelsOf; remarks: Remark[] },
 ): Promise<void> {
-  const ownersOf = by === 'owner' ? await loadOwners(await cli.context.client(), labelsOf) : undefined
-  const keysOf = (item: PlacedItem) => {
-    const owners = ownersOf?.(item, item)
-    return owners?.length === 0 ? ['-'] : (owners ?? [projectOf(item)])
+  const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
+  const toKeys = (item: PlacedItem) => {
+    const owners = ownersFor?.(item, item)
+    return owners?.length === 0 ? ['-'] : (owners ?? [projectFor(item)])
   }
-  const groups = groupFreshness(items, keysOf)
+  const groups = groupFreshness(items, toKeys)
   await show<FreshnessGroup>(cli, {
     body: { success: true, by, items: groups },
     rows: groups,
@@ -30,5 +30,5 @@ export async function showFreshnessBy(
 }
 
 /** The project of the catalog, else what runs. */
-const projectOf = ({ source_product_slug, artifact_type, short_name, display_name }: PlacedItem): string =>
+const projectFor = ({ source_product_slug, artifact_type, short_name, display_name }: PlacedItem): string =>
   artifact_type === 'kubernetes' ? 'kubernetes' : (source_product_slug ?? short_name ?? display_name ?? 'unknown')

@@ -80,19 +80,19 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
   const place = await placeOfRun(client, run_id, { placed, options })
-  const labelsOf = () => freshness.owner_labels
-  const isOwned = await ownedBy(client, options.owner, labelsOf)
+  const labelsFor = () => freshness.owner_labels
+  const isOwned = await ownedBy(client, options.owner, labelsFor)
   const items = freshness.items.filter((item) => isChosen(item, options) && isOwned(item, place))
   if (options.by) {
     const rows = items.map((item) => ({ ...item, ...place }))
     return showFreshnessBy(cli, rows, {
       by: options.by,
-      labelsOf,
+      labelsFor,
       remarks: choiceRemarks(freshness.items, options),
     })
   }
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
-  const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
+  const shown = { ...freshness, items, ...(placed && placeFor(placed)) }
   if (options.nodes) return (await import('./freshness-nodes.ts')).showNodes(cli, shown)
   if (options.wanted) return (await import('./freshness-wanted.ts')).showWanted(cli, shown)
   if (options.crds) return (await import('./freshness-crds.ts')).showCustomResources(cli, shown)
@@ -153,7 +153,7 @@ export function isChosen(
   { status, vulnerable, ended, namespace }: ShowFreshnessOptions,
 ): boolean {
   return (
-    (!status || statusOf(item) === status) &&
+    (!status || statusFor(item) === status) &&
     (!vulnerable || (item.advisories_count ?? 0) > 0) &&
     (!ended || item.eol?.is_eol === true) &&
     (namespace === undefined || runsIn(item, namespace))
@@ -191,7 +191,7 @@ function endedRemarks(items: ReceivedFreshnessItem[]): Remark[] {
 }
 
 /** Components of an offering itself are not among the unknown. */
-function statusOf({ status, vendor_component }: ReceivedFreshnessItem): ShowFreshnessOptions['status'] {
+function statusFor({ status, vendor_component }: ReceivedFreshnessItem): ShowFreshnessOptions['status'] {
   return vendor_component ? 'managed' : status
 }
 
@@ -215,7 +215,7 @@ async function writeAdvisories(
 }
 
 /** The chosen run, for data formats. */
-function placeOf({ run, otherEnvironments }: PlacedRun) {
+function placeFor({ run, otherEnvironments }: PlacedRun) {
   const { cluster_name, environment } = run
   return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
 }

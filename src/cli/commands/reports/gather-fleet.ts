@@ -2,7 +2,7 @@ import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { FleetReport } from '../../../html/report/fleet.ts'
 import type { Cli } from '../../program/command.ts'
 import { loadClusters } from '../clusters/load.ts'
-import { originOf, partOf } from './gather-report.ts'
+import { toOrigin, toPart } from './gather-report.ts'
 
 const placeKey = ({ cluster_name, environment }: { cluster_name: string | null; environment: string | null }) =>
   `${cluster_name}\n${environment}`
@@ -25,13 +25,13 @@ export async function gatherFleet(
     found = await loadClusters(cli, { ...choice, page: found.page + 1 })
   }
   const chosen = new Set(items.map(placeKey))
-  const trends = await partOf(async () => {
+  const trends = await toPart(async () => {
     const answer = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: days } })
     const clusters = 'clusters' in answer ? answer.clusters : [answer]
     return { days, clusters: clusters.filter((each) => chosen.has(placeKey(each))) }
   })
-  const upgrade = await partOf(() => client.call('getFleetUpgrade', { query: { ...(label && { label }) } }))
-  const { madeAt, version, server } = await originOf(cli.context)
+  const upgrade = await toPart(() => client.call('getFleetUpgrade', { query: { ...(label && { label }) } }))
+  const { madeAt, version, server } = await toOrigin(cli.context)
   const fleet = { items, total: found.total, summary: found.summary }
   return { fleet, label: label ?? null, trends, upgrade, madeAt, version, server }
 }

@@ -37,21 +37,21 @@ export async function gatherReport(
   const run = await client.call('getReport', { params: { run_id } })
   return {
     run,
-    ...(await originOf(context)),
+    ...(await toOrigin(context)),
     isQueued: false,
-    gate: gateOf(run, judgement, context.now()),
+    gate: gateFor(run, judgement, context.now()),
     comparison: compare
-      ? await partOf(() => compareWithPrevious(client, run_id), 'The cluster has no earlier run of this scanner.')
+      ? await toPart(() => compareWithPrevious(client, run_id), 'The cluster has no earlier run of this scanner.')
       : left('--compare'),
-    findings: await partOf(() => findFindings(client, run, everyFinding)),
+    findings: await toPart(() => findFindings(client, run, everyFinding)),
     freshness: freshness
-      ? await partOf(() => client.call('reportFreshness', { params: { run_id } }))
+      ? await toPart(() => client.call('reportFreshness', { params: { run_id } }))
       : left('--freshness'),
-    upgrade: freshness ? await partOf(() => client.call('getUpgradePlan', { query: { run_id } })) : left('--freshness'),
+    upgrade: freshness ? await toPart(() => client.call('getUpgradePlan', { query: { run_id } })) : left('--freshness'),
     trends:
       trends === undefined
         ? left('--trends DAYS')
-        : await partOf(() => findTrend(client, run, trends), 'The server does not say which cluster the run is of.'),
+        : await toPart(() => findTrend(client, run, trends), 'The server does not say which cluster the run is of.'),
   }
 }
 
@@ -63,18 +63,18 @@ export async function describeQueued(
   const missing = 'The report waits for its server, which has not answered yet.'
   return {
     run,
-    ...(await originOf(context)),
+    ...(await toOrigin(context)),
     isQueued: true,
-    gate: gateOf(run, judgement, context.now()),
+    gate: gateFor(run, judgement, context.now()),
     comparison: { missing },
-    findings: await partOf(async () => byCheck(await listFindings(report, run.format ?? 'auto'))),
+    findings: await toPart(async () => byCheck(await listFindings(report, run.format ?? 'auto'))),
     freshness: { missing },
     upgrade: { missing },
     trends: { missing },
   }
 }
 
-export async function originOf(context: Context) {
+export async function toOrigin(context: Context) {
   const server = await context.server()
   return {
     ...{ madeAt: context.now(), version, csv: null, redactor: new Redactor([]) },
@@ -86,7 +86,7 @@ const left = (option: string): { missing: string } => ({
   missing: `It was left out of this page. Add ${option}, or name no part to have all.`,
 })
 
-export async function partOf<T>(ask: () => Promise<T | undefined>, none = ''): Promise<Part<T>> {
+export async function toPart<T>(ask: () => Promise<T | undefined>, none = ''): Promise<Part<T>> {
   try {
     const found = await ask()
     return found === undefined ? { missing: none } : { found }
@@ -97,7 +97,7 @@ export async function partOf<T>(ask: () => Promise<T | undefined>, none = ''): P
 }
 
 /** A verdict applies even if it could not be recorded. */
-function gateOf({ gate }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
+function gateFor({ gate }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
   if (gate) return { found: gate }
   if (!judgement) return { missing: 'No gate has judged this run.' }
   const { policy, result } = judgement
@@ -144,7 +144,7 @@ function byCheck(all: ListedFinding[]): ListedFindings {
   const checks = [...Map.groupBy(open, ({ check_id }) => check_id).values()].map((findings) => {
     const [worst] = findings.sort(bySeverity)
     const { check_id, check_name, category, severity, recommendation = null, url = null } = worst!
-    const rows = rowsOf(findings)
+    const rows = toRows(findings)
     return {
       ...{ check_id, check_name, category, severity, recommendation, url },
       ...{ findings: findings.length, rows, unlisted_rows: 0, points: null },
@@ -153,7 +153,7 @@ function byCheck(all: ListedFinding[]): ListedFindings {
   })
   checks.sort((a, b) => bySeverity(a, b) || b.findings - a.findings)
   return {
-    ...{ findings: open.length, rows: rowsOf(open), basis: null, excluded_namespaces: null },
+    ...{ findings: open.length, rows: toRows(open), basis: null, excluded_namespaces: null },
     checks: checks.map(({ own: _, ...check }) => check),
     items: checks.flatMap(({ own }) => own),
     suppressed,
@@ -161,5 +161,5 @@ function byCheck(all: ListedFinding[]): ListedFindings {
   }
 }
 
-const rowsOf = (findings: { count?: number | undefined }[]): number =>
+const toRows = (findings: { count?: number | undefined }[]): number =>
   findings.reduce((sum, { count = 1 }) => sum + count, 0)

@@ -51,14 +51,14 @@ async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): 
   if (options.all || options.label !== undefined) return runFleetHtml(cli, id, options)
   const { run_id } = await findRun(cli, id, options)
   const { everyPart, gatherReport } = await import('./gather-report.ts')
-  const { countListed, pageOf, writeReport } = await import('./write-report.ts')
+  const { countListed, toPage, writeReport } = await import('./write-report.ts')
   const { compare = false, freshness = false, trends } = options
   const named = compare || freshness || trends !== undefined
   const report = await withProgress(io, 'Reading the run', () =>
     gatherReport(context, run_id, named ? { compare, freshness, trends } : everyPart),
   )
   if (options.out === '-') {
-    io.out(pageOf(report, options))
+    io.out(toPage(report, options))
     return
   }
   const name = options.redact?.includes('ids') ? 'report' : run_id

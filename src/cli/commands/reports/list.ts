@@ -39,8 +39,8 @@ async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
   const unknown = found.items.length === 0 && !found.total ? await unknownCluster(client, place) : undefined
   if (unknown) throw unknown
-  const hasSeveral = !place.environment && (found.environments ?? environmentsOf(found.items)).length > 1
-  const columns = (io: Io, now: number) => columnsOf(found.items, { io, now, hasSeveral })
+  const hasSeveral = !place.environment && (found.environments ?? environmentsFor(found.items)).length > 1
+  const columns = (io: Io, now: number) => toColumns(found.items, { io, now, hasSeveral })
   const text = async (io: Io, now: number) => {
     const [first] = found.items
     if (!first) return ''
@@ -59,10 +59,10 @@ async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   })
 }
 
-const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
+const environmentsFor = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
 
 /** The environment and the scanner are shown only where they differ. */
-const columnsOf = (
+const toColumns = (
   runs: ReceivedRun[],
   { io, now, hasSeveral }: { io: Io; now: number; hasSeveral: boolean },
 ): Column<ReceivedRun>[] => {

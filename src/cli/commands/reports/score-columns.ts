@@ -15,15 +15,15 @@ export function scoreColumns<Row>(
   rows: Row[],
   scoredOf: (row: Row) => Scored | null | undefined,
 ): Column<Row>[] {
-  const textOf = (scored: Scored | null | undefined) =>
+  const toText = (scored: Scored | null | undefined) =>
     isTerminal ? markedScore(scored?.score, scored ?? {}) : scored?.score == null ? null : String(scored.score)
-  const countOf = (scored: Scored | null | undefined) => (scored ? countScoreGaps(scored) : undefined)
-  const isShown = !isTerminal && rows.some((row) => countOf(scoredOf(row)))
+  const toCount = (scored: Scored | null | undefined) => (scored ? countScoreGaps(scored) : undefined)
+  const isShown = !isTerminal && rows.some((row) => toCount(scoredOf(row)))
   return [
-    { title: 'Score', value: (row) => textOf(scoredOf(row)), align: 'right' },
+    { title: 'Score', value: (row) => toText(scoredOf(row)), align: 'right' },
     {
       title: 'Score gaps',
-      value: (row) => countOf(scoredOf(row))?.toString() ?? null,
+      value: (row) => toCount(scoredOf(row))?.toString() ?? null,
       align: 'right',
       ...(!isShown && { only: 'data' }),
     },

@@ -28,19 +28,19 @@ export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
     ? 'The comparison is available once the report is sent.'
     : 'The cluster has no earlier run to compare with.'
   await show(cli, {
-    body: { ...bodyOf(outcome), ...members },
+    body: { ...toBody(outcome), ...members },
     text: (io, now) => renderOutcome(io, view, now),
     ...(compare && !review.comparison && { note: without }),
   })
 }
 
 /** The optional members of an answer, each where it was asked for. */
-export function membersOf({ comparison, gate }: Review, compare: boolean | undefined): object {
+export function membersFor({ comparison, gate }: Review, compare: boolean | undefined): object {
   return { ...(compare && { comparison: comparison ?? null }), ...(gate && { gate: gate.result }) }
 }
 
 /** Answer for a queued upload, in place of the contract's. */
-function bodyOf(outcome: SubmitOutcome): object {
+function toBody(outcome: SubmitOutcome): object {
   if (outcome.uploaded) return outcome.uploaded
   const { spooled, reason } = outcome
   const { code, message } = reason

@@ -2,7 +2,7 @@ import { ReltError } from '../../../errors.ts'
 import { shortenedNotes } from '../../../views/not-run-text.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { environmentRemarks, remarkOf } from '../../output/remarks.ts'
+import { environmentRemarks, formatRemark } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { renderRecorded } from '../gate/recorded-view.ts'
 import { clusterOptions } from './cluster.ts'
@@ -44,7 +44,7 @@ export default verb({
       return `${run.run_id}\n${renderRun(io, run, { freshness, explain, now })}${renderRecorded(io, run.gate)}`
     }
     const remarks = [
-      ...shortenedNotes([{ named: run.checks_not_run ?? [] }], explain).map(remarkOf),
+      ...shortenedNotes([{ named: run.checks_not_run ?? [] }], explain).map(formatRemark),
       ...environmentRemarks(run, placed?.otherEnvironments),
     ]
     await show(cli, { body: run, text, remarks })

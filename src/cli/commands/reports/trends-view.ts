@@ -7,7 +7,7 @@ import { count, number } from '../../../util/words.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
-import { measuresOf, plottedPoints } from '../../../views/trend-points.ts'
+import { plottedPoints, toMeasures } from '../../../views/trend-points.ts'
 import { type TrendRow, trendColumns, trendRows } from '../../../views/trend-rows.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
@@ -31,7 +31,7 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
   const scores = ({ trend }: TrendRow) => plottedPoints(trend.points).map(({ score }) => score)
   const [first, score, change, findings, runs] = drawColumns(io, shownColumns)
   const columns: Column<TrendRow>[] = [
-    { title: titles.cluster, value: ({ trend }) => nameOf(trend, hasScanners), min: 12, cut: true },
+    { title: titles.cluster, value: ({ trend }) => toName(trend, hasScanners), min: 12, cut: true },
     ...[first!, score!, change!],
     { title: 'Trend', value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
     ...[findings!, runs!],
@@ -42,7 +42,7 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
 
 const shownColumns = (['first', 'score', 'change', 'findings', 'runs'] as const).map((key) => trendColumns[key])
 
-const nameOf = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
+const toName = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
   `${clusterText(cluster_name ?? 'Unknown cluster', environment ?? undefined)}${hasScanners && format ? `, ${format}` : ''}`
 
 interface TrendsView extends View {
@@ -64,12 +64,12 @@ function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): str
   const checks = trend.checks ?? []
   if (!io.isTerminal) {
     const plots = measures.map((measure) => renderPlot(io, points, { ...view, measure, height: measure.height }))
-    return [title, ...plots, renderRows(io, rowsOf(points, [], checks), view.isAscii)].join('')
+    return [title, ...plots, renderRows(io, toRows(points, [], checks), view.isAscii)].join('')
   }
   const plotted = measures.find(({ value }) => points.some((point) => value(point) !== null))
   if (!plotted) return title
   const others = measures.filter((measure) => measure !== plotted)
-  const rows = rowsOf(points, others, checks)
+  const rows = toRows(points, others, checks)
   const plot = renderPlot(io, points, {
     ...view,
     measure: plotted,
@@ -111,7 +111,7 @@ interface Measure {
 const heights: Partial<Record<string, number>> = { score: 8, findings: 6 }
 
 function plottedMeasures(points: ReceivedTrendPoint[]): Measure[] {
-  return measuresOf(points).map(({ key, title, value }) => ({
+  return toMeasures(points).map(({ key, title, value }) => ({
     label: title,
     height: heights[key] ?? 4,
     whole: key !== 'score',
@@ -149,7 +149,7 @@ interface Row {
   values: (number | null)[]
 }
 
-function rowsOf(
+function toRows(
   points: ReceivedTrendPoint[],
   measures: Measure[],
   checks: NonNullable<ReceivedClusterTrend['checks']>,

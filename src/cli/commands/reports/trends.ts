@@ -61,7 +61,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     },
   })
   const window = trends.window_days ?? days ?? 30
-  const all = clustersOf(trends)
+  const all = clustersFor(trends)
   const rows = all.flatMap(({ cluster_name, environment, format, points }) =>
     points.map((point) => ({ cluster_name, environment, format, ...point })),
   )
@@ -102,7 +102,7 @@ const debtColumns: typeof columns = [
 ]
 
 /** One for each scanner. */
-function clustersOf(trends: ReceivedTrends): ReceivedClusterTrend[] {
+function clustersFor(trends: ReceivedTrends): ReceivedClusterTrend[] {
   return 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
 }
 

@@ -1,4 +1,4 @@
-import { errorTable, exitCodeOf, ReltError } from '../../../errors.ts'
+import { errorTable, exitCodeFor, ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { readReportFile } from '../../../submit/read-report-file.ts'
@@ -60,7 +60,7 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
     body: { success: failures.length === 0, items: outcomes },
     rows: outcomes,
     columns: (io) =>
-      columnsOf(outcomes, (text, { state }) => (state === 'failed' ? paint(io, triedTone(false))(text) : text)),
+      toColumns(outcomes, (text, { state }) => (state === 'failed' ? paint(io, triedTone(false))(text) : text)),
   })
   throwWorst(failures, files.length)
 }
@@ -140,7 +140,7 @@ function failed(file: string, error: Error): FileOutcome {
   }
 }
 
-function columnsOf(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcome>['style']>): Column<FileOutcome>[] {
+function toColumns(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcome>['style']>): Column<FileOutcome>[] {
   const isJudged = outcomes.some(({ verdict }) => verdict !== null)
   const hasFailed = outcomes.some(({ error }) => error !== null)
   return [
@@ -158,7 +158,7 @@ function columnsOf(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
 
 function throwWorst(failures: unknown[], total: number): void {
   if (failures.length === 0) return
-  const rank = (error: unknown) => urgency.indexOf(exitCodeOf(error))
+  const rank = (error: unknown) => urgency.indexOf(exitCodeFor(error))
   const worst = failures.reduce((a, b) => (rank(b) > rank(a) ? b : a))
   const code = worst instanceof ReltError ? worst.code : 'internal'
   const verb = code === 'gate_failed' || code === 'gate_undecided' ? 'did not pass the gate' : 'failed'

@@ -2,7 +2,7 @@ import { reportFormats } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import type { SubmitContext } from '../../../submit/context.ts'
 import { namedError } from '../../../submit/name-file.ts'
-import { nameOf, readReportFile } from '../../../submit/read-report-file.ts'
+import { readReportFile, toName } from '../../../submit/read-report-file.ts'
 import type { SubmitOutcome } from '../../../submit/submission.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -12,7 +12,7 @@ import { openSubmitContext } from '../../program/submit-context.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { submitAndFlush } from '../spool/submit-and-flush.ts'
-import { membersOf, printSubmitted, showOutcome } from './show-outcome.ts'
+import { membersFor, printSubmitted, showOutcome } from './show-outcome.ts'
 
 export const allowEmptyOption = { '--allow-empty': 'accept a report that has neither checks nor results' } as const
 
@@ -71,7 +71,7 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
   printSubmitted(cli, outcome, 'Stored')
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(submitted, outcome, { report, compare, policy, run: cli.format === 'table' })
-  await showOutcome(cli, { outcome, review: reviewed, compare, members: membersOf(reviewed, compare) })
+  await showOutcome(cli, { outcome, review: reviewed, compare, members: membersFor(reviewed, compare) })
   if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
 }
 
@@ -117,7 +117,7 @@ async function naming<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const named = error instanceof ReltError ? namedError(error, nameOf(file)) : undefined
+    const named = error instanceof ReltError ? namedError(error, toName(file)) : undefined
     if (!named) throw error
     if (named.code !== 'missing_param' || !named.params?.['cluster.name']) throw named
     const { code, message, params } = named

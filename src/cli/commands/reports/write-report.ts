@@ -31,7 +31,7 @@ export interface WrittenPage {
 const stylesheetName = 'report.css'
 
 /** The document as text, for a pipe. It lists at most as many findings as a page can. */
-export function pageOf(report: RunReport, { redact = [] }: HtmlPageOptions): string {
+export function toPage(report: RunReport, { redact = [] }: HtmlPageOptions): string {
   return renderRunReport(redactReport(report, redact))
 }
 
@@ -83,11 +83,11 @@ async function writeCsv(file: string, found: ListedFindings, redactor: Redactor)
   const render = await gridFormats.csv!()
   const columns = dataColumns<ShownFinding>(redactor.columns(findingTables.file))
   const titles = columns.map(({ title }) => title)
-  const rowsOf = (items: Finding[]) => items.map((item) => columns.map(({ value }) => value(item) ?? ''))
+  const toRows = (items: Finding[]) => items.map((item) => columns.map(({ value }) => value(item) ?? ''))
   write(file, function* () {
     for (let start = 0; start < found.items.length; start += rowsAtOnce) {
       const { items } = redactFindings({ ...found, items: found.items.slice(start, start + rowsAtOnce) }, redactor)
-      yield render({ aligns: [], titles: start === 0 ? titles : [], rows: rowsOf(items) })
+      yield render({ aligns: [], titles: start === 0 ? titles : [], rows: toRows(items) })
     }
   })
 }

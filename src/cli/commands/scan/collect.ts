@@ -9,7 +9,7 @@ import type { OptionsOf } from '../../program/options.ts'
 import { openSubmitContext } from '../../program/submit-context.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
+import { membersFor, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { offlineOkOption } from '../reports/upload.ts'
 import { duration } from './options.ts'
 
@@ -70,7 +70,7 @@ async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> 
       ...(outcome.uploaded && { run: reviewed.run ?? null }),
       reports,
       file,
-      ...membersOf(reviewed, compare),
+      ...membersFor(reviewed, compare),
     },
   })
   if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)

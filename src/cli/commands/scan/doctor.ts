@@ -16,13 +16,13 @@ async function runDoctor(cli: Cli): Promise<void> {
   const { findRunners, missing } = await import('../../../scan/runner.ts')
   const { findKubectl } = await import('../../../scan/kubectl.ts')
   const { env } = cli.context
-  const stateOf = ({ name, file, lacks }: Runner) => ({
+  const toState = ({ name, file, lacks }: Runner) => ({
     name: name as string,
     file: file ?? null,
     ready: file !== undefined && lacks === undefined,
     reason: file === undefined ? missing(name) : (lacks ?? null),
   })
-  const runners = (await findRunners(env)).map(stateOf)
+  const runners = (await findRunners(env)).map(toState)
   const kubectl = findKubectl(env) ?? null
   const inventory = {
     name: 'inventory',

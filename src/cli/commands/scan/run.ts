@@ -2,7 +2,7 @@ import { ReltError } from '../../../errors.ts'
 import type { Profile } from '../../../profiles/index.ts'
 import { runnerNames } from '../../../scan/runner-name.ts'
 import { findProfile } from '../../../submit/find-profile.ts'
-import { folderOf } from '../../../submit/report-options.ts'
+import { folderFor } from '../../../submit/report-options.ts'
 import type { AccessOptions } from '../../../submit/require-access.ts'
 import type { ScanOptions } from '../../../submit/scan-and-submit.ts'
 import { interruptible } from '../../../util/interrupt.ts'
@@ -16,7 +16,7 @@ import { localSubmitContext, openSubmitContext } from '../../program/submit-cont
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { htmlOption } from '../gate/outputs.ts'
-import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
+import { membersFor, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
@@ -95,8 +95,8 @@ async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
     members: {
       ...(outcome.uploaded && { run: reviewed.run ?? null }),
       inventory,
-      file: folderOf(wanted) ? scan.file : null,
-      ...membersOf(reviewed, compare),
+      file: folderFor(wanted) ? scan.file : null,
+      ...membersFor(reviewed, compare),
     },
   })
   if (options.html) {
@@ -124,7 +124,7 @@ async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
   if (!upload && html) {
     throw new ReltError('usage', '--html needs the stored run.', { hint: 'Remove --no-upload.' })
   }
-  if (!upload && !folderOf({ ...options, profile })) {
+  if (!upload && !folderFor({ ...options, profile })) {
     throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }
   const ci = findPipeline(cli.context.env)

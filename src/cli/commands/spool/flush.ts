@@ -10,7 +10,7 @@ const patienceMs = 30_000
 export async function flushSpool(cli: Cli, { server, spool, onProgress }: SubmitContext): Promise<void> {
   if (!server || !spool) return
   const { context, io } = cli
-  const connect = (url: string, team?: string) => context.clientOf(url, { timeoutMs: patienceMs, team })
+  const connect = (url: string, team?: string) => context.toClient(url, { timeoutMs: patienceMs, team })
   try {
     const sent = await flush({ spool, connect, onProgress }, server, { timeoutMs: patienceMs })
     const done = sent.filter(({ outcome }) => 'uploaded' in outcome).length

@@ -31,7 +31,7 @@ async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOp
   const spool = openSpool(cli)
   requireIds(spool, ids)
   spool.expire(context.now())
-  const connect = (url: string, team?: string) => context.clientOf(url, { team })
+  const connect = (url: string, team?: string) => context.toClient(url, { team })
   const { onProgress } = showSteps(io)
   const entries = () => (ids.length > 0 ? chosen(spool, ids) : spool.entries({ refused }))
   const sent: SendResult[] = []
@@ -69,7 +69,7 @@ async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOp
     empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',
   })
   const [first] = failed
-  if (first) throw summaryOf(first.error, failed.length)
+  if (first) throw formatSummary(first.error, failed.length)
   if (unreadable !== undefined) throw unreadable
 }
 
@@ -85,7 +85,7 @@ function left(spool: Spool): { waiting: number; refused: number } {
   return { waiting, refused }
 }
 
-function summaryOf(first: ReltError, count: number): ReltError {
+function formatSummary(first: ReltError, count: number): ReltError {
   const { code, message, hint, params, origin } = first
   return new ReltError(code, count === 1 ? message : `${count} uploads could not be sent. The first: ${message}`, {
     ...(hint && { hint }),

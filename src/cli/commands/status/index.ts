@@ -56,7 +56,7 @@ async function runStatus(cli: Cli, name: string | undefined, options: ShowStatus
   if (name !== undefined) return showOne(cli, name)
   const { environment, label, limit = 12, all } = options
   const now = cli.context.now()
-  const since = await sinceOf(cli, options.since)
+  const since = await formatSince(cli, options.since)
   const page = await loadClusters(cli, {
     ...(environment && { environment }),
     ...(label && { label }),
@@ -82,7 +82,7 @@ async function runStatus(cli: Cli, name: string | undefined, options: ShowStatus
     },
     rows,
     columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
-    text: async (io, now) => `${headOf(io, page, now)}${await tableOf(io, items, now)}`,
+    text: async (io, now) => `${toHead(io, page, now)}${await toTable(io, items, now)}`,
     remarks: [
       ...shownRemarks(cli.io, page, { items, all: all === true }),
       ...summaryRemarks(page),
@@ -91,14 +91,14 @@ async function runStatus(cli: Cli, name: string | undefined, options: ShowStatus
   })
 }
 
-async function sinceOf({ context }: Cli, since: ShowStatusOptions['since']): Promise<number | undefined> {
+async function formatSince({ context }: Cli, since: ShowStatusOptions['since']): Promise<number | undefined> {
   if (since === undefined) return undefined
   if (since !== 'last-visit') return context.now() - since
   const { noteVisit } = await import('./last-visit.ts')
   return noteVisit(context.env, context.now())
 }
 
-function headOf(io: Io, page: LoadedClusters, now: number): string {
+function toHead(io: Io, page: LoadedClusters, now: number): string {
   const verdict = fleetVerdict(page, now)
   const { state, more = [], gaps } = verdict
   const { clusters = 1, never_reported = [] } = page.summary ?? {}
@@ -109,7 +109,7 @@ function headOf(io: Io, page: LoadedClusters, now: number): string {
   return `${drawVerdict(io, verdict)}\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-async function tableOf(io: Io, items: ReceivedCluster[], now: number): Promise<string> {
+async function toTable(io: Io, items: ReceivedCluster[], now: number): Promise<string> {
   if (items.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
   return renderTable(io, drawColumns(io, statusColumns(now), now), items)

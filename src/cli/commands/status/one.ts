@@ -16,7 +16,7 @@ import { findAnyCluster, loadClusters } from '../clusters/load.ts'
 export async function showOne(cli: Cli, name: string): Promise<void> {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
-  const upgrade = await planOf(cli, cluster)
+  const upgrade = await planFor(cli, cluster)
   await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, { cluster, upgrade }, now) })
 }
 
@@ -29,7 +29,10 @@ async function withRhythm(cli: Cli, found: ReceivedCluster): Promise<ReceivedClu
 }
 
 /** To the next minor version of Kubernetes; null where the server plans none. */
-async function planOf({ context }: Cli, { cluster_name, environment }: ReceivedCluster): Promise<UpgradeFigure | null> {
+async function planFor(
+  { context }: Cli,
+  { cluster_name, environment }: ReceivedCluster,
+): Promise<UpgradeFigure | null> {
   const client = await context.client()
   try {
     return upgradeFigure(await client.call('getUpgradePlan', { query: { cluster_name, environment } }))

@@ -6,7 +6,7 @@ import { type Remark, warning } from '../../output/remarks.ts'
 type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 
 /** The channels that are set up for a subscription: `daily email`, `slack`, `teams of the account`. */
-export function channelsOf(subscription: ReceivedSubscription, account: Account): string[] {
+export function channelsFor(subscription: ReceivedSubscription, account: Account): string[] {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
   const isDigest = email_frequency !== null && email_frequency !== 'per_app'
   const email = isDigest ? `${email_frequency} email` : 'email'
@@ -24,7 +24,7 @@ export function deliveryRemarks(subscriptions: ReceivedSubscription[], account: 
   const silent = subscriptions.filter(
     (each) =>
       // A server that says nothing of channels says nothing of silence.
-      each.email_enabled !== null && !each.notifications_paused && channelsOf(each, account).length === 0,
+      each.email_enabled !== null && !each.notifications_paused && channelsFor(each, account).length === 0,
   ).length
   return [
     ...(silent > 0

@@ -6,7 +6,7 @@ import { channelTone } from '../../../views/subscription.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
-import { channelsOf, deliveryRemarks } from './channels.ts'
+import { channelsFor, deliveryRemarks } from './channels.ts'
 import { withLabel } from './with-label.ts'
 
 export default verb({
@@ -23,7 +23,7 @@ export default verb({
     await show(cli, {
       body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
       rows: subscriptions,
-      columns: (io, now) => columnsOf(io, now, account),
+      columns: (io, now) => toColumns(io, now, account),
       remarks: deliveryRemarks(subscriptions, account),
       empty:
         label === undefined || found.subscriptions.length === 0
@@ -33,7 +33,7 @@ export default verb({
   },
 })
 
-const columnsOf = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
+const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
   { title: 'ID', value: (subscription) => String(subscription.product_id), align: 'right' },
   { title: 'Project', value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
   { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
@@ -46,7 +46,7 @@ const columnsOf = (io: Io, now: number, account: ReceivedDashboard): Column<Rece
   {
     title: 'Channels',
     value: (subscription) =>
-      subscription.notifications_paused ? 'paused' : channelsOf(subscription, account).join(', ') || '-',
+      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || '-',
     style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
     min: 12,
   },

@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
-import { refuseContradictions, webhookEpilog, webhookOptions, webhooksOf } from './webhook-options.ts'
+import { refuseContradictions, webhookEpilog, webhookOptions, webhooksFor } from './webhook-options.ts'
 
 const options = {
   '--email': 'notify by email',
@@ -37,13 +37,13 @@ export default verb({
     const client = await cli.context.client()
     const idOrName = typed ?? (await chooseSubscription(cli))
     const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(client), idOrName)
-    const change = { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
+    const change = { ...settingsFor(options), ...(await webhooksFor(cli, options)) }
     const answer = await client.call('updateSettings', { body: { subscription_id, ...change } })
     await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${name}`, answer)
   },
 })
 
-function settingsOf(options: SetOptions): Omit<SubscriptionSettings, 'subscription_id'> {
+function settingsFor(options: SetOptions): Omit<SubscriptionSettings, 'subscription_id'> {
   const { email, emailFrequency, releaseTypes, webhookReleaseTypes, globalWebhooks, paused } = options
   return {
     ...(email !== undefined && { email_enabled: email }),

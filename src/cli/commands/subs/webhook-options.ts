@@ -31,7 +31,7 @@ export function refuseContradictions(options: WebhookOptions): void {
 }
 
 /** URLs to set; an empty one removes the webhook. */
-export async function webhooksOf(cli: Cli, options: WebhookOptions): Promise<Partial<Record<WebhookField, string>>> {
+export async function webhooksFor(cli: Cli, options: WebhookOptions): Promise<Partial<Record<WebhookField, string>>> {
   const webhooks: Partial<Record<WebhookField, string>> = {}
   for (const { name: channel, field } of webhookChannels) {
     const asked = options[`${channel}Webhook`]

@@ -161,7 +161,7 @@ async function openEnds(context: Context, options: SyncOptions): Promise<Ends> {
     })
   }
   const team = options.withTeam === ownAccount ? undefined : options.withTeam
-  const other = isLocal ? undefined : await context.clientOf(options.with, { team })
+  const other = isLocal ? undefined : await context.toClient(options.with, { team })
   const here = server ? ofServer(server, server.team) : local(folder)
   // The option --team was chosen for this end.
   const there = other ? ofServer(other.server, team) : local(resolve(dataFolder(context.env)))

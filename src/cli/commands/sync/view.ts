@@ -1,7 +1,7 @@
 import { type ErrorCode, ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { type Direction, type Ends, sourceOf, targetOf } from '../../../transfer/end.ts'
+import { type Direction, type Ends, sourceFor, toTarget } from '../../../transfer/end.ts'
 import { isComplete, type LeftOut, type SyncItem, syncKinds, type TransferResult } from '../../../transfer/result.ts'
 import { andMore, count } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
@@ -36,7 +36,7 @@ export async function showSync(cli: Cli, view: SyncView): Promise<void> {
       { title: 'Copy', value: ({ new_id }) => new_id ?? '' },
     ],
     text: (io) => renderSync(io, view),
-    remarks: remarksOf(view),
+    remarks: formatRemarks(view),
   })
   if (failure !== undefined) throw withHint(failure)
   if (isWhole) return
@@ -52,7 +52,7 @@ export async function showSync(cli: Cli, view: SyncView): Promise<void> {
 function nothingText(ends: SyncView['ends'], directions: SyncView['directions']): string {
   const [only, ...others] = directions
   if (!only || others.length > 0) return 'Neither end has runs, so nothing was copied.'
-  return `${plain(ends[sourceOf(only)].name)} has no runs, so nothing was copied.`
+  return `${plain(ends[sourceFor(only)].name)} has no runs, so nothing was copied.`
 }
 
 function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncView): string {
@@ -62,9 +62,9 @@ function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncVi
     const items = copied.filter((item) => item.direction === direction)
     if (items.length === 0) continue
     lines.push(
-      `${isDry ? 'Would copy' : 'Copied'} from ${ends[sourceOf(direction)].name} to ${ends[targetOf(direction)].name}:`,
+      `${isDry ? 'Would copy' : 'Copied'} from ${ends[sourceFor(direction)].name} to ${ends[toTarget(direction)].name}:`,
     )
-    lines.push(...summaryOf(items).map((line) => `  ${paint(io, triedTone(true))('+')} ${line}`))
+    lines.push(...formatSummary(items).map((line) => `  ${paint(io, triedTone(true))('+')} ${line}`))
   }
   const same = syncKinds.flatMap((kind) => (matched[kind] > 0 ? count(matched[kind], kind) : []))
   if (same.length > 0) lines.push(`Already at both ends: ${same.join(', ')}`)
@@ -76,9 +76,9 @@ function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncVi
       ),
     )
   }
-  if (left_out.length > 0) lines.push(paint(io, undoneTone)('Left out:'), ...reasonsOf(left_out))
+  if (left_out.length > 0) lines.push(paint(io, undoneTone)('Left out:'), ...reasonsFor(left_out))
   if (deleted.length > 0)
-    lines.push('Deleted since the last sync, and copied again with --restore:', ...reasonsOf(deleted))
+    lines.push('Deleted since the last sync, and copied again with --restore:', ...reasonsFor(deleted))
   if (lines.length === 0 && failure === undefined) lines.push(nothingText(ends, directions))
   else if (failure === undefined && copied.length + conflicts.length + left_out.length === 0) {
     lines.push('Nothing to copy.')
@@ -92,7 +92,7 @@ const differenceOf = ({ name, here, there }: TransferResult['conflicts'][number]
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text || '""')
 
 /** Runs by number, all else by name. */
-function summaryOf(items: SyncItem[]): string[] {
+function formatSummary(items: SyncItem[]): string[] {
   const others = items.filter(({ kind }) => kind !== 'run')
   const runs = items.filter(({ kind }) => kind === 'run')
   const clusters = new Set(runs.map(({ name }) => name.replace(/ \S+ \S+$/, ''))).size
@@ -102,7 +102,7 @@ function summaryOf(items: SyncItem[]): string[] {
   ]
 }
 
-function reasonsOf(list: LeftOut[]): string[] {
+function reasonsFor(list: LeftOut[]): string[] {
   const byReason = Map.groupBy(list, ({ kind, name, reason }) => JSON.stringify([kind, name === null, reason]))
   return [...byReason.values()].flatMap((same) => {
     const [{ kind, name, reason }] = same as [LeftOut, ...LeftOut[]]
@@ -118,7 +118,7 @@ function upTo<T>(list: T[], line: (item: T) => string): string[] {
   return lines
 }
 
-function remarksOf({ ends, result }: SyncView): Remark[] {
+function formatRemarks({ ends, result }: SyncView): Remark[] {
   const secret = [ends.here, ends.there].flatMap(({ address, name, isPrivate }) => {
     if (address === 'local') return []
     if (!isPrivate) return note(`Settings of profiles and webhooks are left out: ${name} is reached without TLS.`)

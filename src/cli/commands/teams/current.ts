@@ -61,5 +61,5 @@ export async function clientFor({ context }: Cli, team: string): Promise<Client>
   const server = await context.server()
   if (!server) throw new ReltError('usage', 'A team needs a server: the store on this machine belongs to one user.')
   if (server.team === team) return context.client()
-  return (await context.clientOf(server.url, { team })).client
+  return (await context.toClient(server.url, { team })).client
 }

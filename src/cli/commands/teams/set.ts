@@ -4,7 +4,7 @@ import { readText } from '../../input/read-text.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { changesOf, settingOptions } from '../notify/setting-options.ts'
+import { settingOptions, toChanges } from '../notify/setting-options.ts'
 import { webhookEpilog } from '../subs/webhook-options.ts'
 import { chooseTeam, clientFor } from './current.ts'
 
@@ -28,7 +28,7 @@ export default verb({
     const team = await chooseTeam(cli, named)
     const policy = typeof gatePolicy === 'string' ? await readText(cli.context, gatePolicy) : null
     const change: AccountSettings =
-      gatePolicy === undefined || Object.keys(options).length > 0 ? await changesOf(cli, options) : {}
+      gatePolicy === undefined || Object.keys(options).length > 0 ? await toChanges(cli, options) : {}
     const client = await clientFor(cli, team)
     const names = Object.keys(change)
     const saved = names.length === 0 ? undefined : await client.call('updateAccountSettings', { body: change })

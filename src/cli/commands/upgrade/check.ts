@@ -22,7 +22,7 @@ export default verb({
   },
   run: async (cli, parts, { kubernetes, to }) => {
     const client = await cli.context.client()
-    const answer = await client.call('checkUpgrade', { body: { kubernetes, to, parts: parts.map(partOf) } })
+    const answer = await client.call('checkUpgrade', { body: { kubernetes, to, parts: parts.map(toPart) } })
     await show(cli, {
       body: answer,
       rows: sortedParts(answer.parts),
@@ -35,7 +35,7 @@ export default verb({
 })
 
 /** `keda@2.18.3` */
-function partOf(text: string): { project_slug: string; version: string } {
+function toPart(text: string): { project_slug: string; version: string } {
   const at = text.lastIndexOf('@')
   if (at > 0 && at < text.length - 1) return { project_slug: text.slice(0, at), version: text.slice(at + 1) }
   throw new ReltError('usage', `${text} names no version.`, { hint: 'Write project@version, such as keda@2.18.3.' })

@@ -47,12 +47,12 @@ function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
     return `${title}${whyLines(step)
       .map((line) => `      ${plain(line)}\n`)
       .join('')}${renderOwners(io, step)}`
-  const sourceOf = ({ source, as_of }: UpgradeEvidence) =>
+  const sourceFor = ({ source, as_of }: UpgradeEvidence) =>
     io.color.dim(plain([source, as_of].filter(Boolean).join(', ')))
   const { why, others } = whyFacts(step)
-  const lines = why.map(({ line, fact }) => `      ${plain(line)}${fact ? ` ${sourceOf(fact)}` : ''}\n`)
+  const lines = why.map(({ line, fact }) => `      ${plain(line)}${fact ? ` ${sourceFor(fact)}` : ''}\n`)
   const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
-  const facts = others.map((fact) => `      ${io.color.dim(plain(fact.says))} ${sourceOf(fact)}\n`)
+  const facts = others.map((fact) => `      ${io.color.dim(plain(fact.says))} ${sourceFor(fact)}\n`)
   return `${title}${[...lines, ...notes, ...facts].join('')}${renderOwners(io, step)}`
 }
 

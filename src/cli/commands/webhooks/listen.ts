@@ -25,13 +25,13 @@ export default verb({
       receiveWebhooks({
         ...{ port, count, secrets, signal, now: cli.context.now },
         onListening: (url) => cli.io.err(`Listening on ${url}. Press Ctrl-C to stop.\n`),
-        onMessage: (message) => cli.io.out(cli.json ? `${JSON.stringify(message)}\n` : textOf(cli, message, secrets)),
+        onMessage: (message) => cli.io.out(cli.json ? `${JSON.stringify(message)}\n` : toText(cli, message, secrets)),
       }),
     )
   },
 })
 
-function textOf({ io }: Cli, { id, type, lines, problem }: ReceivedMessage, secrets: string[]): string {
+function toText({ io }: Cli, { id, type, lines, problem }: ReceivedMessage, secrets: string[]): string {
   const { color } = io
   const verdict =
     secrets.length === 0 ? color.dim('not verified') : paint(io, triedTone(problem === null))(problem ?? 'valid')

@@ -1,7 +1,7 @@
 import { andMore } from '../../../util/words.ts'
-import { type ContentItem, contentOf } from '../../content.ts'
+import { type ContentItem, toContent } from '../../content.ts'
 import { fit } from '../../fit.ts'
-import { gone, outcomeOf } from '../../outcome.ts'
+import { gone, outcomeFor } from '../../outcome.ts'
 import { cut } from '../../text.ts'
 import { escapeMarkdown } from '../escape-markdown.ts'
 import { type Format, json } from '../format.ts'
@@ -19,12 +19,12 @@ export const discord: Format = {
   // Five messages in two seconds for a webhook.
   secondsBetween: 1,
   render(message) {
-    const content = contentOf(message)
+    const content = toContent(message)
     const isSingle = content.items.length === 1
-    const { parts, left } = fit(content.items, (item) => embedOf(item, isSingle), {
+    const { parts, left } = fit(content.items, (item) => toEmbed(item, isSingle), {
       maxItems: limits.embeds,
       maxSize: limits.all - 1000,
-      sizeOf: ({ title, description = '' }) => title.length + description.length,
+      toSize: ({ title, description = '' }) => title.length + description.length,
     })
     const more = left > 0 ? `${andMore(left)}: ` : ''
     const title = escapeMarkdown(content.title)
@@ -34,10 +34,10 @@ export const discord: Format = {
       allowed_mentions: { parse: [] },
     })
   },
-  outcomeOf: (result) => (result.status === 404 ? gone('the webhook is gone', result) : outcomeOf(result)),
+  outcomeFor: (result) => (result.status === 404 ? gone('the webhook is gone', result) : outcomeFor(result)),
 }
 
-function embedOf({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean) {
+function toEmbed({ title, url, tone, facts, lines, excerpt }: ContentItem, isSingle: boolean) {
   const rows = [
     ...facts.map(({ name, value }) => `**${name}:** ${escapeMarkdown(value)}`),
     ...lines.map((line) => `- ${escapeMarkdown(line)}`),

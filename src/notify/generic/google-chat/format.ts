@@ -1,7 +1,7 @@
 import { andMore } from '../../../util/words.ts'
-import { type ContentItem, contentOf } from '../../content.ts'
+import { type ContentItem, toContent } from '../../content.ts'
 import { fit } from '../../fit.ts'
-import { gone, outcomeOf } from '../../outcome.ts'
+import { gone, outcomeFor } from '../../outcome.ts'
 import { cut, escapeHtml, withoutMentions } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
@@ -15,12 +15,12 @@ export const googleChat: Format = {
   // A second between two messages to a space.
   secondsBetween: 1,
   render(message) {
-    const content = contentOf(message)
+    const content = toContent(message)
     const isSingle = content.items.length === 1
-    const { parts, left } = fit(content.items, (item) => textOf(item, isSingle), {
+    const { parts, left } = fit(content.items, (item) => toText(item, isSingle), {
       maxItems: limits.widgets - 3,
       maxSize: limits.bytes - 5000,
-      sizeOf: (text) => Buffer.byteLength(JSON.stringify(text)) + 40,
+      toSize: (text) => Buffer.byteLength(JSON.stringify(text)) + 40,
     })
     const more = left > 0 ? `${andMore(left)}: ` : ''
     const widgets = [
@@ -35,13 +35,13 @@ export const googleChat: Format = {
       cardsV2: [{ cardId: message.id, card: { header, ...(widgets.length > 0 && { sections: [{ widgets }] }) } }],
     })
   },
-  outcomeOf: (result) => (result.status === 404 ? gone('the webhook is gone', result) : outcomeOf(result)),
+  outcomeFor: (result) => (result.status === 404 ? gone('the webhook is gone', result) : outcomeFor(result)),
 }
 
 const paragraph = (text: string) => ({ textParagraph: { text } })
 const escaped = (text: string) => escapeHtml(withoutMentions(text))
 
-function textOf({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
+function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
   const linked = (text: string) => (url === null ? text : `<a href="${escapeHtml(url)}">${text}</a>`)
   const heading = isSingle ? (url === null ? '' : linked('Release notes')) : `<b>${linked(escaped(title))}</b>`
   const rows = [

@@ -1,5 +1,5 @@
 import { andMore } from '../../../util/words.ts'
-import { type ContentItem, contentOf } from '../../content.ts'
+import { type ContentItem, toContent } from '../../content.ts'
 import { fit } from '../../fit.ts'
 import type { Message } from '../../message.ts'
 import { cut } from '../../text.ts'
@@ -14,12 +14,12 @@ export const mattermost: Format = { name: 'mattermost', title: 'Mattermost', sec
 export const rocketChat: Format = { name: 'rocketchat', title: 'Rocket.Chat', secondsBetween: 1, render }
 
 function render(message: Message) {
-  const content = contentOf(message)
+  const content = toContent(message)
   const isSingle = content.items.length === 1
-  const { parts, left } = fit(content.items, (item) => textOf(item, isSingle), {
+  const { parts, left } = fit(content.items, (item) => toText(item, isSingle), {
     maxItems: 20,
     maxSize: maxText - 1200,
-    sizeOf: (text) => text.length + 2,
+    toSize: (text) => text.length + 2,
   })
   const more = left > 0 ? `${andMore(left)}: ` : ''
   const end = message.type === 'test' ? [] : [`${more}\`${content.command}\``]
@@ -31,7 +31,7 @@ function render(message: Message) {
   })
 }
 
-function textOf({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
+function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: boolean): string {
   const linked = url === null ? escapeMarkdown(title) : `[${escapeMarkdown(title)}](${url})`
   const heading = isSingle ? (url === null ? [] : [`[Release notes](${url})`]) : [`**${linked}**`]
   const rows = [

@@ -1,5 +1,5 @@
 import { andMore } from '../../../util/words.ts'
-import { contentOf } from '../../content.ts'
+import { toContent } from '../../content.ts'
 import type { Message } from '../../message.ts'
 import { cut } from '../../text.ts'
 import { type Format, json } from '../format.ts'
@@ -16,13 +16,13 @@ export const ntfy: Format = {
   isAt: ({ hostname }) => hostname === 'ntfy.sh',
   secondsBetween: 1,
   render(message, url) {
-    const { title, tone, items, link } = contentOf(message)
-    const [base, topic] = placeOf(url)
+    const { title, tone, items, link } = toContent(message)
+    const [base, topic] = placeFor(url)
     const click = link ?? items[0]?.url ?? null
     const body = {
       topic,
       title: cut(title, limits.title),
-      message: textOf(message),
+      message: toText(message),
       priority: priorities[tone],
       tags: [tags[tone]],
       ...(click !== null && { click }),
@@ -32,7 +32,7 @@ export const ntfy: Format = {
 }
 
 /** The last part of the path is the topic. JSON goes to the server itself, so that no text becomes a header. */
-function placeOf(url: URL | undefined): [base: string | undefined, topic: string] {
+function placeFor(url: URL | undefined): [base: string | undefined, topic: string] {
   if (!url) return [undefined, 'relt']
   const parts = url.pathname.split('/').filter((part) => part !== '')
   const topic = decodeURIComponent(parts.pop() ?? '')
@@ -42,8 +42,8 @@ function placeOf(url: URL | undefined): [base: string | undefined, topic: string
   return [base.href, topic]
 }
 
-function textOf(message: Message): string {
-  const { items, command } = contentOf(message)
+function toText(message: Message): string {
+  const { items, command } = toContent(message)
   const isSingle = items.length === 1
   const rows: string[] = []
   let bytes = 200

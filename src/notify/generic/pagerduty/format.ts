@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { contentOf } from '../../content.ts'
+import { toContent } from '../../content.ts'
 import type { Message } from '../../message.ts'
-import { outcomeOf } from '../../outcome.ts'
+import { outcomeFor } from '../../outcome.ts'
 import { cut } from '../../text.ts'
-import { type Format, json, settingsOf } from '../format.ts'
+import { type Format, json, settingsFor } from '../format.ts'
 
 /** https://developer.pagerduty.com/docs/events-api-v2-overview */
 const limits = { summary: 1024, items: 50 }
@@ -16,14 +16,14 @@ export const pagerDuty: Format = {
   isAt: ({ hostname }) => /^events\.(?:eu\.)?pagerduty\.com$/.test(hostname),
   secondsBetween: 0,
   render(message, url) {
-    const { title, tone, items, link, command } = contentOf(message)
+    const { title, tone, items, link, command } = toContent(message)
     const [first] = items
     const links = [
       ...(link === null ? [] : [{ href: link, text: 'Open in relt' }]),
       ...(first?.url ? [{ href: first.url, text: 'Release notes' }] : []),
     ]
     return json({
-      routing_key: settingsOf(url).get('routing_key') ?? '',
+      routing_key: settingsFor(url).get('routing_key') ?? '',
       event_action: isResolved(message) ? 'resolve' : 'trigger',
       dedup_key: dedupKey(message),
       client: 'relt',
@@ -48,8 +48,8 @@ export const pagerDuty: Format = {
     })
   },
   // 202: PagerDuty processes the event later.
-  outcomeOf: (result) =>
-    result.status === 202 ? { result: 'accepted', httpStatus: result.status } : outcomeOf(result),
+  outcomeFor: (result) =>
+    result.status === 202 ? { result: 'accepted', httpStatus: result.status } : outcomeFor(result),
 }
 
 const isResolved = ({ events }: Message) =>

@@ -3,10 +3,10 @@ import { clean, cleanUrl, excerpt } from '../../text.ts'
 
 /** An event as receivers of webhooks get it, version 1. Times are ISO 8601 in UTC. */
 export function webhookEvent(event: NotificationEvent): Record<string, unknown> {
-  return { id: event.id, type: event.type, occurred_at: time(event.at), ...factsOf(event) }
+  return { id: event.id, type: event.type, occurred_at: time(event.at), ...factsFor(event) }
 }
 
-function factsOf(event: NotificationEvent): Record<string, unknown> {
+function factsFor(event: NotificationEvent): Record<string, unknown> {
   switch (event.type) {
     case 'release.published':
     case 'release.promoted':
@@ -21,7 +21,7 @@ function factsOf(event: NotificationEvent): Record<string, unknown> {
         has_security_fix: event.isSecurityFix,
         severity: event.severity,
         advisories: event.advisories.slice(0, 50).map((id) => clean(id, 100)),
-        runs_in: event.runsIn.slice(0, 20).map(placeOf),
+        runs_in: event.runsIn.slice(0, 20).map(placeFor),
       }
     case 'artifact.compromised':
       return {
@@ -69,7 +69,7 @@ function factsOf(event: NotificationEvent): Record<string, unknown> {
         project: { id: event.project.id, name: clean(event.project.name) },
         line: clean(event.line, 100),
         ends_at: time(event.endsAt),
-        runs_in: event.runsIn.slice(0, 20).map(placeOf),
+        runs_in: event.runsIn.slice(0, 20).map(placeFor),
       }
     case 'exception.expires':
       return {
@@ -91,7 +91,7 @@ function factsOf(event: NotificationEvent): Record<string, unknown> {
   }
 }
 
-const placeOf = ({ cluster, environment, version }: RunsIn) => ({
+const placeFor = ({ cluster, environment, version }: RunsIn) => ({
   cluster: clean(cluster, 100),
   environment: clean(environment, 100),
   version: version === null ? null : clean(version, 100),

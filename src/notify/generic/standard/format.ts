@@ -1,4 +1,4 @@
-import { contentOf } from '../../content.ts'
+import { toContent } from '../../content.ts'
 import { fit } from '../../fit.ts'
 import type { Message } from '../../message.ts'
 import { type Format, json } from '../format.ts'
@@ -12,17 +12,17 @@ export const standard: Format = {
   name: 'standard',
   title: 'Standard Webhooks',
   secondsBetween: 0,
-  render: (message) => json(bodyOf(message)),
+  render: (message) => json(toBody(message)),
 }
 
 /** The same in all attempts. */
-function bodyOf(message: Message) {
+function toBody(message: Message) {
   const { type, at, events, digest, links } = message
-  const { title, command } = contentOf(message)
+  const { title, command } = toContent(message)
   const { parts, left } = fit(events, webhookEvent, {
     maxItems: 100,
     maxSize: maxBytes - reservedBytes,
-    sizeOf: (event) => Buffer.byteLength(JSON.stringify(event)) + 1,
+    toSize: (event) => Buffer.byteLength(JSON.stringify(event)) + 1,
   })
   return {
     version: 1,

@@ -41,7 +41,7 @@ export async function receiveWebhooks(options: ReceiveOptions): Promise<void> {
     const { headers } = request
     const problem = secrets.length > 0 ? problemOfWebhook({ headers, body }, secrets, now()) : undefined
     const id = headers['webhook-id']
-    onMessage({ id: typeof id === 'string' ? id : null, problem: problem ?? null, body, ...contentOf(body) })
+    onMessage({ id: typeof id === 'string' ? id : null, problem: problem ?? null, body, ...toContent(body) })
     response.writeHead(problem === undefined ? 204 : 401, { connection: 'close' }).end(() => {
       received++
       if (received >= count) resolve()
@@ -71,7 +71,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function contentOf(body: string): Pick<ReceivedMessage, 'type' | 'lines'> {
+function toContent(body: string): Pick<ReceivedMessage, 'type' | 'lines'> {
   try {
     const { type } = JSON.parse(body)
     const lines = shownLines({ kind: 'post', contentType: 'application/json', body })

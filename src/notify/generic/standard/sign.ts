@@ -17,7 +17,7 @@ interface Signed {
 }
 
 export function signatureHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
-  const signatures = secrets.map((secret) => `v1,${signatureOf(secret, `${id}.${at}.${body}`)}`)
+  const signatures = secrets.map((secret) => `v1,${toSignature(secret, `${id}.${at}.${body}`)}`)
   return {
     'webhook-id': id,
     'webhook-timestamp': String(at),
@@ -25,7 +25,7 @@ export function signatureHeaders({ id, at, body, secrets }: Signed): Record<stri
   }
 }
 
-export function signatureOf(secret: string, signed: string): string {
+export function toSignature(secret: string, signed: string): string {
   const key = Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
   return createHmac('sha256', key).update(signed).digest('base64')
 }

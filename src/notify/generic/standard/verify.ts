@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { signatureOf } from './sign.ts'
+import { toSignature } from './sign.ts'
 
 const toleranceSeconds = 300
 
@@ -24,7 +24,7 @@ export function problemOfWebhook(
   if (!/^\d{1,12}$/.test(timestamp)) return 'its webhook-timestamp is not a number of seconds'
   if (Math.abs(Number(timestamp) - now) > toleranceSeconds) return 'its webhook-timestamp is more than 5 minutes off'
   const given = signatures.split(' ').flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []))
-  const expected = secrets.map((secret) => signatureOf(secret, `${id}.${timestamp}.${body}`))
+  const expected = secrets.map((secret) => toSignature(secret, `${id}.${timestamp}.${body}`))
   return given.some((each) => expected.some((other) => isEqual(each, other)))
     ? undefined
     : 'its signature does not match'

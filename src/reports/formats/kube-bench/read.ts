@@ -3,11 +3,11 @@ import { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
-import { type Count, contradictionOf } from '../reconcile.ts'
-import { eachObject, notOf, object, rowsOf } from '../values.ts'
+import { type Count, contradictionFor } from '../reconcile.ts'
+import { eachObject, notOf, object, toRows } from '../values.ts'
 
 type Values = Record<string, unknown>
 
@@ -51,7 +51,7 @@ function readAll(reader: JsonReader, collector: ScanCollector): boolean {
   const gap =
     strangeMember(head, rootShape) ??
     strangeMember(object(head.Totals), totalsShape) ??
-    contradictionOf('the report', countsOf(object(head.Totals), listed, 'total_'))
+    contradictionFor('the report', toCounts(object(head.Totals), listed, 'total_'))
   if (gap !== undefined) collector.gap('Totals', gap)
   return found
 }
@@ -63,14 +63,14 @@ function readList(reader: JsonReader, listed: Listed, collector: ScanCollector):
 }
 
 const resultFields = 'test_number test_desc status actual_value remediation results'
-const rootShape = shapeOf({ known: 'Controls Totals', rows: `${resultFields} tests` })
-const totalsShape = shapeOf({ known: 'total_pass total_fail total_warn total_info' })
-const controlsShape = shapeOf({
+const rootShape = shapeFor({ known: 'Controls Totals', rows: `${resultFields} tests` })
+const totalsShape = shapeFor({ known: 'total_pass total_fail total_warn total_info' })
+const controlsShape = shapeFor({
   known: 'id version detected_version text node_type type tests total_pass total_fail total_warn total_info',
   rows: resultFields,
 })
-const groupShape = shapeOf({ known: 'section type pass fail warn info desc results', rows: resultFields })
-const resultShape = shapeOf({
+const groupShape = shapeFor({ known: 'section type pass fail warn info desc results', rows: resultFields })
+const resultShape = shapeFor({
   known:
     'test_number test_desc audit AuditEnv AuditConfig audit_env audit_config type remediation test_info status ' +
     'actual_value scored IsMultiple expected_result reason',
@@ -78,18 +78,18 @@ const resultShape = shapeOf({
 
 function readControls(controls: Values, all: Listed, collector: ScanCollector): void {
   const listed = nothing()
-  for (const group of rowsOf(controls.tests, 'Controls.tests')) {
+  for (const group of toRows(controls.tests, 'Controls.tests')) {
     const category = string(group.desc) ?? string(controls.text) ?? ''
     // The output of the audit command contains processes and times, so it does not identify the finding. The number of a test
     // comes again in another group, such as that of another type of node.
     const identity = [controls.id, controls.node_type, group.section].map((part) => string(part) ?? '').join('\n')
     const own = nothing()
-    for (const result of rowsOf(group.results, 'Controls.tests.results')) {
+    for (const result of toRows(group.results, 'Controls.tests.results')) {
       const status = readResult(result, { category, identity }, collector)
       if (status !== undefined && status in own) own[status as keyof Listed]++
     }
     for (const status of statuses) listed[status] += own[status]
-    const gap = gapOf(group, own)
+    const gap = gapFor(group, own)
     if (gap !== undefined) collector.gap(`Group ${string(group.section) ?? category}`, gap, category)
   }
   for (const status of statuses) all[status] += listed[status]
@@ -97,7 +97,7 @@ function readControls(controls: Values, all: Listed, collector: ScanCollector): 
   const gap =
     controls.tests === undefined || controls.tests === null
       ? 'they have no tests'
-      : (strangeMember(controls, controlsShape) ?? contradictionOf('it', countsOf(controls, listed, 'total_')))
+      : (strangeMember(controls, controlsShape) ?? contradictionFor('it', toCounts(controls, listed, 'total_')))
   if (gap !== undefined) collector.gap(`Controls ${name}`, gap)
 }
 
@@ -113,7 +113,7 @@ function readResult(result: Values, { category, identity }: Group, collector: Sc
   else if (severity && !(status === 'WARN' && hasNoResult.test(reason ?? ''))) {
     const value = string(result.actual_value) ?? reason ?? null
     collector.finding(check, severity, { namespace: null, resource: null, message: name, value, identity })
-  } else collector.notRun(check, reason ?? reasonOf(status, result.status))
+  } else collector.notRun(check, reason ?? reasonFor(status, result.status))
   return status
 }
 
@@ -122,7 +122,7 @@ interface Group {
   identity: string
 }
 
-function reasonOf(status: string | undefined, written: unknown): string {
+function reasonFor(status: string | undefined, written: unknown): string {
   if (status === 'INFO') return 'kube-bench gives information only'
   return notUnderstood(written === undefined ? 'it has no status' : `its status is ${shown(written)}`)
 }
@@ -135,7 +135,7 @@ const nouns = {
 }
 
 /** What failed may be counted less than it is listed, what passed not more. */
-const countsOf = (values: Values, listed: Listed, prefix = ''): Count[] =>
+const toCounts = (values: Values, listed: Listed, prefix = ''): Count[] =>
   statuses.map((status) => ({
     noun: nouns[status],
     counted: values[`${prefix}${status.toLowerCase()}`],
@@ -144,8 +144,8 @@ const countsOf = (values: Values, listed: Listed, prefix = ''): Count[] =>
   }))
 
 /** Why a group may hide findings: kube-bench counts in it what it lists. */
-function gapOf(group: Values, listed: Listed): string | undefined {
-  const gap = strangeMember(group, groupShape) ?? contradictionOf('it', countsOf(group, listed))
+function gapFor(group: Values, listed: Listed): string | undefined {
+  const gap = strangeMember(group, groupShape) ?? contradictionFor('it', toCounts(group, listed))
   if (gap !== undefined) return gap
   return group.results === undefined || group.results === null ? 'it has no results' : undefined
 }

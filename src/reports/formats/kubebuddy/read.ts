@@ -38,11 +38,11 @@ export function readKubebuddy(bytes: Uint8Array, owners: OwnerLink[] = []): Scan
     scope: gaps.length > 0 ? { ...report.scope, unreadKinds: gaps } : report.scope,
     artifacts: readArtifacts(report, images),
     index: indexer.finish(),
-    guidance: guidanceOf(report, advised),
+    guidance: guidanceFor(report, advised),
   }
 }
 
-function guidanceOf(
+function guidanceFor(
   { checks, directRiskPaths, combinedRiskPaths, aksReadiness }: Report,
   advised: ReportCheck[],
 ): Guidance {

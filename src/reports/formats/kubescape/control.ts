@@ -1,6 +1,6 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { object, objects } from '../values.ts'
 
@@ -23,7 +23,7 @@ export interface Status {
 }
 
 /** Either a word, or an object with more than that. */
-export function statusOf(value: unknown): Status {
+export function statusFor(value: unknown): Status {
   const { status, subStatus, info } = object(value)
   const word = (string(value) ?? string(status))?.toLowerCase()
   return { status: word, subStatus: string(subStatus), info: string(info) }
@@ -42,19 +42,19 @@ export function isException({ status, subStatus }: Status): boolean {
   return status === 'excluded' || (status === 'passed' && byException)
 }
 
-const shape = shapeOf({ known: 'controlID name status rules severity' })
+const shape = shapeFor({ known: 'controlID name status rules severity' })
 
-const ruleShape = shapeOf({
+const ruleShape = shapeFor({
   known: 'name status subStatus info paths exception ruleResponse controlConfigurations relatedResourcesIDs',
 })
-const statusShape = shapeOf({ known: 'status subStatus info innerInfo' })
+const statusShape = shapeFor({ known: 'status subStatus info innerInfo' })
 
 /** What an object beside a status may say otherwise. */
 export const doubtOfStatus = (value: unknown): string | undefined => strangeMember(object(value), statusShape)
 
 /** Why a resource that passed a control is in doubt: a rule of it failed. */
 export function doubtOfResource(control: Values): string | undefined {
-  const failed = objects(control.rules).find((rule) => statusOf(rule).status === 'failed')
+  const failed = objects(control.rules).find((rule) => statusFor(rule).status === 'failed')
   if (failed) return `the failed rule ${shown(failed.name)}`
   const inRules = objects(control.rules).map((rule) => strangeMember(rule, ruleShape))
   return strangeMember(control, shape) ?? doubtOfStatus(control.status) ?? inRules.find((each) => each !== undefined)
@@ -65,12 +65,12 @@ const maxPaths = 5
 export function failedPaths(control: Values): string[] {
   const paths = objects(control.rules)
     .flatMap((rule) => objects(rule.paths))
-    .flatMap((path) => pathOf(path) ?? [])
+    .flatMap((path) => toPath(path) ?? [])
   return [...new Set(paths)].slice(0, maxPaths)
 }
 
 /** In the reports of the operator, `fixPath` is a text and the paths that do not apply are empty. */
-function pathOf({ failedPath, fixPath, reviewPath, deletePath }: Values): string | undefined {
+function toPath({ failedPath, fixPath, reviewPath, deletePath }: Values): string | undefined {
   const paths = [failedPath, object(fixPath).path, fixPath, reviewPath, deletePath]
   return paths.map(string).find(Boolean)
 }

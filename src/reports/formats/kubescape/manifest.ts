@@ -2,24 +2,24 @@ import { ratedSeverities } from '../../../contract/choices.ts'
 import { readUrl } from '../../guidance.ts'
 import type { WorkloadPlace } from '../../place-sets.ts'
 import { stableValue } from '../../stable-text.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
-import { workloadsOf } from '../collected-workloads.ts'
+import { workloadsFor } from '../collected-workloads.ts'
 import type { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { number, object, rowsOf } from '../values.ts'
-import { ratingOf } from './vulnerabilities.ts'
+import { number, object, toRows } from '../values.ts'
+import { ratingFor } from './vulnerabilities.ts'
 
 type Values = Record<string, unknown>
 
-const specShape = shapeOf({ known: 'metadata payload severities', rows: 'vulnerability artifact matchDetails' })
-const payloadShape = shapeOf({
+const specShape = shapeFor({ known: 'metadata payload severities', rows: 'vulnerability artifact matchDetails' })
+const payloadShape = shapeFor({
   known: 'matches ignoredMatches',
   unread: 'source distro descriptor alertsByPackage',
   rows: 'vulnerability artifact matchDetails',
 })
-const matchShape = shapeOf({
+const matchShape = shapeFor({
   known: 'vulnerability artifact',
   unread: 'relatedVulnerabilities matchDetails appliedIgnoreRules',
 })
@@ -33,7 +33,7 @@ const category = 'Vulnerability'
 export function readManifest(item: Values, collector: ScanCollector): void {
   const spec = object(item.spec)
   const payload = object(spec.payload)
-  const image = imageOf(item)
+  const image = toImage(item)
   const part = `${category} of ${image ?? 'an image'}`
   if (payload.matches === undefined) {
     collector.gap(part, 'the list has no content of this manifest', category)
@@ -41,23 +41,23 @@ export function readManifest(item: Values, collector: ScanCollector): void {
   }
   collector.lookedAt()
   collector.vulnerabilityScan()
-  const named = workloadsOf(item)
+  const named = workloadsFor(item)
   const workloads = named?.length ? named : undefined
-  const matches = rowsOf(payload.matches, 'items.spec.payload.matches')
+  const matches = toRows(payload.matches, 'items.spec.payload.matches')
   for (const each of workloads ?? []) if (image) collector.image(image, each)
-  const add = adderOf({ image, workloads }, collector)
+  const add = toAdder({ image, workloads }, collector)
   for (const match of matches) {
     add(match, false)
     const id = string(object(match.vulnerability).id)
     if (image && id) collector.imageAdvisory(image, id)
   }
-  for (const match of rowsOf(payload.ignoredMatches, 'items.spec.payload.ignoredMatches')) add(match, true)
-  const gap = gapOf(spec, matches)
+  for (const match of toRows(payload.ignoredMatches, 'items.spec.payload.ignoredMatches')) add(match, true)
+  const gap = gapFor(spec, matches)
   if (gap !== undefined) collector.gap(part, gap, category)
   else for (const each of workloads ?? []) collector.reported(category, each)
 }
 
-function imageOf({ metadata }: Values): string | undefined {
+function toImage({ metadata }: Values): string | undefined {
   const { annotations, labels } = object(metadata)
   for (const texts of [object(annotations), object(labels)]) {
     const image = string(texts['kubescape.io/image-tag']) ?? string(texts['kubescape.io/image-id'])
@@ -67,7 +67,7 @@ function imageOf({ metadata }: Values): string | undefined {
 }
 
 /** Adds a match as a finding, or as one that an exception suppresses. */
-function adderOf(
+function toAdder(
   { image, workloads }: { image: string | undefined; workloads: WorkloadPlace[] | undefined },
   collector: ScanCollector,
 ) {
@@ -79,16 +79,16 @@ function adderOf(
     const id = string(vulnerability.id) ?? 'without an id'
     const identity = string(artifact.name) ?? ''
     const check = { id, name: id, category, url: readUrl(vulnerability.dataSource) }
-    const item = { namespace: null, resource, message: messageOf(vulnerability, artifact), value: null, identity }
+    const item = { namespace: null, resource, message: formatMessage(vulnerability, artifact), value: null, identity }
     const twin = duplicates.of(`${isIgnored} ${id}\n${identity}`, JSON.stringify([artifact.version, artifact.purl]))
-    const rating = ratingOf(vulnerability.severity)
+    const rating = ratingFor(vulnerability.severity)
     if (isIgnored) collector.suppressed(check, rating, item, { reason: undefined, until: undefined }, twin)
     else if (group) collector.sharedFinding(check, rating, item, { group, twin })
     else collector.finding(check, rating, item, twin)
   }
 }
 
-function messageOf({ fix }: Values, { name, version }: Values): string {
+function formatMessage({ fix }: Values, { name, version }: Values): string {
   const what = [string(name), string(version)].filter(Boolean).join(' ') || 'A package'
   const fixes = strings(object(fix).versions).join(', ')
   return `${what}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`
@@ -97,7 +97,7 @@ function messageOf({ fix }: Values, { name, version }: Values): string {
 const words = [...ratedSeverities.filter((severity) => severity !== 'info'), 'negligible', 'unknown']
 
 /** Why it may hide vulnerabilities: the summary of a workload counts what the manifest lists. */
-function gapOf(spec: Values, matches: Values[]): string | undefined {
+function gapFor(spec: Values, matches: Values[]): string | undefined {
   const payload = object(spec.payload)
   const strange =
     strangeMember(spec, specShape) ??

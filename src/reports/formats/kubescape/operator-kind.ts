@@ -5,7 +5,7 @@ const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
 const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary', 'VulnerabilityManifest'] as const
 
 /** Reports of Kubescape's operator that are read; undefined for any other object. */
-export function kubescapeKindOf({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
+export function toKubescapeKind({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
   const group = string(apiVersion)?.split('/')[0]?.toLowerCase() ?? kubescapeGroup
   const name = string(kind)?.toLowerCase()
   return group === kubescapeGroup ? kinds.find((each) => each.toLowerCase() === name) : undefined

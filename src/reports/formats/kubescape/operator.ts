@@ -1,28 +1,28 @@
 import { ratedSeverities } from '../../../contract/choices.ts'
 import { checkOfResource } from '../../place-check.ts'
 import { string } from '../../text.ts'
-import { workloadsOf } from '../collected-workloads.ts'
+import { workloadsFor } from '../collected-workloads.ts'
 import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { membersOf, number, object } from '../values.ts'
-import { doubtOfResource, failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
+import { membersFor, number, object } from '../values.ts'
+import { doubtOfResource, failedPaths, isException, severityOfFactor, skipReason, statusFor } from './control.ts'
 import { readManifest } from './manifest.ts'
-import { kubescapeKindOf } from './operator-kind.ts'
-import { kubescapePlaceOf } from './operator-place.ts'
+import { toKubescapeKind } from './operator-kind.ts'
+import { toKubescapePlace } from './operator-place.ts'
 
 type Values = Record<string, unknown>
 
-/** Reads a report of one of the kinds that `kubescapeKindOf` knows. */
+/** Reads a report of one of the kinds that `toKubescapeKind` knows. */
 export function readKubescapeObject(item: Values, collector: ScanCollector): void {
-  if (kubescapeKindOf(item) === 'VulnerabilityManifest') {
+  if (toKubescapeKind(item) === 'VulnerabilityManifest') {
     readManifest(item, collector)
     return
   }
-  const { namespace = null, kind, name, container = null } = kubescapePlaceOf(item)
-  const [workload] = workloadsOf(item) ?? []
+  const { namespace = null, kind, name, container = null } = toKubescapePlace(item)
+  const [workload] = workloadsFor(item) ?? []
   const own = { namespace, resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null }
   const place = workload ? { namespace: workload.namespace || null, resource: workload.resource } : own
-  const isSummary = kubescapeKindOf(item) === 'VulnerabilityManifestSummary'
+  const isSummary = toKubescapeKind(item) === 'VulnerabilityManifestSummary'
   const isRead = isSummary
     ? readSummary(item, { ...place, container }, collector)
     : readControls(item, place, collector)
@@ -36,13 +36,13 @@ function notRead(place: Place, collector: ScanCollector): void {
 }
 
 function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {
-  const controls = membersOf(object(spec).controls, 'items.spec.controls')
+  const controls = membersFor(object(spec).controls, 'items.spec.controls')
   const duplicates = new DuplicateCounter()
   for (const [key, control] of controls) {
     const id = string(control.controlID) ?? key
     const severity = severityOfFactor(number(object(control.severity).scoreFactor))
     const check = { id, name: string(control.name) ?? id, category: '' }
-    const status = statusOf(control.status)
+    const status = statusFor(control.status)
     const reason = skipReason(status)
     if (reason !== undefined) collector.notRun(check, reason)
     else collector.passed(check, status.status === 'failed' ? undefined : doubtOfResource(control))
@@ -66,12 +66,12 @@ function readSummary(
   collector: ScanCollector,
 ): boolean {
   const severities = object(object(spec).severities)
-  const numberOf = (name: string) => {
+  const toNumber = (name: string) => {
     const count = number(object(severities[name]).all)
     return count !== undefined && count >= 0 ? count : undefined
   }
   const missing = ['critical', 'high', 'medium', 'low', 'negligible', 'unknown'].filter(
-    (name) => numberOf(name) === undefined,
+    (name) => toNumber(name) === undefined,
   )
   if (missing.length === 6) return false
   collector.lookedAt()
@@ -80,8 +80,8 @@ function readSummary(
   const image = string(object(annotations)['kubescape.io/image-tag'])
   if (image) collector.image(image, place)
   for (const severity of levels) {
-    const unknown = severity === 'info' ? (numberOf('unknown') ?? 0) : 0
-    const count = (numberOf(severity === 'info' ? 'negligible' : severity) ?? 0) + unknown
+    const unknown = severity === 'info' ? (toNumber('unknown') ?? 0) : 0
+    const count = (toNumber(severity === 'info' ? 'negligible' : severity) ?? 0) + unknown
     const word = severity === 'info' ? 'negligible or unknown' : severity
     const name = `Vulnerabilities of ${word} severity in an image`
     const check = { id: `vulnerabilities-${severity}`, name, category: 'Vulnerability' }

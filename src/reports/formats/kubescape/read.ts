@@ -1,14 +1,14 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import type { Scan } from '../../scan.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { imagesOf } from '../images.ts'
+import { toImages } from '../images.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, membersOf, notOf, number, object, objects, openObject, rowsOf, time } from '../values.ts'
+import { eachObject, membersFor, notOf, number, object, objects, openObject, time, toRows } from '../values.ts'
 import {
   doubtOfResource,
   failedPaths,
@@ -16,17 +16,17 @@ import {
   type Status,
   severityOfFactor,
   skipReason,
-  statusOf,
+  statusFor,
 } from './control.ts'
 import { readKubescapeObject } from './operator.ts'
-import { kubescapeKindOf } from './operator-kind.ts'
+import { toKubescapeKind } from './operator-kind.ts'
 import { parseResourceId } from './resource-id.ts'
 import { type Control, checkSummary, doubtOfPassed, readCoverage } from './summary.ts'
 import { readVulnerabilities } from './vulnerabilities.ts'
 
 type Values = Record<string, unknown>
 
-const rootShape = shapeOf({
+const rootShape = shapeFor({
   known:
     'generationTime clusterAPIServerInfo clusterCloudProvider customerGUID customerGUIDGenerated clusterName reportGUID ' +
     'jobID summaryDetails resources results exceptionAudit scanCoverage apiVersion kind items collection spec status',
@@ -34,7 +34,7 @@ const rootShape = shapeOf({
   rows: 'resourceID controls controlID rawResource',
 })
 
-const resultShape = shapeOf({ known: 'resourceID controls prioritizedResource rawResource' })
+const resultShape = shapeFor({ known: 'resourceID controls prioritizedResource rawResource' })
 
 /**
  * `kubescape scan --format json` of versions 2 and 3: `summaryDetails` names the controls, `results` which resources
@@ -54,7 +54,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
   }
   reader.end()
   if (found) checkListEnd(head.metadata, collector)
-  if (kubescapeKindOf(head)) {
+  if (toKubescapeKind(head)) {
     readKubescapeObject(head, collector)
     found = true
   }
@@ -107,9 +107,9 @@ function describe(head: Values) {
 
 function readControls(summary: Values, collector: ScanCollector): Map<string, Control> {
   return new Map(
-    membersOf(summary.controls, 'summaryDetails.controls').map(([key, control]) => {
+    membersFor(summary.controls, 'summaryDetails.controls').map(([key, control]) => {
       const read = readControl(key, control)
-      const status = statusOf(control.statusInfo ?? control.status)
+      const status = statusFor(control.statusInfo ?? control.status)
       const isPassed = !read.hasFailed && skipReason(status) === undefined
       collector.passed(read, isPassed ? doubtOfPassed(control) : undefined)
       return [read.id, read]
@@ -119,7 +119,7 @@ function readControls(summary: Values, collector: ScanCollector): Map<string, Co
 
 function readControl(key: string, control: Values): Control {
   const id = string(control.controlID) ?? key
-  const status = statusOf(control.statusInfo ?? control.status)
+  const status = statusFor(control.statusInfo ?? control.status)
   return {
     id,
     name: string(control.name) ?? id,
@@ -144,14 +144,14 @@ function readResults(
   for (const result of eachObject(reader, 'results')) {
     const resourceId = string(result.resourceID)
     collector.lookedAt()
-    if (rowsOf(result.controls, 'results.controls').length === 0)
+    if (toRows(result.controls, 'results.controls').length === 0)
       collector.gap(`Results of ${resourceId ?? 'a resource'}`, 'they have no controls')
     const place = resourceId === undefined ? noPlace : parseResourceId(resourceId)
     const key = `${place.namespace}\n${place.resource}\n${place.identity}`
     collector.node(place.resource, listsPassed(result))
     const strange = strangeMember(result, resultShape)
     if (strange !== undefined) collector.gap(`Results of ${resourceId ?? 'a resource'}`, strange)
-    for (const control of rowsOf(result.controls, 'results.controls')) {
+    for (const control of toRows(result.controls, 'results.controls')) {
       const check = controls.get(string(control.controlID) ?? '') ?? unnamedControl(control)
       const status = statusOfControl(control)
       const reason = skipReason(status)
@@ -161,7 +161,7 @@ function readResults(
       listed.set(check.id, (listed.get(check.id) ?? 0) + 1)
       const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
       const twin = duplicates.of(`${check.id}\n${key}`, resourceId ?? '')
-      if (isException(status)) collector.suppressed(check, check.severity, item, exceptionOf(control), twin)
+      if (isException(status)) collector.suppressed(check, check.severity, item, toException(control), twin)
       else collector.finding(check, check.severity, item, twin)
     }
   }
@@ -170,7 +170,7 @@ function readResults(
 }
 
 const listsPassed = (result: Values): boolean =>
-  rowsOf(result.controls, 'results.controls').some((control) => statusOfControl(control).status === 'passed')
+  toRows(result.controls, 'results.controls').some((control) => statusOfControl(control).status === 'passed')
 
 const noPlace = { namespace: null, resource: null, identity: '' }
 
@@ -182,9 +182,9 @@ function unnamedControl({ controlID, name }: Values): Control {
 
 /** Version 3 gives the status of a control; version 2 only that of its rules. */
 function statusOfControl(control: Values): Status {
-  const status = statusOf(control.status)
+  const status = statusFor(control.status)
   if (status.status !== undefined) return status
-  const rules = objects(control.rules).map((rule) => statusOf(rule))
+  const rules = objects(control.rules).map((rule) => statusFor(rule))
   const isKnown = (rule: Status) => ['failed', 'error', 'skipped', 'excluded', 'passed'].includes(rule.status ?? '')
   return (
     rules.find((rule) => rule.status === 'failed') ??
@@ -196,7 +196,7 @@ function statusOfControl(control: Values): Status {
   )
 }
 
-function exceptionOf(control: Values) {
+function toException(control: Values) {
   const [exception = {}] = objects(control.rules).flatMap((rule) => objects(rule.exception))
   return { reason: string(exception.reason) ?? string(exception.name), until: string(exception.expirationDate) }
 }
@@ -206,7 +206,7 @@ function readImages(reader: JsonReader, collector: ScanCollector): void {
     const id = string(resource.resourceID)
     if (!id) continue
     const { namespace, resource: workload } = parseResourceId(id)
-    for (const image of imagesOf(resource.object)) collector.image(image, { namespace, resource: workload })
+    for (const image of toImages(resource.object)) collector.image(image, { namespace, resource: workload })
   }
 }
 
@@ -215,7 +215,7 @@ function readItems(reader: JsonReader, collector: ScanCollector): boolean {
   let found = false
   const others = new OtherKinds()
   for (const item of eachObject(reader, 'items')) {
-    if (kubescapeKindOf(item)) {
+    if (toKubescapeKind(item)) {
       readKubescapeObject(item, collector)
       found = true
     } else others.add(item)

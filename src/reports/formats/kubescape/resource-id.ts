@@ -7,7 +7,7 @@ export function parseResourceId(id: string) {
   const parts = id.split('/')
   const [namespace, kind, name] = parts.slice(-3)
   const owner = parts.slice(0, -3).join('/')
-  const api = apiOf.exec(owner)
+  const api = toApi.exec(owner)
   return {
     namespace: namespace || null,
     resource: kind && name ? `${kind.toLowerCase()}/${name}` : id,
@@ -17,4 +17,4 @@ export function parseResourceId(id: string) {
 }
 
 /** A group, which the core has not, and a version, maybe of a file. */
-const apiOf = /^(?:path=\d+\/api=)?(?:([^/]+)\/)?[^/]*$/
+const toApi = /^(?:path=\d+\/api=)?(?:([^/]+)\/)?[^/]*$/

@@ -2,12 +2,12 @@ import { ratedSeverities } from '../../../contract/choices.ts'
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { shown } from '../../not-run-text.ts'
 import { scoreGap } from '../../score-gap.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import type { AdvisedCheck, ScanCollector } from '../collector.ts'
-import { contradictionBySeverity, contradictionOf } from '../reconcile.ts'
+import { contradictionBySeverity, contradictionFor } from '../reconcile.ts'
 import { entries, number, object, objects } from '../values.ts'
-import { doubtOfStatus, statusOf } from './control.ts'
+import { doubtOfStatus, statusFor } from './control.ts'
 
 type Values = Record<string, unknown>
 
@@ -22,18 +22,18 @@ export interface Control extends AdvisedCheck {
   complianceScore?: number | undefined
 }
 
-const summaryShape = shapeOf({
+const summaryShape = shapeFor({
   known:
     'controls status frameworks resourcesSeverityCounters controlsSeverityCounters severityCounters ResourceCounters ' +
     'vulnerabilities score complianceScore name version',
 })
 
-const countersShape = shapeOf({ known: 'passedResources failedResources skippedResources excludedResources' })
-const severityCountersShape = shapeOf({
+const countersShape = shapeFor({ known: 'passedResources failedResources skippedResources excludedResources' })
+const severityCountersShape = shapeFor({
   known: 'criticalSeverity highSeverity mediumSeverity lowSeverity unknownSeverity',
 })
 
-const controlShape = shapeOf({
+const controlShape = shapeFor({
   known:
     'statusInfo controlID name status resourceIDs ResourceCounters subStatusCounters score complianceScore scoreFactor ' +
     'category severity vapEnforcement description remediation',
@@ -42,7 +42,7 @@ const controlShape = shapeOf({
 /** Why a control that passed is in doubt: its own figures speak against it. */
 export function doubtOfPassed(control: Values): string | undefined {
   const { score, complianceScore, status, statusInfo } = control
-  const [word, other] = [statusOf(status).status, statusOf(statusInfo).status]
+  const [word, other] = [statusFor(status).status, statusFor(statusInfo).status]
   if (word !== undefined && other !== undefined && word !== other) return `the status ${shown(word)}, too`
   if ((number(score) ?? 0) > 0) return `the risk score ${score}`
   if ((number(complianceScore) ?? 100) < 100) return `the compliance score ${complianceScore}`
@@ -57,21 +57,21 @@ export function doubtOfPassed(control: Values): string | undefined {
 /** What speaks against a summary and its frameworks: their statuses, counts and scores have to follow from their controls. */
 export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
   const all = [...controls.values()]
-  const gap = strangeInSummary(summary) ?? gapOf(summary, all) ?? gapOfSeverities(summary, all)
+  const gap = strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all)
   if (gap !== undefined) collector.gap('Summary', gap)
   for (const framework of objects(summary.frameworks)) {
     const own = entries(framework.controls)
     const named = own.length > 0 ? own.flatMap(([id]) => controls.get(id) ?? []) : all
     for (const [id, control] of own) {
       const known = controls.get(id)
-      const hidden = statusOf(control.statusInfo ?? control.status).status === 'failed' && !known?.hasFailed
+      const hidden = statusFor(control.statusInfo ?? control.status).status === 'failed' && !known?.hasFailed
       const check = known ?? { id, name: string(control.name) ?? id, category: '' }
       if (hidden)
         collector.notUnderstood(check, `it failed in the framework ${shown(framework.name)}, and not by itself`)
     }
     const inControls = own.map(([, control]) => strangeMember(control, controlShape))
     const strange = strangeInSummary(framework) ?? inControls.find((each) => each !== undefined)
-    const doubt = strange ?? gapOf(framework, named)
+    const doubt = strange ?? gapFor(framework, named)
     if (doubt !== undefined) collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
   }
 }
@@ -88,14 +88,14 @@ function strangeInSummary(summary: Values): string | undefined {
 
 const knownStatuses = new Set<string | undefined>(['passed', 'failed', 'skipped', 'excluded', 'irrelevant', undefined])
 
-function gapOf(summary: Values, controls: Control[]): string | undefined {
-  const { status } = statusOf(summary.status)
+function gapFor(summary: Values, controls: Control[]): string | undefined {
+  const { status } = statusFor(summary.status)
   if (!knownStatuses.has(status) || (summary.status !== undefined && status === undefined))
     return `its status is ${shown(summary.status)}`
   if (controls.some(({ hasFailed }) => hasFailed)) return undefined
   if (status === 'failed') return 'it failed, and none of its controls did'
   const { failedResources } = object(summary.ResourceCounters)
-  const gap = contradictionOf('it', [{ noun: 'failed resources', counted: failedResources, listed: 0 }])
+  const gap = contradictionFor('it', [{ noun: 'failed resources', counted: failedResources, listed: 0 }])
   if (gap !== undefined) return gap
   if ((number(summary.score) ?? 0) > 0) return `its risk score is ${summary.score}, and none of its controls failed`
   return scoreGap({
@@ -119,7 +119,7 @@ function gapOfSeverities(summary: Values, controls: Control[]): string | undefin
   const resources = [summary.resourcesSeverityCounters, summary.severityCounters].flatMap((each) =>
     Object.entries(object(each)),
   )
-  return contradictionOf(
+  return contradictionFor(
     'it',
     resources.map(([word, count]) => ({ noun: `resources of ${word}`, counted: count, listed: 0 })),
   )

@@ -1,17 +1,20 @@
 import { ratedSeverities } from '../../../contract/choices.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { type Rating, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { contradictionOf } from '../reconcile.ts'
-import { entries, object, rowsOf } from '../values.ts'
+import { contradictionFor } from '../reconcile.ts'
+import { entries, object, toRows } from '../values.ts'
 
-const shape = shapeOf({ known: 'mapsSeverityToSummary CVEs packageScores images', rows: 'severity id package version' })
+const shape = shapeFor({
+  known: 'mapsSeverityToSummary CVEs packageScores images',
+  rows: 'severity id package version',
+})
 
 /** `kubescape scan --scan-images`: vulnerabilities of all images together; the report does not say of which. */
 export function readVulnerabilities(value: unknown, collector: ScanCollector): void {
   const vulnerabilities = object(value)
-  const rows = rowsOf(vulnerabilities.CVEs, 'summaryDetails.vulnerabilities.CVEs')
+  const rows = toRows(vulnerabilities.CVEs, 'summaryDetails.vulnerabilities.CVEs')
   const images = strings(vulnerabilities.images)
   if (rows.length > 0 || images.length > 0) collector.vulnerabilityScan()
   for (const image of images) collector.image(image, { namespace: null, resource: null })
@@ -24,19 +27,19 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
     const identity = string(row.package) ?? ''
     const twin = duplicates.of(`${id}\n${identity}`, message)
     const item = { namespace: null, resource: null, message, value: null, identity }
-    collector.finding({ id, name: id, category: 'Vulnerability' }, ratingOf(row.severity), item, twin)
+    collector.finding({ id, name: id, category: 'Vulnerability' }, ratingFor(row.severity), item, twin)
   }
   const counts = entries(vulnerabilities.mapsSeverityToSummary).map(([word, { numberOfCVEs }]) => ({
     noun: `vulnerabilities of ${word}`,
     counted: numberOfCVEs,
     listed: rows.filter(({ severity }) => severity === word).length,
   }))
-  const gap = strangeMember(vulnerabilities, shape) ?? contradictionOf('the summary', counts)
+  const gap = strangeMember(vulnerabilities, shape) ?? contradictionFor('the summary', counts)
   if (gap !== undefined) collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
 }
 
 /** The words are those of Grype. */
-export function ratingOf(value: unknown): Rating {
+export function ratingFor(value: unknown): Rating {
   const word = string(value)?.toLowerCase()
   if (word === 'negligible') return 'info'
   if (word === 'unknown') return unrated('info')

@@ -3,10 +3,10 @@ import { invalidParams } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
-import { type Shape, shapeOf, strangeMember } from '../../strange-member.ts'
+import { type Shape, shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
-import { eachObject, membersOf, notOf, number, object, openObject, rowsOf, time } from '../values.ts'
+import { eachObject, membersFor, notOf, number, object, openObject, time, toRows } from '../values.ts'
 
 /** Checks that are configured as `ignore` are not made. */
 const severities = new Map<string, FindingSeverity>([
@@ -46,14 +46,14 @@ export function readPolaris(bytes: Uint8Array): Scan {
 
 const messageFields = 'ID Message Success Severity Category'
 
-const rootShape = shapeOf({
+const rootShape = shapeFor({
   known: 'PolarisOutputVersion AuditTime SourceType SourceName DisplayName Results Score',
   unread: 'ClusterInfo',
   rows: `${messageFields} PodResult ContainerResults`,
 })
-const resultShape = shapeOf({ known: 'Name Namespace Kind Results PodResult CreatedTime', rows: messageFields })
-const podShape = shapeOf({ known: 'Name Results ContainerResults', rows: messageFields })
-const messageShape = shapeOf({ known: 'ID Message Details Success Severity Category Mutations' })
+const resultShape = shapeFor({ known: 'Name Namespace Kind Results PodResult CreatedTime', rows: messageFields })
+const podShape = shapeFor({ known: 'Name Results ContainerResults', rows: messageFields })
+const messageShape = shapeFor({ known: 'ID Message Details Success Severity Category Mutations' })
 
 class Results {
   readonly collector = new ScanCollector('polaris')
@@ -77,9 +77,9 @@ class Results {
       resource: name && kind ? `${kind.toLowerCase()}/${name}` : null,
     }
     this.#addSet(result.Results, place, 'workload')
-    const pod = podOf(result)
+    const pod = toPod(result)
     this.#addSet(pod.Results, place, 'pod')
-    for (const container of rowsOf(pod.ContainerResults, 'Results.PodResult.ContainerResults')) {
+    for (const container of toRows(pod.ContainerResults, 'Results.PodResult.ContainerResults')) {
       this.#addSet(container.Results, place, 'container', string(container.Name))
       this.#expect(container, ['Results'], place, podShape)
     }
@@ -95,7 +95,7 @@ class Results {
   }
 
   #addSet(set: unknown, place: Place, level: string, container?: string): void {
-    for (const [key, result] of membersOf(set, 'Results.Results')) {
+    for (const [key, result] of membersFor(set, 'Results.Results')) {
       const id = string(result.ID) ?? key
       const word = string(result.Severity)?.toLowerCase() ?? ''
       if (word === 'ignore') continue
@@ -118,7 +118,7 @@ class Results {
   }
 }
 
-function podOf({ PodResult }: Values): Values {
+function toPod({ PodResult }: Values): Values {
   if (PodResult === undefined || PodResult === null || isObject(PodResult)) return object(PodResult)
   throw invalidParams({ 'report.Results.PodResult': 'must be an object' })
 }

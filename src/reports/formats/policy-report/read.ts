@@ -2,14 +2,14 @@ import { ratedSeverities } from '../../../contract/choices.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { contradictionOf } from '../reconcile.ts'
-import { eachObject, misspelt, notOf, object, objects, openObject, rowsOf } from '../values.ts'
+import { contradictionFor } from '../reconcile.ts'
+import { eachObject, misspelt, notOf, object, objects, openObject, toRows } from '../values.ts'
 import { isPolicyReport } from './kind.ts'
 
 type Values = Record<string, unknown>
@@ -73,20 +73,20 @@ class PolicyReports {
     const source = string(report.source)
     const own = string(object(report.metadata).namespace) ?? null
     const scope = object(report.scope)
-    const results = rowsOf(report.results, 'items.results')
-    const gap = gapOf(report, results)
+    const results = toRows(report.results, 'items.results')
+    const gap = gapFor(report, results)
     if (gap !== undefined)
       this.#collector.gap(`Report ${string(object(report.metadata).name) ?? 'without a name'}`, gap)
     for (const result of results) {
       const subjects = objects(result.resources)
-      const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeOf(subject, own))
+      const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeFor(subject, own))
       for (const place of places) {
         this.#collector.reported('*', place)
-        this.#collector.node(place.resource, outcomeOf(result) === 'pass')
+        this.#collector.node(place.resource, outcomeFor(result) === 'pass')
       }
       this.#addResult(result, source, places)
     }
-    if (scope.name !== undefined) this.#collector.reported('*', placeOf(scope, own))
+    if (scope.name !== undefined) this.#collector.reported('*', placeFor(scope, own))
   }
 
   finish(collection: unknown): Scan {
@@ -107,7 +107,7 @@ class PolicyReports {
     const check = { id, name: id, category: string(result.category) ?? source ?? '' }
     const key = `${check.id}\n${check.category}`
     const message = string(result.message) ?? string(result.description)
-    const outcome = outcomeOf(result)
+    const outcome = outcomeFor(result)
     if (outcome === 'error') {
       this.#collector.notRun(check, message ?? 'The policy engine reported an error.')
       return
@@ -124,7 +124,7 @@ class PolicyReports {
     this.#evaluated.add(key)
     this.#collector.passed(check, outcome === 'pass' ? strangeMember(result, resultShape) : undefined)
     if (outcome === 'pass') return
-    const severity = severityOf(result, outcome)
+    const severity = severityFor(result, outcome)
     for (const place of places) {
       const said = message ?? check.name
       // A policy that is reworded keeps its findings. Events without a resource differ by their message only.
@@ -139,7 +139,7 @@ class PolicyReports {
 }
 
 /** A resource of the whole cluster names no namespace; in a report of a namespace, subjects may leave it out. */
-function placeOf(subject: Values, own: string | null): Place {
+function placeFor(subject: Values, own: string | null): Place {
   const [kind, name] = [string(subject.kind), string(subject.name)]
   return {
     namespace: kind === 'Namespace' ? (name ?? own) : (string(subject.namespace) ?? own),
@@ -147,11 +147,11 @@ function placeOf(subject: Values, own: string | null): Place {
   }
 }
 
-const outcomeOf = (result: Values): string | undefined =>
+const outcomeFor = (result: Values): string | undefined =>
   (string(result.result) ?? string(result.status))?.toLowerCase()
 
 /** A policy without a severity counts as medium, and as low where it only warns. */
-function severityOf(result: Values, outcome: string): Rating {
+function severityFor(result: Values, outcome: string): Rating {
   const { severity: word } = result
   if (word === undefined || word === null || word === '') {
     return misspelt(result, ['severity']) === undefined ? unrated(outcome === 'warn' ? 'low' : 'medium') : 'unknown'
@@ -162,30 +162,32 @@ function severityOf(result: Values, outcome: string): Rating {
 const nouns = { fail: 'results fail', warn: 'results warn', error: 'results error', pass: 'results pass' } as const
 
 const resultFields = 'policy rule result severity message resources'
-const rootShape = shapeOf({ known: 'apiVersion kind items collection', unread: 'metadata', rows: resultFields })
-const reportShape = shapeOf({
+const rootShape = shapeFor({ known: 'apiVersion kind items collection', unread: 'metadata', rows: resultFields })
+const reportShape = shapeFor({
   known: 'apiVersion kind summary results source collection',
   unread: 'metadata scope scopeSelector configuration',
   rows: resultFields,
 })
-const summaryShape = shapeOf({ known: 'pass fail warn error skip' })
-const resultShape = shapeOf({
+const summaryShape = shapeFor({ known: 'pass fail warn error skip' })
+const resultShape = shapeFor({
   known:
     'source policy rule category severity timestamp result status scored resources resourceSelector subjects ' +
     'message description properties id',
 })
 
 /** Why a report may hide findings: its summary counts what it lists. */
-function gapOf(report: Values, results: Values[]): string | undefined {
+function gapFor(report: Values, results: Values[]): string | undefined {
   const summary = object(report.summary)
   const counts = Object.entries(nouns).map(([word, noun]) => ({
     noun,
     counted: summary[word],
-    listed: results.filter((result) => outcomeOf(result) === word).length,
+    listed: results.filter((result) => outcomeFor(result) === word).length,
     isPassed: word === 'pass',
   }))
   const gap =
-    contradictionOf('its summary', counts) ?? strangeMember(report, reportShape) ?? strangeMember(summary, summaryShape)
+    contradictionFor('its summary', counts) ??
+    strangeMember(report, reportShape) ??
+    strangeMember(summary, summaryShape)
   if (gap !== undefined) return gap
   const isStated = Array.isArray(report.results) || Object.keys(summary).length > 0
   return isStated ? undefined : 'it has neither results nor a summary'

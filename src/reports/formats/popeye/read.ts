@@ -2,13 +2,13 @@ import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import type { Scan } from '../../scan.ts'
 import { scoreGap } from '../../score-gap.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { identityOf } from '../item-text.ts'
+import { toIdentity } from '../item-text.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { eachObject, listsOf, notOf, number, object, openObject, time } from '../values.ts'
+import { eachObject, notOf, number, object, openObject, time, toLists } from '../values.ts'
 
 /** By level: 0 is fine, 1 an information, 2 a warning, 3 an error. */
 const severities = new Map<number | undefined, FindingSeverity>([
@@ -47,14 +47,14 @@ export function readPopeye(bytes: Uint8Array): Scan {
 }
 
 const sectionFields = 'linter sanitizer gvr tally issues level message'
-const rootShape = shapeOf({ known: 'popeye ClusterName ContextName', rows: sectionFields })
-const bodyShape = shapeOf({
+const rootShape = shapeFor({ known: 'popeye ClusterName ContextName', rows: sectionFields })
+const bodyShape = shapeFor({
   known: 'report_time score grade sections sanitizers errors',
   rows: sectionFields,
 })
-const sectionShape = shapeOf({ known: 'linter sanitizer gvr tally issues', rows: 'level message gvr group' })
-const tallyShape = shapeOf({ known: 'ok info warning error score' })
-const issueShape = shapeOf({ known: 'group gvr level message' })
+const sectionShape = shapeFor({ known: 'linter sanitizer gvr tally issues', rows: 'level message gvr group' })
+const tallyShape = shapeFor({ known: 'ok info warning error score' })
+const issueShape = shapeFor({ known: 'group gvr level message' })
 
 function readBody(reader: JsonReader, sections: Sections): Values {
   const body: Values = {}
@@ -89,17 +89,17 @@ class Sections {
     const tally = Object.values(object(section.tally))
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
     const worst: number[] = []
-    const resources = [...listsOf(section.issues, 'popeye.sections.issues')]
-    const isWhole = resources.length === countOf(section)
-    for (const [name] of resources) this.#collector.node(placeOf(title, name).resource, isWhole)
+    const resources = [...toLists(section.issues, 'popeye.sections.issues')]
+    const isWhole = resources.length === toCount(section)
+    for (const [name] of resources) this.#collector.node(placeFor(title, name).resource, isWhole)
     for (const [name, issues] of resources) {
       this.#collector.lookedAt()
-      const place = placeOf(title, name)
+      const place = placeFor(title, name)
       const duplicates = new DuplicateCounter()
       for (const issue of issues) this.#addIssue(issue, { title, place, duplicates })
       worst.push(Math.max(0, ...issues.map(({ level }) => number(level) ?? Number.NaN)))
     }
-    const gap = gapOf(section, worst)
+    const gap = gapFor(section, worst)
     if (gap !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, gap, title)
   }
 
@@ -126,7 +126,7 @@ class Sections {
     const group = string(issue.group)
     const value = group === undefined || group === '__root__' ? null : group
     const item = { ...place, message, value }
-    const identity = `${identityOf(item)}\n${value ?? ''}`
+    const identity = `${toIdentity(item)}\n${value ?? ''}`
     const twin = duplicates.of(`${check.id}\n${identity}`, message)
     const report = () => this.#collector.finding(check, severity, { ...item, identity }, twin)
     if (id !== undefined || severity !== 'high') report()
@@ -138,7 +138,7 @@ class Sections {
 }
 
 /** Why a section may hide findings: popeye tallies the resources that it lists by their worst level. */
-function gapOf(section: Values, worst: number[]): string | undefined {
+function gapFor(section: Values, worst: number[]): string | undefined {
   const tally = object(section.tally)
   const counted = tallyWords.map((word): [string, unknown] => [`resources from level ${word}`, tally[word]])
   const listed = tallyWords.map((_, i) => worst.filter((each) => each === 3 - i || (i === 0 && each > 3)).length)
@@ -159,7 +159,7 @@ function scoreOfTally(tally: Values): string | undefined {
 }
 
 /** How many resources popeye looked at. */
-const countOf = ({ tally }: Values): number =>
+const toCount = ({ tally }: Values): number =>
   ['ok', ...tallyWords].reduce((sum, word) => sum + (number(object(tally)[word]) ?? 0), 0)
 
 const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)
@@ -177,7 +177,7 @@ function splitCode(text: string): { id?: string; message: string } {
   return match ? { id: match[1]!, message: match[2]! } : { message: text }
 }
 
-function placeOf(title: string, name: string) {
+function placeFor(title: string, name: string) {
   const slash = name.indexOf('/')
   const kind = singular(title.toLowerCase())
   return {

@@ -37,12 +37,12 @@ export class ResultPlaces {
     return {
       uri: string(file.uri) ?? string(indexed?.uri),
       at: line + column,
-      names: objects(location.logicalLocations).flatMap((logical) => this.#nameOf(logical)),
+      names: objects(location.logicalLocations).flatMap((logical) => this.#toName(logical)),
       rest: [endLine, endColumn, charOffset, byteOffset, object(location.message).text],
     }
   }
 
-  #nameOf(logical: Values): string[] {
+  #toName(logical: Values): string[] {
     const indexed = typeof logical.index === 'number' ? object(this.#logical[logical.index]) : {}
     const name =
       string(logical.fullyQualifiedName) ??

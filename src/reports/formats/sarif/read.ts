@@ -2,15 +2,15 @@ import type { JsonReader } from '../../../util/json.ts'
 import { maxTextLength } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { eachObject, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
+import { eachObject, notOf, object, objects, openObject, time, toRows } from '../values.ts'
 import { digest, identityOfResult, identityOfRun } from './identity.ts'
 import { ResultPlaces } from './place.ts'
 import { Rules, type SarifRule } from './rules.ts'
-import { severityOf } from './severity.ts'
+import { severityFor } from './severity.ts'
 
 type Values = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export function readSarif(bytes: Uint8Array): Scan {
   let found = false
   const rest: Values = {}
   for (const key of reader.members()) {
-    if (key === 'inlineExternalProperties' && rowsOf(reader.value(), key).some(hasResults)) {
+    if (key === 'inlineExternalProperties' && toRows(reader.value(), key).some(hasResults)) {
       collector.gap('Results', `its results may be in ${key}`)
     }
     if (key === 'version') {
@@ -57,10 +57,10 @@ const hasResults = (properties: Values): boolean =>
 
 const resultFields = 'ruleId level message locations kind'
 
-const logShape = shapeOf({ known: '$schema version runs inlineExternalProperties properties', rows: resultFields })
+const logShape = shapeFor({ known: '$schema version runs inlineExternalProperties properties', rows: resultFields })
 
 /** All members that the standard has. */
-const runShape = shapeOf({
+const runShape = shapeFor({
   known:
     'tool invocations conversion language versionControlProvenance originalUriBaseIds artifacts logicalLocations graphs ' +
     'results automationDetails runAggregates baselineGuid redactionTokens defaultEncoding defaultSourceLanguage ' +
@@ -70,9 +70,9 @@ const runShape = shapeOf({
   rows: resultFields,
 })
 
-const toolShape = shapeOf({ known: 'driver extensions', unread: 'properties' })
+const toolShape = shapeFor({ known: 'driver extensions', unread: 'properties' })
 
-const driverShape = shapeOf({
+const driverShape = shapeFor({
   known:
     'guid name organization product productSuite shortDescription fullDescription fullName version semanticVersion ' +
     'dottedQuadFileVersion releaseDateUtc downloadUri informationUri globalMessageStrings notifications rules taxa ' +
@@ -81,14 +81,14 @@ const driverShape = shapeOf({
   unread: 'properties',
 })
 
-const resultShape = shapeOf({
+const resultShape = shapeFor({
   known:
     'ruleId ruleIndex rule kind level message analysisTarget locations guid correlationGuid occurrenceCount ' +
     'partialFingerprints fingerprints stacks codeFlows graphs graphTraversals relatedLocations suppressions baselineState ' +
     'rank attachments hostedViewerUri workItemUris provenance fixes taxa webRequest webResponse properties',
 })
 
-const invocationShape = shapeOf({
+const invocationShape = shapeFor({
   known:
     'commandLine arguments responseFiles startTimeUtc endTimeUtc exitCode ruleConfigurationOverrides ' +
     'notificationConfigurationOverrides toolExecutionNotifications toolConfigurationNotifications exitCodeDescription ' +
@@ -116,7 +116,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   const tool = object(head.tool)
   const category = string(object(tool.driver).name) ?? ''
   const rules = new Rules(tool)
-  for (const rule of rules.all) collector.check(infoOf(rule, category))
+  for (const rule of rules.all) collector.check(toInfo(rule, category))
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   const missing = resultsGap(head, results)
@@ -130,7 +130,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
     results.end()
   }
   if (missing === undefined && vulnerabilityScanners.has(category.toLowerCase())) collector.vulnerabilityScan()
-  const invocations = rowsOf(head.invocations, 'runs.invocations')
+  const invocations = toRows(head.invocations, 'runs.invocations')
   readInvocations(invocations, { rules, category, failures }, collector)
   return time(invocations[0]?.endTimeUtc)
 }
@@ -157,18 +157,18 @@ function readInvocations(
   collector: ScanCollector,
 ): void {
   const name = category || 'A tool'
-  const failure = invocations.map((invocation) => failureOf(invocation, failures)).find((each) => each !== undefined)
+  const failure = invocations.map((invocation) => toFailure(invocation, failures)).find((each) => each !== undefined)
   if (failure !== undefined) collector.gap(`Run of ${name}`, failure, category || '*')
   else if (category) collector.lookedAt()
   const notifications = invocations.flatMap((invocation) => [
-    ...rowsOf(invocation.toolExecutionNotifications, 'runs.invocations.toolExecutionNotifications'),
-    ...rowsOf(invocation.toolConfigurationNotifications, 'runs.invocations.toolConfigurationNotifications'),
+    ...toRows(invocation.toolExecutionNotifications, 'runs.invocations.toolExecutionNotifications'),
+    ...toRows(invocation.toolConfigurationNotifications, 'runs.invocations.toolConfigurationNotifications'),
   ])
   for (const notification of notifications.filter(isFailure)) {
     const text = string(object(notification.message).text) ?? 'no reason given'
     const about = object(notification.associatedRule)
     if (string(about.id) !== undefined || about.index !== undefined)
-      collector.notRun(infoOf(rules.of({ rule: about }), category), text)
+      collector.notRun(toInfo(rules.of({ rule: about }), category), text)
     else collector.gap(`Run of ${name}`, `the tool reports an error: ${text}`, category || '*')
   }
 }
@@ -180,7 +180,7 @@ const isFailure = ({ level, exception }: Values): boolean =>
   !harmlessLevels.has(string(level)?.toLowerCase() ?? level) || (exception !== undefined && exception !== null)
 
 /** Why an invocation is not shown to have succeeded. `failures`: results that an exit code of 1 may stand for. */
-function failureOf(invocation: Values, failures: number): string | undefined {
+function toFailure(invocation: Values, failures: number): string | undefined {
   const {
     executionSuccessful = true,
     exitCode,
@@ -208,7 +208,7 @@ interface SarifRun extends RunRules {
   duplicates: DuplicateCounter
 }
 
-const infoOf = ({ id, name, recommendation, url }: SarifRule, category: string) => ({
+const toInfo = ({ id, name, recommendation, url }: SarifRule, category: string) => ({
   id,
   name,
   category,
@@ -222,12 +222,12 @@ function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'f
   const kind = result.kind === undefined ? 'fail' : string(result.kind)?.toLowerCase()
   if (baselineState === 'absent') return 'other'
   const rule = run.rules.of(result)
-  const info = infoOf(rule, run.category)
+  const info = toInfo(rule, run.category)
   if (kind === 'fail') {
     addFinding(result, { ...run, rule }, collector)
     return 'failed'
   }
-  if (kind === 'open' || kind === 'review') collector.notRun(info, messageOf(result, rule))
+  if (kind === 'open' || kind === 'review') collector.notRun(info, formatMessage(result, rule))
   else if (kind !== undefined && passingKinds.has(kind)) collector.passed(info, doubtOfPassed(result))
   else collector.notUnderstood(info, `the kind of a result is ${shown(result.kind)}`)
   return 'other'
@@ -242,10 +242,10 @@ const passingKinds = new Set(['pass', 'informational', 'notapplicable'])
 
 function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collector: ScanCollector): void {
   const { rule, duplicates } = run
-  const info = infoOf(rule, run.category)
+  const info = toInfo(rule, run.category)
   if (result.message === undefined) collector.gap(`Results of ${run.category || 'a tool'}`, 'a result has no message')
-  const severity = severityOf(result, rule)
-  const message = messageOf(result, rule)
+  const severity = severityFor(result, rule)
+  const message = formatMessage(result, rule)
   const { place, shown, names, exact } = run.places.of(result)
   const identity = identityOfResult({ run: run.identity, result, ruleId: rule.id, names, message })
   const item = { ...place, message, value: shown, identity }
@@ -271,7 +271,7 @@ const kinds = new Set<unknown>(['inSource', 'external'])
 const maxArgumentLength = 200
 
 /** Both parts are cut: a short log could ask for a message of any length. */
-function messageOf(result: Values, rule: SarifRule): string {
+function formatMessage(result: Values, rule: SarifRule): string {
   const { text, id, arguments: values } = object(result.message)
   const template = string(text) ?? string(object(rule.messages[string(id) ?? '']).text) ?? rule.name
   const given = Array.isArray(values) ? values : []

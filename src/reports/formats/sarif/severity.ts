@@ -14,7 +14,7 @@ const scoreName = 'security-severity'
 const words = new Set(['critical', 'high', 'medium', 'low', 'info', 'none'])
 
 /** By `security-severity` (0–10, as of CVSS) of the result or its rule, else by level, which is `warning` by default. */
-export function severityOf(result: Record<string, unknown>, rule: SarifRule): FindingSeverity {
+export function severityFor(result: Record<string, unknown>, rule: SarifRule): FindingSeverity {
   const properties = object(result.properties)
   const written = scoreName in properties ? properties[scoreName] : rule.properties[scoreName]
   const score = number(written)

@@ -1,24 +1,24 @@
 import { shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
 import { stableResource } from '../../stable-name.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import type { AdvisedCheck, Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { contradictionOf } from '../reconcile.ts'
-import { number, object, objects, rowsOf } from '../values.ts'
+import { contradictionFor } from '../reconcile.ts'
+import { number, object, objects, toRows } from '../values.ts'
 import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
 
 const category = 'Compliance'
-const statusShape = shapeOf({
+const statusShape = shapeFor({
   known: 'summary updateTimestamp summaryReport detailReport',
   rows: 'id name severity totalFail checks checkID success',
 })
-const summaryShape = shapeOf({ known: 'failCount passCount' })
-const controlShape = shapeOf({ known: 'id name severity totalFail description status checks' })
-const checkShape = shapeOf({
+const summaryShape = shapeFor({ known: 'failCount passCount' })
+const controlShape = shapeFor({ known: 'id name severity totalFail description status checks' })
+const checkShape = shapeFor({
   known: 'checkID target title description severity category messages remediation success',
 })
 
@@ -29,8 +29,8 @@ export function readCompliance(item: Values, collector: ScanCollector): void {
   const place = { namespace: null, resource: `compliance/${name}` }
   const [summary, detail] = [object(status.summaryReport), object(status.detailReport)]
   const controls = [
-    ...rowsOf(summary.controlCheck, 'items.status.summaryReport.controlCheck'),
-    ...rowsOf(detail.results, 'items.status.detailReport.results'),
+    ...toRows(summary.controlCheck, 'items.status.summaryReport.controlCheck'),
+    ...toRows(detail.results, 'items.status.detailReport.results'),
   ]
   if (controls.length === 0) {
     collector.notRun(checkOfResource(place, 'Coverage'), 'The report has no results yet.')
@@ -44,7 +44,7 @@ export function readCompliance(item: Values, collector: ScanCollector): void {
   )
   const counted = outcomes.filter((_, index) => !manual.has(controls[index]!.id))
   const expected = objects(object(compliance).controls).length - controls.length
-  const gap = expected > 0 ? `it lacks ${expected} of its controls` : gapOf(status, counted)
+  const gap = expected > 0 ? `it lacks ${expected} of its controls` : gapFor(status, counted)
   if (gap !== undefined) collector.gap(`${category} with ${name}`, gap, category)
 }
 
@@ -98,14 +98,14 @@ function readTotal({ severity, totalFail }: Values, { check, place }: Subject, c
 
 /** The operator writes one check without an id where nothing failed, and also where nothing was looked at. */
 function readChecks(control: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
-  const rows = rowsOf(control.checks, 'items.status.detailReport.results.checks')
+  const rows = toRows(control.checks, 'items.status.detailReport.results.checks')
   const failed = rows.filter(({ success }) => success === false)
   const strange = rows.map((row) => strangeOf(row)).find((each) => each !== undefined)
   const duplicates = new DuplicateCounter()
   for (const row of failed) {
     const [checkId, title] = [string(row.checkID) ?? '', string(row.title)]
     const target = string(row.target) ?? ''
-    const at = placeOf(target, place)
+    const at = placeFor(target, place)
     const item = { ...at, message: title ?? check.name, value: checkId || null, identity: checkId }
     // Two ReplicaSets of one Deployment have the same place.
     const twin = duplicates.of(`${checkId}\n${at.namespace}/${stableResource(at.resource)}`, target)
@@ -133,7 +133,7 @@ const kinds =
   /^(pod|replicaset|replicationcontroller|statefulset|daemonset|cronjob|job|deployment|clusterrolebinding|clusterrole|rolebinding|role|service|configmap|ingress|networkpolicy|node)-(.+)$/
 
 /** `shop/replicaset-web-65cc8855c`, where the first part is empty for what is in no namespace. */
-function placeOf(target: string, benchmark: NamedPlace): NamedPlace {
+function placeFor(target: string, benchmark: NamedPlace): NamedPlace {
   const at = target.indexOf('/')
   const name = target.slice(at + 1)
   if (at < 0 || name === '') return benchmark
@@ -142,12 +142,12 @@ function placeOf(target: string, benchmark: NamedPlace): NamedPlace {
 }
 
 /** The totals count controls. One without a result may be among those that failed, unless the benchmark has no check for it. */
-function gapOf(status: Values, outcomes: Outcome[]): string | undefined {
+function gapFor(status: Values, outcomes: Outcome[]): string | undefined {
   const { failCount } = object(status.summary)
   const listed = outcomes.filter((outcome) => outcome !== 'passed').length
   return (
     strangeMember(status, statusShape) ??
     strangeMember(object(status.summary), summaryShape) ??
-    contradictionOf('the summary', [{ noun: 'failed controls', counted: failCount, listed }])
+    contradictionFor('the summary', [{ noun: 'failed controls', counted: failCount, listed }])
   )
 }

@@ -13,7 +13,7 @@ const kinds = [
 export const operatorGroup = 'aquasecurity.github.io'
 
 /** `VulnerabilityReport` for a `ClusterVulnerabilityReport` too; undefined for what is no such report. */
-export function operatorKindOf({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
+export function toOperatorKind({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
   const group = string(apiVersion)?.split('/')[0]?.toLowerCase()
   const name = string(kind)
     ?.toLowerCase()

@@ -14,7 +14,7 @@ export interface OperatorPlace {
 }
 
 /** What a report of Trivy's operator is about. A name that is not a valid label is in an annotation. */
-export function operatorPlaceOf(item: Values): OperatorPlace {
+export function toOperatorPlace(item: Values): OperatorPlace {
   const metadata = object(item.metadata)
   const [labels, annotations] = [object(metadata.labels), object(metadata.annotations)]
   const [owner] = objects(metadata.ownerReferences)

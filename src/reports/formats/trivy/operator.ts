@@ -4,45 +4,45 @@ import type { Item } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
 import type { WorkloadPlace } from '../../place-sets.ts'
 import { stableValue } from '../../stable-text.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
-import { workloadsOf } from '../collected-workloads.ts'
+import { workloadsFor } from '../collected-workloads.ts'
 import type { AdvisedCheck, Place, Rating, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { identityOf } from '../item-text.ts'
+import { toIdentity } from '../item-text.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { number, object, rowsOf } from '../values.ts'
+import { number, object, toRows } from '../values.ts'
 import { readCompliance } from './compliance.ts'
-import { operatorKindOf } from './operator-kind.ts'
-import { operatorPlaceOf } from './operator-place.ts'
+import { toOperatorKind } from './operator-kind.ts'
+import { toOperatorPlace } from './operator-place.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
 import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
 
-/** A report of one of the kinds that `operatorKindOf` knows. */
+/** A report of one of the kinds that `toOperatorKind` knows. */
 export function readOperatorReport(item: Values, collector: ScanCollector): void {
-  const kindOfReport = operatorKindOf(item)!
+  const kindOfReport = toOperatorKind(item)!
   if (kindOfReport === 'ComplianceReport') {
     readCompliance(item, collector)
     return
   }
   collector.lookedAt()
-  const { namespace = null, kind, name, container = null } = operatorPlaceOf(item)
+  const { namespace = null, kind, name, container = null } = toOperatorPlace(item)
   const place = { namespace, resource: kind && name ? `${kind.toLowerCase()}/${name}` : null }
   collector.node(place.resource, true)
-  const workloads = workloadsOf(item)
+  const workloads = workloadsFor(item)
   const report = object(item.report)
-  const image = imageOf(report)
+  const image = toImage(report)
   const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
   if (image) for (const each of workloads ?? [place]) collector.image(image, each)
   const { name: category, list, read } = listsOfKinds[kindOfReport]
   if (category === 'Vulnerability') collector.vulnerabilityScan()
-  const rows = rowsOf(report[list], `items.report.${list}`)
+  const rows = toRows(report[list], `items.report.${list}`)
   readSystem(report, where, collector)
   read(rows, where, collector)
-  const gap = gapOf(report, list, rows)
+  const gap = gapFor(report, list, rows)
   if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? image ?? 'a resource'}`, gap, category)
   else for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
 }
@@ -53,7 +53,7 @@ function readSystem({ os }: Values, context: OperatorContext, collector: ScanCol
   if (!system) return
   const { container, workloads } = context
   const identity = `${system.family}\n${workloads ? '' : (container ?? '')}`
-  adderOf(context, collector)(systemCheck, 'high', { message: system.message, value: container, identity }, 0)
+  toAdder(context, collector)(systemCheck, 'high', { message: system.message, value: container, identity }, 0)
 }
 
 /** The list of each kind of report. */
@@ -68,7 +68,7 @@ const listsOfKinds = {
 const counters = findingSeverities.filter((severity) => severity !== 'info')
 
 /** Why a report may hide findings: the operator counts in its summary what it lists. */
-function gapOf(report: Values, list: string, rows: Values[]): string | undefined {
+function gapFor(report: Values, list: string, rows: Values[]): string | undefined {
   const strange = strangeMember(report, reportShape)
   if (strange !== undefined) return strange
   const summary = object(report.summary)
@@ -92,16 +92,16 @@ function listedBySeverity(rows: Values[]): number[] {
 
 const isFalse = (value: unknown): boolean => value === false || string(value)?.toLowerCase() === 'false'
 
-const reportShape = shapeOf({
+const reportShape = shapeFor({
   known: 'updateTimestamp registry artifact os scanner summary vulnerabilities secrets checks',
   rows: 'vulnerabilityID installedVersion severity title checkID success ruleID category',
 })
 
-const summaryShape = shapeOf({
+const summaryShape = shapeFor({
   known: 'criticalCount highCount mediumCount lowCount unknownCount noneCount passCount failCount',
 })
 
-const checkShape = shapeOf({ known: 'checkID title description severity category messages remediation success scope' })
+const checkShape = shapeFor({ known: 'checkID title description severity category messages remediation success scope' })
 
 interface OperatorContext {
   place: Place
@@ -114,7 +114,7 @@ interface OperatorContext {
 
 function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { container, duplicates, image } = context
-  const add = adderOf(context, collector)
+  const add = toAdder(context, collector)
   for (const row of rows) {
     const id = string(row.vulnerabilityID) ?? string(row.title) ?? 'without an id'
     const pkg = string(row.resource) ?? ''
@@ -130,7 +130,7 @@ function readVulnerabilities(rows: Values[], context: OperatorContext, collector
 }
 
 /** Adds findings about an image: one for all its workloads if these are known. */
-function adderOf({ place, workloads, image }: OperatorContext, collector: ScanCollector) {
+function toAdder({ place, workloads, image }: OperatorContext, collector: ScanCollector) {
   if (!workloads) {
     return (info: AdvisedCheck, rating: Rating, item: Found, twin: number) =>
       collector.finding(info, rating, { ...place, ...item }, twin)
@@ -146,7 +146,7 @@ type Found = Omit<Item, keyof Place>
 /** The match is left out, because it is a secret. */
 function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { container, duplicates } = context
-  const add = adderOf(context, collector)
+  const add = toAdder(context, collector)
   for (const row of rows) {
     const id = string(row.ruleID) ?? string(row.title) ?? 'without an id'
     const info = { id, name: string(row.title) ?? id, category: 'Secret' }
@@ -157,7 +157,7 @@ function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCo
   }
 }
 
-function imageOf(report: Values): string | undefined {
+function toImage(report: Values): string | undefined {
   const { repository, tag, digest } = object(report.artifact)
   const name = string(repository)
   if (!name) return undefined
@@ -185,7 +185,7 @@ function readChecks(rows: Values[], context: OperatorContext, collector: ScanCol
     }
     const message = messages.join(' ') || check.name
     const item = { ...place, message, value: null }
-    const identity = identityOf(item)
+    const identity = toIdentity(item)
     const twin = duplicates.of(`${id}\n${identity}`, message)
     // The sentence names the object that the operator looked at.
     const of = workload && { namespace: workload.namespace || null, resource: workload.resource, identity }

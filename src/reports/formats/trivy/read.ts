@@ -3,16 +3,16 @@ import { notUnderstood, shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
 import type { Scan } from '../../scan.ts'
 import { stableValue } from '../../stable-text.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
+import { eachObject, notOf, object, objects, openObject, time, toRows } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
-import { operatorKindOf } from './operator-kind.ts'
-import { readResult, targetOf } from './result.ts'
+import { toOperatorKind } from './operator-kind.ts'
+import { readResult, toTarget } from './result.ts'
 import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
@@ -42,7 +42,7 @@ export function readTrivy(bytes: Uint8Array): Scan {
   const strange = strangeMember(head, rootShape)
   if (strange !== undefined) collector.gap('Report', strange)
   if (found) checkListEnd(head.metadata, collector)
-  if (operatorKindOf(head)) {
+  if (toOperatorKind(head)) {
     readOperatorReport(head, collector)
     found = true
   } else if (string(head.ArtifactName) !== undefined || results) {
@@ -76,10 +76,10 @@ function readResource(resource: Values, collector: ScanCollector): void {
   const subject = { place, duplicates: new DuplicateCounter(), collector }
   // The image of the results that follow, which do not name it.
   let image = images.length === 1 ? images[0] : undefined
-  for (const result of rowsOf(resource.Results, 'Resources.Results')) {
+  for (const result of toRows(resource.Results, 'Resources.Results')) {
     // The packages of a system are those of an image; older versions name it nowhere else.
     if (result.Class === 'os-pkgs') {
-      const named = targetOf(result)
+      const named = toTarget(result)
       collector.image(named, place)
       if (images.length !== 1) image = named
     }
@@ -89,18 +89,18 @@ function readResource(resource: Values, collector: ScanCollector): void {
 
 const rows = 'Target Class Type Vulnerabilities Misconfigurations VulnerabilityID RuleID PkgName Severity Title'
 
-const resourceShape = shapeOf({ known: 'Namespace Kind Name Metadata Results Error', rows })
+const resourceShape = shapeFor({ known: 'Namespace Kind Name Metadata Results Error', rows })
 
-const metadataShape = shapeOf({
+const metadataShape = shapeFor({
   known: 'Size OS ImageID DiffIDs RepoTags RepoDigests Reference RepoURL Branch Tags Commit CommitMsg Author Committer',
   unread: 'ImageConfig Layers',
   rows,
 })
 
-const systemShape = shapeOf({ known: 'Family Name EOSL Extended extended' })
+const systemShape = shapeFor({ known: 'Family Name EOSL Extended extended' })
 
 /** Of all forms. A list of an operator's reports has the members of a Kubernetes object, too. */
-const rootShape = shapeOf({
+const rootShape = shapeFor({
   known:
     'SchemaVersion Trivy ReportID CreatedAt ArtifactID ArtifactName ArtifactType Metadata Results ClusterName ' +
     'Resources Findings Vulnerabilities Misconfigurations apiVersion kind items report collection name',
@@ -145,7 +145,7 @@ function readItems(reader: JsonReader, collector: ScanCollector): boolean {
   let found = false
   const others = new OtherKinds()
   for (const item of eachObject(reader, 'items')) {
-    if (operatorKindOf(item)) {
+    if (toOperatorKind(item)) {
       readOperatorReport(item, collector)
       found = true
     } else others.add(item)

@@ -2,13 +2,13 @@ import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
 import { stableValue } from '../../stable-text.ts'
-import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import type { AdvisedCheck, Place, Rating, ScanCollector } from '../collector.ts'
 import type { DuplicateCounter } from '../duplicate-counter.ts'
-import { identityOf } from '../item-text.ts'
-import { contradictionOf } from '../reconcile.ts'
-import { object, objects, rowsOf } from '../values.ts'
+import { toIdentity } from '../item-text.ts'
+import { contradictionFor } from '../reconcile.ts'
+import { object, objects, toRows } from '../values.ts'
 import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
@@ -25,16 +25,16 @@ export interface ResultContext {
 
 const rows = 'VulnerabilityID RuleID PkgName InstalledVersion Severity Title AVDID CauseMetadata'
 
-const resultShape = shapeOf({
+const resultShape = shapeFor({
   known:
     'Target Class Type Vulnerabilities MisconfSummary Misconfigurations Secrets Licenses Packages CustomResources ' +
     'ExperimentalModifiedFindings',
   rows,
 })
 
-const summaryShape = shapeOf({ known: 'Successes Failures Exceptions' })
+const summaryShape = shapeFor({ known: 'Successes Failures Exceptions' })
 
-const misconfigurationShape = shapeOf({
+const misconfigurationShape = shapeFor({
   known:
     'Type ID AVDID Title Description Message Namespace Query Resolution Severity PrimaryURL References Status Layer ' +
     'CauseMetadata Traces',
@@ -44,7 +44,7 @@ const misconfigurationShape = shapeOf({
 export function readResult(result: Values, context: ResultContext): void {
   const { place, duplicates, collector, image } = context
   collector.lookedAt()
-  const name = targetOf(result)
+  const name = toTarget(result)
   const where = `Results of ${name || 'a target'}`
   if (!['Target', 'Class', 'Type'].some((key) => string(result[key])))
     collector.gap(where, 'it has no target and no class')
@@ -53,14 +53,14 @@ export function readResult(result: Values, context: ResultContext): void {
     if (row.info.id === withoutId && row.severity === 'unknown') collector.gap(where, 'a row has no id and no severity')
     collector.finding(row.info, row.severity, row.item, duplicates.of(row.identity, row.details))
   }
-  for (const row of rowsOf(result.Vulnerabilities, 'Results.Vulnerabilities')) {
+  for (const row of toRows(result.Vulnerabilities, 'Results.Vulnerabilities')) {
     const read = readVulnerability(row, place, target)
     add(read)
     if (image !== undefined) collector.imageAdvisory(image, read.info.id)
   }
   readMisconfigurations(result, context, add)
-  for (const row of rowsOf(result.Secrets, 'Results.Secrets')) add(readSecret(row, place, target))
-  for (const modified of rowsOf(result.ExperimentalModifiedFindings, 'Results.ExperimentalModifiedFindings')) {
+  for (const row of toRows(result.Secrets, 'Results.Secrets')) add(readSecret(row, place, target))
+  for (const modified of toRows(result.ExperimentalModifiedFindings, 'Results.ExperimentalModifiedFindings')) {
     const row = readModified(modified, place, target)
     const status = string(modified.Status)?.toLowerCase() ?? ''
     const reason = [status, string(modified.Statement)].filter(Boolean).join(': ')
@@ -88,7 +88,7 @@ function suppress(row: Row, reason: string, { duplicates, collector }: ResultCon
 
 function readMisconfigurations(result: Values, context: ResultContext, add: (row: Row) => void): void {
   const { place, collector } = context
-  const rows = rowsOf(result.Misconfigurations, 'Results.Misconfigurations')
+  const rows = toRows(result.Misconfigurations, 'Results.Misconfigurations')
   let [failures, exceptions, passed] = [0, 0, 0]
   for (const row of rows) {
     const read = readMisconfiguration(row, place)
@@ -106,7 +106,7 @@ function readMisconfigurations(result: Values, context: ResultContext, add: (row
   }
   const summary = object(result.MisconfSummary)
   const { Failures, Exceptions, Successes } = summary
-  const contradiction = contradictionOf('MisconfSummary', [
+  const contradiction = contradictionFor('MisconfSummary', [
     { noun: 'failures', counted: Failures, listed: failures },
     // Only some versions list them.
     ...(exceptions > 0 ? [{ noun: 'exceptions', counted: Exceptions, listed: exceptions }] : []),
@@ -114,7 +114,7 @@ function readMisconfigurations(result: Values, context: ResultContext, add: (row
   ])
   const gap = contradiction ?? strangeMember(summary, summaryShape)
   if (gap !== undefined)
-    collector.gap(`Misconfigurations of ${targetOf(result) || 'a target'}`, gap, 'Misconfiguration')
+    collector.gap(`Misconfigurations of ${toTarget(result) || 'a target'}`, gap, 'Misconfiguration')
 }
 
 interface Target {
@@ -132,17 +132,17 @@ interface Row {
   details: string
 }
 
-function rowOf(info: AdvisedCheck, severity: Rating, item: Item, details: unknown[]): Row {
-  return { info, severity, item, identity: `${info.id}\n${identityOf(item)}`, details: JSON.stringify(details) }
+function toRow(info: AdvisedCheck, severity: Rating, item: Item, details: unknown[]): Row {
+  return { info, severity, item, identity: `${info.id}\n${toIdentity(item)}`, details: JSON.stringify(details) }
 }
 
 const withoutId = 'without an id'
 
 /** The id of a row, which counts without one, too. */
-const idOf = (...texts: unknown[]): string => texts.map(string).find((text) => text !== undefined) ?? withoutId
+const toId = (...texts: unknown[]): string => texts.map(string).find((text) => text !== undefined) ?? withoutId
 
 function readVulnerability(row: Values, place: Place, target: Target): Row {
-  const id = idOf(row.VulnerabilityID, row.Title)
+  const id = toId(row.VulnerabilityID, row.Title)
   const name = string(row.Title) ?? id
   const pkg = string(row.PkgName) ?? ''
   const path = string(row.PkgPath) ?? ''
@@ -153,7 +153,7 @@ function readVulnerability(row: Values, place: Place, target: Target): Row {
     identity: `${pkg}\n${path}\n${target.stable}`,
   }
   const info = { id, name, category: 'Vulnerability', url: readUrl(row.PrimaryURL) }
-  return rowOf(info, readSeverity(row.Severity), item, [target.name, row.InstalledVersion, row.PkgID])
+  return toRow(info, readSeverity(row.Severity), item, [target.name, row.InstalledVersion, row.PkgID])
 }
 
 /** `openssl 3.0.11-1, fixed in 3.0.13-1`. */
@@ -163,7 +163,7 @@ export function describePackage(pkg: string, installed: unknown, fixed: unknown)
 }
 
 function readMisconfiguration(row: Values, place: Place): Row {
-  const id = idOf(row.ID, row.AVDID, row.Title)
+  const id = toId(row.ID, row.AVDID, row.Title)
   const info = {
     id,
     name: string(row.Title) ?? id,
@@ -173,16 +173,16 @@ function readMisconfiguration(row: Values, place: Place): Row {
   }
   const { Resource: resource, StartLine: line, EndLine: end } = object(row.CauseMetadata)
   const item = { ...place, message: string(row.Message) ?? info.name, value: string(resource) ?? null }
-  return rowOf(info, readSeverity(row.Severity), item, [item.message, row.Namespace, line, end])
+  return toRow(info, readSeverity(row.Severity), item, [item.message, row.Namespace, line, end])
 }
 
 /** The match is left out, because it is a secret. */
 function readSecret(row: Values, place: Place, target: Target): Row {
-  const id = idOf(row.RuleID, row.Title)
+  const id = toId(row.RuleID, row.Title)
   const name = string(row.Title) ?? id
   const item = { ...place, message: name, value: target.name || null, identity: target.stable }
   const info = { id, name, category: 'Secret' }
-  return rowOf(info, readSeverity(row.Severity), item, [target.name, row.StartLine, row.EndLine])
+  return toRow(info, readSeverity(row.Severity), item, [target.name, row.StartLine, row.EndLine])
 }
 
 /** Findings removed by an ignore file or a VEX document. */
@@ -194,6 +194,6 @@ function readModified({ Type, Finding }: Values, place: Place, target: Target): 
 }
 
 /** `nginx:1.27 (debian 12.5)` without the system. */
-export function targetOf({ Target }: Values): string {
+export function toTarget({ Target }: Values): string {
   return (string(Target) ?? '').replace(/ \([^()]*\)$/, '')
 }

@@ -25,7 +25,7 @@ import { type CheckedRequest, change, type HandlerContext, type Handlers } from 
 export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
   async listExceptions({ db, vault, now }, { query, owner }) {
     const choice = { page: query.page, perPage: query.per_page }
-    const found = await listExceptions(db, owner.id, boundsOf(query, now), choice)
+    const found = await listExceptions(db, owner.id, toBounds(query, now), choice)
     const keeper = found.items.length > 0 ? await vault() : undefined
     return { ...found, items: found.items.map((row) => openException(keeper!, row, now)) }
   },
@@ -81,7 +81,7 @@ async function describe(db: Db, ownerId: number, fingerprint: string, vault: Han
   }
 }
 
-function boundsOf(
+function toBounds(
   { state, expiring_days, ended_days }: CheckedRequest<'listExceptions'>['query'],
   now: number,
 ): EndBounds {

@@ -39,13 +39,13 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
   async listTopChecks({ db, vault, now }, { query, owner }) {
     return listTopChecks(
       db,
-      { ...choiceOf(query, owner), severities: query.severity, owner: query.owner },
+      { ...toChoice(query, owner), severities: query.severity, owner: query.owner },
       { vault, now },
     )
   },
 
   async listRiskPaths({ db, vault, now }, { query, owner }) {
-    return listRiskPaths(db, choiceOf(query, owner), { vault, now })
+    return listRiskPaths(db, toChoice(query, owner), { vault, now })
   },
 
   async getFinding({ db, vault, now }, { params, query, owner }) {
@@ -58,6 +58,6 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
 
 type PageQuery = CheckedRequest<'listRiskPaths'>['query']
 
-function choiceOf({ run_id, cluster_name, environment, page, per_page }: PageQuery, { id }: Owner) {
+function toChoice({ run_id, cluster_name, environment, page, per_page }: PageQuery, { id }: Owner) {
   return { ownerId: id, runId: run_id, clusterName: cluster_name, environment, page, perPage: per_page }
 }

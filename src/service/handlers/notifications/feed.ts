@@ -18,7 +18,7 @@ export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
     return change('nothing', async (trx) => {
       const wanted = { kind, userId: user.id, ownerId: owner.id, clusterName, environment, by: user }
       const { path, item } = await createFeed(trx, keys, wanted, now)
-      return { success: true, path, url: addressOf(path, server), item }
+      return { success: true, path, url: toAddress(path, server), item }
     })
   },
 
@@ -31,5 +31,5 @@ export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
 }
 
 /** Feeds are beside the interface, whose path has three parts; a proxy may serve both below a path of its own. */
-const addressOf = (path: string, server: string | undefined): string | null =>
+const toAddress = (path: string, server: string | undefined): string | null =>
   server === undefined ? null : new URL(`../../..${path}`, `${server}/`).href

@@ -35,7 +35,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
   },
 
   async listSubscriptions(context, { account }) {
-    const subscriptions = await subscriptionsOf(context, account)
+    const subscriptions = await subscriptionsFor(context, account)
     return { success: true, subscriptions, subscription_count: subscriptions.length }
   },
 
@@ -52,14 +52,14 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     }
     const listed = await listFeed(db, user.id, { ...period, limit: maxFeed })
     const releases = await withFixes(db, listed, { ownerId: owner.id, vault, now })
-    return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
+    return { success: true, releases, ...(await toBasis(db, user.id, { now, truncated: releases.length === maxFeed })) }
   },
 
   async getDashboard(context, { user, account, owner }) {
     const { db, now, vault, plans } = context
-    const subscriptions = await subscriptionsOf(context, account)
+    const subscriptions = await subscriptionsFor(context, account)
     const { email, ...settings } = await getNotificationSettings(db, account.id)
-    const webhooksOf = await openWebhooks(vault, await listWebhooks(db, account.id))
+    const webhooksFor = await openWebhooks(vault, await listWebhooks(db, account.id))
     const { subscriptions: limit, proFeatures: isPaid } = plans[account.plan]
     const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, account.id), now)
     return {
@@ -76,7 +76,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       pms_status: isPaid ? 'active' : 'none',
       pms_trial_end: null,
       pms_is_cancelled: false,
-      ...reveal(webhooksOf({ userId: account.id, subscriptionId: null }), account),
+      ...reveal(webhooksFor({ userId: account.id, subscriptionId: null }), account),
       ...settings,
       labels: await listLabels(db, account.id),
       catalog_date,
@@ -92,7 +92,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     const followed = await listFollowedReleases(db, account.id, { ...period, limit: maxActivity })
     const releases = await withFixes(db, followed, { ownerId: owner.id, vault, now })
     const truncated = releases.length === maxActivity
-    return { success: true, days: query.days, releases, ...(await basisOf(db, account.id, { now, truncated })) }
+    return { success: true, days: query.days, releases, ...(await toBasis(db, account.id, { now, truncated })) }
   },
 
   async getDashboardLogs({ db, vault, now }, { query, account }) {
@@ -131,17 +131,17 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
 }
 
 /** An answer that is as long as it may be holds only the newest. */
-async function basisOf(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
+async function toBasis(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
   const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, userId), now)
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
 
-async function subscriptionsOf({ db, vault, now }: HandlerContext, account: NotifiedAccount): Promise<Subscription[]> {
+async function subscriptionsFor({ db, vault, now }: HandlerContext, account: NotifiedAccount): Promise<Subscription[]> {
   await ensureCatalog(db, now)
   const stored = await listSubscriptions(db, account.id)
-  const webhooksOf = await openWebhooks(vault, await listWebhooks(db, account.id))
+  const webhooksFor = await openWebhooks(vault, await listWebhooks(db, account.id))
   return stored.map((subscription) => {
-    const webhooks = reveal(webhooksOf({ userId: account.id, subscriptionId: subscription.id }), account)
+    const webhooks = reveal(webhooksFor({ userId: account.id, subscriptionId: subscription.id }), account)
     return { webhook_url: webhooks.generic_webhook, ...webhooks, ...subscription }
   })
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../../errors.ts'
 import { countAccepted } from '../../../operations/findings/accepted.ts'
 import { type Asking, markComparison } from '../../../operations/findings/accepting.ts'
-import { endSilenceOf } from '../../../operations/fleet/check-silence.ts'
+import { endSilenceFor } from '../../../operations/fleet/check-silence.ts'
 import { withDebt } from '../../../operations/freshness/debt.ts'
 import { assessRun } from '../../../operations/freshness/of-run.ts'
 import { acceptScope, describeScope } from '../../../operations/runs/accepted-scope.ts'
@@ -41,7 +41,7 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     const store = await prepareRun(
       db,
       { envelope: body, report, idempotencyKey },
-      { ownerId: owner.id, now, vault, onStored: (trx, cluster) => endSilenceOf(trx, cluster, now) },
+      { ownerId: owner.id, now, vault, onStored: (trx, cluster) => endSilenceFor(trx, cluster, now) },
     )
     return change(limits.reportsMb < unlimited ? `owner:${owner.id} reports` : 'nothing', async (trx) => {
       const result = await store(trx)
@@ -84,7 +84,7 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     }
     const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
-    const trendsOf = async (cluster: Cluster): Promise<ClusterTrend[]> => {
+    const trendsFor = async (cluster: Cluster): Promise<ClusterTrend[]> => {
       if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
       const place = { cluster_name: cluster.name, environment: cluster.environment }
       const scanners = await listTrendPoints(db, cluster.id, since)
@@ -92,11 +92,11 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     }
     if (group_by_cluster) {
       const clusters: ClusterTrend[] = []
-      for (const cluster of await listClusters(db, wanted)) clusters.push(...(await trendsOf(cluster)))
+      for (const cluster of await listClusters(db, wanted)) clusters.push(...(await trendsFor(cluster)))
       return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)
-    const found = cluster ? await trendsOf(cluster) : [emptyTrend(name, environment)]
+    const found = cluster ? await trendsFor(cluster) : [emptyTrend(name, environment)]
     const [first = found[0]!, ...others] = await complete(found)
     return {
       ...{ success: true, window_days, ...first },

@@ -262,10 +262,10 @@ describe('keys', () => {
   })
 
   test('stop at the limit of the plan, or of the configuration', async () => {
-    const { run: runFreely, json: jsonOf } = onStore()
+    const { run: runFreely, json: toJson } = onStore()
     const env = { RELT_PLAN_LIMITS: 'interface' }
     const run = (line: string) => runFreely(line, { env })
-    const json = (line: string, options = { env }) => jsonOf(line, options)
+    const json = (line: string, options = { env }) => toJson(line, options)
     await run('users add free')
     expect(await run('keys create free --name x')).toEqual({
       code: 4,

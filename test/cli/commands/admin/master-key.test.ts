@@ -8,13 +8,13 @@ import { openAdmin } from '../../../../src/admin/admin.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { authenticateBasic } from '../../../../src/operations/accounts/authenticate.ts'
 import { openService } from '../../../../src/service/service.ts'
-import { keyIdOf } from '../../../../src/util/seal.ts'
+import { toKeyId } from '../../../../src/util/seal.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'
 
 const keyA = Buffer.alloc(32, 1).toString('hex')
 const keyB = Buffer.alloc(32, 2).toString('hex')
-const idOf = (hex: string) => keyIdOf(Buffer.from(hex, 'hex'))
+const toId = (hex: string) => toKeyId(Buffer.from(hex, 'hex'))
 const off = { RELT_KEYCHAIN: 'off' }
 
 /** A store with two runs and a user's key, its master key in a file or in the environment. */
@@ -51,11 +51,11 @@ describe('relt admin master-key rotate', () => {
     const result = await run('admin master-key rotate')
     expect(result).toMatchObject({ code: 0, stdout: '' })
     expect(readKey()).not.toBe(old)
-    expect(result.stderr).toContain(`Existing backups need the previous key ${idOf(old)}.`)
+    expect(result.stderr).toContain(`Existing backups need the previous key ${toId(old)}.`)
     expect(statSync(join(home, 'master.key')).mode & 0o777).toBe(0o600)
     expect(readdirSync(home).filter((name) => name.startsWith('master'))).toEqual(['master.key'])
     expect(readFileSync(join(home, 'relt.db')).length).toBe(before)
-    expect((await status()).master_key).toMatchObject({ id: idOf(readKey()), place: 'file', available: true })
+    expect((await status()).master_key).toMatchObject({ id: toId(readKey()), place: 'file', available: true })
     await expectOpen()
     expect(await run('reports compare', { RELT_MASTER_KEY: old })).toMatchObject({ code: 1 })
   })
@@ -69,7 +69,7 @@ describe('relt admin master-key rotate', () => {
     expect(await run('admin master-key rotate', both)).toMatchObject({ code: 0 })
     await expectOpen(both)
     await expectOpen({ RELT_MASTER_KEY: keyB })
-    expect((await status({ RELT_MASTER_KEY: keyB })).master_key).toMatchObject({ id: idOf(keyB), place: 'env' })
+    expect((await status({ RELT_MASTER_KEY: keyB })).master_key).toMatchObject({ id: toId(keyB), place: 'env' })
     expect(await run('reports compare', { RELT_MASTER_KEY: keyA })).toMatchObject({ code: 1 })
   })
 

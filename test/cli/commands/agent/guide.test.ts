@@ -11,11 +11,11 @@ import { makePrograms } from '../../../helpers/programs.ts'
 import { exampleFile } from '../../../helpers/report.ts'
 import { deployment, writeCluster } from '../../../scan/cluster.ts'
 
-const fileOf = (path: string) => new URL(`../../../../${path}`, import.meta.url)
-const guide = readFileSync(fileOf('docs/agent.md'), 'utf8')
+const fileFor = (path: string) => new URL(`../../../../${path}`, import.meta.url)
+const guide = readFileSync(fileFor('docs/agent.md'), 'utf8')
 
 /** The commands of a section. */
-function commandsOf(title: string): string[] {
+function toCommands(title: string): string[] {
   const block = new RegExp(`^## ${title}$[^]*?\`\`\`sh\\n([^]*?)\`\`\``, 'm').exec(guide)
   return block![1]!.trim().split('\n')
 }
@@ -47,7 +47,7 @@ function newMachine() {
 
 test.skipIf(process.platform !== 'linux')('the five commands for a laptop lead to a scan', () => {
   const { shell, systemctl } = newMachine()
-  const commands = commandsOf('A laptop')
+  const commands = toCommands('A laptop')
   expect(commands).toHaveLength(5)
   for (const command of commands) {
     const { status, stderr } = shell(command)
@@ -64,7 +64,7 @@ test.skipIf(process.platform !== 'linux')('the five commands for a laptop lead t
 })
 
 test.each(['A server', 'A cluster'])('the way of %s has five commands', (title) => {
-  expect(commandsOf(title)).toHaveLength(5)
+  expect(toCommands(title)).toHaveLength(5)
 })
 
 test('the reference has every key of agent.yaml', () => {
@@ -79,6 +79,6 @@ test('the reference has every key of agent.yaml', () => {
 })
 
 test('examples/agent.yaml has no mistakes', () => {
-  const { jobs } = readAgentConfig(fileURLToPath(fileOf('examples/agent.yaml')), { machine: 'a' })
+  const { jobs } = readAgentConfig(fileURLToPath(fileFor('examples/agent.yaml')), { machine: 'a' })
   expect(jobs.map(({ name }) => name)).toEqual(['nightly', 'daytime', 'trivy-files'])
 })

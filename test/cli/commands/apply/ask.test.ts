@@ -41,7 +41,7 @@ async function prune(answer: (client: Client) => Promise<boolean>) {
       admin: () => Promise.reject(new Error('not used')),
       holdAlone: async () => undefined,
       server: async () => undefined,
-      clientOf: () => Promise.reject(new Error('not used')),
+      toClient: () => Promise.reject(new Error('not used')),
       serve: async () => {},
     },
     ['apply', '-f', '-', '--prune'],

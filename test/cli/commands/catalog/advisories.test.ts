@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
-import { saveAdvisoriesOf } from '../../../../src/store/catalog/catalog-advisory.ts'
+import { saveAdvisoriesFor } from '../../../../src/store/catalog/catalog-advisory.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
@@ -64,7 +64,7 @@ test('coverage counts ids that are aliases of each other once', async () => {
   const range = { introduced: '0', fixed: '1.27.4', last_affected: null }
   const told = { severity: null, score: null, published_at: null, is_record_date: false, modified_at: null }
   const more = { ...told, withdrawn_at: null, summary: '', databases: [], affected: [range] }
-  await saveAdvisoriesOf(db, 5, 'osv', [{ id: 'SHOP-2026-1', aliases: [], ...more }])
+  await saveAdvisoriesFor(db, 5, 'osv', [{ id: 'SHOP-2026-1', aliases: [], ...more }])
   await db.destroy()
   const { stdout } = await run('coverage', 'nginx', '--json')
   expect(JSON.parse(stdout).projects).toMatchObject([{ advisories: 2, unrated: 0 }])

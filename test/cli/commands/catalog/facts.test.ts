@@ -96,14 +96,14 @@ describe('the list of exploited vulnerabilities', () => {
   const entry = (id: string, ransomware = 'Unknown') => ({
     ...{ cveID: id, dateAdded: '2026-08-30', dueDate: '2026-09-20', knownRansomwareCampaignUse: ransomware },
   })
-  const listOf = (count: number) => ({
+  const toList = (count: number) => ({
     dateReleased: '2026-08-31T10:00:00.0Z',
     vulnerabilities: Array.from({ length: count }, (_, index) => entry(`CVE-2026-${10_000 + index}`, 'Known')),
   })
 
   test('is fetched by a sync of all, once, and a part of it is not taken for the whole', async () => {
     const { run } = await openStore()
-    let list: unknown = listOf(600)
+    let list: unknown = toList(600)
     const server = await openLocalServer((_, response) => sendJson(response, list))
     const sync = (...more: string[]) =>
       run(['catalog', 'sync', ...more], {
@@ -114,7 +114,7 @@ describe('the list of exploited vulnerabilities', () => {
     const changed = { source: 'kev', kind: 'exploited', outcome: 'changed', reason: null, facts: 600 }
     expect(await answer()).toEqual({ ...changed, as_of: '2026-08-31' })
     expect(await answer()).toMatchObject({ outcome: 'unchanged', as_of: '2026-08-31' })
-    list = listOf(3)
+    list = toList(3)
     expect(await answer()).toMatchObject({ outcome: 'unreachable', as_of: '2026-08-31' })
     const { facts: known } = JSON.parse((await run(['catalog', 'status', '--json'])).stdout)
     expect(known.find((one: { source: string }) => one.source === 'kev')).toMatchObject({ facts: 600 })

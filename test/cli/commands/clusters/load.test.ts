@@ -5,7 +5,7 @@ import type { Cli } from '../../../../src/cli/program/command.ts'
 afterEach(() => void vi.restoreAllMocks())
 
 /** A server that makes the figures of one cluster in each call, which takes that long. */
-function serverOf({ clusters, msEach }: { clusters: number; msEach: number }) {
+function serverFor({ clusters, msEach }: { clusters: number; msEach: number }) {
   let [pending, now] = [clusters, 0]
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const call = async () => {
@@ -16,7 +16,7 @@ function serverOf({ clusters, msEach }: { clusters: number; msEach: number }) {
 }
 
 test('asks until every cluster has its figures', async () => {
-  const { summary } = await loadClusters(serverOf({ clusters: 100, msEach: 50 }), {})
+  const { summary } = await loadClusters(serverFor({ clusters: 100, msEach: 50 }), {})
   expect(summary?.pending).toBe(0)
 })
 
@@ -30,7 +30,7 @@ test('waits for a server that makes figures meanwhile, and not for one that make
 })
 
 test('waits ten seconds at most, and says which figures are missing', async () => {
-  const { summary } = await loadClusters(serverOf({ clusters: 100, msEach: 1000 }), {})
+  const { summary } = await loadClusters(serverFor({ clusters: 100, msEach: 1000 }), {})
   expect(summary?.pending).toBe(88)
   expect(JSON.stringify(pendingRemarks(88))).toContain('The figures of 88 clusters are missing')
 })

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { columnsOf } from '../../../../src/cli/commands/completion/columns.ts'
+import { toColumns } from '../../../../src/cli/commands/completion/columns.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
@@ -88,7 +88,7 @@ describe('completing', () => {
   }
   /** They need an agent, two clusters or another place. */
   const elsewhere = /^(agent|admin|teams|auth|catalog|clusters compare)/
-  test.each(Object.entries(columnsOf).filter(([path]) => !elsewhere.test(path)))(
+  test.each(Object.entries(toColumns).filter(([path]) => !elsewhere.test(path)))(
     'the columns of `relt %s` are those that it prints',
     async (path, titles) => {
       const argv = [...path.split(' '), ...(needed[path] ?? []), '--columns', '?']

@@ -12,7 +12,7 @@ const missing = ['dbus-run-session', 'gnome-keyring-daemon'].find((name) => !fin
 if (missing) console.warn(`skipped: no ${missing} for the Secret Service`)
 
 /** A session bus with the Secret Service of GNOME, whose keyring the password unlocks. */
-const sessionOf = (keyringPassword: string) => {
+const toSession = (keyringPassword: string) => {
   const unlock = `printf %s '${keyringPassword}' | gnome-keyring-daemon --unlock --components=secrets`
   return ['dbus-run-session', '--', 'sh', '-c', `${unlock} >/dev/null 2>&1 && exec "$@"`, 'sh']
 }
@@ -52,7 +52,7 @@ test.skipIf(missing)('a mail is sent with the password that the Secret Service h
     // A session bus that may not raise its limits says so.
     return { code, output: (stdout + stderr).replace(/^dbus-daemon.*\n/m, '') }
   }
-  const session = sessionOf('keyring')
+  const session = toSession('keyring')
   const secret = join(account, 'secret')
   writeFileSync(secret, 'größe 1\n', { mode: 0o600 })
 

@@ -11,7 +11,7 @@ import { talk } from '../../../helpers/terminal.ts'
 
 const bundled = bundledProjects()
 const casings = (text: string) => [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
-const cliOf = (client: Client) => ({ context: { client: async () => client }, io: { isInteractive: false } }) as Cli
+const toCli = (client: Client) => ({ context: { client: async () => client }, io: { isInteractive: false } }) as Cli
 
 describe('with the bundled catalog', () => {
   const home = folderOfFile()
@@ -24,10 +24,10 @@ describe('with the bundled catalog', () => {
   test('every slug and every name is accepted in any case', async () => {
     const wrong: string[] = []
     for (const { slug, name } of bundled) {
-      const id = await resolveProject(cliOf(client), slug)
+      const id = await resolveProject(toCli(client), slug)
       expect((await client.call('getProject', { params: { id } })).product).toMatchObject({ slug, name })
       for (const typed of new Set([...casings(slug), ...casings(name)])) {
-        if ((await resolveProject(cliOf(client), typed)) !== id) wrong.push(typed)
+        if ((await resolveProject(toCli(client), typed)) !== id) wrong.push(typed)
       }
     }
     expect(wrong).toEqual([])
@@ -41,11 +41,11 @@ describe('with the bundled catalog', () => {
     ['pg', 'PostgreSQL'],
     ['otel', 'OpenTelemetry'],
   ])('%s is %s', async (typed, name) => {
-    expect(await getProjectName(cliOf(client), typed)).toMatchObject({ name })
+    expect(await getProjectName(toCli(client), typed)).toMatchObject({ name })
   })
 
   test.each(['argo', 'tekton', 'elk', 'redis-'])('%s needs to be said more exactly', async (typed) => {
-    await expect(resolveProject(cliOf(client), typed)).rejects.toMatchObject({ code: 'usage' })
+    await expect(resolveProject(toCli(client), typed)).rejects.toMatchObject({ code: 'usage' })
   })
 })
 
@@ -72,7 +72,7 @@ describe('with a server that has no slugs and lists the best match anywhere', ()
     const wrong: string[] = []
     for (const { slug, name } of bundled) {
       for (const typed of new Set([...casings(slug), ...casings(name)])) {
-        const found = await getProjectName(cliOf(client), typed).catch((error) => ({ name: String(error) }))
+        const found = await getProjectName(toCli(client), typed).catch((error) => ({ name: String(error) }))
         if (found.name !== name) wrong.push(`${typed}: ${found.name}`)
       }
     }
@@ -86,12 +86,12 @@ describe('with a server that has no slugs and lists the best match anywhere', ()
     ['vault', 'HashiCorp Vault'],
     ['es', 'Elasticsearch'],
   ])('%s is %s', async (typed, name) => {
-    expect(await getProjectName(cliOf(client), typed)).toMatchObject({ name })
+    expect(await getProjectName(toCli(client), typed)).toMatchObject({ name })
   })
 
   test('a name is searched for once in each spelling when it is there', async () => {
     calls.length = 0
-    await getProjectName(cliOf(client), 'Cilium')
+    await getProjectName(toCli(client), 'Cilium')
     expect(new Set(calls)).toEqual(new Set(['Cilium']))
   })
 })

@@ -9,18 +9,18 @@ const home = folderOfFile()
 let ids: string[]
 
 const checks = { SEC003: { severity: 'critical', items: [] } }
-const reportOf = (day: string) => smallReport(`${day}T06:00:00Z`, 80, checks)
+const toReport = (day: string) => smallReport(`${day}T06:00:00Z`, 80, checks)
 
 beforeAll(async () => {
   await makeSmallCatalog(home)
-  ids = await uploadAll(home, ['2026-08-01', '2026-08-10', '2026-08-20', '2026-08-30'].map(reportOf))
+  ids = await uploadAll(home, ['2026-08-01', '2026-08-10', '2026-08-20', '2026-08-30'].map(toReport))
   ids.push(await upload('2026-08-15', '--environment', 'dev'), await upload('2026-08-05', '--cluster', 'other'))
   // The cluster of the last upload is the default.
-  await runCli(['reports', 'upload', '-'], { home, stdin: JSON.stringify(reportOf('2026-08-30')) })
+  await runCli(['reports', 'upload', '-'], { home, stdin: JSON.stringify(toReport('2026-08-30')) })
 })
 
 async function upload(day: string, ...options: string[]): Promise<string> {
-  const stdin = JSON.stringify(reportOf(day))
+  const stdin = JSON.stringify(toReport(day))
   const { stdout } = await runCli(['reports', 'upload', '-', '--json', ...options], { home, stdin })
   return JSON.parse(stdout).run_id
 }

@@ -52,7 +52,7 @@ test('says that something is left out only where it is', () => {
 })
 
 /** A report whose checks are listed in this order; those with a reason did not run. */
-function reportOf(day: number, checks: [id: string, error?: string][]) {
+function toReport(day: number, checks: [id: string, error?: string][]) {
   const entries = checks.map(([id, error]) => {
     const about = { ID: id, Name: `Check ${id}`, Severity: 'High' }
     return [id, error === undefined ? { ...about, Total: 0, Items: [] } : { ...about, Error: error }]
@@ -67,14 +67,14 @@ async function compare(...reports: string[]) {
     expect(await runCli(['reports', 'upload', '-'], { home, stdin })).toMatchObject({ code: 0 })
   }
   const run = async (...argv: string[]) => (await runCli(['reports', ...argv], { home })).stdout
-  const linesOf = (text: string) => text.split('\n').slice(2).filter(Boolean)
-  return { run, compared: async (...argv: string[]) => linesOf(await run('compare', ...argv)) }
+  const toLines = (text: string) => text.split('\n').slice(2).filter(Boolean)
+  return { run, compared: async (...argv: string[]) => toLines(await run('compare', ...argv)) }
 }
 
 test('tells checks that did not run in both scans once, whatever their order', async () => {
   const { run, compared } = await compare(
-    reportOf(10, [['NODE002', conversion], ['WRK003', command], ['POD001']]),
-    reportOf(11, [['POD001'], ['WRK003', command], ['NODE002', conversion]]),
+    toReport(10, [['NODE002', conversion], ['WRK003', command], ['POD001']]),
+    toReport(11, [['POD001'], ['WRK003', command], ['NODE002', conversion]]),
   )
   const short = `2 checks did not run in either scan: WRK003 (${firstSentence(command)}), NODE002 (${firstSentence(conversion)})`
   expect(await compared()).toEqual([short, 'The reasons are cut short. Add --explain to show them whole.'])
@@ -91,8 +91,8 @@ test('tells checks that did not run in both scans once, whatever their order', a
 
 test('tells apart what did not run in one scan alone', async () => {
   const { compared } = await compare(
-    reportOf(10, [['A', 'forbidden'], ['B', 'time-out'], ['C']]),
-    reportOf(11, [['C', 'no history'], ['B', 'forbidden'], ['A']]),
+    toReport(10, [['A', 'forbidden'], ['B', 'time-out'], ['C']]),
+    toReport(11, [['C', 'no history'], ['B', 'forbidden'], ['A']]),
   )
   expect(await compared()).toEqual([
     '1 check did not run in either scan: B (forbidden)',

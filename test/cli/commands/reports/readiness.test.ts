@@ -6,7 +6,7 @@ import { scan } from '../../../reports/scan.ts'
 
 const item = (id: string) => ({ id, name: `Name of ${id}`, total: 2, severity: 'high' })
 
-function readinessOf(blockers: string[] | null) {
+function toReadiness(blockers: string[] | null) {
   if (blockers === null) return { summary: { skipped: true, message: 'Not an AKS cluster.' } }
   const summary = { statusLabel: blockers.length > 0 ? 'Not Ready' : 'Ready', blockerCount: blockers.length }
   return { summary, blockers: blockers.map(item) }
@@ -20,7 +20,7 @@ async function makeStore(...days: (string[] | null)[]) {
     const file = join(home, `${index}.json`)
     const generatedAt = `2026-08-${25 + index}T06:00:00Z`
     const report = scan([{ check: 'SEC001' }], { cluster: 'shop', generatedAt, passed: ['POD001', 'POD007'] })
-    writeFileSync(file, JSON.stringify({ ...report, aksAutomaticReadiness: readinessOf(blockers) }))
+    writeFileSync(file, JSON.stringify({ ...report, aksAutomaticReadiness: toReadiness(blockers) }))
     expect(await run('reports', 'upload', file)).toMatchObject({ code: 0 })
   }
   return run

@@ -55,7 +55,7 @@ function prepare(env: Record<string, string> = {}) {
   return { home, fake, relt, report }
 }
 
-async function imagesOf(relt: ReturnType<typeof prepare>['relt']): Promise<string[]> {
+async function toImages(relt: ReturnType<typeof prepare>['relt']): Promise<string[]> {
   const { stdout } = await relt('reports freshness --json')
   const items: { artifact_type: string; display_name: string; source: string }[] = JSON.parse(stdout).items
   return items
@@ -91,7 +91,7 @@ describe('scan run', () => {
       ",
       }
     `)
-    expect(await imagesOf(relt)).toEqual(['nginx:1.27.3'])
+    expect(await toImages(relt)).toEqual(['nginx:1.27.3'])
   })
 
   test('--json gives the run, where its inventory is from, and nothing else on standard output', async () => {
@@ -109,7 +109,7 @@ describe('scan run', () => {
     const { relt } = prepare()
     const { stderr } = await relt('scan run --no-inventory')
     expect(stderr).not.toContain('warning')
-    expect(await imagesOf(relt)).toEqual([])
+    expect(await toImages(relt)).toEqual([])
   })
 
   test('--inventory takes a saved one, without the namespaces that the scan left out', async () => {
@@ -119,7 +119,7 @@ describe('scan run', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).images.length).toBe(2)
     writeCluster(join(home, 'cluster'), { deployments: [], pods: [pod('other', ['redis:7.2.0'])] })
     await relt(`scan run --inventory ${file}`)
-    expect(await imagesOf(relt)).toEqual(['nginx:1.27.3'])
+    expect(await toImages(relt)).toEqual(['nginx:1.27.3'])
   })
 
   test('a wrong inventory is refused before the scan', async () => {

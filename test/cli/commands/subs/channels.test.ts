@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelsOf, deliveryRemarks } from '../../../../src/cli/commands/subs/channels.ts'
+import { channelsFor, deliveryRemarks } from '../../../../src/cli/commands/subs/channels.ts'
 import { channelTable } from '../../../../src/contract/channel-table.ts'
 import { channelSecret, eachWebhook } from '../../../../src/contract/channels.ts'
 import type { ReceivedSubscription } from '../../../../src/contract/received/subscription.ts'
@@ -31,7 +31,7 @@ test.each([
     ['slack'],
   ],
 ])('lists the channels of a subscription with %s', (_, settings, account, channels) => {
-  expect(channelsOf(subscription(settings), account)).toEqual(channels)
+  expect(channelsFor(subscription(settings), account)).toEqual(channels)
 })
 
 test('warns of subscriptions that notify nobody, paused ones apart', () => {

@@ -8,7 +8,7 @@ import { type ReceivedMessage, receiveWebhooks } from '../../../../src/notify/ge
 import { newSigningSecret, signatureHeaders } from '../../../../src/notify/generic/standard/sign.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { message, release } from '../../../notify/helpers/messages.ts'
-import { secretOf, tools } from '../../../notify/helpers/receiver.ts'
+import { secretFor, tools } from '../../../notify/helpers/receiver.ts'
 
 let home = ''
 const run = (line: string, stdin = '') => runCli(line.split(' '), { home, stdin })
@@ -83,7 +83,7 @@ test('a receiver shows and verifies what arrives, and stops after a number of we
     onMessage: (each) => received.push(each),
     onListening: async (url) => {
       for (const signingSecrets of [[secret], [newSigningSecret()], []]) {
-        outcomes.push(await deliverGeneric.send(message([release()]), secretOf(url), tools({ signingSecrets })))
+        outcomes.push(await deliverGeneric.send(message([release()]), secretFor(url), tools({ signingSecrets })))
       }
     },
   })

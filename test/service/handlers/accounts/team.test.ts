@@ -4,7 +4,7 @@ import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { findOwner } from '../../../../src/store/accounts/owner.ts'
 import { addTeam } from '../../../../src/store/accounts/team.ts'
 import { addUser, type User } from '../../../../src/store/accounts/user.ts'
-import { openService, refusalOf } from '../../../operations/service.ts'
+import { openService, refusalFor } from '../../../operations/service.ts'
 
 const row = { check: 'SEC001', severity: 'high', resource: 'pod/a', message: 'm' }
 
@@ -31,7 +31,7 @@ test('members of a team share its runs, and nobody else finds them', async () =>
   expect((await call('listReports', { user: bea })).items.map((run) => run.run_id)).toEqual([run_id])
   const params = { run_id }
   expect(await call('getReport', { params, user: bea })).toMatchObject({ run_id })
-  expect(await refusalOf(call('getReport', { params, user: eve }))).toBe(`not_found: No run with id ${run_id}.`)
+  expect(await refusalFor(call('getReport', { params, user: eve }))).toBe(`not_found: No run with id ${run_id}.`)
   expect(await call('listReports', { user: eve })).toMatchObject({ items: [], total: 0 })
 })
 
@@ -55,11 +55,11 @@ test('a caller chooses another of their teams, and no foreign one', async () => 
   expect(await call('listReports', { user: ada, team: 'other' })).toMatchObject({ items: [] })
   expect(await call('listReports', { user: ada, team: 'early' })).toMatchObject({ items: [{ run_id }] })
   for (const team of ['other', 'none', '']) {
-    expect(await refusalOf(call('listReports', { user: bea, team }))).toBe(
+    expect(await refusalFor(call('listReports', { user: bea, team }))).toBe(
       `not_found: You are in no team named ${team}.`,
     )
     // Also where no team matters: a wrong name is never ignored.
-    expect(await refusalOf(call('listLabels', { user: bea, team }))).toBe(
+    expect(await refusalFor(call('listLabels', { user: bea, team }))).toBe(
       `not_found: You are in no team named ${team}.`,
     )
   }
@@ -84,7 +84,7 @@ test.each([
   for (const [name, ask] of Object.entries(calls)) {
     const wanted = needed[name as keyof typeof needed]
     const refusal = `forbidden: This needs the role ${wanted} in the team early; your role is ${role}.`
-    expect(await refusalOf(ask()), name).toBe(allowed.includes(name) ? 'none' : refusal)
+    expect(await refusalFor(ask()), name).toBe(allowed.includes(name) ? 'none' : refusal)
   }
 })
 
@@ -127,14 +127,14 @@ test('owners of a team change its members; others read them, and outsiders find 
     call('removeTeamMember', { user, params: { team, login: 'ada' } }),
   ]
   for (const change of changes(bea)) {
-    expect(await refusalOf(change)).toBe(
+    expect(await refusalFor(change)).toBe(
       'forbidden: Only owners change the members of team early; your role is member.',
     )
   }
   for (const change of [get(eve), ...changes(eve)]) {
-    expect(await refusalOf(change)).toBe('not_found: You are in no team named early.')
+    expect(await refusalFor(change)).toBe('not_found: You are in no team named early.')
   }
-  expect(await refusalOf(call('getTeam', { user: eve, params: { team: 'none' } }))).toBe(
+  expect(await refusalFor(call('getTeam', { user: eve, params: { team: 'none' } }))).toBe(
     'not_found: You are in no team named none.',
   )
 
@@ -142,16 +142,16 @@ test('owners of a team change its members; others read them, and outsiders find 
   expect(added.items.at(-1)).toEqual({ login: 'eve', role: 'viewer' })
   expect((await get(eve)).role).toBe('viewer')
   const again = call('addTeamMember', { user: ada, params: { team }, body: { login: 'eve', role: 'owner' } })
-  expect(await refusalOf(again)).toBe('conflict: eve is a member of team early already.')
+  expect(await refusalFor(again)).toBe('conflict: eve is a member of team early already.')
   await call('removeTeamMember', { user: ada, params: { team, login: 'eve' } })
-  expect(await refusalOf(get(eve))).toMatch(/^not_found/)
+  expect(await refusalFor(get(eve))).toMatch(/^not_found/)
 
   // Neither demoted nor removed: nobody could change the team afterwards.
   const last = [
     call('setTeamRole', { user: ada, params: { team, login: 'ada' }, body: { role: 'member' } }),
     call('removeTeamMember', { user: ada, params: { team, login: 'ada' } }),
   ]
-  for (const change of last) expect(await refusalOf(change)).toBe('conflict: Team early would have no owner.')
+  for (const change of last) expect(await refusalFor(change)).toBe('conflict: Team early would have no owner.')
   expect((await get(ada)).items).toHaveLength(2)
   await call('setTeamRole', { user: ada, params: { team, login: 'bea' }, body: { role: 'owner' } })
   expect(await call('removeTeamMember', { user: ada, params: { team, login: 'ada' } })).toMatchObject({

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { User } from '../../../../src/store/accounts/user.ts'
 import { scan } from '../../../reports/scan.ts'
 import { save } from '../../../store/bundled.ts'
-import { at, catalog, day, now, openRoutes, refusalOf } from '../../harness.ts'
+import { at, catalog, day, now, openRoutes, refusalFor } from '../../harness.ts'
 
 test.each(['addRelease', 'syncProjects', 'listExistingReleases'] as const)('%s is for admins', async (name) => {
   const { as, ada } = await openRoutes()
-  expect(await refusalOf(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
-  expect(await refusalOf(as(ada, name))).toBe('forbidden: This needs the role of an admin.')
+  expect(await refusalFor(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
+  expect(await refusalFor(as(ada, name))).toBe('forbidden: This needs the role of an admin.')
 })
 
 async function openAdmin() {
@@ -55,7 +55,7 @@ describe('recent-releases', () => {
 
   test.each(['0', '21', '-1', 'x', '1.5'])('refuses limit=%j', async (limit) => {
     const { recent } = await openAdmin()
-    expect(await refusalOf(recent({ limit }))).toBe('invalid_param: Invalid parameter(s): limit')
+    expect(await refusalFor(recent({ limit }))).toBe('invalid_param: Invalid parameter(s): limit')
   })
 
   test('takes a category as it is written, in any case', async () => {
@@ -75,7 +75,9 @@ describe('recent-releases', () => {
     expect(await recent({ security_only: '1', limit: '1' })).toEqual(['1.29.1'])
     expect(await recent({ security_only: '1', category: 'CI/CD' })).toEqual(['v4.0.0'])
     expect(await recent({ security_only: '0' })).toEqual(['v3.6.0-rc1', '1.29.0'])
-    expect(await refusalOf(recent({ security_only: 'yes' }))).toBe('invalid_param: Invalid parameter(s): security_only')
+    expect(await refusalFor(recent({ security_only: 'yes' }))).toBe(
+      'invalid_param: Invalid parameter(s): security_only',
+    )
   })
 })
 
@@ -109,7 +111,7 @@ describe('popular-projects', () => {
 
   test.each(['0', '51'])('refuses limit=%s', async (limit) => {
     const { as } = await openRoutes()
-    expect(await refusalOf(as(undefined, 'getPopularProjects', { query: { limit } }))).toMatch(/^invalid_param/)
+    expect(await refusalFor(as(undefined, 'getPopularProjects', { query: { limit } }))).toMatch(/^invalid_param/)
   })
 })
 
@@ -268,7 +270,7 @@ describe('add-release', () => {
   test('knows no project that does not exist', async () => {
     const { add } = await openAdmin()
     for (const product_id of [0, -1, 999_999]) {
-      expect(await refusalOf(add({ product_id }))).toBe(`not_found: No project with id ${product_id}.`)
+      expect(await refusalFor(add({ product_id }))).toBe(`not_found: No project with id ${product_id}.`)
     }
   })
 
@@ -282,12 +284,12 @@ describe('add-release', () => {
     ['url', 'https://releases.example/\u001b[31m'],
   ])('refuses %s %j', async (name, value) => {
     const { add } = await openAdmin()
-    expect(await refusalOf(add({ [name]: value }))).toBe(`invalid_param: Invalid parameter(s): ${name}`)
+    expect(await refusalFor(add({ [name]: value }))).toBe(`invalid_param: Invalid parameter(s): ${name}`)
   })
 
   test('needs a type', async () => {
     const { add } = await openAdmin()
-    expect(await refusalOf(add({ type: undefined }))).toBe('missing_param: Missing parameter(s): type')
+    expect(await refusalFor(add({ type: undefined }))).toBe('missing_param: Missing parameter(s): type')
   })
 })
 
@@ -303,7 +305,9 @@ describe('existing-releases', () => {
       releases: [],
       total: 0,
     })
-    expect(await refusalOf(as(admin, 'listExistingReleases', { query: { product_id: 'x' } }))).toMatch(/^invalid_param/)
+    expect(await refusalFor(as(admin, 'listExistingReleases', { query: { product_id: 'x' } }))).toMatch(
+      /^invalid_param/,
+    )
   })
 
   test('come in pages when asked to', async () => {
@@ -324,7 +328,7 @@ describe('existing-releases', () => {
     const { as, admin } = await openAdmin()
     const ask = (id: number) => as(admin, 'listExistingReleases', { query: { product_id: String(id) } })
     expect((await ask(Number.MAX_SAFE_INTEGER)).releases).toEqual([])
-    expect(await refusalOf(ask(Number.MAX_SAFE_INTEGER + 1))).toMatch(/^invalid_param/)
+    expect(await refusalFor(ask(Number.MAX_SAFE_INTEGER + 1))).toMatch(/^invalid_param/)
   })
 })
 
@@ -409,12 +413,12 @@ describe('sync-projects', () => {
     const list = Array.from({ length: 5000 }, (_, number) => ({ name: `Project ${number}` }))
     expect(await sync(list)).toMatchObject({ created: 5000 })
     expect(await sync(list, true)).toMatchObject({ created: 0, updated: 5000, removed: 0 })
-    expect(await refusalOf(sync([...list, { name: 'more' }]))).toBe('invalid_param: Invalid parameter(s): projects')
+    expect(await refusalFor(sync([...list, { name: 'more' }]))).toBe('invalid_param: Invalid parameter(s): projects')
   })
 
   test('changes nothing when an entry is wrong', async () => {
     const { as, sync } = await openAdmin()
-    expect(await refusalOf(sync([{ name: 'Good' }, { name: '' }]))).toBe(
+    expect(await refusalFor(sync([{ name: 'Good' }, { name: '' }]))).toBe(
       'invalid_param: Invalid parameter(s): projects.1.name',
     )
     expect((await as(undefined, 'listProjects')).total).toBe(5)

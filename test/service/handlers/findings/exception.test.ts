@@ -10,7 +10,7 @@ import { insertRelease } from '../../../../src/store/catalog/release-change.ts'
 import { listEndingExceptions, listExpiring } from '../../../../src/store/findings/exception.ts'
 import { findPiece, listPlaces, replacePiece } from '../../../../src/store/keys/sealed-piece.ts'
 import { formatTimestamp } from '../../../../src/util/time.ts'
-import { day, dump, now, openService, refusalOf } from '../../../operations/service.ts'
+import { day, dump, now, openService, refusalFor } from '../../../operations/service.ts'
 import { project, release, save } from '../../../store/bundled.ts'
 
 const input = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expires_on: '2026-10-31' }
@@ -35,11 +35,11 @@ test('an exception carries who added it, why, since when and until when', async 
     ...{ ...input, resource: null, fingerprint: null, state: 'active', ended_at: null, ended_by: null },
     ...{ created_by: 'ada', created_at: '2026-09-01 12:00:00' },
   })
-  expect(await refusalOf(call('getException', { user: eve, params }))).toBe(
+  expect(await refusalFor(call('getException', { user: eve, params }))).toBe(
     `not_found: No exception with id ${exception_id}.`,
   )
-  expect(await refusalOf(call('expireException', { user: eve, params }))).toContain('not_found')
-  expect(await refusalOf(call('expireException', { user: bea, params }))).toContain('This needs the role member')
+  expect(await refusalFor(call('expireException', { user: eve, params }))).toContain('not_found')
+  expect(await refusalFor(call('expireException', { user: bea, params }))).toContain('This needs the role member')
 })
 
 test('an exception applies through its last day, or until somebody ends it', async () => {
@@ -149,7 +149,7 @@ test('an exception waits at most 180 days for a release of a project that exists
   const { call, db, ada } = await openTeam()
   await saveProject(db, [])
   const create = (expires_on: string, next_release_of: number) =>
-    refusalOf(call('createException', { user: ada, body: { ...input, expires_on, next_release_of } }))
+    refusalFor(call('createException', { user: ada, body: { ...input, expires_on, next_release_of } }))
   expect(await create('2027-03-01', 1)).toContain('expires_on')
   expect(await create('2027-02-28', 2)).toContain('No project with id 2.')
   // No release is known, so the first that is published from now on ends it.
@@ -169,7 +169,7 @@ test.each([
   [{ ...input, expires_on: '2027-02-30' }, 'expires_on'],
 ])('%j is refused by the name of what is wrong', async (body, name) => {
   const { call, db, ada } = await openTeam()
-  expect(await refusalOf(call('createException', { user: ada, body }))).toBe(
+  expect(await refusalFor(call('createException', { user: ada, body }))).toBe(
     `invalid_param: Invalid parameter(s): ${name}`,
   )
   expect((await dump(db)).exception).toEqual([])

@@ -4,7 +4,7 @@ import { refreshClusters } from '../../../../src/operations/fleet/refresh.ts'
 import { sealedPieceCount } from '../../../helpers/sealed-pieces.ts'
 import { scan } from '../../../reports/scan.ts'
 import { project, release, save } from '../../../store/bundled.ts'
-import { at, day, now, openRoutes, refusalOf, type TestRoutes } from '../../harness.ts'
+import { at, day, now, openRoutes, refusalFor, type TestRoutes } from '../../harness.ts'
 
 let service: TestRoutes
 beforeEach(async () => {
@@ -233,7 +233,7 @@ describe('a cluster', () => {
     await change(cluster, { expected_every: 3600 })
     await service.as(service.ada, 'deleteReport', { params: { run_id } })
     expect(await get('shop')).toMatchObject({ last_scan: null, latest_run: null, attention: ['overdue', 'no_scan'] })
-    expect(await refusalOf(service.as(service.ada, 'compareReports'))).toMatch(/^not_found/)
+    expect(await refusalFor(service.as(service.ada, 'compareReports'))).toMatch(/^not_found/)
     expect((await service.as(service.ada, 'listReports')).items).toEqual([])
   })
 
@@ -255,7 +255,7 @@ describe('a cluster', () => {
     }
     const { rows } = { rows: await service.db.selectFrom('audit').select(['action', 'subject']).execute() }
     expect(rows).toContainEqual({ action: 'cluster.delete', subject: params.cluster_id })
-    expect(await refusalOf(service.as(service.ada, 'getCluster', { params }))).toBe(
+    expect(await refusalFor(service.as(service.ada, 'getCluster', { params }))).toBe(
       `not_found: No cluster with id ${params.cluster_id}.`,
     )
   })
@@ -271,7 +271,7 @@ describe('a cluster', () => {
       () => service.as(eve, 'deleteCluster', { params }),
       () => service.as(eve, 'compareClusters', { query: { from: cluster_id, to: cluster_id } }),
     ]
-    for (const call of calls) expect(await refusalOf(call())).toBe(`not_found: No cluster with id ${cluster_id}.`)
+    for (const call of calls) expect(await refusalFor(call())).toBe(`not_found: No cluster with id ${cluster_id}.`)
   })
 })
 

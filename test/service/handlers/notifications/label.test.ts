@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { openRoutes, refusalOf, type TestRoutes } from '../../harness.ts'
+import { openRoutes, refusalFor, type TestRoutes } from '../../harness.ts'
 
 const labelRoutes = ['listLabels', 'createLabel', 'updateLabel', 'deleteLabel', 'attachLabels', 'detachLabel'] as const
 
 test.each(labelRoutes)('%s refuses who is not signed in, and the Free plan', async (name) => {
   const { as, bob } = await openRoutes()
-  expect(await refusalOf(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
-  expect(await refusalOf(as(bob, name))).toBe('forbidden: API access requires a Pro plan.')
+  expect(await refusalFor(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
+  expect(await refusalFor(as(bob, name))).toBe('forbidden: API access requires a Pro plan.')
 })
 
 const color = '#1f6feb'
@@ -63,16 +63,16 @@ describe('labels', () => {
     await add('prod')
     const dev = await add('dev')
     const refusal = 'conflict: Another label is named prod.'
-    expect(await refusalOf(add(name))).toBe(refusal)
-    expect(await refusalOf(rename(dev, name))).toBe(refusal)
+    expect(await refusalFor(add(name))).toBe(refusal)
+    expect(await refusalFor(rename(dev, name))).toBe(refusal)
     await add(name, eve)
   })
 
   test('compares names of any script without regard to case', async () => {
     const { add } = await openLabels()
     await add('Ärger')
-    expect(await refusalOf(add('ÄRGER'))).toMatch(/^conflict/)
-    expect(await refusalOf(add('a\u0308rger'))).toMatch(/^conflict/)
+    expect(await refusalFor(add('ÄRGER'))).toMatch(/^conflict/)
+    expect(await refusalFor(add('a\u0308rger'))).toMatch(/^conflict/)
   })
 
   test('are changed; a refused name changes nothing', async () => {
@@ -82,7 +82,7 @@ describe('labels', () => {
     expect(await rename(id, 'PROD', '#FFFFFF')).toEqual({ success: true })
     const expected = { id, label_name: 'PROD', label_color: '#FFFFFF', subscription_count: 0 }
     expect((await as(ada, 'listLabels')).labels[1]).toEqual(expected)
-    expect(await refusalOf(rename(id, 'DEV'))).toMatch(/^conflict/)
+    expect(await refusalFor(rename(id, 'DEV'))).toMatch(/^conflict/)
     expect((await as(ada, 'listLabels')).labels[1]).toEqual(expected)
   })
 
@@ -94,7 +94,7 @@ describe('labels', () => {
     [{ label_name: 'x', label_color: '#12345' }, 'invalid_param: Invalid parameter(s): label_color'],
   ])('refuse %j', async (body, refusal) => {
     const { as, ada } = await openLabels()
-    expect(await refusalOf(as(ada, 'createLabel', { body }))).toBe(refusal)
+    expect(await refusalFor(as(ada, 'createLabel', { body }))).toBe(refusal)
   })
 
   test('are at most a hundred for each user', async () => {
@@ -102,7 +102,7 @@ describe('labels', () => {
     const settled = await Promise.allSettled(Array.from({ length: 105 }, (_, number) => add(`label ${number}`)))
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
     expect((await as(ada, 'listLabels')).labels).toHaveLength(100)
-    expect(await refusalOf(add('one more'))).toBe('forbidden: The limit of 100 labels is reached.')
+    expect(await refusalFor(add('one more'))).toBe('forbidden: The limit of 100 labels is reached.')
     await add('theirs', eve)
   })
 
@@ -117,15 +117,15 @@ describe('labels', () => {
     expect(await remove(prod)).toEqual({ success: true })
     expect(await attached()).toEqual([[dev], [dev]])
     expect(await db.selectFrom('subscription_label').select('label_id').execute()).toHaveLength(2)
-    expect(await refusalOf(remove(prod))).toBe(`not_found: No label with id ${prod}.`)
+    expect(await refusalFor(remove(prod))).toBe(`not_found: No label with id ${prod}.`)
   })
 
   test('of others are unknown', async () => {
     const { as, eve, add, rename, remove } = await openLabels()
     const theirs = await add('theirs', eve)
     for (const id of [theirs, 999_999, 'x', '1.5', '9'.repeat(30)]) {
-      expect(await refusalOf(rename(id, 'mine'))).toBe(`not_found: No label with id ${id}.`)
-      expect(await refusalOf(remove(id))).toBe(`not_found: No label with id ${id}.`)
+      expect(await refusalFor(rename(id, 'mine'))).toBe(`not_found: No label with id ${id}.`)
+      expect(await refusalFor(remove(id))).toBe(`not_found: No label with id ${id}.`)
     }
     expect((await as(eve, 'listLabels')).labels).toMatchObject([{ label_name: 'theirs' }])
   })
@@ -143,7 +143,7 @@ describe('labels of a subscription', () => {
     expect(await attached()).toEqual([[a, b]])
     expect(await detach(id, a)).toEqual({ success: true })
     expect(await attached()).toEqual([[b]])
-    expect(await refusalOf(detach(id, a))).toBe(`not_found: No attached label with id ${a}.`)
+    expect(await refusalFor(detach(id, a))).toBe(`not_found: No attached label with id ${a}.`)
   })
 
   test('are attached all or none', async () => {
@@ -152,7 +152,7 @@ describe('labels of a subscription', () => {
     const theirs = await add('theirs', eve)
     const id = await subscribe(ada, 'nginx')
     for (const wrong of [theirs, 999_999, -1]) {
-      expect(await refusalOf(attach(id, [mine, wrong]))).toBe(`not_found: No label with id ${wrong}.`)
+      expect(await refusalFor(attach(id, [mine, wrong]))).toBe(`not_found: No label with id ${wrong}.`)
     }
     expect(await attached()).toEqual([[]])
   })
@@ -166,8 +166,8 @@ describe('labels of a subscription', () => {
     await as(eve, 'attachLabels', { params, body: { label_ids: [theirs] } })
     for (const id of [foreign, 999_999, 'x']) {
       const refusal = `not_found: No subscription with id ${id}.`
-      expect(await refusalOf(attach(id, [mine]))).toBe(refusal)
-      expect(await refusalOf(detach(id, theirs))).toBe(refusal)
+      expect(await refusalFor(attach(id, [mine]))).toBe(refusal)
+      expect(await refusalFor(detach(id, theirs))).toBe(refusal)
     }
     expect(await attachedOf(as, eve)).toEqual([[theirs]])
   })

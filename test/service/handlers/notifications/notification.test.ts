@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shortEmail, shortUrl } from '../../../../src/util/short-address.ts'
-import { at, day, now, openRoutes, refusalOf } from '../../harness.ts'
+import { at, day, now, openRoutes, refusalFor } from '../../harness.ts'
 
 const queued = 'queued: delivery is not set up on this server'
 const notHere = 'delivery is not set up on this server'
@@ -11,7 +11,7 @@ test.each(['testNotification', 'sendTestNotification', 'triggerDigest'] as const
   '%s refuses who is not signed in',
   async (name) => {
     const { as } = await openRoutes()
-    expect(await refusalOf(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
+    expect(await refusalFor(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
   },
 )
 
@@ -19,7 +19,7 @@ test('refuses to retry a notification that never had an address', async () => {
   const { as, ada } = await openRoutes()
   await as(ada, 'testNotification', { body: { channel: 'slack' } })
   const { items } = await as(ada, 'listDeliveries')
-  expect(await refusalOf(as(ada, 'retryDelivery', { params: { delivery_id: items[0]!.delivery_id } }))).toBe(
+  expect(await refusalFor(as(ada, 'retryDelivery', { params: { delivery_id: items[0]!.delivery_id } }))).toBe(
     'conflict: This notification has no address to send to.',
   )
 })
@@ -49,11 +49,11 @@ describe.each(['testNotification', 'sendTestNotification'] as const)('%s', (name
     const { logs } = await as(ada, 'getDashboardLogs')
     expect(JSON.stringify(logs)).not.toContain(secret)
     // Channels are noted in parallel, which shows on PostgreSQL.
-    const positionOf = (channel: string) => ['generic', 'teams', 'slack', 'email'].indexOf(channel)
+    const toPosition = (channel: string) => ['generic', 'teams', 'slack', 'email'].indexOf(channel)
     const sorted = logs.toSorted(
       (a, b) =>
         Number(a.subscription_id === null) - Number(b.subscription_id === null) ||
-        positionOf(a.channel) - positionOf(b.channel),
+        toPosition(a.channel) - toPosition(b.channel),
     )
     expect(sorted.map((log) => [log.channel, log.target, log.subscription_id])).toEqual([
       ['generic', 'https://g.example/…', subscription_id],
@@ -114,11 +114,11 @@ describe.each(['testNotification', 'sendTestNotification'] as const)('%s', (name
     const { as, ada, bob, subscribe } = await openRoutes()
     const foreign = await subscribe(bob, 'nginx')
     for (const subscription_id of [foreign, 999_999, 0]) {
-      expect(await refusalOf(as(ada, name, { body: { subscription_id } }))).toBe(
+      expect(await refusalFor(as(ada, name, { body: { subscription_id } }))).toBe(
         `not_found: No subscription with id ${subscription_id}.`,
       )
     }
-    expect(await refusalOf(as(ada, name, { body: { channel: 'sms' } }))).toMatch(/^invalid_param/)
+    expect(await refusalFor(as(ada, name, { body: { channel: 'sms' } }))).toMatch(/^invalid_param/)
     expect((await as(ada, 'getDashboardLogs')).logs).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('trigger-digest-email', () => {
     expect(await digest({ frequency: 'weekly' })).toBe(2)
     await set(argo, { email_enabled: false })
     expect(await digest({ frequency: 'weekly' })).toBe(0)
-    expect(await refusalOf(digest({ frequency: 'per_app' }))).toBe('invalid_param: Invalid parameter(s): frequency')
+    expect(await refusalFor(digest({ frequency: 'per_app' }))).toBe('invalid_param: Invalid parameter(s): frequency')
   })
 
   test('notes one delivery and says that nothing was sent', async () => {

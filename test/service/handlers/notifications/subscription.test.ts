@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eachWebhook } from '../../../../src/contract/channels.ts'
 import type { RouteName } from '../../../../src/contract/routes.ts'
-import { at, day, now, openRoutes, refusalOf } from '../../harness.ts'
+import { at, day, now, openRoutes, refusalFor } from '../../harness.ts'
 
 const ofUsers: RouteName[] = [
   'listSubscriptions',
@@ -16,7 +16,7 @@ const ofUsers: RouteName[] = [
 
 test.each(ofUsers)('%s refuses who is not signed in', async (name) => {
   const { as } = await openRoutes()
-  expect(await refusalOf(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
+  expect(await refusalFor(as(undefined, name))).toBe('unauthenticated: Authentication is required.')
 })
 
 describe('my-subscriptions', () => {
@@ -75,7 +75,7 @@ describe('toggle-sub', () => {
 
   test.each([0, -1, 999_999, Number.MAX_SAFE_INTEGER])('knows no project %d', async (product_id) => {
     const { as, ada } = await openRoutes()
-    expect(await refusalOf(as(ada, 'toggleSubscription', { body: { product_id } }))).toBe(
+    expect(await refusalFor(as(ada, 'toggleSubscription', { body: { product_id } }))).toBe(
       `not_found: No project with id ${product_id}.`,
     )
   })
@@ -86,15 +86,15 @@ describe('toggle-sub', () => {
     [{ product_id: 1.5 }, 'invalid_param: Invalid parameter(s): product_id'],
   ])('refuses %j', async (body, refusal) => {
     const { as, ada } = await openRoutes()
-    expect(await refusalOf(as(ada, 'toggleSubscription', { body }))).toBe(refusal)
+    expect(await refusalFor(as(ada, 'toggleSubscription', { body }))).toBe(refusal)
   })
 
   test('allows as many as the plan does; removing works beyond it', async () => {
     const { as, bob, ada, ids, subscribe } = await openRoutes('free.subscriptions=2')
     await subscribe(bob, 'nginx')
     await subscribe(bob, 'harbor')
-    expect(await refusalOf(subscribe(bob, 'istio'))).toBe('forbidden: The Free plan has a limit of 2 subscriptions.')
-    expect(await refusalOf(as(bob, 'toggleSubscription', { body: { product_id: 999_999 } }))).toMatch(/^not_found/)
+    expect(await refusalFor(subscribe(bob, 'istio'))).toBe('forbidden: The Free plan has a limit of 2 subscriptions.')
+    expect(await refusalFor(as(bob, 'toggleSubscription', { body: { product_id: 999_999 } }))).toMatch(/^not_found/)
     for (const slug of ['nginx', 'harbor', 'istio']) await subscribe(ada, slug)
     await subscribe(bob, 'nginx')
     await subscribe(bob, 'istio')
@@ -181,7 +181,7 @@ describe('feed', () => {
   test.each([['0'], ['366'], ['-1'], ['week'], ['']])('refuses days=%j', async (days) => {
     const { as, ada } = await openRoutes()
     for (const name of ['getFeed', 'getDashboardActivity'] as const) {
-      expect(await refusalOf(as(ada, name, { query: { days } }))).toBe('invalid_param: Invalid parameter(s): days')
+      expect(await refusalFor(as(ada, name, { query: { days } }))).toBe('invalid_param: Invalid parameter(s): days')
     }
   })
 
@@ -263,7 +263,7 @@ describe('dashboard', () => {
     expect((await as(ada, 'getDashboardLogs', { query: { limit: '100' } })).logs).toHaveLength(10)
     expect((await as(bob, 'getDashboardLogs')).logs).toEqual([])
     for (const limit of ['0', '101', 'x']) {
-      expect(await refusalOf(as(ada, 'getDashboardLogs', { query: { limit } }))).toMatch(/^invalid_param/)
+      expect(await refusalFor(as(ada, 'getDashboardLogs', { query: { limit } }))).toMatch(/^invalid_param/)
     }
   })
 })
@@ -318,7 +318,7 @@ describe('update-settings', () => {
   ])('refuses %s %j', async (name, value) => {
     const { as, ada, subscribe } = await openRoutes()
     const subscription_id = await subscribe(ada, 'nginx')
-    expect(await refusalOf(as(ada, 'updateSettings', { body: { subscription_id, [name]: value } }))).toBe(
+    expect(await refusalFor(as(ada, 'updateSettings', { body: { subscription_id, [name]: value } }))).toBe(
       `invalid_param: Invalid parameter(s): ${name}`,
     )
   })
@@ -328,7 +328,7 @@ describe('update-settings', () => {
     const foreign = await subscribe(bob, 'nginx')
     for (const subscription_id of [foreign, 999_999]) {
       for (const settings of [{}, { notifications_paused: true }]) {
-        expect(await refusalOf(as(ada, 'updateSettings', { body: { subscription_id, ...settings } }))).toBe(
+        expect(await refusalFor(as(ada, 'updateSettings', { body: { subscription_id, ...settings } }))).toBe(
           `not_found: No subscription with id ${subscription_id}.`,
         )
       }

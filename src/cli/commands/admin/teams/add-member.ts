@@ -3,7 +3,7 @@ import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
-import { remarksOf } from './view.ts'
+import { formatRemarks } from './view.ts'
 
 export default verb({
   name: 'add-member',
@@ -28,6 +28,6 @@ export default verb({
     const team = await (await (await openAdmin(cli)).teams()).addMember(name, login, { role, isDefault })
     say(cli, `Added ${login} to team ${name} as ${role}`)
     const own = `Earlier runs of ${login} stay private until you run: relt admin adopt --user ${login} --team ${name}`
-    await show(cli, { body: team, remarks: remarksOf(team), note: own })
+    await show(cli, { body: team, remarks: formatRemarks(team), note: own })
   },
 })

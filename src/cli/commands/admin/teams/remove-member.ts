@@ -2,7 +2,7 @@ import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
-import { remarksOf } from './view.ts'
+import { formatRemarks } from './view.ts'
 
 export default verb({
   name: 'remove-member',
@@ -15,6 +15,6 @@ export default verb({
   run: async (cli, name, login) => {
     const team = await (await (await openAdmin(cli)).teams()).removeMember(name, login)
     say(cli, `Removed ${login} from team ${name}`)
-    await show(cli, { body: team, remarks: remarksOf(team) })
+    await show(cli, { body: team, remarks: formatRemarks(team) })
   },
 })

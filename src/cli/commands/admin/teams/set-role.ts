@@ -5,7 +5,7 @@ import { say } from '../../../output/say.ts'
 import type { Cli } from '../../../program/command.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
-import { remarksOf } from './view.ts'
+import { formatRemarks } from './view.ts'
 
 export default verb({
   name: 'set-role',
@@ -22,5 +22,5 @@ export default verb({
 async function runSetRole(cli: Cli, name: string, { login, role }: { login: string; role: TeamRole }): Promise<void> {
   const team = await (await (await openAdmin(cli)).teams()).setRole(name, login, role)
   say(cli, `Changed the role of ${login} in team ${name} to ${role}`)
-  await show(cli, { body: team, remarks: remarksOf(team) })
+  await show(cli, { body: team, remarks: formatRemarks(team) })
 }

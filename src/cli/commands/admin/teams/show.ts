@@ -1,7 +1,7 @@
 import { show } from '../../../output/output.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
-import { remarksOf, renderTeam } from './view.ts'
+import { formatRemarks, renderTeam } from './view.ts'
 
 export default verb({
   name: 'show',
@@ -10,6 +10,6 @@ export default verb({
   args: [['<team>', 'team name']],
   run: async (cli, name) => {
     const team = await (await (await openAdmin(cli)).teams()).get(name)
-    await show(cli, { body: team, text: (io) => renderTeam(io, team), remarks: remarksOf(team) })
+    await show(cli, { body: team, text: (io) => renderTeam(io, team), remarks: formatRemarks(team) })
   },
 })

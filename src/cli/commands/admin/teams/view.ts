@@ -34,7 +34,7 @@ export function renderTeam(io: Io, team: WholeTeam): string {
 }
 
 /** Warns about a team without members or without owners. */
-export function remarksOf({ name, member_list }: WholeTeam): Remark[] {
+export function formatRemarks({ name, member_list }: WholeTeam): Remark[] {
   if (member_list.length === 0) {
     return [warning(`Team ${name} has no members. Add one: relt admin teams add-member ${name} LOGIN`)]
   }

@@ -4,7 +4,7 @@ import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdminOrNew } from '../command.ts'
-import { planOf, planWords } from '../plan.ts'
+import { planFor, planWords } from '../plan.ts'
 
 export default verb({
   name: 'add',
@@ -25,7 +25,7 @@ export default verb({
     const admin = await openAdminOrNew(cli)
     const teams = await admin.teams()
     if (team !== undefined) await teams.get(team)
-    const account = await admin.addUser({ login, email, role, plan: planOf(plan) })
+    const account = await admin.addUser({ login, email, role, plan: planFor(plan) })
     if (team !== undefined) await teams.addMember(team, login, { role: 'member' })
     const open = team === undefined ? (await teams.list())[0] : undefined
     const hasKeys = readPlans(cli.context.env)[account.plan].keys > 0

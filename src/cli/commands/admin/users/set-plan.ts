@@ -2,7 +2,7 @@ import { planNames } from '../../../../config/plans.ts'
 import { sayDone } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
-import { planOf, planWords } from '../plan.ts'
+import { planFor, planWords } from '../plan.ts'
 
 export default verb({
   name: 'set-plan',
@@ -13,7 +13,7 @@ export default verb({
     ['<plan>', 'plan of the user', { choices: planWords }],
   ],
   run: async (cli, login, plan) => {
-    const account = await (await openAdmin(cli)).setPlan(login, planOf(plan))
+    const account = await (await openAdmin(cli)).setPlan(login, planFor(plan))
     await sayDone(cli, `Changed the plan of ${login} to ${planNames[account.plan]}`, account)
   },
 })

@@ -10,8 +10,8 @@ export const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: 'Plan', value: (account) => planNames[account.plan] },
   { title: 'Role', value: (account) => account.role },
   { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
-  { title: 'Password', value: passwordOf },
-  { title: 'State', value: stateOf },
+  { title: 'Password', value: passwordFor },
+  { title: 'State', value: toState },
   { title: 'Created', value: (account) => account.created, from: 90 },
   { title: 'Email', value: (account) => account.email ?? '-', min: 8 },
 ]
@@ -23,11 +23,11 @@ export function renderAccount(io: Io, account: Account): string {
     ['Role', account.role],
     ['Email', plain(account.email ?? '-')],
     ['Keys', String(account.keys)],
-    ['Password', passwordOf(account)],
-    ['State', stateOf(account)],
+    ['Password', passwordFor(account)],
+    ['State', toState(account)],
     ['Created', account.created],
   ])
 }
 
-const stateOf = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
-const passwordOf = (account: Account): string => (account.has_password ? 'set' : '-')
+const toState = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
+const passwordFor = (account: Account): string => (account.has_password ? 'set' : '-')
