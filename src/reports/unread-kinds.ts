@@ -10,9 +10,10 @@ export function withUnreadKinds(checks: ReportCheck[]): ReportCheck[] {
   let outage: string | undefined
   for (const { resourceKind, notRun } of checks) {
     if (notRun === undefined || !isReadError(notRun)) continue
+    const named = namedKinds(notRun)
     const [only, ...others] = toKinds(resourceKind)
-    const own = only !== undefined && others.length === 0 ? [only] : []
-    for (const kind of [...namedKinds(notRun), ...own]) if (!unread.has(kind)) unread.set(kind, notRun)
+    const isOwn = only !== undefined && others.length === 0 && !isAboutSecrets(named)
+    for (const kind of [...named, ...(isOwn ? [only] : [])]) if (!unread.has(kind)) unread.set(kind, notRun)
     if (saysUnreachable(notRun)) outage ??= notRun
   }
   if (unread.size === 0 && outage === undefined) return checks
@@ -28,6 +29,12 @@ export function withUnreadKinds(checks: ReportCheck[]): ReportCheck[] {
       : { ...check, notRun: `Its resources could not be read: ${reason}`.slice(0, 500) }
   })
 }
+
+/**
+ * Without secrets, as the agent's role is, each check that lists them fails, and none says "nothing found" in their place (KubeBuddy's
+ * `internal/scan/native_handlers.go`). Such a check has read its own kind, or has not tried to.
+ */
+const isAboutSecrets = (named: string[]): boolean => named.length > 0 && named.every((kind) => kind === 'secret')
 
 const readErrors =
   /unable to check due to|failed to (?:fetch|list|get|watch)|forbidden|denied|cannot (?:list|get)|could not|error from server|kubectl/i

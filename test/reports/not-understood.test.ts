@@ -97,6 +97,24 @@ describe('a kind that could not be read', () => {
     ).toEqual(['RBAC001', 'RBAC004', 'RBAC009', 'RBAC012'])
   })
 
+  test('is secrets alone, where a role without secrets refuses them', () => {
+    const secrets =
+      'secrets is forbidden: User "system:serviceaccount:relt:agent" cannot list resource "secrets" in API group "" in the namespace "shop"'
+    expect(
+      notRun(
+        check('SEC016', 'Pod', skipped(secrets)),
+        check('NET003', 'Ingress', skipped(secrets)),
+        check('POD003', 'Pod'),
+        check('NET005', 'Ingress'),
+        check('SEC041', 'Secret'),
+      ),
+    ).toEqual(['SEC016', 'NET003', 'SEC041'])
+    expect(notRun(check('SEC016', 'Pod', skipped(`${secrets}; pods is forbidden`)), check('POD003', 'Pod'))).toEqual([
+      'SEC016',
+      'POD003',
+    ])
+  })
+
   test('leaves findings of that kind as they are', () => {
     const found = { Total: 1, Items: [{ Message: 'is wrong' }] }
     expect(notRun(check('POD001', 'Pod', skipped('pods is forbidden')), check('POD002', 'Pod', found))).toEqual([
