@@ -1,6 +1,8 @@
+import { isAscii } from 'node:buffer'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { toNoun } from '../src/contract/nouns.ts'
 import { version } from '../src/version.ts'
@@ -607,6 +609,14 @@ describe('the architecture', () => {
       expect(routesByName({ 'server/x.ts': source })).not.toEqual([])
     }
     expect(routesByName({ 'cli/x.ts': `client.call('getFeed', {})`, 'service/handlers/x.ts': `'getFeed'` })).toEqual([])
+  })
+
+  test('has letters beyond ASCII only where the build can escape them: in no regular expression and no template of a tag', () => {
+    const written = Object.entries(sources).filter(([, source]) => !isAscii(Buffer.from(source)))
+    const built = written.map(([file, source]) => [file, transformSync(source, { loader: 'ts' }).code] as const)
+    const withoutComment = (code: string) => code.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+    expect(written.length).toBeGreaterThan(0)
+    expect(built.filter(([, code]) => !isAscii(Buffer.from(withoutComment(code)))).map(([file]) => file)).toEqual([])
   })
 
   test('begins transactions in one place, so that they nest', () => {

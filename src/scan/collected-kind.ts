@@ -215,5 +215,5 @@ function toManifest({ kind, spec }: Values): string | undefined {
 /** Trivy marks a report for deletion with this time to live. */
 function livesForNoTime({ metadata }: Values): boolean {
   const ttl = object(object(metadata).annotations)['trivy-operator.aquasecurity.github.io/report-ttl']
-  return typeof ttl === 'string' && /^(?:0(?:\.0*)?(?:ns|us|µs|ms|s|m|h)?)+$/.test(ttl.trim())
+  return typeof ttl === 'string' && /^(?:0(?:\.0*)?(?:ns|us|\u00b5s|ms|s|m|h)?)+$/.test(ttl.trim())
 }

@@ -247,7 +247,7 @@ function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): 
   return renamed.map(({ namespace, from, to, findings }) => {
     const [before, after] = [from, to].map((name) => ({ text: `${namespace}/${name}`, reveals: 'resource' as const }))
     const many = safe(count(findings, 'finding'))
-    return { said: say`Probably renamed: ${before} → ${after}, with ${many} in both lists` }
+    return { said: say`Probably renamed: ${before} \u2192 ${after}, with ${many} in both lists` }
   })
 }
 

@@ -27,7 +27,7 @@ export function readinessNotes({ aks_readiness: change }: Pick<ReceivedCompariso
   if (!change || !hasChanged(change)) return []
   const { from, to, new_blockers: came, resolved_blockers: gone } = change
   const parts = [
-    say`AKS Automatic: ${statedSaid(from)} → ${statedSaid(to)}`,
+    say`AKS Automatic: ${statedSaid(from)} \u2192 ${statedSaid(to)}`,
     ...blockersSaid('new', came),
     ...blockersSaid('resolved', gone),
   ]

@@ -32,7 +32,7 @@ export function renderComparison(
   )
   const above = [
     renderTitle(io, comparison, view),
-    `Score ${drawSaid(io, say`${score.before} → ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
+    `Score ${drawSaid(io, say`${score.before} \u2192 ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
     ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
     ...notRun.map((group) => renderNotRun(io, group, { hidden, explain })),
     renderRiskPaths(io, view),
