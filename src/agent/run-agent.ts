@@ -72,7 +72,7 @@ export const openAgentStore = async ({ env, now }: { env: Env; now: () => number
  * Name by which `H` and `every` are spread, and by which uploads are identified. It stays as it was at the first start, since
  * a container has another host name after each restart.
  */
-export async function toMachine(db: Db): Promise<string> {
+export async function machineFor(db: Db): Promise<string> {
   return (await findMeta(db, 'agent_machine')) ?? hostname()
 }
 
@@ -81,7 +81,7 @@ export async function runAgent(options: AgentProcess): Promise<AgentResult> {
   const { env, clock, file } = options
   const db = await openAgentStore({ env, now: clock.now })
   try {
-    const machine = await toMachine(db)
+    const machine = await machineFor(db)
     const config = readAgentConfig(file, { machine })
     await setMeta(db, 'agent_machine', machine)
     const presence = holdPresence(presenceFile(env))

@@ -75,8 +75,10 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
     find: (contentHash) => findFileOutcome(db, job.name, contentHash),
     async submit({ name, content, contentHash }) {
       const { submitContext, policy } = await prepare(context, job)
+      let isRead = false
       try {
         const { report, envelope } = await readReport(content, name)
+        isRead = true
         const { cluster, environment } = job
         const body = {
           source: 'relt',
@@ -90,8 +92,9 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
         return undefined
       } catch (error) {
         if (!isAboutTheFile(error)) throw error
-        const reason = describeError(namedError(error, name) ?? error)
-        return reason.includes(name) ? reason : `${name}: ${reason}`
+        // Errors of reading a file name it.
+        const named = isRead ? namedError(error, name) : error
+        return named ? describeError(named) : `${name}: ${describeError(error)}`
       }
     },
     async record({ name, contentHash, outcome, reason }) {

@@ -17,7 +17,7 @@ import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { isAlive } from './alive.ts'
 import { delayFor, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'
-import { openAgentStore, presenceFile, toMachine } from './run-agent.ts'
+import { machineFor, openAgentStore, presenceFile } from './run-agent.ts'
 import { findNewerRelt } from './server-heartbeat.ts'
 import { cannotStart, sourceFor } from './sources/index.ts'
 
@@ -98,7 +98,7 @@ export async function findMachine(env: Env): Promise<string> {
   if (!existsSync(join(dataFolder(env), 'relt.db'))) return hostname()
   const db = await openAgentStore({ env, now: () => 0 })
   try {
-    return await toMachine(db)
+    return await machineFor(db)
   } finally {
     await db.destroy()
   }

@@ -39,6 +39,8 @@ test.each([
   ['empty.json', '{}'],
   ['list.json', '[]'],
   ['strange.json', '{"checks": 3}'],
+  ['broken.json', '{"checks": }'],
+  ['packed.json', Buffer.from('1f8b0800000000000003ff7d', 'hex')],
 ])('a refused file is named once, as `relt reports upload` names it: %s', async (name, text) => {
   const { home, run } = makeAgent(inbox)
   mkdirSync(join(home, 'in'))
