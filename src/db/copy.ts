@@ -224,7 +224,7 @@ export function syncToDisk(path: string): void {
  */
 export async function copyBeforeMigration(store: DatabaseSync, file: string): Promise<void> {
   const newest = newestSchema()
-  const version = toVersion(store)
+  const version = versionFor(store)
   if (version === 0 || version > newest) return
   const copy = `${file}.before-v${newest}`
   const partial = makePartial(copy)
@@ -242,13 +242,13 @@ export async function copyBeforeMigration(store: DatabaseSync, file: string): Pr
   for (const name of others) if (existsSync(copy)) rmSync(join(dirname(file), name), { force: true })
 }
 
-const toVersion = (sqlite: DatabaseSync) => sqlite.prepare('pragma user_version').get()!.user_version as number
+const versionFor = (sqlite: DatabaseSync) => sqlite.prepare('pragma user_version').get()!.user_version as number
 
 function isMigrated(file: string): boolean {
   const sqlite = new DatabaseSync(file)
   try {
     sqlite.exec('pragma journal_mode = delete')
-    return toVersion(sqlite) >= newestSchema()
+    return versionFor(sqlite) >= newestSchema()
   } finally {
     sqlite.close()
   }

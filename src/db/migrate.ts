@@ -10,7 +10,7 @@ import { newestSchema, statementsSince } from './migrations.ts'
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (await isMigrated(db)) return
   await db.transaction().execute(async (trx) => {
-    const version = await toVersion(trx)
+    const version = await versionFor(trx)
     const newest = newestSchema()
     if (version > newest) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
@@ -22,10 +22,10 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
 }
 
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
-  return (await toVersion(db)) === newestSchema()
+  return (await versionFor(db)) === newestSchema()
 }
 
-async function toVersion<T>(db: Kysely<T>): Promise<number> {
+async function versionFor<T>(db: Kysely<T>): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db)
   return rows[0]!.user_version
 }

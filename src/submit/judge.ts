@@ -130,7 +130,7 @@ async function markExploited(
   const { bundledExploited } = await import('../catalog/state-facts.ts')
   const exploited = new Map(bundledExploited().exploited)
   if (client && run_id !== undefined) {
-    for (const { check_id, exploited: found } of await toChecks(client, run_id))
+    for (const { check_id, exploited: found } of await checksFor(client, run_id))
       if (found) exploited.set(check_id, found)
   }
   return findings.map((finding) => {
@@ -140,7 +140,7 @@ async function markExploited(
 }
 
 /** None of a server that does not list them, or not to everybody. */
-async function toChecks(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
+async function checksFor(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
   try {
     return (await client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })).checks
   } catch (error) {

@@ -19,13 +19,13 @@ const maxRuns = 100_000
 
 /** The clusters of an end: all of them where it is a server of relt, else those that its other answers name. */
 export async function findClusters(end: End): Promise<{ clusters: ClusterName[]; isWhole: boolean }> {
-  const candidates = await toNames(() => end.client.call('listBootstrapCandidates', {}), 'candidates')
+  const candidates = await namesFor(() => end.client.call('listBootstrapCandidates', {}), 'candidates')
   if (await isRelt(end)) return { clusters: candidates, isWhole: true }
-  const trends = await toNames(
+  const trends = await namesFor(
     () => end.client.call('reportTrends', { query: { group_by_cluster: true, window_days: windowDays } }),
     'clusters',
   )
-  const profiles = await toNames(() => end.client.call('listConfigs', { query: { per_page: perPage } }), 'items')
+  const profiles = await namesFor(() => end.client.call('listConfigs', { query: { per_page: perPage } }), 'items')
   // Profiles have no environment.
   return { clusters: [...candidates, ...trends, ...profiles], isWhole: false }
 }
@@ -80,7 +80,7 @@ async function isRelt({ client, address }: End): Promise<boolean> {
 }
 
 /** Clusters that an answer names; none where it has another form or is refused. */
-async function toNames(ask: () => Promise<object>, member: string): Promise<ClusterName[]> {
+async function namesFor(ask: () => Promise<object>, member: string): Promise<ClusterName[]> {
   try {
     const list = ((await ask()) as Record<string, unknown>)[member]
     return (Array.isArray(list) ? list : []).flatMap(({ cluster_name, environment }) =>

@@ -161,7 +161,7 @@ async function runningVersion(
 ): Promise<Version | string> {
   const toDigest = async (tag: string) => {
     const [digest] = await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, () =>
-      toDigests(ref, tag, means),
+      digestsFor(ref, tag, means),
     )
     return digest
   }
@@ -186,7 +186,7 @@ async function tagsFor(ref: ImageRef, { registries }: LookupContext): Promise<st
   return listed.tags
 }
 
-async function toDigests(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
+async function digestsFor(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
   const read = await readDigest(registries, { host: ref.registry, name: ref.repository }, tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)

@@ -11,9 +11,9 @@ import { writeUnderLock } from './transaction.ts'
  */
 export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
   const newest = newestSchema()
-  if ((await toVersion(db)) === newest) return
+  if ((await versionFor(db)) === newest) return
   await writeUnderLock(db, 'schema', async (trx) => {
-    const version = await toVersion(trx)
+    const version = await versionFor(trx)
     if (version > newest) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
@@ -33,10 +33,10 @@ export async function applyStatements(run: (text: string) => Promise<unknown>, v
 
 /** Throws `store_unusable` for a store from before 0.1.0. */
 export async function refuseEarlier<T>(db: Kysely<T>): Promise<void> {
-  await toVersion(db)
+  await versionFor(db)
 }
 
-async function toVersion<T>(db: Kysely<T>): Promise<number> {
+async function versionFor<T>(db: Kysely<T>): Promise<number> {
   const version = await findVersion((text) => sql.raw<never>(text).execute(db), 'The database')
   if (version === undefined) throw belongsToOther()
   return version

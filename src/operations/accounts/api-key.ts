@@ -35,7 +35,7 @@ export async function issueKey(
   checkExpiry(request.expires_at, now)
   const vault = await service.vault()
   return write(service.db, `user:${request.userId} keys`, async (trx) => {
-    const { row, issued } = newKey(vault, { ...request, ...(await toOrigin(trx, request, now)) }, now)
+    const { row, issued } = newKey(vault, { ...request, ...(await originFor(trx, request, now)) }, now)
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
     if (await isDisabled(trx, user.id)) throw disabled(user.login)
@@ -57,7 +57,7 @@ type Origin = Pick<NewKey, 'madeBy' | 'replaces'> & { expires_at?: number | unde
  * Where the key comes from. With a key that ends, nobody makes one that ends later; its successor alone may live as long as
  * it did. Throws `invalid_param`, and `not_found` for a key to replace that is none of the user's.
  */
-async function toOrigin(trx: Db, { userId, by, expires_at, replaces }: KeyRequest, now: number): Promise<Origin> {
+async function originFor(trx: Db, { userId, by, expires_at, replaces }: KeyRequest, now: number): Promise<Origin> {
   const madeBy = by ? makerFor(by) : null
   const rotated = replaces === undefined ? undefined : await findOwnKey(trx, userId, replaces)
   if (replaces !== undefined && !rotated) throw notFound('API key', replaces)

@@ -47,16 +47,16 @@ export async function addMember(
   { teamId, userId, role }: Member,
   { isDefault, by }: { isDefault: boolean; by?: User | undefined },
 ): Promise<void> {
-  const tag = await toTag(trx, vault, { teamId, userId, role })
+  const tag = await tagFor(trx, vault, { teamId, userId, role })
   await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerFor(by) : null })
 }
 
 /** Throws `not_found` for a user who is no member. */
 export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, role }: Member): Promise<void> {
-  const tag = await toTag(trx, vault, { teamId, userId, role })
+  const tag = await tagFor(trx, vault, { teamId, userId, role })
   await team.setMemberRole(trx, { teamId, userId }, { role, tag })
 }
 
-async function toTag(trx: Db, vault: Vault, member: Member): Promise<Buffer> {
+async function tagFor(trx: Db, vault: Vault, member: Member): Promise<Buffer> {
   return tagOfMember(vault, { ...member, ownerId: await getTeamAccount(trx, member.teamId) })
 }

@@ -59,7 +59,7 @@ async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: nu
     await updateRelease(trx, pre.id, { ...release, published_at: release.published_at ?? now })
     return { id: pre.id, created: true, kind: 'promotion' }
   }
-  const id = await insertRelease(trx, release, await toChartName(trx, release), now)
+  const id = await insertRelease(trx, release, await chartNameFor(trx, release), now)
   return { id, created: true, kind: 'release' }
 }
 
@@ -69,7 +69,7 @@ function isMeant({ type, chart_name }: NewRelease, { chartName }: StoredRelease)
 }
 
 /** A chart release that does not name its chart is of the project's only one. */
-async function toChartName(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
+async function chartNameFor(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
   if (type === 'app') return ''
   if (chart_name !== undefined || type === 'pre') return chart_name ?? ''
   const names = await listChartNames(trx, product_id)

@@ -29,7 +29,7 @@ export async function syncArchived(
   means: ArchivedMeans,
 ): Promise<FactSync | undefined> {
   if (projects.length === 0) return undefined
-  const asked = await Promise.all(projects.map(async (project) => ({ project, state: await toState(project, means) })))
+  const asked = await Promise.all(projects.map(async (project) => ({ project, state: await stateFor(project, means) })))
   const answers: Answers = new Map()
   for (const { project, state } of asked) {
     if (state.kind === 'archived') answers.set(project.slug, toFact(project, state.since))
@@ -45,7 +45,7 @@ export async function syncArchived(
   }
 }
 
-async function toState(project: TrackedProject, { ask, credentialFor }: ArchivedMeans): Promise<RepositoryState> {
+async function stateFor(project: TrackedProject, { ask, credentialFor }: ArchivedMeans): Promise<RepositoryState> {
   try {
     return await ask({ url: project.repoUrl, credential: await credentialFor(project, project.repoUrl) })
   } catch (error) {

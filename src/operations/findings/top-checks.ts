@@ -48,7 +48,7 @@ export async function listTopChecks(
   let byFormula = 0
   for (const run of runs) {
     const guidance = await openGuidance(db, vault, run)
-    const own = ownership && (await toOwnRows(db, vault, { run, ownership, owner: owner! }))
+    const own = ownership && (await ownRowsFor(db, vault, { run, ownership, owner: owner! }))
     if (own) ownScores.push(scoreOfRows(guidance, own))
     const { basis, gains } = scoreGains(guidance, own)
     if (basis === 'formula') byFormula++
@@ -90,7 +90,7 @@ interface Owned {
 }
 
 /** The rows of each check that an owner has in a run, by severity. */
-async function toOwnRows(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
+async function ownRowsFor(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
   const findings = await openFindings(db, vault, run)
   const { records, checks } = findings.index
   const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)

@@ -205,7 +205,7 @@ async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: C
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
     const comparison = await compareReports(db, asked)
     const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
-    const ids = await toRowIds(db, [from.run_id])
+    const ids = await rowIdsFor(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
     const figures = {
@@ -239,7 +239,7 @@ function countSeverities(findings: { severity: FindingSeverity }[]): SeverityCou
   return counts
 }
 
-async function toRowIds(db: Db, runIds: string[]): Promise<Map<string, number>> {
+async function rowIdsFor(db: Db, runIds: string[]): Promise<Map<string, number>> {
   const { findRowIds } = await import('../../store/runs/run.ts')
   return findRowIds(db, runIds)
 }

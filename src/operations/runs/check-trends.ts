@@ -28,7 +28,7 @@ export async function withChecks(
       if (rowId === undefined) continue
       counted.set(run_id, await countChecks(db, vault, { id: rowId, runId: run_id }))
       if (trend.format === 'kubebuddy')
-        blockers.set(run_id, await toBlockers(db, vault, { id: rowId, run: { run_id } }))
+        blockers.set(run_id, await blockersFor(db, vault, { id: rowId, run: { run_id } }))
     }
     const points = trend.points.map((point) => ({ ...point, aks_blockers: blockers.get(point.run_id) ?? null }))
     result.push({ ...trend, points, checks: changedChecks(trend.points, counted) })
@@ -37,7 +37,7 @@ export async function withChecks(
 }
 
 /** Null where nobody assessed them. */
-async function toBlockers(db: Db, vault: Vault, run: Parameters<typeof openGuidance>[2]): Promise<number | null> {
+async function blockersFor(db: Db, vault: Vault, run: Parameters<typeof openGuidance>[2]): Promise<number | null> {
   const { aksReadiness } = await openGuidance(db, vault, run)
   return aksReadiness === null || aksReadiness.skipped ? null : aksReadiness.blocker_count
 }

@@ -114,7 +114,7 @@ async function seal(partial: string, { id, now, source, digest, disk }: SealOpti
     }
     if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
     const whole = { ...manifest, sha256: found.sha256 }
-    const mac = (await toMac(db, source, whole)) ?? noDigest
+    const mac = (await macFor(db, source, whole)) ?? noDigest
     await writeDigest(partial, found, mac)
     return { ...whole, mac }
   } finally {
@@ -129,7 +129,7 @@ function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, no
 }
 
 /** Undefined where the key of the store is not available. */
-async function toMac(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
+async function macFor(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
   const vault = await readVault(db, source).catch(withoutKey)
   return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
 }
@@ -150,7 +150,7 @@ export async function authorFor(
   const vault = await readVault(db, source).catch(withoutKey)
   if (!vault) return undefined
   if (!manifest) return 'other'
-  const expected = await toMac(db, source, manifest)
+  const expected = await macFor(db, source, manifest)
   const given = Buffer.from(manifest.mac)
   const isOwn = given.length === noDigest.length && timingSafeEqual(given, Buffer.from(expected ?? ''))
   return isOwn ? 'own' : 'other'

@@ -8,7 +8,7 @@ export const unsubscribePath = '/unsubscribe'
 
 /** Shows what a link in a mail would end, and a button: programs that check mails follow links, but press no buttons. */
 export async function showUnsubscribe(c: HttpContext, service: Service): Promise<Response> {
-  const scope = await toScope(c, service)
+  const scope = await scopeFor(c, service)
   if (!scope) return unknown(c)
   const { describeMails } = await import('../../operations/notifications/unsubscribe.ts')
   const mails = await describeMails(service.db, scope)
@@ -18,14 +18,14 @@ export async function showUnsubscribe(c: HttpContext, service: Service): Promise
 
 /** Serves the button, and one click in mail programs (RFC 8058): no cookie, no sign-in, and the body is ignored. */
 export async function unsubscribeMails(c: HttpContext, service: Service): Promise<Response> {
-  const scope = await toScope(c, service)
+  const scope = await scopeFor(c, service)
   if (!scope) return unknown(c)
   const { unsubscribe } = await import('../../operations/notifications/unsubscribe.ts')
   await unsubscribe(service.db, scope, { now: service.now(), requestId: c.get('state').requestId })
   return page(c, 'You do not receive these mails any more', '<p>You can subscribe again in your settings.</p>')
 }
 
-async function toScope(c: HttpContext, service: Service): Promise<MailScope | undefined> {
+async function scopeFor(c: HttpContext, service: Service): Promise<MailScope | undefined> {
   const token = c.req.query('token') ?? ''
   const { readUnsubscribeToken } = await import('../../operations/notifications/unsubscribe.ts')
   return readUnsubscribeToken(await service.vault(), token)

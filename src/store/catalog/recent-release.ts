@@ -25,7 +25,7 @@ type ReleaseRow = Selectable<Tables['release']> &
 
 /** Newest first, as all lists here. */
 export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {
-  return (await toRows(db, recentIds(filter), filter.limit)).map(toRecentRelease)
+  return (await rowsFor(db, recentIds(filter), filter.limit)).map(toRecentRelease)
 }
 
 /** Releases of the projects that a user follows, of the types that each subscription wants. */
@@ -35,7 +35,7 @@ export async function listFollowedReleases(
   { limit, ...period }: Period & { limit: number },
 ): Promise<RecentRelease[]> {
   const ids = sql`select release.id ${followed(userId, period)} order by published_at desc, release.id desc limit ${sql.lit(limit)}`
-  return (await toRows(db, ids, limit)).map(toRecentRelease)
+  return (await rowsFor(db, ids, limit)).map(toRecentRelease)
 }
 
 /** The same without what only the dashboard shows: release notes are long. */
@@ -126,7 +126,7 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
 
 const isCategory = (category: string) => equalsWithoutCase(sql`project.category`, sql`${category}`)
 
-async function toRows(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
+async function rowsFor(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
   const { rows } = await sql<ReleaseRow>`
     select release.*, project.name, project.logo_url, project.category, project.cncf_status, project.repo_url
     from release join project on project.id = release.project_id

@@ -28,7 +28,7 @@ export async function listReleases(
 
 /** Every release of some projects, newest first, by project id. */
 export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
-  const rows = await toRows(db, projectIds).selectAll().execute()
+  const rows = await rowsFor(db, projectIds).selectAll().execute()
   const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
   for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
   return grouped
@@ -145,7 +145,7 @@ export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
     .executeTakeFirstOrThrow()
 }
 
-function toRows(db: Db, projectIds: number[]) {
+function rowsFor(db: Db, projectIds: number[]) {
   return db
     .selectFrom('release')
     .where(sql<boolean>`project_id in ${integers(projectIds)}`)

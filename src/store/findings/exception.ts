@@ -68,10 +68,10 @@ export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds
 
 /** `now` in unix seconds. */
 export function listActive(db: Db, ownerId: number, now: number): Promise<ExceptionRow[]> {
-  return toActive(db, { ownerId, now })
+  return activeFor(db, { ownerId, now })
 }
 
-const toActive = builtOnce((db, { ownerId, now }: { ownerId: number; now: number }) =>
+const activeFor = builtOnce((db, { ownerId, now }: { ownerId: number; now: number }) =>
   exceptionsFor(db, ownerId)
     .where((eb) => endsWithin(eb, { after: now }))
     .orderBy('exception.id'),

@@ -9,7 +9,7 @@ export type DocumentTable = 'ownership' | 'gate_policy'
 type DocumentRow = Omit<Selectable<Tables['ownership']>, 'id' | 'owner_id'>
 
 export async function findDocument(db: Db, table: DocumentTable, ownerId: number): Promise<DocumentRow | undefined> {
-  const [row] = await toDocument[table](db, { ownerId })
+  const [row] = await documentFor[table](db, { ownerId })
   return row
 }
 
@@ -21,7 +21,7 @@ const documentIn = (table: DocumentTable) =>
       .where('owner_id', '=', ownerId),
   )
 
-const toDocument = { ownership: documentIn('ownership'), gate_policy: documentIn('gate_policy') }
+const documentFor = { ownership: documentIn('ownership'), gate_policy: documentIn('gate_policy') }
 
 /** In place of the earlier one. */
 export async function saveDocument(trx: Db, table: DocumentTable, row: Insertable<Tables['ownership']>): Promise<void> {

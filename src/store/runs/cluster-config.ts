@@ -52,14 +52,14 @@ export async function replaceConfig(trx: Db, ownerId: number, config: StoredConf
 }
 
 export async function getConfig(db: Db, ownerId: number, configId: string): Promise<StoredConfig> {
-  const row = await toConfigs(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
+  const row = await configsFor(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
   if (!row) throw notFound('scan profile', configId)
   return toConfig(row)
 }
 
 /** Oldest first. */
 export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
-  const rows = await toConfigs(db, ownerId)
+  const rows = await configsFor(db, ownerId)
     .orderBy('id')
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
@@ -69,7 +69,7 @@ export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): 
 
 /** All of an owner, oldest first. */
 export async function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
-  return (await toConfigs(db, ownerId).orderBy('id').execute()).map(toConfig)
+  return (await configsFor(db, ownerId).orderBy('id').execute()).map(toConfig)
 }
 
 export async function moveConfig(trx: Db, configId: string, ownerId: number): Promise<void> {
@@ -117,7 +117,7 @@ export async function deleteConfig(trx: Db, ownerId: number, configId: string): 
   if (numDeletedRows === 0n) throw notFound('scan profile', configId)
 }
 
-function toConfigs(db: Db, ownerId: number) {
+function configsFor(db: Db, ownerId: number) {
   return db.selectFrom('cluster_config').selectAll().where('owner_id', '=', ownerId)
 }
 

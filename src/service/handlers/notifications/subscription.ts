@@ -52,7 +52,11 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     }
     const listed = await listFeed(db, user.id, { ...period, limit: maxFeed })
     const releases = await withFixes(db, listed, { ownerId: owner.id, vault, now })
-    return { success: true, releases, ...(await toBasis(db, user.id, { now, truncated: releases.length === maxFeed })) }
+    return {
+      success: true,
+      releases,
+      ...(await basisFor(db, user.id, { now, truncated: releases.length === maxFeed })),
+    }
   },
 
   async getDashboard(context, { user, account, owner }) {
@@ -92,7 +96,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     const followed = await listFollowedReleases(db, account.id, { ...period, limit: maxActivity })
     const releases = await withFixes(db, followed, { ownerId: owner.id, vault, now })
     const truncated = releases.length === maxActivity
-    return { success: true, days: query.days, releases, ...(await toBasis(db, account.id, { now, truncated })) }
+    return { success: true, days: query.days, releases, ...(await basisFor(db, account.id, { now, truncated })) }
   },
 
   async getDashboardLogs({ db, vault, now }, { query, account }) {
@@ -131,7 +135,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
 }
 
 /** An answer that is as long as it may be holds only the newest. */
-async function toBasis(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
+async function basisFor(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
   const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, userId), now)
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
