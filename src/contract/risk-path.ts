@@ -92,7 +92,7 @@ const blockers = z.array(z.object({ check_id: z.string(), name: nullableText }))
 export const ReadinessChange = z.object({
   from: z.nullable(ReadinessFigures),
   to: z.nullable(ReadinessFigures),
-  /** Of two runs that both assessed it, by checks that ran in both. */
+  /** Of two runs that both assessed it, by checks and namespaces that both looked at. */
   new_blockers: blockers,
   resolved_blockers: blockers,
 })

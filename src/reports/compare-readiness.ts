@@ -1,8 +1,8 @@
 import type { AksReadiness, ReadinessChange } from '../contract/risk-path.ts'
+import { type Looked, whyNotShown } from './why-not-shown.ts'
 
-interface Assessed {
+interface Assessed extends Looked {
   readiness: AksReadiness | null
-  checksNotRun: readonly { id: string }[]
 }
 
 /** How the readiness for AKS Automatic changed; null where neither report says anything of it. */
@@ -11,8 +11,8 @@ export function compareReadiness(before: Assessed, after: Assessed): ReadinessCh
   return {
     from: toFigures(before.readiness),
     to: toFigures(after.readiness),
-    new_blockers: blockersOnlyIn(after, before),
-    resolved_blockers: blockersOnlyIn(before, after),
+    new_blockers: blockersOnlyIn(after, before, 'earlier'),
+    resolved_blockers: blockersOnlyIn(before, after, 'later'),
   }
 }
 
@@ -22,12 +22,11 @@ function toFigures(readiness: AksReadiness | null): ReadinessChange['from'] {
   return { status, label, skipped, blocker_count, warning_count, alignment_passed, alignment_failed }
 }
 
-/** A check that did not run in the other scan blocks nothing there, and is not well either. */
-function blockersOnlyIn(one: Assessed, other: Assessed): ReadinessChange['new_blockers'] {
+/** What the other scan could not have shown, such as a check that it left out, is neither new nor resolved. */
+function blockersOnlyIn(one: Assessed, other: Assessed, which: 'earlier' | 'later'): ReadinessChange['new_blockers'] {
   if (!one.readiness || !other.readiness || one.readiness.skipped || other.readiness.skipped) return []
-  const known = new Set([
-    ...other.readiness.blockers.map(({ check_id }) => check_id),
-    ...other.checksNotRun.map(({ id }) => id),
-  ])
-  return one.readiness.blockers.flatMap(({ check_id, name }) => (known.has(check_id) ? [] : [{ check_id, name }]))
+  const known = new Set(other.readiness.blockers.map(({ check_id }) => check_id))
+  return one.readiness.blockers
+    .filter(({ check_id }) => !known.has(check_id) && !whyNotShown(new Set([check_id]), one, other, which))
+    .map(({ check_id, name }) => ({ check_id, name }))
 }

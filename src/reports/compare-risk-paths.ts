@@ -1,5 +1,6 @@
 import type { RiskPath, RiskPathChanges } from '../contract/risk-path.ts'
 import type { RunFindings } from './run-findings.ts'
+import { whyNotShown } from './why-not-shown.ts'
 
 /** The risk paths of a run, with what it looked at. */
 export interface RunRiskPaths extends Pick<RunFindings, 'format' | 'scope' | 'checksNotRun'> {
@@ -42,15 +43,7 @@ function doubtFor(
 ): string | undefined {
   if (run.format !== other.format) return `The ${which} report is from another scanner`
   if (other.paths === null) return `The ${which} report does not list risk paths`
-  const signals = toSignals(path, all)
-  const notRun = other.checksNotRun.find(({ id }) => signals.has(id))
-  if (notRun) return `${notRun.id} did not run in the ${which} scan: ${notRun.reason}`
-  const { checkIds } = other.scope
-  const missing = checkIds && [...signals].find((id) => !checkIds.includes(id))
-  if (missing && run.scope.checkIds?.includes(missing)) return `The ${which} scan does not contain ${missing}`
-  const own = new Set(run.scope.excludedNamespaces)
-  const excluded = other.scope.excludedNamespaces.filter((namespace) => !own.has(namespace))
-  return excluded.length > 0 ? `The ${which} scan leaves out namespaces: ${excluded.slice(0, 3).join(', ')}` : undefined
+  return whyNotShown(toSignals(path, all), run, other, which)
 }
 
 /** A combined path rests on the checks of the direct paths that it needs. */
