@@ -80,7 +80,7 @@ export const AksReadiness = z.object({
 })
 export type AksReadiness = z.infer<typeof AksReadiness>
 
-/** What a run says of AKS Automatic, in numbers. */
+/** The readiness of a run without its lists. */
 const ReadinessFigures = z.pick(AksReadiness, {
   ...{ status: true, label: true, skipped: true, blocker_count: true, warning_count: true },
   ...{ alignment_passed: true, alignment_failed: true },
@@ -92,7 +92,7 @@ const blockers = z.array(z.object({ check_id: z.string(), name: nullableText }))
 export const ReadinessChange = z.object({
   from: z.nullable(ReadinessFigures),
   to: z.nullable(ReadinessFigures),
-  /** Of two runs that both assessed it, by checks and namespaces that both looked at. */
+  /** Empty unless both runs assessed it; only of checks and namespaces that both scanned. */
   new_blockers: blockers,
   resolved_blockers: blockers,
 })

@@ -60,7 +60,7 @@ function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage
 export const releaseKey = (chart: string | null, release: string | null, namespace: string | null): string =>
   JSON.stringify([chart, release, namespace])
 
-/** Where the objects that ask for a release get its chart from. */
+/** Chart repositories that Argo CD, Flux or k3s use, by release. */
 function repositoriesByRelease(wanted: WantedArtifact[]): Map<string, string[]> {
   const byRelease = Map.groupBy(wanted, (one) => releaseKey(one.chart, one.release, one.releaseNamespace))
   return new Map([...byRelease].map(([key, all]) => [key, all.flatMap(({ repository }) => repository ?? [])]))

@@ -14,7 +14,7 @@ interface Compared {
   missing: string
 }
 
-/** What runs beside a definition. */
+/** The images and charts that may serve a definition. */
 interface Beside extends Pick<Artifacts, 'charts'> {
   group: ControlledGroup | undefined
   assessed: AssessedItem[]

@@ -3,7 +3,7 @@ import { count } from '../util/words.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
-/** What keeps a cluster from AKS Automatic, by KubeBuddy. Nothing is known of a cluster that it did not assess. */
+/** Counts the blockers of AKS Automatic that KubeBuddy reports. Undecided for a cluster that it did not assess. */
 export function judgeReadiness(allowed: number, { aks_readiness: readiness }: ReceivedRun): RuleVerdict {
   if (readiness === undefined)
     return undecided('The server does not say whether the cluster is ready for AKS Automatic')

@@ -30,7 +30,7 @@ export function impactVerdict(impact: Impact, { isOfOne, now }: Asked): ViewVerd
     }
   }
   if (seen === 0)
-    return { state: 'undecided', words: say`No cluster was looked at`, gaps: [say`No run says what runs`] }
+    return { state: 'undecided', words: say`No cluster was looked at`, gaps: [say`No run lists artifacts`] }
   if (has_ranges === false && releases.length === 0) {
     const gaps = [say`The catalog does not know which versions it affects`]
     return { state: 'undecided', words: say`Not known`, gaps, more: [say`${clustersSeen} looked at`] }

@@ -4,7 +4,7 @@ import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, listed } from '../util/words.ts'
 import { shownState, statusTone, statusWord } from './artifact.ts'
 import { clusterText } from './finding.ts'
-import { safe, say, type Tone } from './said.ts'
+import { type Said, safe, say, type Tone } from './said.ts'
 import { stateWords } from './state.ts'
 import { wayText } from './step.ts'
 import { titles } from './titles.ts'
@@ -71,6 +71,9 @@ export const sideTone = (
 
 const numberText = (many: number | null): string | null => (many === null ? null : String(many))
 
+/** Clusters without an inventory. */
+export const blindSaid = (names: string[]): Said => say`No run of ${listed(names, 10)} lists its artifacts`
+
 /** Nothing of it is good or bad, but what is not known is said first. */
 export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewVerdict {
   const { product, summary, unknown, catalog_date } = found
@@ -79,7 +82,7 @@ export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewV
   const gaps = [
     ...(stale === '' ? [] : [[safe(stale.replace(/\.$/, ''))]]),
     ...(summary.pending > 0 ? [say`The figures of ${safe(count(summary.pending, 'cluster'))} are missing`] : []),
-    ...(unknown.length > 0 && summary.clusters > 0 ? [say`No run says what runs in ${listed(names, 10)}`] : []),
+    ...(unknown.length > 0 && summary.clusters > 0 ? [blindSaid(names)] : []),
   ]
   return {
     state: gaps.length > 0 || summary.clusters === 0 ? 'undecided' : 'stated',

@@ -3,7 +3,8 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
-import { sideTone } from '../../../views/versions.ts'
+import { plainText } from '../../../views/said.ts'
+import { blindSaid, sideTone } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -79,7 +80,7 @@ function remarksOn({ from, to, summary, pending }: ClusterComparison, now: numbe
   const both = [from, to]
   const blind = both.filter(({ run_id }) => run_id === null)
   return [
-    ...blind.map((cluster) => warning(`No run says what runs in ${plain(toName(cluster))}.`)),
+    ...(blind.length > 0 ? [warning(`${plain(plainText(blindSaid(blind.map(toName))))}.`)] : []),
     ...(summary.other ? [warning(`${count(summary.other, 'difference')} cannot be ordered by version.`)] : []),
     ...runRemarks(both, now, 'run with an inventory'),
     ...pendingRemarks(pending),

@@ -2,8 +2,9 @@ import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.
 import { drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { count, listed } from '../../../util/words.ts'
-import { versionColumns } from '../../../views/versions.ts'
+import { count } from '../../../util/words.ts'
+import { plainText } from '../../../views/said.ts'
+import { blindSaid, versionColumns } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -51,11 +52,10 @@ const columns = (io: Io, now: number): Column<ClusterVersion>[] => drawColumns(i
 
 function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
   const { clusters, running, with_inventory, pending } = summary
-  const names = listed(unknown.map((cluster) => plain(toName(cluster))))
   const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
   return [
     note(`Runs in ${running} of ${count(with_inventory, 'cluster')} with an inventory.`),
-    ...(unknown.length > 0 && clusters > 0 ? [warning(`No run says what runs in ${names}.`)] : []),
+    ...(unknown.length > 0 && clusters > 0 ? [warning(`${plain(plainText(blindSaid(unknown.map(toName))))}.`)] : []),
     ...runRemarks(seen, now, 'run with an inventory'),
     ...pendingRemarks(pending),
   ]

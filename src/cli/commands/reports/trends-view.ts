@@ -154,7 +154,7 @@ function toRows(
   measures: Measure[],
   checks: NonNullable<ReceivedClusterTrend['checks']>,
 ): Row[] {
-  // Of many runs, only some have findings by check.
+  // A sample of the runs has findings by check.
   const opened = points.map((_, i) => checks.some(({ findings }) => findings[i] != null))
   return [
     ...measures.map(({ label, value }) => ({ title: label, values: points.map(value) })),
