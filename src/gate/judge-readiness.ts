@@ -9,10 +9,12 @@ export function judgeReadiness(allowed: number, { aks_readiness: readiness }: Re
     return undecided('The server does not say whether the cluster is ready for AKS Automatic')
   if (readiness === null) return undecided('The report does not say whether the cluster is ready for AKS Automatic')
   if (readiness.skipped) return undecided('The scanner did not assess AKS Automatic')
-  const { blockers, blocker_count } = readiness
-  if (blocker_count === null && blockers.length <= allowed)
-    return undecided('The report does not count what blocks AKS Automatic')
+  const { blockers, blocker_count, status, label } = readiness
   const total = Math.max(blocker_count ?? 0, blockers.length)
+  if (total <= allowed && blocker_count === null)
+    return undecided('The report does not count what blocks AKS Automatic, or counts others than it lists')
+  if (total === 0 && !isReady([status, label].filter((word) => word !== null)))
+    return undecided('The report counts no blocker of AKS Automatic, and does not say that the cluster is ready')
   const violations = blockers.slice(0, maxEvidence).map(toViolation)
   return {
     ...decided(total > allowed, `${count(total, 'blocker')} of AKS Automatic; ${allowed} allowed`),
@@ -20,6 +22,10 @@ export function judgeReadiness(allowed: number, { aks_readiness: readiness }: Re
     total,
   }
 }
+
+/** In the words of KubeBuddy; a cluster that needs changes has no blocker. */
+const isReady = (words: string[]): boolean =>
+  words.length > 0 && words.every((word) => /^ready(?:[ _]with[ _]changes)?$/i.test(word))
 
 function toViolation({
   check_id,

@@ -82,8 +82,9 @@ export function readAksReadiness(value: unknown): AksReadiness | null {
     status: short(summary.status, 100),
     label: short(summary.statusLabel, 200),
     message: short(summary.message, 2000),
-    skipped: summary.skipped === true,
-    blocker_count: count(summary.blockerCount),
+    // Only what says that it was assessed was.
+    skipped: (summary.skipped ?? false) !== false,
+    blocker_count: agreedCount(summary.blockerCount, value.blockers),
     warning_count: count(summary.warningCount),
     alignment_passed: count(summary.alignmentPassedCount),
     alignment_failed: count(summary.alignmentFailedCount),
@@ -118,6 +119,13 @@ function readItem(item: Values): AksReadiness['blockers'] {
       samples: texts(item.samples).slice(0, maxSamples),
     },
   ]
+}
+
+/** Null where the report counts others than it lists. */
+function agreedCount(counted: unknown, listed: unknown): number | null {
+  const stated = count(counted)
+  const length = Array.isArray(listed) ? listed.length : isObject(listed) ? 1 : (listed ?? stated)
+  return length === stated ? stated : null
 }
 
 function rows(value: unknown): Values[] {
