@@ -127,6 +127,7 @@ describe('parseJson', () => {
     ['JSON', anyJson],
     ['damaged JSON', damaged],
     ['text', fc.string()],
+    ['object with a key twice', fc.constant('{"a": {"b": 1, "b": 2}}')],
   ])('reads any %s as JSON.parse does, or refuses it', (_, texts) => {
     fc.assert(
       fc.property(texts as fc.Arbitrary<string>, (text) => {
@@ -139,7 +140,7 @@ describe('parseJson', () => {
           }
         }
         const message = refusal(() => parse(text))
-        if (message && /has (a key named|the key ".*" twice)/s.test(message)) return
+        if (message && /has (a key named|the key ".*" twice|a key twice)/s.test(message)) return
         if (message === undefined) expect(outcome(() => parse(text))).toEqual(outcome(() => JSON.parse(wellFormed)))
         else expect(outcome(() => JSON.parse(wellFormed))).toBe('refused')
       }),
