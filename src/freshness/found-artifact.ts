@@ -65,7 +65,8 @@ export class FoundArtifacts {
   judge(found: FoundArtifact, project: KnownProject): AssessedItem {
     const key = `${found.type} ${project.id} ${found.key}`
     if (this.#judged.size >= maxJudged) this.#judged.clear()
-    const judged = this.#judged.get(key) ?? assess(toSubject(found, project, this.#known), this.#known)
+    // Copying an object that still finds its steps takes ten times as long.
+    const judged = this.#judged.get(key) ?? { ...assess(toSubject(found, project, this.#known), this.#known) }
     this.#judged.set(key, judged)
     const { verdict, match } = judged
     return {

@@ -58,9 +58,10 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
 
 /** What is exploited, then by severity; of these the certain ones. The runs come by cluster and environment. */
 function byUrgency({ exposed: { exposure: a } }: FoundItem, { exposed: { exposure: b } }: FoundItem): number {
-  const isExploited = ({ advisories }: typeof a) => Number(advisories.some(({ exploited }) => exploited !== undefined))
   return isExploited(b) - isExploited(a) || bySeverity(a, b) || Number(b.isCertain) - Number(a.isCertain)
 }
+
+const isExploited = ({ advisories }: Exposure) => Number(advisories.some(({ exploited }) => exploited !== undefined))
 
 interface Meant {
   question: ExposureQuestion
