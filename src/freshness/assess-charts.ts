@@ -3,6 +3,7 @@ import { isOfBranch } from '../util/exact-version.ts'
 import { assess } from './assess.ts'
 import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
+import type { Match } from './match.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
@@ -25,22 +26,42 @@ export function assessCharts(
       (one) => wantedFrom.get(releaseKey(one.name, one.release, one.namespace)) ?? [],
     )
     const match = matchChart({ name, version, repositories, ...toSurroundings(artifacts, installed) }, known)
-    const subject = {
-      type: 'helm_chart' as const,
-      key,
-      name: `${name} ${version}`,
-      shortName: name,
-      source: 'artifacts' as const,
-      places: artifacts,
-      match,
-      chart: name,
-      currentVersion: version,
-      current: isOfBranch(version) ? undefined : parseVersion(version),
-      unreadable: isOfBranch(version) ? `${version} is the build of a branch` : `${version} is not a version`,
-      releases: match.project && { of: `the chart ${name}`, list: known.book.chart(match.project, name) },
-    }
-    return { ...assess(subject, known), artifacts }
+    return { ...assessOnce({ key, name, version, match }, known), match, places: artifacts, artifacts }
   })
+}
+
+interface FoundChart {
+  key: string
+  name: string
+  version: string
+  match: Match
+}
+
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, AssessedItem>>()
+
+/** The verdict on a chart wherever it is installed: without places. One chart runs in many clusters. */
+function assessOnce({ key, name, version, match }: FoundChart, known: CatalogFacts): AssessedItem {
+  const cache = cacheByCatalog.get(known) ?? new Map<string, AssessedItem>()
+  cacheByCatalog.set(known, cache)
+  const { project } = match
+  const whole = `${project?.id} ${key}`
+  const subject = {
+    type: 'helm_chart' as const,
+    key,
+    name: `${name} ${version}`,
+    shortName: name,
+    source: 'artifacts' as const,
+    places: [],
+    match,
+    chart: name,
+    currentVersion: version,
+    current: isOfBranch(version) ? undefined : parseVersion(version),
+    unreadable: isOfBranch(version) ? `${version} is the build of a branch` : `${version} is not a version`,
+    releases: project && { of: `the chart ${name}`, list: known.book.chart(project, name) },
+  }
+  const assessed = cache.get(whole) ?? { ...assess(subject, known) }
+  cache.set(whole, assessed)
+  return assessed
 }
 
 /** Grouped by chart and Helm release in a namespace; reports contain one or both. */

@@ -58,7 +58,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     ...question.reasons,
     ...planned.flatMap(({ reasons }) => (minors ? reasons : reasons.map(undecided))),
     ...(placed?.reasons ?? []),
-    ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersFor }) : []),
+    ...(question.isOfCluster ? removalReasons(from, minors, { known, usersFor }) : []),
   ]
   return {
     verdict: verdictFor(reasons),
@@ -141,11 +141,12 @@ function whyNotOut(to: string, { minors }: PlanKnowledge): UpgradeReason[] {
 function removalReasons(
   from: string | undefined,
   minors: string[] | undefined,
-  { facts, usersFor }: Pick<PlanKnowledge, 'facts'> & { usersFor: UsersOf },
+  { known, usersFor }: { known: PlanKnowledge; usersFor: UsersOf },
 ): UpgradeReason[] {
   let before = from
   return (minors ?? []).flatMap((hop) => {
-    const removed = removedBetween(facts, 'kubernetes', before!, hop)
+    const start = before!
+    const removed = once(known, ['removed', start, hop], () => removedBetween(known.facts, 'kubernetes', start, hop))
     before = hop
     return removed.flatMap((api) => reasonsOfApi(api, usersFor(api), hop))
   })

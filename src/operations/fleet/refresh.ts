@@ -34,7 +34,7 @@ import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
-import { compareReports } from '../runs/compare.ts'
+import { compareFindings } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
 import { countBlockers, type RunningFigures, toFigures, writeFigures } from './running-figures.ts'
@@ -203,7 +203,7 @@ interface ComparedRun {
 async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: ComparedRun): Promise<Changes> {
   try {
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
-    const comparison = await compareReports(db, asked)
+    const { comparison } = await compareFindings(db, asked)
     const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
     const ids = await rowIdsFor(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>

@@ -1,6 +1,7 @@
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
+import type { ImageArtifact } from '../../reports/artifact.ts'
 import { artifactOwners } from '../../reports/artifact-owners.ts'
 import type { Ownership } from '../../reports/ownership.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/fleet/figures.ts'
@@ -101,6 +102,7 @@ async function planSome(
 class FleetKnowledge {
   readonly #db: Db
   readonly #now: number
+  readonly #references = new Set<string>()
   readonly #repositories = new Set<string>()
   readonly #names = new Set<string>()
   #known: PlanFacts | undefined
@@ -111,7 +113,7 @@ class FleetKnowledge {
   }
 
   async about(artifacts: Parameters<typeof planKeys>[0]): Promise<PlanFacts> {
-    const { repositories, names } = planKeys(artifacts)
+    const { repositories, names } = planKeys({ ...artifacts, images: this.#newOf(artifacts.images) })
     const isNew = [addAll(this.#repositories, repositories), addAll(this.#names, names)].includes(true)
     if (!this.#known || isNew) {
       const keys = { repositories: [...this.#repositories], names: [...this.#names] }
@@ -123,6 +125,13 @@ class FleetKnowledge {
       )
     }
     return this.#known
+  }
+
+  /** What an image may be a copy of takes long to find. */
+  #newOf(images: readonly ImageArtifact[]): ImageArtifact[] {
+    const found = images.filter(({ reference }) => !this.#references.has(reference))
+    for (const { reference } of found) this.#references.add(reference)
+    return found
   }
 }
 

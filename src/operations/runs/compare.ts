@@ -28,6 +28,16 @@ interface CompareRequest {
 
 /** Two named runs, or the named or latest run and its scanner's previous one. Throws `not_found` if a run is missing. */
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
+  const { compared, comparison } = await compareFindings(db, wanted)
+  const { scope_changes, ...findings } = comparison
+  return { ...findings, ...(await guidanceFor(db, await wanted.vault(), compared)), scope_changes }
+}
+
+/** The same without what the scanner itself concludes. */
+export async function compareFindings(
+  db: Db,
+  wanted: CompareRequest,
+): Promise<{ compared: Compared; comparison: FindingsComparison }> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
   const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
@@ -38,7 +48,7 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     db,
     ...[difference.new, difference.resolved, difference.regressed, difference.changed, difference.suppressed],
   )
-  return {
+  const comparison: FindingsComparison = {
     success: true,
     cluster_name: to.run.cluster_name,
     environment: to.run.environment,
@@ -51,10 +61,12 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
       ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
     }),
     ...toFindings(difference),
-    ...(await guidanceFor(db, vault, { before, after, from, to })),
     scope_changes: difference.scopeChanges,
   }
+  return { compared: { before, after, from, to }, comparison }
 }
+
+export type FindingsComparison = Omit<Comparison, 'risk_paths' | 'aks_readiness'>
 
 interface Compared {
   before: Awaited<ReturnType<typeof openBefore>>
