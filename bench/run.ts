@@ -6,6 +6,7 @@ import { agent } from './agent.ts'
 import { backup } from './backup.ts'
 import { collect } from './collect.ts'
 import { fleet } from './fleet.ts'
+import { fleetReport } from './fleet-report.ts'
 import { freshness } from './freshness.ts'
 import { gate } from './gate.ts'
 import { helmIndex } from './helm-index.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   upgrade,
   freshness,
   fleet,
+  fleetReport,
   pages,
   metrics,
   agent,
