@@ -65,5 +65,9 @@ function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
   const [item] = items as [AssessedItem]
   const part = toPart(item, known)
   const workloads = [...new Set(items.flatMap(workloadsFor))].sort()
-  return { ...part, ...(!hasAppVersion(item) && { numbers: undefined }), workloads }
+  return { ...part, ...(!hasAppVersion(item) && noNumbers(item)), workloads }
+}
+
+function noNumbers({ type }: AssessedItem): Pick<PlanPart, 'numbers' | 'isOfChart'> {
+  return { numbers: undefined, ...(type === 'helm_chart' && { isOfChart: true as const }) }
 }

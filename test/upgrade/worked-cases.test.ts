@@ -476,6 +476,9 @@ describe('the plan of a cluster', () => {
     })
     expect(parts).toEqual(['cert-manager upgrade_before v1.16.5 v1.19.6', 'velero unknown 12.1.0 null'])
     expect(answer.verdict).toBe('undetermined')
+    expect(answer.reasons.map(({ says }) => says)).toContain(
+      'Ranges are about versions of Velero itself, and only that of its chart is known: 12.1.0.',
+    )
   })
 
   test('keeps the rules of its offering', async () => {
