@@ -149,7 +149,10 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   },
 }
 
-const eolFields = { cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const
+const eolFields = {
+  ...({ cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const),
+  ...({ by: 'safe', extended_until: 'safe', source: 'safe', as_of: 'safe' } as const),
+}
 
 const countFields: Fields<AdvisoryCounts> = {
   ...{ critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', unrated: 'safe', exploited: 'safe' },
@@ -198,6 +201,7 @@ const itemFields: Fields<ReceivedFreshnessItem> = {
   notes: { kind: 'safe', since: 'safe', what: 'text', source: 'never', successors: 'never' },
   scanned: { scanner: 'safe', run_id: 'id', seen_at: 'safe', advisories: 'safe', shared: 'safe' },
   eol: eolFields,
+  eol_unknown: 'safe',
   ...{ managed_by: 'safe', vendor_component: 'safe', catalog_date: 'safe', candidates: 'never' },
 }
 
