@@ -221,7 +221,7 @@ const countedFields = {
 const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
   ...{ tool: 'safe', kind: 'safe', namespace: 'namespace', name: 'resource', chart: 'artifact', repository: 'never' },
   ...{ wanted_version: 'version', is_exact: 'safe', running_version: 'version', state: 'safe' },
-  ...{ artifact_key: 'artifact', newest_version: 'safe', next_version: 'safe' },
+  ...{ artifact_key: 'artifact', newest_version: 'safe', newest_in_range: 'safe', next_version: 'safe' },
 }
 
 /** Names of definitions and labels are those of public software, or of the operator's own. */
