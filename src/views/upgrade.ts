@@ -1,4 +1,5 @@
 import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
+import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
@@ -284,9 +285,12 @@ export const whenTitles: Record<UpgradeStep['when'], string> = {
   after: 'After Kubernetes',
 }
 
-/** `Kubernetes 1.33 → 1.34, supported until 2026-10-27` */
+/** `Kubernetes 1.33 → 1.34, with EKS standard support until 2026-12-02` */
 export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said {
-  const ends = support?.date ? `, ${support.is_eol ? 'whose support ended on' : 'supported until'} ${support.date}` : ''
+  const kind = support ? [supportKind(support), 'support'].filter(Boolean).join(' ') : ''
+  const ends = support?.date
+    ? `, ${support.is_eol ? `whose ${kind} ended on` : `with ${kind} until`} ${support.date}${extendedText(support.extended_until)}`
+    : ''
   return say`${safe(`Kubernetes ${from} → ${to}`, 'strong')}${safe(ends)}`
 }
 

@@ -187,7 +187,7 @@ ${drawVerdict({ ...artifactVerdict(item), more: formatSentences(item) })}
 ${factsFor(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item, view.now) || '-'}</dd>
-<dt>Support</dt><dd>${item.eol ? html`${clean(item.eol.cycle, 50)}: ${drawSaid(supportSaid(item.eol, view.now))}` : 'unknown'}</dd>
+<dt>Support</dt><dd>${item.eol ? html`${clean(item.eol.cycle, 50)}: ${drawSaid(supportSaid(item.eol, view.now))}` : clean(`unknown${item.eol_unknown ? `: ${item.eol_unknown}` : ''}`, 300)}</dd>
 ${item.source_product_id !== null && html`<dt>Confidence</dt><dd>${confidenceText(item)} that this is the project</dd>`}
 <dt>Where</dt><dd>${item.workloads.length > 0 ? clean(listed(item.workloads, 50), 3000) : clean(item.namespace) || 'not known'}</dd>
 ${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}, ${view.link('/impact', 'where else it runs', { product_id: item.source_product_id })}</dd>`}
