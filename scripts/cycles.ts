@@ -13,6 +13,8 @@ interface Release {
   releaseCycle: string
   /** A day, or a boolean. */
   eol?: unknown
+  /** End of extended support. */
+  eoes?: unknown
   lts?: unknown
   releaseDate?: string
   latest?: unknown
@@ -68,6 +70,32 @@ ${systemLines.join(',\n')}
 },
 "own": {
 ${ownLines.join(',\n')}
+}
+}
+`,
+)
+
+/** Minor versions of Kubernetes as offerings support them: `[version, end, end of extended support]`. */
+const offeringsTable = new URL('../src/lifecycle/data/offerings.json', import.meta.url)
+const offerings: Record<string, { product: string }> = JSON.parse(readFileSync(offeringsTable, 'utf8')).offerings
+const offeringLines = Object.keys(offerings)
+  .sort()
+  .map((id) => {
+    const { product } = offerings[id]!
+    const cycles = releasesFor(product).flatMap(({ releaseCycle, eol, eoes }) =>
+      /^\d+\.\d+$/.test(releaseCycle) && typeof eol === 'string'
+        ? [[releaseCycle, eol, ...(typeof eoes === 'string' ? [eoes] : [])]]
+        : [],
+    )
+    return `${JSON.stringify(id)}: ${JSON.stringify({ product, cycles })}`
+  })
+writeFileSync(
+  offeringsTable,
+  `{
+"source": "https://endoflife.date (products of github.com/endoflife-date/endoflife.date)",
+"gathered": ${JSON.stringify(gathered)},
+"offerings": {
+${offeringLines.join(',\n')}
 }
 }
 `,

@@ -1,5 +1,5 @@
+import type { SecurityHints } from '../catalog/found-release.ts'
 import { toSecurity } from '../security/security-of.ts'
-import type { SecurityHints } from './collector.ts'
 
 /** Security facts in release notes; null without any. */
 export function securityIn(notes: string): SecurityHints | null {

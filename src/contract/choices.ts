@@ -7,6 +7,7 @@ export const offeringNames: Readonly<Record<string, string>> = {
   'aks-engine': 'AKS Engine',
   doks: 'DOKS',
   eks: 'EKS',
+  'eks-distro': 'EKS Distro',
   gke: 'GKE',
   iks: 'IKS',
   k0s: 'k0s',

@@ -73,10 +73,10 @@ export const Inventory = z.object({
   ownerLabels: artifactRows({
     ...{ namespace: artifactText, workloadKind: artifactText, workloadName: artifactText, owner: artifactText },
   }),
-  /** An extension: as the nodes say in `nodeInfo`. */
+  /** An extension: as the nodes say in `nodeInfo`, and the offering that their labels name, such as `aks`. */
   nodes: artifactRows({
     ...{ name: artifactText, osImage: artifactText, kernelVersion: artifactText },
-    ...{ containerRuntimeVersion: artifactText, kubeletVersion: artifactText },
+    ...{ containerRuntimeVersion: artifactText, kubeletVersion: artifactText, offering: artifactText },
   }),
   /** An extension: charts that Argo CD, Flux or k3s are asked to install. */
   wanted: artifactRows({

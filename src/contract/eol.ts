@@ -9,5 +9,12 @@ export const Eol = z.object({
   is_lts: z.optional(z.boolean()),
   /** The last release of the cycle by endoflife.date, where it is known. */
   latest: z.optional(z.string()),
+  /** Of Kubernetes: the offering whose standard support this is, such as `EKS`, or `upstream`. */
+  by: z.optional(z.string()),
+  /** The last day of the offering's extended support, which is paid for. */
+  extended_until: z.optional(z.string()),
+  /** Of Kubernetes: where the end is from, and the day of these facts. */
+  source: z.optional(z.string()),
+  as_of: z.optional(z.string()),
 })
 export type Eol = z.infer<typeof Eol>

@@ -181,6 +181,8 @@ export const FreshnessItem = z.object({
   ),
   /** An extension, of versions whose release cycle is known. */
   eol: z.optional(Eol),
+  /** An extension, of Kubernetes: why its end of support is not known, as a clause. */
+  eol_unknown: z.optional(z.string()),
   /** An extension: the project's version in a vendor's tag, `1.13.1` of `v1.13.1-20`. */
   upstream_version: z.optional(z.string()),
   /** An extension: the managed offering or distribution that runs the artifact by itself, as `aks`. */

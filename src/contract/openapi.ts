@@ -1,6 +1,6 @@
 import { batchExamples, batchSchemas } from './openapi/batch.ts'
 import { components } from './openapi/components.ts'
-import { exampleFor } from './openapi/examples.ts'
+import { exampleFor } from './openapi/examples/index.ts'
 import { feedPaths } from './openapi/feed.ts'
 import { tags, toTag } from './openapi/guide.ts'
 import { headerParameters, headers, refToHeaders, refToParameter, securitySchemes } from './openapi/headers.ts'

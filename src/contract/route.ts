@@ -74,8 +74,6 @@ export interface Route {
   links?: { parameter: string; member: string; to: string[] }[]
   /** Names of the shapes of this route as components of the OpenAPI description, where no other place names them. */
   components?: { body?: string; answer?: string }
-  /** A valid request and its answer; those of most routes are in `openapi/examples.ts`. */
-  example?: Example
 }
 
 export interface Example {

@@ -20,6 +20,8 @@ export const WantedChart = z.object({
   /** Key of the chart among the artifacts; null where it is not known to run. */
   artifact_key: z.nullable(z.string()),
   newest_version: z.nullable(z.string()),
+  /** The newest that a range allows; null for other versions, and where none is known. */
+  newest_in_range: z.optional(z.nullable(z.string())),
   /** The next step, of what runs, else of what is wanted. */
   next_version: z.nullable(z.string()),
 })

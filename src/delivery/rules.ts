@@ -77,6 +77,8 @@ export interface EventData {
   severity?: Severity | null
   /** Release cycle whose support ends. */
   line?: string
+  /** Of Kubernetes: the offering whose support ends; absent: that of Kubernetes itself. */
+  offering?: string
   endsAt?: UnixSeconds
   /** Of a cluster that may have no row. */
   cluster?: string
@@ -108,6 +110,8 @@ export interface InstalledVersion {
   name: string
   /** Null: its tag does not state one. */
   version: string | null
+  /** Of Kubernetes: the offering that runs it. */
+  offering?: string | undefined
   /** Owners of the workloads that run it; absent: no owner is set, or they were not looked up. */
   owners?: string[] | undefined
 }

@@ -1,4 +1,5 @@
 import { compareVersions, parseVersion } from '../freshness/versions.ts'
+import { offeringCycles } from '../lifecycle/offering-cycles.ts'
 import type { RunsIn } from '../notify/message.ts'
 import type { InstalledVersion, InstalledVersions, LoggedEvent, Recipient } from './rules.ts'
 
@@ -25,13 +26,20 @@ export function runsOlder(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place)
 }
 
-function isConcerned({ type, data }: LoggedEvent, { kind, name, version }: InstalledVersion): boolean {
-  if (type === 'support.ends') return version !== null && isOfLine(version, data.line ?? '')
+function isConcerned({ type, data }: LoggedEvent, one: InstalledVersion): boolean {
+  const { kind, name, version } = one
+  if (type === 'support.ends') {
+    return version !== null && isOfLine(version, data.line ?? '') && data.offering === endsBy(one)
+  }
   const isChart = data.releaseType === 'helm' || (data.chartName ?? '') !== ''
   if (isChart !== (kind === 'helm_chart')) return false
   if (isChart && data.chartName && name.slice(name.lastIndexOf('/') + 1) !== data.chartName) return false
   return isOlder(version, data.version ?? '')
 }
+
+/** The offering whose ends count for what runs; undefined: those of the project itself. */
+const endsBy = ({ offering }: InstalledVersion): string | undefined =>
+  offering !== undefined && offeringCycles(offering) ? offering : undefined
 
 /** Neither of two texts that cannot be compared as versions counts as newer. */
 function isOlder(version: string | null, than: string | null): boolean {

@@ -20,6 +20,6 @@ export function assessArtifacts(reported: Artifacts, known: CatalogFacts): Asses
     ...markManaged(inheritFromCharts(images, charts), artifacts, known),
     ...markManagedCharts(charts, known),
     ...apps,
-    ...assessKubernetes(artifacts.kubernetesVersion, known),
+    ...assessKubernetes(artifacts, known),
   ]
 }

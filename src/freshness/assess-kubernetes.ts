@@ -1,3 +1,5 @@
+import { offeringFor } from '../lifecycle/offering.ts'
+import type { Artifacts } from '../reports/artifact.ts'
 import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
 import { noMatch, taken } from './match.ts'
@@ -8,18 +10,26 @@ const sureness = 0.98
 
 const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, AssessedItem>>()
 
-/** Kubernetes itself, if the scan has its version. Suffixes of clouds (`-gke.2700`, `+k3s1`) are ignored. */
-export function assessKubernetes(version: string | null, known: CatalogFacts): AssessedItem[] {
+/**
+ * Kubernetes itself, if the scan has its version. Suffixes of clouds (`-gke.2700`, `+k3s1`) say whose support it is, and are
+ * ignored otherwise.
+ */
+export function assessKubernetes(
+  { kubernetesVersion: version, provider }: Pick<Artifacts, 'kubernetesVersion' | 'provider'>,
+  known: CatalogFacts,
+): AssessedItem[] {
   if (version === null) return []
+  const offering = offeringFor(version, provider)
   // Clusters of a fleet run the same few versions.
   const kept = cacheByCatalog.get(known) ?? new Map<string, AssessedItem>()
   cacheByCatalog.set(known, kept)
-  const assessed = kept.get(version) ?? assessVersionFor(version, known)
-  kept.set(version, assessed)
+  const key = `${offering ?? ''} ${version}`
+  const assessed = kept.get(key) ?? assessVersionFor(version, offering, known)
+  kept.set(key, assessed)
   return [assessed]
 }
 
-function assessVersionFor(version: string, known: CatalogFacts): AssessedItem {
+function assessVersionFor(version: string, offering: string | undefined, known: CatalogFacts): AssessedItem {
   const [project] = known.index.bySlug('kubernetes')
   const reason = 'The cluster reports its version'
   const claim = project && { project, confidence: sureness, reason }
@@ -33,6 +43,7 @@ function assessVersionFor(version: string, known: CatalogFacts): AssessedItem {
     places: [],
     match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
     currentVersion: version,
+    offering,
     current: parseVersion(version),
     unreadable: `${version} is not a version`,
     releases: list && { of: project.name, list },

@@ -1,6 +1,8 @@
 import type { WantedChart } from '../contract/wanted.ts'
 import type { Artifacts, ChartArtifact, WantedArtifact } from '../reports/artifact.ts'
 import { isExactVersion, isSameVersion } from '../util/exact-version.ts'
+import { readHelmRange } from '../util/helm-range.ts'
+import { readHelmVersion } from '../util/helm-version.ts'
 import { type AssessedChart, assessCharts, releaseKey } from './assess-charts.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
@@ -35,18 +37,43 @@ export function assessWanted(
     const running = own ?? one.running
     const is_exact = version !== null && chart !== null && isExactVersion(version)
     const drifted = isDrifted(version, running)
-    const item = chart === null ? undefined : (byKey.get(`${chart}@${running}`) ?? alone(one, running, known))
-    const steps = item && toSteps(item)
+    const ran = chart === null ? undefined : (byKey.get(`${chart}@${running}`) ?? alone(one, running, known))
+    const inRange = is_exact ? undefined : newestInRange(one, known)
+    const item = ran ?? inRange
+    const steps = ran && toSteps(ran)
     return {
       ...{ tool, kind, namespace, name, chart, repository, wanted_version: version, is_exact },
       running_version: running,
       state: chart === null || drifted === undefined ? 'unknown' : drifted ? 'drifted' : 'equal',
       artifact_key: running !== null && item && byKey.has(item.key) ? item.key : null,
       newest_version: item?.verdict.latest ?? null,
+      newest_in_range: inRange && isSameProject(inRange, ran) ? inRange.currentVersion : null,
       next_version: steps?.urgent?.version ?? steps?.line?.version ?? steps?.next?.version ?? null,
     }
   })
 }
+
+/**
+ * The newest release of a chart that a range allows. Undefined where the catalog knows none, as of another chart of that name, and where
+ * several projects have one.
+ */
+function newestInRange(one: WantedArtifact, known: CatalogFacts): AssessedChart | undefined {
+  const { chart, version } = one
+  const isIn = readHelmRange(version ?? '*')
+  if (chart === null || !isIn) return undefined
+  const found = known.index.byChart(chart).flatMap((project) => {
+    const inRange = known.book.chart(project, chart).stable.find(({ version: { bare } }) => {
+      const read = readHelmVersion(bare)
+      return read !== undefined && isIn(read)
+    })
+    const assessed = inRange && alone(one, inRange.version.text, known)
+    return assessed?.match.project === project ? [assessed] : []
+  })
+  return found.length === 1 ? found[0] : undefined
+}
+
+const isSameProject = (one: AssessedChart, other: AssessedItem | undefined): boolean =>
+  other === undefined || one.match.project === other.match.project
 
 /** A chart that is not known to run is judged by the version that is wanted. */
 function alone(one: WantedArtifact, running: string | null, known: CatalogFacts): AssessedChart | undefined {

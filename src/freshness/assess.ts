@@ -1,4 +1,6 @@
 import type { ReleaseFault } from '../contract/state-facts.ts'
+import type { EolReader } from '../lifecycle/cycle.ts'
+import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import type { AssessedItem } from './assessed.ts'
 import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
@@ -60,11 +62,15 @@ function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined): Ve
 
 /** A chart's version is not the version of what it installs. The last release of a cycle may be one that nobody should take. */
 function toCycles(
-  { type, match: { project } }: AssessmentSubject,
+  { type, match: { project }, offering: provider }: AssessmentSubject,
   findFault: FindFault,
   { endOfLifeFor, today }: CatalogFacts,
 ): CycleOf {
   if (!project || type === 'helm_chart') return withoutCycles
+  if (type === 'kubernetes') {
+    const upstream: EolReader = (segments) => endOfLifeFor(project, segments, today)
+    return ({ text: version }) => kubernetesSupport({ version, provider, today, upstream }).eol
+  }
   const isBad = remembered((version: string) => findFault(version, parseVersion(version)) !== undefined)
   return ({ lead, segments }) => {
     const cycle = lead === '' ? endOfLifeFor(project, segments, today) : undefined

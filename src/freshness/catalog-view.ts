@@ -60,6 +60,8 @@ export interface KnownRelease {
   publishedAt: number
   hasSecurityFix: boolean
   severity: Severity
+  /** Whether a chart states its own version as that of its app; absent: it states none. */
+  hasAppVersion?: boolean
 }
 
 /** The same catalog with only the releases and advisories that were published by then, unix seconds. */

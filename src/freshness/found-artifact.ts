@@ -24,6 +24,8 @@ export interface FoundArtifact {
   isManaged: boolean
   /** A component of a vendor, which is measured against nothing. */
   isOwn: boolean
+  /** Of Kubernetes: the offering that runs it. */
+  offering?: string | undefined
   /** Each once. */
   places: [namespace: string | null, workload: string | null][]
 }
@@ -45,6 +47,7 @@ export function toFound(one: AssessedItem, position: number): FoundArtifact | un
     chart: one.chart ?? null,
     isInherited: one.isInherited,
     isManaged: one.managedBy !== undefined,
+    ...(one.offering !== undefined && { offering: one.offering }),
     isOwn: one.managedBy?.isOwn ?? false,
     places: [...places.values()].map(({ namespace, workload }) => [namespace, workload]),
   }
@@ -63,7 +66,7 @@ export class FoundArtifacts {
   }
 
   judge(found: FoundArtifact, project: KnownProject): AssessedItem {
-    const key = `${found.type} ${project.id} ${found.key}`
+    const key = `${found.type} ${project.id} ${found.key} ${found.offering ?? ''}`
     if (this.#judged.size >= maxJudged) this.#judged.clear()
     // Copying an object that still finds its steps takes ten times as long.
     const judged = this.#judged.get(key) ?? { ...assess(toSubject(found, project, this.#known), this.#known) }
@@ -81,7 +84,7 @@ export class FoundArtifacts {
 }
 
 function toSubject(found: FoundArtifact, project: KnownProject, { book }: CatalogFacts): AssessmentSubject {
-  const { type, key, name, chart, confidence, currentVersion, current } = found
+  const { type, key, name, chart, confidence, currentVersion, current, offering } = found
   const list = type === 'helm_chart' ? book.chart(project, chart ?? name) : book.app(project)
   return {
     type,
@@ -97,5 +100,6 @@ function toSubject(found: FoundArtifact, project: KnownProject, { book }: Catalo
     currentVersion,
     current: current ?? undefined,
     unreadable: '',
+    offering,
   }
 }

@@ -3,6 +3,7 @@ import type { Eol } from '../contract/eol.ts'
 import type { FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
 import { highest } from '../contract/severity-rank.ts'
 import type { Steps } from '../contract/step.ts'
+import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { adviceText } from '../views/advice.ts'
 import type { KnownAdvisory } from './affected.ts'
@@ -60,7 +61,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     facts: states.reasons,
     ...(states.notes.length > 0 && { notes: states.notes }),
     catalog_date: assessed.catalogDate,
-    ...(support && { eol: withoutName(support) }),
+    ...(support ? { eol: withoutName(support) } : whyNoSupport(assessed, known)),
     ...(assessed.upstreamVersion !== undefined && { upstream_version: assessed.upstreamVersion }),
     ...(assessed.managedBy && {
       managed_by: assessed.managedBy.offering,
@@ -130,6 +131,13 @@ function advisoryField(advisory: LineAdvisory, explain: boolean): Omit<RunningAd
   const { id, aliases, severity, score, publishedAt, ranges, exploited = null } = advisory
   const published = publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10)
   return { id, aliases, severity, score, published, exploited, ...(explain && { ranges }) }
+}
+
+/** Of Kubernetes alone, which has an end in any case. */
+function whyNoSupport({ type, currentVersion: version, offering }: AssessedItem, { today }: CatalogFacts) {
+  if (type !== 'kubernetes') return {}
+  const found = kubernetesSupport({ version, provider: offering, today })
+  return found.eol ? {} : { eol_unknown: found.unknown }
 }
 
 function withoutName({ name: _, ...eol }: Support): Eol {

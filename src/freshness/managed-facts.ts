@@ -4,8 +4,6 @@ export interface ManagedFacts {
   offerings: ReadonlyMap<string, Offering>
   /** `repository` is fully qualified; undefined when no vendor of an offering publishes it. */
   find(repository: string): ManagedRepository | undefined
-  /** The id of the offering that a Kubernetes version names, as `v1.33.6-gke.100` names GKE. */
-  offeringFor(kubernetesVersion: string): string | undefined
 }
 
 interface Offering {

@@ -1,4 +1,5 @@
 import { offeringNames } from '../contract/choices.ts'
+import { offeringFor } from '../lifecycle/offering.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
@@ -12,13 +13,13 @@ import { unknownVerdict } from './verdict.ts'
 /** Marks what an offering runs by itself: it is upgraded with the cluster. */
 export function markManaged(
   images: AssessedImage[],
-  { kubernetesVersion }: Artifacts,
+  { kubernetesVersion, provider }: Artifacts,
   known: CatalogFacts,
 ): AssessedItem[] {
   const facts = known.managed
   if (!facts) return images
   const found = images.map((image) => ({ image, managed: findManaged(image.repository, known) }))
-  const cluster = (kubernetesVersion && facts.offeringFor(kubernetesVersion)) ?? offeringByComponents()
+  const cluster = offeringFor(kubernetesVersion, provider) ?? offeringByComponents()
   return found.map(({ image, managed }) => {
     const offering = managed && runnerFor(image, managed)
     return offering === undefined ? image : manage(image, { offering, isOwn: managed!.isOwn }, known)

@@ -3,7 +3,7 @@ import type { ManagedFacts, ManagedRepository } from './managed-facts.ts'
 
 /** The form of `managed.json`. In patterns, `*` matches any text without `/`, and at the end for any text. */
 export interface ManagedData {
-  offerings: Record<string, { kubernetes?: string; namespaces?: string[]; charts?: string[]; advice?: string }>
+  offerings: Record<string, { namespaces?: string[]; charts?: string[]; advice?: string }>
   places: Place[]
 }
 
@@ -41,7 +41,6 @@ interface Place {
 
 export function readManagedFacts({ offerings, places }: ManagedData): ManagedFacts {
   const rows = Object.entries(offerings)
-  const versions = rows.flatMap(([id, { kubernetes }]) => (kubernetes ? [{ id, pattern: new RegExp(kubernetes) }] : []))
   const names = toNames(places)
   const readers = places.map((place) => readPlace(place, names))
   return {
@@ -58,7 +57,6 @@ export function readManagedFacts({ offerings, places }: ManagedData): ManagedFac
       }
       return undefined
     },
-    offeringFor: (version) => versions.find(({ pattern }) => pattern.test(version))?.id,
   }
 }
 

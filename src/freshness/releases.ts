@@ -27,6 +27,8 @@ export interface ReleaseList {
   newest: DatedRelease | undefined
   /** Unix seconds: every release since then is known. Infinity: some may be missing. */
   completeSince: number
+  /** Of a chart: its versions are those of its app, as every release says that states one. */
+  hasAppVersions?: true
 }
 
 /** Reads each project's releases once. */
@@ -57,10 +59,11 @@ export function createReleaseBook(
     ([project, name]: [KnownProject, string]) => `${project.id} ${name}`,
     ([project, name]) => {
       const own = releasesFor(project.id).filter((release) => isOfChart(release, name))
-      return readReleases(own, {
+      const list = readReleases(own, {
         completeSince: project.chartsCompleteSince?.[name],
         findFault: facts.faultsOfChart(name),
       })
+      return hasAppVersions(own) ? { ...list, hasAppVersions: true as const } : list
     },
   )
   return { app: apps, chart: (project, name) => charts([project, name]), tagPattern: patterns }
@@ -73,6 +76,11 @@ function isOfApp({ type, chartName }: KnownRelease): boolean {
 /** A chart release that names no chart may be any of the project's charts. */
 function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
   return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
+}
+
+function hasAppVersions(releases: KnownRelease[]): boolean {
+  const stated = releases.filter(({ hasAppVersion }) => hasAppVersion !== undefined)
+  return stated.length > 0 && stated.every(({ hasAppVersion }) => hasAppVersion)
 }
 
 interface ReadOptions {
@@ -105,7 +113,9 @@ export function withFaults(list: ReleaseList, findFault: (release: DatedRelease)
     const fault = release.fault ?? findFault(release)
     return fault === release.fault ? release : { ...release, fault }
   })
-  return all.every((release, index) => release === list.all[index]) ? list : toList(all, list.completeSince)
+  return all.every((release, index) => release === list.all[index])
+    ? list
+    : { ...list, ...toList(all, list.completeSince) }
 }
 
 function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {

@@ -23,6 +23,8 @@ export interface AssessmentSubject {
   current: Version | undefined
   /** The project's version in a vendor's tag. */
   upstreamVersion?: string | undefined
+  /** Of Kubernetes: the id of the offering that runs it. */
+  offering?: string | undefined
   /** Why there is nothing to compare, when `current` is undefined. */
   unreadable: string
 }

@@ -1,6 +1,6 @@
 import type { Eol } from '../contract/eol.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { eolDataDay, supportFor } from '../lifecycle/kubernetes.ts'
+import { type KubernetesSupport, kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -16,10 +16,11 @@ export function judgeKubernetes(
   exceptions: Exceptions,
   today: string,
 ): RuleVerdict {
-  const { kubernetes_version: version } = run
+  const { kubernetes_version: version, provider } = run
   if (version === null) return undecided('The run does not state its Kubernetes version')
-  const support = supportByFreshness(freshness, today) ?? supportFor(version, today)
-  if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown (dates of ${eolDataDay})`)
+  const bundled = kubernetesSupport({ version, provider, today })
+  const support = supportByFreshness(freshness, today) ?? bundled.eol
+  if (!support) return undecided(`The end of support of Kubernetes ${version} is unknown: ${unknownText(bundled)}`)
   const reason = supportText(`Kubernetes ${support.cycle}`, support)
   if (!support.is_eol) return decided(false, reason)
   const id = `kubernetes@${version}`
@@ -33,6 +34,8 @@ export function judgeKubernetes(
   const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
   return { ...decided(true, reason), violations: [violation], total: 1 }
 }
+
+const unknownText = (support: KubernetesSupport) => (support.eol ? '' : support.unknown)
 
 function supportByFreshness(freshness: ReceivedFreshness | undefined, today: string): Eol | undefined {
   const eol = freshness?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol

@@ -109,6 +109,8 @@ export interface ReadSystem extends NodeSystem {
 export const readOsImage = (text: string): ReadSystem | undefined => read(systems, text)
 export const readRuntime = (text: string): ReadSystem | undefined => read(runtimes, text)
 
+export const isRedHatCoreOs = (osImage: string): boolean => readOsImage(osImage)?.slug === 'openshift'
+
 /** Undefined for a form that is not known. */
 function read(forms: Form[], text: string): ReadSystem | undefined {
   for (const { slug, title, pattern, read = numbered } of forms) {

@@ -1,8 +1,31 @@
 import type { Eol } from '../contract/eol.ts'
 
-/** `Support of Kubernetes 1.33 ended on 2026-06-28`, as long as the day is known. */
-export function supportText(name: string, { date, is_eol, is_lts }: Eol): string {
+/** `EKS standard support of Kubernetes 1.33 ended on 2026-07-29 (paid extended support until 2027-07-29)`, as far as it is known. */
+export function supportText(name: string, { date, is_eol, is_lts, by, extended_until }: Eol): string {
   const what = `${name}${is_lts ? ' (LTS)' : ''}`
-  if (is_eol) return date === null ? `Support of ${what} has ended` : `Support of ${what} ended on ${date}`
-  return date === null ? `${what} is supported; no end is announced` : `${what} is supported until ${date}`
+  const kind = supportKind({ by, extended_until })
+  const extended = extendedText(extended_until)
+  if (is_eol) {
+    return `${supportTitle({ by, extended_until })} of ${what} ${date === null ? 'has ended' : `ended on ${date}`}${extended}`
+  }
+  if (kind === '')
+    return date === null ? `${what} is supported; no end is announced` : `${what} is supported until ${date}`
+  return date === null
+    ? `${what} has ${kind} support; no end is announced`
+    : `${what} has ${kind} support until ${date}${extended}`
 }
+
+/** Whose support it is: `upstream`, `EKS standard`; empty for what has only one. */
+export function supportKind({ by = '', extended_until }: Pick<Eol, 'by' | 'extended_until'>): string {
+  return extended_until === undefined ? by : `${by} standard`
+}
+
+/** `Support`, `Upstream support`, `EKS standard support`: at the beginning of a sentence. */
+export function supportTitle(eol: Pick<Eol, 'by' | 'extended_until'>): string {
+  const kind = supportKind(eol)
+  return kind === '' ? 'Support' : `${kind === 'upstream' ? 'Upstream' : kind} support`
+}
+
+/** As an addition in parentheses. */
+export const extendedText = (until: string | undefined): string =>
+  until === undefined ? '' : ` (paid extended support until ${until})`

@@ -9,6 +9,8 @@ export interface Artifacts {
   apps: AppArtifact[]
   /** As the cluster says it: `v1.33.6`, `v1.26.5-gke.2700`. */
   kubernetesVersion: string | null
+  /** The provider that the upload names, else the offering that its nodes name, such as `aks`. */
+  provider?: string
   /** Who owns what runs, up to what a person edits, when an inventory says so. */
   owners?: OwnerLink[]
   /** Who is responsible by labels, when an inventory says so. */
@@ -37,6 +39,8 @@ export interface NodeArtifact {
   kernel: string | null
   runtime: string | null
   kubelet: string | null
+  /** The offering that the node's labels name, where they do. */
+  offering?: string
 }
 
 /** A use of an API version that is not the present one of its kind. */

@@ -1,5 +1,7 @@
 import { apiWitnesses } from '../contract/choices.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
+import { isRedHatCoreOs } from '../lifecycle/node-system.ts'
+import { offeringFor } from '../lifecycle/offering.ts'
 import { isObject } from '../util/json.ts'
 import { withoutCredentials } from '../util/plain-address.ts'
 import type {
@@ -109,6 +111,7 @@ function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
 function readNode(row: Record<string, unknown>): NodeArtifact[] {
   const name = short(row.name)
   if (!name) return []
+  const offering = nodeOffering(row)
   return [
     {
       name,
@@ -116,8 +119,14 @@ function readNode(row: Record<string, unknown>): NodeArtifact[] {
       kernel: short(row.kernelVersion) ?? null,
       runtime: short(row.containerRuntimeVersion) ?? null,
       kubelet: short(row.kubeletVersion) ?? null,
+      ...(offering !== undefined && { offering }),
     },
   ]
+}
+
+/** Red Hat CoreOS runs nothing but OpenShift. */
+function nodeOffering({ offering, osImage }: Record<string, unknown>): string | undefined {
+  return offeringFor(null, short(offering)) ?? (isRedHatCoreOs(short(osImage) ?? '') ? 'openshift' : undefined)
 }
 
 /** Who owns what, as an inventory says it. */

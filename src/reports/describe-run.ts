@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { ReportEnvelope, Run } from '../contract/cluster-report.ts'
 import { missingParams } from '../errors.ts'
 import { trimJson } from '../util/json.ts'
+import type { Artifacts } from './artifact.ts'
 import { countArtifacts, readOwners, withInventory } from './artifacts.ts'
 import { readScan } from './formats/index.ts'
 import { isEmpty, refuseEmpty } from './refuse-empty-report.ts'
@@ -21,7 +22,9 @@ export async function readUpload(
 ): Promise<{ scan: Scan; run: RunRecord }> {
   const trimmed = trimJson(report)
   const read = await readScan(trimmed, envelope.format ?? 'auto', readOwners(envelope.artifacts))
-  const scan = { ...read, artifacts: withInventory(read.artifacts, envelope.artifacts) }
+  const artifacts = withInventory(read.artifacts, envelope.artifacts)
+  const provider = toProvider(envelope.cluster?.provider, artifacts)
+  const scan = { ...read, artifacts: { ...artifacts, ...(provider !== undefined && { provider }) } }
   return { scan, run: describeRun(scan, envelope, { now, size_bytes: trimmed.length }) }
 }
 
@@ -40,7 +43,7 @@ function describeRun(
   return {
     cluster_name,
     environment: envelope.environment ?? 'prod',
-    provider: cluster?.provider ?? null,
+    provider: scan.artifacts.provider ?? null,
     region: cluster?.region ?? null,
     source: envelope.source ?? null,
     source_version: envelope.source_version ?? null,
@@ -52,6 +55,13 @@ function describeRun(
     size_bytes,
     ci: describeCi(envelope.ci),
   }
+}
+
+/** As the upload says, unless it says only that it is Kubernetes and the nodes know more. */
+function toProvider(named: string | null | undefined, { nodes = [] }: Artifacts): string | undefined {
+  if (named && named !== 'kubernetes') return named
+  const [offering, ...others] = new Set(nodes.flatMap(({ offering }) => offering ?? []))
+  return others.length === 0 && offering !== undefined ? offering : (named ?? undefined)
 }
 
 export function describeScan(scan: Scan): ScanRecord {

@@ -46,8 +46,8 @@ export function toInventory({
     ...(customResources && { customResources: customResources.map(toRow) }),
     ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
     ...(nodes && {
-      nodes: nodes.map(({ name, os, kernel, runtime, kubelet }) => ({
-        ...{ name, osImage: os, kernelVersion: kernel },
+      nodes: nodes.map(({ name, os, kernel, runtime, kubelet, offering }) => ({
+        ...{ name, osImage: os, kernelVersion: kernel, ...(offering !== undefined && { offering }) },
         ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
       })),
     }),

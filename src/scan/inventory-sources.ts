@@ -6,6 +6,7 @@ import { listKind } from './list-kind.ts'
 import {
   readApplication,
   readApplicationSet,
+  readFluxChart,
   readSource as readChartSource,
   readHelmChart,
   readHelmRelease,
@@ -46,6 +47,9 @@ const inventorySources: InventorySource[] = [
       of('source.toolkit.fluxcd.io', 'v1', names, (item, { wanted }, kind) =>
         wanted.addSource(readChartSource(kind, item)),
       ),
+  ),
+  of('source.toolkit.fluxcd.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) =>
+    wanted.addSource(readFluxChart(item)),
   ),
   of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, builder) => {
     builder.apis.addDefinition(item)

@@ -29,13 +29,14 @@ export interface ScannedInventory {
   gaps?: string[]
 }
 
-/** `nodeInfo` of a node. */
+/** `nodeInfo` of a node, with the offering that its labels name. */
 export interface InventoryNode {
   name: string
   osImage: string | null
   kernelVersion: string | null
   containerRuntimeVersion: string | null
   kubeletVersion: string | null
+  offering?: string
 }
 
 /** A container image of a workload; `null` means unknown. */

@@ -8,11 +8,27 @@ export function readNode(item: unknown): InventoryNode | undefined {
   const name = word(item.metadata.name)
   const info = isObject(item.status) && isObject(item.status.nodeInfo) ? item.status.nodeInfo : undefined
   if (name === undefined || !info) return undefined
+  const offering = toOffering(item.metadata)
   return {
     name,
     osImage: word(info.osImage) ?? null,
     kernelVersion: word(info.kernelVersion) ?? null,
     containerRuntimeVersion: word(info.containerRuntimeVersion) ?? null,
     kubeletVersion: word(info.kubeletVersion) ?? null,
+    ...(offering !== undefined && { offering }),
   }
+}
+
+/** Labels that only the nodes of an offering have whose versions do not name it. */
+const offeringLabels: readonly [label: string, offering: string][] = [
+  ['kubernetes.azure.com/node-image-version', 'aks'],
+  ['kubernetes.azure.com/mode', 'aks'],
+  ['doks.digitalocean.com/node-pool-id', 'doks'],
+  ['lke.linode.com/pool-id', 'lke'],
+]
+
+/** AKS Engine and other clusters on virtual machines of Azure have neither of its labels. */
+function toOffering({ labels }: Record<string, unknown>): string | undefined {
+  if (!isObject(labels)) return undefined
+  return offeringLabels.find(([label]) => Object.hasOwn(labels, label))?.[1]
 }

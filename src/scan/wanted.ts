@@ -21,12 +21,15 @@ export interface InventoryWanted {
   running: string | null
 }
 
-/** An OCIRepository or HelmRepository, to which others refer. */
+/** An OCIRepository, a HelmRepository or a HelmChart of Flux, to which others refer. */
 export interface ChartSource {
   /** `OCIRepository/flux-system/podinfo`. */
   key: string
-  url: string
-  /** Of an OCI artifact that is a chart. */
+  /** Null for a HelmChart, whose own source has it. */
+  url: string | null
+  /** The source of a HelmChart. */
+  sourceKey?: string | null
+  /** Of a HelmChart, and of an OCI artifact that is one. */
   chart: string | null
   version: string | null
 }
@@ -166,6 +169,19 @@ export function readSource(kind: string, item: unknown): ChartSource | undefined
   }
 }
 
+/** HelmChart of Flux, to which a HelmRelease may refer. Of others, a controller makes one for each HelmRelease. */
+export function readFluxChart(item: unknown): ChartSource | undefined {
+  const named = toName(item)
+  const { spec } = parts(item)
+  const chart = lastOf(word(spec.chart))
+  if (!named || chart === undefined) return undefined
+  return {
+    key: `HelmChart/${named.namespace}/${named.name}`,
+    ...{ url: null, chart, version: word(spec.version) ?? null },
+    sourceKey: toKey(object(spec.sourceRef), named.namespace),
+  }
+}
+
 /** A tag has `_` where a version has `+`. */
 function versionOfTag(tag: string | undefined): string | null {
   const version = tag?.replaceAll('_', '+')
@@ -212,7 +228,8 @@ export function resolveSource(
 ): InventoryWanted {
   const source = sourceKey === null ? undefined : sources.get(sourceKey)
   if (!source) return wanted
-  const { url: repository, chart, version } = source
+  const { chart, version, sourceKey: from } = source
+  const repository = source.url ?? (from ? (sources.get(from)?.url ?? null) : null)
   // The artifact of a Kustomization has manifests.
   if (wanted.kind !== 'HelmRelease') return { ...wanted, repository }
   return { ...wanted, repository, chart: wanted.chart ?? chart, version: wanted.version ?? version }

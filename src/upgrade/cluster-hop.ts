@@ -1,4 +1,5 @@
 import type { UpgradeEvidence, UpgradeHop } from '../contract/upgrade.ts'
+import { supportText } from '../lifecycle/support-text.ts'
 import { shippedEvidence, skewEvidence } from './evidence.ts'
 import { once, type PlanKnowledge } from './known.ts'
 import type { NodeHop, NodeMove } from './node-hops.ts'
@@ -24,8 +25,8 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
       from: before,
       to: hop,
       version: kubernetes.version,
-      support_before: known.supportFor(before) ?? null,
-      support_after: known.supportFor(hop) ?? null,
+      support_before: known.supportFor(cluster?.version ?? before, offering) ?? null,
+      support_after: known.supportFor(hop, offering) ?? null,
       removed_apis: removed.map(removedApi),
       rules: hopRules(known.facts, offering, hop).map(skewEvidence),
     }
@@ -45,21 +46,16 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
   const fixes = found?.fixes ?? noFixes
   const rules = hopRules(known.facts, offering, hop)
   const barred = rules.find(({ rule }) => rule === 'no-downgrade')
-  const support = known.supportFor(before)
+  const support = known.supportFor(cluster?.version ?? before, offering)
   const step: Unnumbered = {
     ...blankStep(before, hop),
     kind: 'kubernetes',
     when: 'kubernetes',
     from: cluster?.version ?? before,
     to: found?.version ?? hop,
-    why: [
-      ...(support?.date
-        ? [`Support of Kubernetes ${before} ${support.is_eol ? 'ended' : 'ends'} on ${support.date}.`]
-        : []),
-      ...fixesText(fixes),
-    ],
+    why: [...(support?.date ? [`${supportText(`Kubernetes ${before}`, support)}.`] : []), ...fixesText(fixes)],
     fixes,
-    support: known.supportFor(hop) ?? null,
+    support: known.supportFor(hop, offering) ?? null,
     way_back: barred?.note ?? 'A control plane does not go to an older minor version.',
     irreversible: true,
     manual: patchNotes(offering, found?.version),

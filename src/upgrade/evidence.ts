@@ -1,6 +1,7 @@
 import type { UpgradeEvidence } from '../contract/upgrade.ts'
 import type { BundledComponent, Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
 import {
+  chartOnlyText,
   noProjectText,
   noRangeText,
   openEndText,
@@ -17,14 +18,13 @@ import type { PassedLine } from './find-move.ts'
 import type { StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
-type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown'>
+type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown' | 'isOfChart'>
 
 /** What is published about a part and one Kubernetes. */
 export function toEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence[] {
   const { word, by, openUpTo, suffix } = reading
   if (!by) {
-    const says = part.isUnknown ? noProjectText(part.slug) : noRangeText(part.name, part.version)
-    return [{ kind: 'none', says, source: null, as_of: null }]
+    return [{ kind: 'none', says: unreadText(part), source: null, as_of: null }]
   }
   const more = [
     ...(word === 'ok' && openUpTo !== undefined && by.kubernetes_max === null ? [openEndText(by, openUpTo)] : []),
@@ -32,6 +32,11 @@ export function toEvidence(part: Named, reading: RangeReading, kubernetes: strin
     ...(word === 'unknown' ? [silentText(by, part.name, kubernetes)] : []),
   ]
   return [rowEvidence(part.name, by, more)]
+}
+
+function unreadText({ slug, name, version, isUnknown, isOfChart }: Named): string {
+  if (isUnknown) return noProjectText(slug)
+  return isOfChart ? chartOnlyText(name, version) : noRangeText(name, version)
 }
 
 /** What is published about the version that a part goes to. */

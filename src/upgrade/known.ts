@@ -6,7 +6,7 @@ export interface PlanKnowledge extends StepKnowledge {
   newestOn: NewestOn
   /** Minor versions of Kubernetes that are out, the newest first; empty: unknown. */
   minors: readonly string[]
-  supportFor(minor: string): Eol | undefined
+  supportFor(minor: string, offering: string | undefined): Eol | undefined
 }
 
 const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()

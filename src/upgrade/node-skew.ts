@@ -1,8 +1,8 @@
 import type { NodeSkew } from '../contract/node.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
+import { offeringFor } from '../lifecycle/offering.ts'
 import { count } from '../util/words.ts'
 import { compareLines } from './line.ts'
-import { offeringFor } from './skew.ts'
 
 const toMinor = (version: string | null): [major: number, minor: number] | undefined => {
   const found = /^v?(\d{1,3})\.(\d{1,3})(?!\d)/.exec(version ?? '')
@@ -12,7 +12,7 @@ const toMinor = (version: string | null): [major: number, minor: number] | undef
 interface ApiServer {
   /** As the cluster says it. */
   version: string | null
-  provider: string | null
+  provider?: string | null | undefined
   rules: readonly SkewRule[]
 }
 

@@ -2,17 +2,21 @@ import type { Eol } from '../contract/eol.ts'
 import type { NodeComponent, NodePart } from '../contract/node.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import { cyclesFrom } from '../lifecycle/bundled.ts'
+import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { type ReadSystem, readOsImage, readRuntime } from '../lifecycle/node-system.ts'
+import { offeringFor } from '../lifecycle/offering.ts'
 import type { NodeArtifact } from '../reports/artifact.ts'
 import { toSkew } from './node-skew.ts'
 
 /** What is known of the versions that nodes run. */
 export interface NodeFacts {
   apiServer: string | null
-  provider: string | null
+  provider?: string | null | undefined
   rules: readonly SkewRule[]
   /** End of support of a project or system, by its slug. */
   supportFor: (slug: string, segments: readonly string[]) => Eol | undefined
+  /** `YYYY-MM-DD` */
+  today: string
 }
 
 const mostNames = 20
@@ -41,12 +45,11 @@ function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComp
   const shown = { part, display_name: text === '' ? 'not stated' : text }
   if (part === 'kernel') return { ...shown, artifact_key: `linux@${text}`, slug: null, version: text || null }
   if (part === 'kubelet') {
-    const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(text)?.[1]
     const { apiServer: version, provider, rules } = facts
     return {
       ...shown,
       ...{ artifact_key: `kubelet@${text}`, slug: 'kubernetes', version: text || null },
-      ...supportFields('kubernetes', minor?.split('.'), 'the node states no version', facts),
+      ...kubeletSupport(text, facts),
       skew: toSkew(text, { version, provider, rules }),
     }
   }
@@ -56,6 +59,18 @@ function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComp
     return { ...shown, artifact_key: `${part}@${text}`, slug: null, version: null, eol: null, eol_unknown }
   }
   return { ...shown, ...ofSystem(found, facts) }
+}
+
+/** A kubelet whose version names no offering is of that of the cluster. */
+function kubeletSupport(version: string, { apiServer, provider, today, supportFor }: NodeFacts) {
+  // A virtual kubelet states a version of its own program.
+  const isRead = /^v?\d{1,3}\.\d{1,3}(?!\d)/.test(version) && !version.includes('-vk-')
+  if (!isRead) return { eol: null, eol_unknown: 'the node states no version' }
+  const upstream = (segments: readonly string[]) => supportFor('kubernetes', segments)
+  const found = kubernetesSupport({ version, provider: offeringFor(apiServer, provider), today, upstream })
+  if (!found.eol) return { eol: null, eol_unknown: found.unknown }
+  const { source, as_of, ...eol } = found.eol
+  return { eol, source, as_of }
 }
 
 function ofSystem({ slug, version, segments, unknown, follows = slug }: ReadSystem, facts: NodeFacts) {

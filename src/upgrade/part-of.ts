@@ -15,6 +15,12 @@ import type { PartStep, PlanPart } from './part.ts'
 /** The ranges of these projects are about the versions of their charts. */
 export const chartVersioned: readonly string[] = ['kube-prometheus-stack', 'kubescape']
 
+/** Ranges are about versions of the app, which are those of some charts too, such as cert-manager's; Velero's chart has its own. */
+export function hasAppVersion({ type, match, current, releases }: AssessedItem): boolean {
+  if (type !== 'helm_chart' || chartVersioned.includes(match.project!.slug)) return current !== undefined
+  return current !== undefined && releases?.list.hasAppVersions === true
+}
+
 export interface PartKnowledge {
   catalog: CatalogFacts
   facts: UpgradeFacts

@@ -20,6 +20,8 @@ export interface PlanPart {
   isCoupled: boolean
   /** The catalog lacks the project. */
   isUnknown?: true
+  /** The version is that of a chart which has other versions than its app. */
+  isOfChart?: true
   /** Names of its charts that run; absent where no cluster is meant. */
   charts?: readonly string[]
   workloads: FreshnessItem['workloads']

@@ -2,7 +2,7 @@ import type { AssessedItem } from '../freshness/index.ts'
 import type { ArtifactPlace } from '../reports/artifact-owners.ts'
 import { isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
-import { chartVersioned, type PartKnowledge, toPart, workloadsFor } from './part-of.ts'
+import { chartVersioned, hasAppVersion, type PartKnowledge, toPart, workloadsFor } from './part-of.ts'
 
 /** What runs in a cluster, as far as a plan is about it. */
 export interface ClusterParts {
@@ -45,11 +45,12 @@ function toKind({ type, managedBy, match }: AssessedItem, { facts }: PartKnowled
   return facts.toLines(slug).length > 0 || isCoupled(slug, facts) ? 'part' : 'others'
 }
 
-/** Versions of images are the project's; those of charts count where no image says one, or where ranges are about them. */
+/** Versions of images are the project's; those of charts count where ranges are about them, or where no image says one. */
 function toVersions(slug: string, items: readonly AssessedItem[]): AssessedItem[][] {
   const isChart = chartVersioned.includes(slug)
   const own = items.filter(({ type, chart }) => (type === 'helm_chart') === isChart && (!isChart || chart === slug))
-  const read = own.filter(({ current }) => current !== undefined)
+  const ofOwn = own.filter(hasAppVersion)
+  const read = ofOwn.length > 0 || isChart ? ofOwn : items.filter(hasAppVersion)
   if (read.length === 0) return [[...(own.length > 0 ? own : items)].slice(0, 1)]
   return [...Map.groupBy(read, ({ current }) => current!.segments.join('.')).values()]
 }
@@ -61,8 +62,12 @@ function withCharts(part: PlanPart, charts: string[]): PlanPart {
 }
 
 function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
-  const part = toPart(items[0]!, known)
-  const isOwn = items[0]!.type === 'helm_chart' ? chartVersioned.includes(part.slug) : true
+  const [item] = items as [AssessedItem]
+  const part = toPart(item, known)
   const workloads = [...new Set(items.flatMap(workloadsFor))].sort()
-  return { ...part, ...(!isOwn && { numbers: undefined }), workloads }
+  return { ...part, ...(!hasAppVersion(item) && noNumbers(item)), workloads }
+}
+
+function noNumbers({ type }: AssessedItem): Pick<PlanPart, 'numbers' | 'isOfChart'> {
+  return { numbers: undefined, ...(type === 'helm_chart' && { isOfChart: true as const }) }
 }

@@ -6,6 +6,8 @@ import type {
   UpgradeReason,
   UpgradeStep,
 } from '../contract/upgrade.ts'
+import { offeringTitle } from '../lifecycle/offering.ts'
+import { offeredMinors, offeringCycles } from '../lifecycle/offering-cycles.ts'
 import { listed } from '../util/words.ts'
 import { answerPart } from './answer-part.ts'
 import { helmSuffix } from './chart-kubernetes.ts'
@@ -54,7 +56,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
-    ...whyNotOut(to, known),
+    ...whyNotOut(to, question.offering, known),
     ...question.reasons,
     ...planned.flatMap(({ reasons }) => (minors ? reasons : reasons.map(undecided))),
     ...(placed?.reasons ?? []),
@@ -133,9 +135,11 @@ function whyNoHops(
 }
 
 /** What a Kubernetes that is not out removes may still change. */
-function whyNotOut(to: string, { minors }: PlanKnowledge): UpgradeReason[] {
-  if (minors.length === 0 || minors.includes(to)) return []
-  return [{ word: 'not_stated', project_slug: 'kubernetes', says: `The catalog knows no release of Kubernetes ${to}.` }]
+function whyNotOut(to: string, offering: string | undefined, { minors }: PlanKnowledge): UpgradeReason[] {
+  if (minors.length === 0 || offeredMinors(minors, offering).includes(to)) return []
+  const who = minors.includes(to) ? `${offeringTitle(offering!)} listed` : 'The catalog knows'
+  const on = minors.includes(to) ? ` on ${offeringCycles(offering!)!.as_of}` : ''
+  return [{ word: 'not_stated', project_slug: 'kubernetes', says: `${who} no release of Kubernetes ${to}${on}.` }]
 }
 
 function removalReasons(

@@ -2,13 +2,6 @@ import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
-/** The offering that a version of Kubernetes names: `v1.33.10-eks-ba2e9a1`. */
-export function offeringFor(version: string | null, provider: string | null): string | undefined {
-  if (provider !== null && provider !== 'kubernetes') return provider
-  const found = /[-+.](eks|gke|k3s|rke2)(?=[-.r\d]|$)/.exec(version ?? '')
-  return found?.[1]
-}
-
 const ownPatches: Record<string, string> = {
   ...{ eks: 'EKS', gke: 'GKE', aks: 'AKS', openshift: 'OpenShift', rke2: 'RKE2' },
 }

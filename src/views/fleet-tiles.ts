@@ -1,6 +1,7 @@
 import type { FleetCluster, FleetSummary } from '../contract/cluster.ts'
 import { supportSoonDays } from '../contract/thresholds.ts'
-import { supportFor } from '../lifecycle/kubernetes.ts'
+import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
+import { supportKind } from '../lifecycle/support-text.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import type { ImpactProject } from './impact-projects.ts'
@@ -8,7 +9,7 @@ import { joined, named, type Said, safe, say } from './said.ts'
 import type { Figure } from './view.ts'
 
 interface Fleet {
-  items: Pick<FleetCluster, 'kubernetes_version' | 'freshness'>[]
+  items: Pick<FleetCluster, 'kubernetes_version' | 'provider' | 'freshness'>[]
   summary: FleetSummary
 }
 
@@ -37,9 +38,10 @@ export function urgentTiles({ summary }: Fleet): Figure[] {
 /** The next Kubernetes to lose its support, and how many versions have none or lose it soon. */
 export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure {
   const today = formatTimestamp(now).slice(0, 10)
-  const ends = items.flatMap(({ kubernetes_version: version }) => {
-    const support = version === null ? undefined : supportFor(version, today)
-    return support?.date && !support.is_eol ? [{ cycle: support.cycle, date: support.date }] : []
+  const ends = items.flatMap(({ kubernetes_version: version, provider }) => {
+    const support = kubernetesSupport({ version, provider, today }).eol
+    if (!support?.date || support.is_eol) return []
+    return [{ cycle: support.cycle, date: support.date, kind: supportKind(support) }]
   })
   const [next] = ends.toSorted((a, b) => a.date.localeCompare(b.date))
   const sumOf = (key: 'ended' | 'ending') => items.reduce((sum, { freshness }) => sum + (freshness?.[key] ?? 0), 0)
@@ -50,7 +52,7 @@ export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure
     data: next?.date ?? null,
     more: joined(
       [
-        ...(next ? [say`on ${safe(next.date)}`] : []),
+        ...(next ? [say`${safe(next.kind)} on ${safe(next.date)}`] : []),
         ...(ended > 0 ? [[safe(`${count(ended, 'version')} out of support`, 'bad')]] : []),
         ...(ending > 0 ? [[safe(`${ending} within ${supportSoonDays} days`, 'warn')]] : []),
         // The other clusters are on other pages.

@@ -10,7 +10,7 @@ import { byUrgency, isOpen, needsAttention, shownState } from './artifact.ts'
 import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
 import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
-import { supportTone } from './support.ts'
+import { supportTone, unknownSupportSaid } from './support.ts'
 import type { Figure, Note, ViewVerdict } from './view.ts'
 
 type Item = ReceivedFreshnessItem
@@ -153,10 +153,11 @@ export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[]
       ]
     : []
 
-/** `Kubernetes 1.34 is supported until 2026-10-27.`, of a cluster that says its version. */
+/** `Kubernetes 1.34 has upstream support until 2026-10-27.`, of a cluster that says its version. */
 export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
-  return items.flatMap(({ artifact_type, eol }) => {
-    if (artifact_type !== 'kubernetes' || !eol) return []
+  return items.flatMap(({ artifact_type, eol, eol_unknown }): Note[] => {
+    if (artifact_type !== 'kubernetes') return []
+    if (!eol) return eol_unknown === undefined ? [] : [{ tone: 'warn', said: unknownSupportSaid(eol_unknown) }]
     return [{ tone: supportTone(eol, now) ?? 'soft', said: say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.` }]
   })
 }

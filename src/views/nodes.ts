@@ -1,4 +1,5 @@
 import type { NodeComponent, NodePart, UnreadSource } from '../contract/node.ts'
+import { supportTitle } from '../lifecycle/support-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withMore } from '../util/words.ts'
 import { plainText, type Said, safe, say, type Tone } from './said.ts'
@@ -70,6 +71,8 @@ function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSec
   return [safe(`unknown: ${eol_unknown ?? 'not stated'}`, 'warn')]
 }
 
+const titleFor = ({ eol }: NodeComponent) => safe(supportTitle(eol ?? {}))
+
 /** Ended, unknown and skewed parts, and what could not be read, a sentence each. */
 export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): { tone: Tone; said: Said }[] {
   const on = (rows: NodeComponent[]) =>
@@ -90,11 +93,11 @@ export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeco
   return [
     ...ended.map((row) => ({
       tone: 'bad' as const,
-      said: say`Support of ${named([row])} has ended, on ${on([row])}.`,
+      said: say`${titleFor(row)} of ${named([row])} has ended, on ${on([row])}.`,
     })),
     ...ending.map((row) => ({
       tone: 'warn' as const,
-      said: say`Support of ${named([row])} ends soon, on ${on([row])}.`,
+      said: say`${titleFor(row)} of ${named([row])} ends soon, on ${on([row])}.`,
     })),
     ...skewed.map((row) => ({
       tone: 'bad' as const,

@@ -9,7 +9,7 @@ import { checksNotRun } from './not-run.ts'
 import { joined, named, type Said, safe, say, toned } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from './score.ts'
-import { supportTone } from './support.ts'
+import { supportTone, unknownSupportSaid } from './support.ts'
 import type { Figure } from './view.ts'
 
 /** A part of an answer, or why there is none. A server may give the reason, which may contain names. */
@@ -167,10 +167,11 @@ function outdatedFigure({ freshness }: RunParts): Figure {
 function kubernetesFigure({ run, freshness, madeAt }: RunParts): Figure {
   const { found } = freshness
   const figure = { key: 'kubernetes', title: 'Kubernetes', value: [named('version', run.kubernetes_version ?? 'n/a')] }
-  const eol = found?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
+  const item = found?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')
+  const eol = item?.eol
   if (!eol) {
     const more = say`Its end of support is not known.${!found && say` ${whySaid(freshness)}`}`
-    return { ...figure, tone: 'warn', more }
+    return { ...figure, tone: 'warn', more: item?.eol_unknown ? unknownSupportSaid(item.eol_unknown) : more }
   }
   return { ...figure, tone: supportTone(eol, madeAt), more: [safe(`${supportText(eol.cycle, eol)}.`)] }
 }

@@ -1,9 +1,18 @@
 import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
 import { count } from '../util/words.ts'
-import { joined, named, type Said, safe, say } from './said.ts'
+import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { countsText, isNone } from './step.ts'
 import { titles } from './titles.ts'
-import { breaksSaid, kubeletLines, ownerLines, stepColumns, stepTitle, verdictTones, whenTitles } from './upgrade.ts'
+import {
+  breaksSaid,
+  countedVerdict,
+  kubeletLines,
+  ownerLines,
+  stepColumns,
+  stepTitle,
+  verdictTones,
+  whenTitles,
+} from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -32,7 +41,7 @@ export const plannedColumns: ViewColumn<PlannedCluster>[] = [
   {
     key: 'verdict',
     title: 'Verdict',
-    text: ({ verdict }) => verdictWords[verdict],
+    text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
     data: ({ verdict }) => verdict,
     tone: ({ verdict }) => verdictTones[verdict],
     reveals: 'safe',
@@ -94,6 +103,25 @@ export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>): stri
 
 const mostClusters = 8
 
+/** For screens that have no room for them in the table: what blocks or leaves undecided, once, with its clusters. */
+export function decidingLines(clusters: readonly PlannedCluster[]): Said[] {
+  const reasons = clusters
+    .filter(({ verdict }) => verdict === 'blocked' || verdict === 'undetermined')
+    .flatMap(({ reasons, ...cluster }) => reasons.map(({ says }) => ({ says, cluster })))
+  return [...Map.groupBy(reasons, ({ says }) => says)].map(([says, same]) => {
+    const names = same.slice(0, mostClusters).map(({ cluster }) => placeSaid(cluster))
+    return say`${shortList(names, same.length)}: ${named('artifact', says)}`
+  })
+}
+
+const placeSaid = ({ cluster_name, environment }: Pick<PlannedCluster, 'cluster_name' | 'environment'>): Said =>
+  say`${named('cluster', cluster_name)}/${named('environment', environment)}`
+
+function shortList(names: Said[], total: number): Said {
+  const rest = total - names.length
+  return joined([...names, ...(rest > 0 ? [say`${safe(`${rest} more`)}`] : [])], ', ')
+}
+
 /** A step in lines: what moves, what it breaks and fixes, where. */
 export function fleetStepLines(step: FleetStep): Said[] {
   const { kind, fixes, clusters } = step
@@ -101,16 +129,13 @@ export function fleetStepLines(step: FleetStep): Said[] {
     ...(kind === 'part' ? [breaksSaid(step)] : []),
     ...(isNone(fixes) ? [] : [say`fixes ${countsText(fixes)}`]),
   ]
-  const names = clusters.map((each) => {
-    const { cluster_name, environment } = each
-    return say`${named('cluster', cluster_name)}/${named('environment', environment)}${named('version', hopText(each, step))}`
-  })
-  const rest = clusters.length - mostClusters
-  const places = joined([...names.slice(0, mostClusters), ...(rest > 0 ? [say`${safe(`${rest} more`)}`] : [])], ', ')
+  const names = clusters
+    .slice(0, mostClusters)
+    .map((each) => say`${placeSaid(each)}${named('version', hopText(each, step))}`)
   return [
     more.length === 0 ? stepTitle(step) : say`${stepTitle(step)}  ${joined(more, ', ')}`,
     ...kubeletLines(step).map((line) => say`${named('version', line)}`),
     ...ownerLines(step),
-    say`${safe(count(clusters.length, 'cluster'))}: ${places}`,
+    say`${safe(count(clusters.length, 'cluster'))}: ${shortList(names, clusters.length)}`,
   ]
 }

@@ -40,6 +40,9 @@ export const noRangeText = (name: string, version: string | null): string =>
     ? `The version of ${name} is unknown.`
     : `No source states which Kubernetes ${name} ${version} goes with.`
 
+export const chartOnlyText = (name: string, version: string | null): string =>
+  `Ranges are about versions of ${name} itself, and only that of its chart is known${version === null ? '' : `: ${version}`}.`
+
 export const noProjectText = (typed: string): string =>
   `The catalog has no project ${typed}, so nothing is known of its ranges.`
 

@@ -1,4 +1,5 @@
 import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
+import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
@@ -18,9 +19,7 @@ export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
 export function upgradeVerdict(plan: Answer): ViewVerdict {
   const { verdict, from, to } = plan
   const states = { ready: 'passed', warnings: 'undecided', blocked: 'failed', undetermined: 'undecided' } as const
-  const number = toCount(plan)
-  const counted = number === undefined ? '' : ` (${number})`
-  const words = say`${safe(verdictWords[verdict] + counted, verdictTones[verdict])}: Kubernetes ${safe(from ?? 'of an unknown version')} to ${safe(to)}`
+  const words = say`${countedVerdict(verdict, toCount(plan))}: Kubernetes ${safe(from ?? 'of an unknown version')} to ${safe(to)}`
   return {
     state: states[verdict],
     words,
@@ -61,11 +60,14 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
 }
 
-function toCount({ verdict, reasons }: Answer): string | undefined {
-  const of = (word: string) => reasons.filter((reason) => reason.word === word).length
-  if (verdict === 'blocked') return String(of('blocked'))
-  return verdict === 'warnings' ? `${of('not_stated')} not stated` : undefined
+/** `BLOCKED (2)`, `READY WITH WARNINGS (3 not stated)`; `total`: how many reasons make the verdict. */
+export function countedVerdict(verdict: Answer['verdict'], total: number): Said {
+  const counted = { blocked: ` (${total})`, warnings: ` (${total} not stated)`, undetermined: '', ready: '' }[verdict]
+  return [safe(verdictWords[verdict] + counted, verdictTones[verdict])]
 }
+
+const toCount = ({ verdict, reasons }: Answer): number =>
+  reasons.filter(({ word }) => word === (verdict === 'warnings' ? 'not_stated' : verdict)).length
 
 /** The plan in a few numbers. */
 export interface UpgradeFigure {
@@ -283,9 +285,12 @@ export const whenTitles: Record<UpgradeStep['when'], string> = {
   after: 'After Kubernetes',
 }
 
-/** `Kubernetes 1.33 → 1.34, supported until 2026-10-27` */
+/** `Kubernetes 1.33 → 1.34, with EKS standard support until 2026-12-02` */
 export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said {
-  const ends = support?.date ? `, ${support.is_eol ? 'whose support ended on' : 'supported until'} ${support.date}` : ''
+  const kind = support ? [supportKind(support), 'support'].filter(Boolean).join(' ') : ''
+  const ends = support?.date
+    ? `, ${support.is_eol ? `whose ${kind} ended on` : `with ${kind} until`} ${support.date}${extendedText(support.extended_until)}`
+    : ''
   return say`${safe(`Kubernetes ${from} → ${to}`, 'strong')}${safe(ends)}`
 }
 

@@ -10,7 +10,30 @@ import { wayText } from './step.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
-type Column = ViewColumn<ClusterVersion>
+/** A version in a cluster, with all artifacts that have it. */
+export interface ShownVersion extends ClusterVersion {
+  artifacts?: Pick<ClusterVersion, 'name' | 'artifact_type'>[]
+}
+
+type Column = ViewColumn<ShownVersion>
+
+/** A chart and its images of one version in one cluster are one line, where they differ in nothing but their names. */
+export function foldedVersions(items: readonly ClusterVersion[]): ShownVersion[] {
+  const alike = Map.groupBy(items, ({ name: _, artifact_type: __, count: ___, ...same }) => JSON.stringify(same))
+  return [...alike.values()].map((same) => ({
+    ...same[0]!,
+    count: Math.max(...same.map((item) => item.count)),
+    artifacts: same,
+  }))
+}
+
+/** `argo-cd (chart)`, or `chart, 2 images` */
+function artifactsText(artifacts: Pick<ClusterVersion, 'name' | 'artifact_type'>[]): string {
+  const [{ name, artifact_type }] = artifacts as [ClusterVersion]
+  if (artifacts.length === 1) return artifact_type === 'helm_chart' ? `${name} (chart)` : name
+  const kinds = Map.groupBy(artifacts, (one) => (one.artifact_type === 'helm_chart' ? 'chart' : one.artifact_type))
+  return [...kinds].map(([kind, { length }]) => (length === 1 ? kind : count(length, kind))).join(', ')
+}
 
 /** With the state that says more than its distance. */
 function versionText(item: ClusterVersion): string {
@@ -42,7 +65,7 @@ const columns = {
   },
   artifact: {
     ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 18, cut: true } },
-    text: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
+    text: ({ artifacts, ...item }) => artifactsText(artifacts ?? [item]),
   },
   releases_behind: {
     ...{ key: 'releases_behind', title: titles.releases_behind, reveals: 'safe', width: { align: 'right' } },

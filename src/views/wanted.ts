@@ -11,6 +11,12 @@ const shownVersion = ({ wanted_version: version, is_exact, chart }: WantedChart)
   return is_exact ? version : `${version} (range)`
 }
 
+/** `5.1.0 (4.9.2 in the range)` */
+function newestText({ newest_version: newest, newest_in_range: inRange }: WantedChart): string {
+  if (newest === null) return 'unknown'
+  return inRange && inRange !== newest ? `${newest} (${inRange} in the range)` : newest
+}
+
 /** Those with a version to compare, drifted ones first. What comes from git alone has none. */
 export const comparableCharts = (wanted: readonly WantedChart[] = []): WantedChart[] =>
   wanted
@@ -46,7 +52,7 @@ const columns = {
   },
   newest: {
     ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9 } },
-    text: ({ newest_version }) => newest_version ?? 'unknown',
+    text: newestText,
     data: ({ newest_version }) => newest_version,
   },
   repository: {

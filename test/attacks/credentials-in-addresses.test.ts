@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { exampleFor } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { address } from '../../src/contract/shape.ts'
 import { hasCredentials } from '../../src/util/address.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exampleFor } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { tools } from '../../src/mcp/tools/index.ts'

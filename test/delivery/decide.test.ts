@@ -185,6 +185,20 @@ describe('an event of a cluster is sent', () => {
     expect(channelsFor(event, settings, runningOf({ version: 'v1.0.3' }))).toEqual(channels)
   })
 
+  test.each<[running: string | undefined, ends: string | undefined, channels: string[]]>([
+    ['eks', 'eks', both],
+    ['eks', undefined, []],
+    ['eks', 'gke', []],
+    [undefined, 'eks', []],
+    [undefined, undefined, both],
+    // Its own ends are not known.
+    ['rke2', undefined, both],
+  ])('of Kubernetes by %s at the end of the support by %s', (running, offering, channels) => {
+    const event = release({ line: '1.0', ...(offering !== undefined && { offering }) }, { type: 'support.ends' })
+    const kubernetes = { kind: 'kubernetes' as const, name: 'kubernetes', version: 'v1.0.3', offering: running }
+    expect(channelsFor(event, {}, runningOf(kubernetes))).toEqual(channels)
+  })
+
   test.each([
     ['', true],
     ['prod-eu', true],

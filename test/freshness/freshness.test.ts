@@ -263,7 +263,7 @@ describe('assessFreshness', () => {
     const later = Date.UTC(2027, 7, 25) / 1000
     expect(toAdvice('redis:7.0.15', 'v1.36.4', later)).toEqual([
       ended,
-      'The catalog of 2026-08-22 has no newer release. Support of Kubernetes 1.36 ended on 2027-06-28.',
+      'The catalog of 2026-08-22 has no newer release. Upstream support of Kubernetes 1.36 ended on 2027-06-28.',
     ])
   })
 
@@ -304,12 +304,12 @@ describe('assessFreshness', () => {
     [
       'v1.33.6',
       'minor_behind',
-      'Upgrade to v1.34.11 first; the newest is v1.36.4, after v1.35.8. Support of Kubernetes 1.33 ended on 2026-06-28.',
+      'Upgrade to v1.34.11 first; the newest is v1.36.4, after v1.35.8. Upstream support of Kubernetes 1.33 ended on 2026-06-28.',
     ],
     [
       'v1.26.5-gke.2700',
       'minor_behind',
-      'The catalog lacks a version on the way to v1.36.4. Support of Kubernetes 1.26 ended on 2024-02-28.',
+      'The catalog lacks a version on the way to v1.36.4. GKE support of Kubernetes 1.26 ended on 2024-06-30.',
     ],
     ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4.'],
     ['v1.36.3-eks-5e0fdde', 'minor_behind', 'Upgrade to v1.36.4.'],
@@ -322,7 +322,7 @@ describe('assessFreshness', () => {
     [
       '1.33',
       'minor_behind',
-      'Move to the line 1.34 first; the newest is 1.36, after 1.35. Support of Kubernetes 1.33 ended on 2026-06-28.',
+      'Move to the line 1.34 first; the newest is 1.36, after 1.35. Upstream support of Kubernetes 1.33 ended on 2026-06-28.',
     ],
   ])('takes Kubernetes %s one minor version at a time', (kubernetesVersion, status, recommendation) => {
     expect(assess({ kubernetesVersion })).toMatchObject([

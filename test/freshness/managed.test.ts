@@ -81,16 +81,6 @@ describe('the bundled facts', () => {
   ])('know nothing of %s', (repository) => {
     expect(facts.find(repository)).toBeUndefined()
   })
-
-  test.each([
-    ['v1.33.6-gke.2700', 'gke'],
-    ['v1.33.6-eks-0a1b2c3', 'eks'],
-    ['v1.33.6+k3s1', 'k3s'],
-    ['v1.33.6+rke2r1', 'rke2'],
-    ['v1.33.6', undefined],
-  ])('read from the version %s: %s', (version, offering) => {
-    expect(facts.offeringFor(version)).toBe(offering)
-  })
 })
 
 describe("a vendor's image of a project", () => {

@@ -185,11 +185,15 @@ describe('a rule', () => {
   })
 
   test.each([
-    ['v1.35.2', 'passed', 'Kubernetes 1.35 is supported until 2027-02-28'],
-    ['1.33.6-gke.2700', 'failed', 'Support of Kubernetes 1.33 ended on 2026-06-28'],
-    ['v1.3.0+k3s1', 'failed', 'Support of Kubernetes 1.3 ended on 2016-11-01'],
-    ['v1.99.0', 'undecided', 'The end of support of Kubernetes v1.99.0 is unknown (dates of 2026-09-15)'],
-    ['latest', 'undecided', 'The end of support of Kubernetes latest is unknown (dates of 2026-09-15)'],
+    ['v1.35.2', 'passed', 'Kubernetes 1.35 has upstream support until 2027-02-28'],
+    ['1.33.6-gke.2700', 'failed', 'GKE support of Kubernetes 1.33 ended on 2026-08-03'],
+    ['v1.3.0+k3s1', 'failed', 'Upstream support of Kubernetes 1.3 ended on 2016-11-01'],
+    [
+      'v1.99.0',
+      'undecided',
+      'The end of support of Kubernetes v1.99.0 is unknown: the dates of 2026-09-15 lack Kubernetes 1.99',
+    ],
+    ['latest', 'undecided', 'The end of support of Kubernetes latest is unknown: it is no version of Kubernetes'],
     [null, 'undecided', 'The run does not state its Kubernetes version'],
   ])('kubernetes-eol with %s: %s', (kubernetes_version, verdict, reason) => {
     expect(judge('kubernetes-eol', { run: runWith({ kubernetes_version }) })).toMatchObject({ verdict, reason })
@@ -206,7 +210,7 @@ describe('a rule', () => {
   })
 
   test('kubernetes-eol goes by the bundled dates where the catalog tells nothing', () => {
-    const reason = 'Kubernetes 1.35 is supported until 2027-02-28'
+    const reason = 'Kubernetes 1.35 has upstream support until 2027-02-28'
     expect(judge('kubernetes-eol', fresh({ artifact_type: 'kubernetes' }))).toMatchObject({ verdict: 'passed', reason })
   })
 
@@ -273,7 +277,7 @@ describe('an exception', () => {
     const eol = '- {artifact: kubernetes@v1.33.*, reason: x, expires: 2026-12-31}'
     expect(judge('kubernetes-eol', { run }, eol)).toMatchObject({
       verdict: 'passed',
-      reason: 'Support of Kubernetes 1.33 ended on 2026-06-28; excepted until 2026-12-31',
+      reason: 'Upstream support of Kubernetes 1.33 ended on 2026-06-28; excepted until 2026-12-31',
     })
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleFor } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { agentsPage } from '../../src/html/pages/agents.ts'
 import { clusterPage } from '../../src/html/pages/cluster.ts'

@@ -122,6 +122,22 @@ describe('Flux', () => {
     expect(wantedOf(wanted)).toMatchObject([{ chart: null, version: null }])
   })
 
+  test('a HelmRelease wants what its HelmChart names, from the repository of the chart', () => {
+    const helmChart = flux('source.toolkit.fluxcd.io/v1', 'HelmChart', 'podinfo', {
+      ...{ chart: 'podinfo', version: '6.x', sourceRef: { kind: 'HelmRepository', name: 'podinfo' } },
+    })
+    const repository = flux('source.toolkit.fluxcd.io/v1', 'HelmRepository', 'podinfo', {
+      url: 'https://user:secret@charts.example/podinfo',
+    })
+    const wanted = release({ chartRef: { kind: 'HelmChart', name: 'podinfo' } })
+    const url = 'https://charts.example/podinfo'
+    const found = { kind: 'HelmRelease', chart: 'podinfo', version: '6.x', repository: url }
+    expect(wantedOf(wanted, helmChart, repository)).toMatchObject([found])
+    expect(wantedOf(repository, helmChart, wanted)).toMatchObject([found])
+    expect(wantedOf(wanted, helmChart)).toMatchObject([{ chart: 'podinfo', version: '6.x', repository: null }])
+    expect(wantedOf(helmChart, repository)).toEqual([])
+  })
+
   test('a Kustomization wants what git has', () => {
     const spec = { sourceRef: { kind: 'GitRepository', name: 'flux-system' } }
     const applied = { lastAppliedRevision: 'main@sha1:0f3a' }

@@ -82,7 +82,7 @@ test('a calendar has the ends of support of what runs', async () => {
   const { headers, body } = await read(path)
   expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   expect(body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
-  expect(body).toContain('SUMMARY:Support of Kubernetes 1.33 ends\r\nDESCRIPTION:Runs in shop-zq7 (prod).\r\n')
+  expect(body).toContain('SUMMARY:Upstream support of Kubernetes 1.33 ends\r\nDESCRIPTION:Runs in shop-zq7 (prod).\r\n')
   // The day may move: the event is the same.
   expect(body).toContain('\r\nUID:kubernetes-1.33@relt\r\n')
 })

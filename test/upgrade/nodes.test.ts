@@ -46,7 +46,7 @@ test('equal parts of nodes are one, with what is known of each', () => {
     },
   })
   const components = assessNodes([node('b'), node('a'), node('c', { os: null, kubelet: 'v1.29.0' })], {
-    ...{ apiServer: 'v1.33.6', provider: null, rules },
+    ...{ apiServer: 'v1.33.6', provider: null, rules, today: '2026-11-26' },
     supportFor: (slug, segments) => endOfLifeFor(slug, segments, { fetched: [], today: '2026-11-26' }),
   })
   const said = components.map(({ part, display_name, nodes, eol, eol_unknown, skew }) => [

@@ -464,6 +464,23 @@ describe('the plan of a cluster', () => {
     })
   })
 
+  test('reads the version of a chart where no image says one and both are the same, and of no other chart', async () => {
+    const charts = [
+      { name: 'cert-manager', version: 'v1.16.5', releaseName: 'cert-manager', releaseNamespace: 'pki' },
+      { name: 'velero', version: '12.1.0', releaseName: 'velero', releaseNamespace: 'backup' },
+    ]
+    const uploaded = { ...report('v1.32.9', []), artifacts: { images: [], helmCharts: charts } }
+    const answer = await plan(uploaded, '1.34', 'charts')
+    const parts = answer.parts.map(({ project_slug, needs, current_version, to_version }) => {
+      return `${project_slug} ${needs} ${current_version} ${to_version}`
+    })
+    expect(parts).toEqual(['cert-manager upgrade_before v1.16.5 v1.19.6', 'velero unknown 12.1.0 null'])
+    expect(answer.verdict).toBe('undetermined')
+    expect(answer.reasons.map(({ says }) => says)).toContain(
+      'Ranges are about versions of Velero itself, and only that of its chart is known: 12.1.0.',
+    )
+  })
+
   test('keeps the rules of its offering', async () => {
     const answer = await plan(report('v1.33.10-eks-ba2e9a1', []), undefined, 'on-eks')
     expect(answer.to).toBe('1.34')

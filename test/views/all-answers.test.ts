@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exampleFor } from '../../src/contract/openapi/examples.ts'
+import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
 import { fleetStatus } from '../../src/mcp/tools/fleet.ts'

@@ -15,7 +15,7 @@ const wantedRules: RbacRule[] = [
   list('helm.toolkit.fluxcd.io', 'helmreleases'),
   list('kustomize.toolkit.fluxcd.io', 'kustomizations'),
   list('multicluster.x-k8s.io', 'clusterprofiles'),
-  list('source.toolkit.fluxcd.io', 'gitrepositories', 'helmrepositories', 'ocirepositories'),
+  list('source.toolkit.fluxcd.io', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'),
 ]
 
 /** Reading what is there needs `list` alone. These are the kinds of an inventory, without secrets. */

@@ -1,4 +1,5 @@
-import type { CollectOutcome, FoundRelease } from '../collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
+import type { CollectOutcome } from '../collector.ts'
 import { tagUrl } from './repository.ts'
 import type { RepositoryContext } from './repository-context.ts'
 import type { GraphqlPage } from './schema.ts'

@@ -1,4 +1,5 @@
-import type { CollectOutcome, FoundRelease } from '../collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
+import type { CollectOutcome } from '../collector.ts'
 import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'

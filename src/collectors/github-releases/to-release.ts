@@ -1,5 +1,5 @@
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
-import type { FoundRelease } from '../collector.ts'
 import { securityIn } from '../security-ids.ts'
 import type { TagReader } from '../tag-reader.ts'
 

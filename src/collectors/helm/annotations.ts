@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
+import type { SecurityHints } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
-import type { SecurityHints } from '../collector.ts'
 import { securityIn } from '../security-ids.ts'
 import { Annotations, Changes, type ChartChange, Links } from './schema.ts'
 import type { ParseYaml } from './yaml.ts'

@@ -1,6 +1,6 @@
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
 import { parseVersion } from '../../freshness/versions.ts'
-import type { FoundRelease } from '../collector.ts'
 import { isTrue, readAnnotations } from './annotations.ts'
 import type { Entry } from './read-index.ts'
 import { IndexEntry } from './schema.ts'

@@ -1,4 +1,5 @@
-import type { CollectContext, CollectOutcome, Collector, FoundRelease, Source } from '../collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
+import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { SharedAnswers } from './shared-answers.ts'

@@ -1,4 +1,4 @@
-import type { FoundRelease } from '../collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { HttpAnswer } from '../http/answer.ts'
 import { findApp, findChart } from './find-release.ts'
 import type { OciRepository } from './registry.ts'

@@ -1,5 +1,5 @@
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
-import type { FoundRelease } from '../collector.ts'
 import { readAnnotations } from '../helm/annotations.ts'
 import { createYamlParser } from '../helm/yaml.ts'
 import { createdIn, type ReadResult, readChart, readImageTime, readManifest } from './manifest.ts'

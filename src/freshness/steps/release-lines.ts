@@ -13,15 +13,20 @@ export interface ReleaseLine {
   releases: DatedRelease[]
 }
 
-const kept = new WeakMap<TagFamily, Map<number, ReleaseLine[]>>()
+const kept = new WeakMap<TagFamily, Map<string, ReleaseLine[]>>()
 
-/** Newest first, of the family of a running version. */
-export function toLines(family: TagFamily, cycleFor: CycleOf, running: Version): ReleaseLine[] {
-  const byLength = kept.get(family) ?? new Map<number, ReleaseLine[]>()
-  kept.set(family, byLength)
+/** Newest first, of the family of a running version. `offering`: that whose cycles `cycleFor` knows. */
+export function toLines(
+  family: TagFamily,
+  { cycleFor, offering = '' }: { cycleFor: CycleOf; offering?: string | undefined },
+  running: Version,
+): ReleaseLine[] {
+  const byKey = kept.get(family) ?? new Map<string, ReleaseLine[]>()
+  kept.set(family, byKey)
   const { length } = running.segments
-  const lines = byLength.get(length) ?? splitLines(namable(family, length), cycleFor, lineNumbers(family, running))
-  byLength.set(length, lines)
+  const key = `${length} ${offering}`
+  const lines = byKey.get(key) ?? splitLines(namable(family, length), cycleFor, lineNumbers(family, running))
+  byKey.set(key, lines)
   return lines
 }
 

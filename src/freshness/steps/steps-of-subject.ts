@@ -1,4 +1,5 @@
 import { type EndedBase, endedBase } from '../../lifecycle/code-names.ts'
+import { offeringCycles } from '../../lifecycle/offering-cycles.ts'
 import { daySeconds } from '../../util/time.ts'
 import type { AdvisoryBook } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
@@ -29,12 +30,18 @@ interface Measured {
 }
 
 /** Undefined where there are none. */
-export function newerLinesFor({ current }: AssessmentSubject, { verdict, cycleFor }: Measured): NewerLines | undefined {
+export function newerLinesFor(
+  { current, offering }: AssessmentSubject,
+  { verdict, cycleFor }: Measured,
+): NewerLines | undefined {
   const { family, newer, lastOfLine } = verdict
   if (!current || !family || newer.length === 0) return undefined
   const cycle = cycleFor(current)
   const own = { key: lineKey(current, cycle, lineNumbers(family, current)), cycle }
-  const lines = newerOf(toLines(family, cycleFor, current), newer)
+  const all = newerOf(toLines(family, { cycleFor, offering }, current), newer)
+  // A cluster cannot go where its offering does not lead.
+  const isOffered = ({ key, cycle }: ReleaseLine) => cycle !== undefined || key === own.key
+  const lines = offering !== undefined && offeringCycles(offering) ? all.filter(isOffered) : all
   return { lines: lastOfLine ? withLast(lines, lastOfLine, own) : lines, own }
 }
 

@@ -1,7 +1,7 @@
 import type { Project } from '../../contract/project.ts'
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html } from '../../render/html/markup.ts'
-import { versionColumns, versionsVerdict } from '../../views/versions.ts'
+import { foldedVersions, versionColumns, versionsVerdict } from '../../views/versions.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
@@ -29,7 +29,7 @@ ${showTable(view, {
   id: 'versions',
   caption: 'Versions, the furthest behind first',
   columns: drawColumns(shown, inkFor(view)),
-  ...pageRows(view, items),
+  ...pageRows(view, foldedVersions(items)),
   json: found,
   empty: 'No cluster is known to run it.',
 })}`,

@@ -149,7 +149,10 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   },
 }
 
-const eolFields = { cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const
+const eolFields = {
+  ...({ cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const),
+  ...({ by: 'safe', extended_until: 'safe', source: 'safe', as_of: 'safe' } as const),
+}
 
 const countFields: Fields<AdvisoryCounts> = {
   ...{ critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', unrated: 'safe', exploited: 'safe' },
@@ -198,6 +201,7 @@ const itemFields: Fields<ReceivedFreshnessItem> = {
   notes: { kind: 'safe', since: 'safe', what: 'text', source: 'never', successors: 'never' },
   scanned: { scanner: 'safe', run_id: 'id', seen_at: 'safe', advisories: 'safe', shared: 'safe' },
   eol: eolFields,
+  eol_unknown: 'safe',
   ...{ managed_by: 'safe', vendor_component: 'safe', catalog_date: 'safe', candidates: 'never' },
 }
 
@@ -217,7 +221,7 @@ const countedFields = {
 const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
   ...{ tool: 'safe', kind: 'safe', namespace: 'namespace', name: 'resource', chart: 'artifact', repository: 'never' },
   ...{ wanted_version: 'version', is_exact: 'safe', running_version: 'version', state: 'safe' },
-  ...{ artifact_key: 'artifact', newest_version: 'safe', next_version: 'safe' },
+  ...{ artifact_key: 'artifact', newest_version: 'safe', newest_in_range: 'safe', next_version: 'safe' },
 }
 
 /** Names of definitions and labels are those of public software, or of the operator's own. */

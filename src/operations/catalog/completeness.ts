@@ -1,4 +1,4 @@
-import type { FoundRelease } from '../../collectors/collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { Db } from '../../db/open.ts'
 import { saveCompleteness } from '../../store/catalog/project.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'

@@ -1,4 +1,4 @@
-import type { FoundRelease } from '../../collectors/collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { ProjectFact } from '../../contract/state-facts.ts'
 import type { Db } from '../../db/open.ts'
 import { compareStages, parseVersion, type Version } from '../../freshness/versions.ts'

@@ -1,4 +1,4 @@
-import type { FoundRelease } from '../../collectors/collector.ts'
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import { highest } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import { compileTagPattern } from '../../freshness/tag-pattern.ts'

@@ -2,7 +2,13 @@ import type { Attention, ClusterOrder, ClusterScanner, FleetCluster, FleetSummar
 import type { Db } from '../../db/open.ts'
 import { newForSeconds, reasonsOfNow } from '../../reports/attention-now.ts'
 import { usualInterval } from '../../reports/rhythm.ts'
-import { type ClusterFigures, type LatestRunFigures, newestOf, type ScannerFigures } from '../../store/fleet/figures.ts'
+import {
+  type ClusterFigures,
+  type LatestRunFigures,
+  newestOf,
+  providerOf,
+  type ScannerFigures,
+} from '../../store/fleet/figures.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
@@ -179,7 +185,7 @@ function describe(
     cluster_name: name,
     environment,
     labels,
-    provider: newestOf(figures.scanners, ({ provider }) => provider),
+    provider: providerOf(figures.scanners),
     region: newestOf(figures.scanners, ({ region }) => region),
     kubernetes_version: newestOf(figures.scanners, ({ kubernetesVersion }) => kubernetesVersion),
     expected_every: expectedEvery,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { rankAt, recordLength } from '../../reports/finding-records.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
-import { newestOf } from '../../store/fleet/figures.ts'
+import { newestOf, providerOf } from '../../store/fleet/figures.ts'
 import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
@@ -130,7 +130,7 @@ function measure(
   return {
     cluster_name: name,
     environment,
-    provider: newestOf(scanners, ({ provider }) => provider),
+    provider: providerOf(scanners),
     kubernetes_version: newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion),
     scanners: scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.rowId) ?? null)),
     running: isKnown ? { coverage: summary.known / summary.artifacts, ...running } : null,

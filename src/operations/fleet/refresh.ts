@@ -7,6 +7,8 @@ import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 import { type AssessedItem, assessArtifacts, prepareCatalog } from '../../freshness/index.ts'
+import { offeringFor } from '../../lifecycle/offering.ts'
+import { offeredMinors } from '../../lifecycle/offering-cycles.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { type RunChanges, saveRunChanges } from '../../store/findings/scanner-change.ts'
@@ -83,15 +85,18 @@ export async function refreshClusters(
   const { skew: rules } = known.facts
   const made = clusters.map(({ latest, changes, context, artifacts, complete }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
-    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules, provider: null })) ?? []
+    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules })) ?? []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
       ...countAssessed(assessed, nodes, now),
     }
-    const isSame = complete?.artifacts.kubernetesVersion === artifacts?.kubernetesVersion
+    const isSame =
+      complete?.artifacts.kubernetesVersion === artifacts?.kubernetesVersion &&
+      complete?.artifacts.provider === artifacts?.provider
     const plan = complete && planCluster({ ...complete, ...(isSame && { items: assessed }), to: undefined }, known).plan
-    const blockers = plan && countBlockers(plan, known.minors)
+    const blockers =
+      plan && countBlockers(plan, offeredMinors(known.minors, offeringFor(plan.kubernetes, complete.provider)))
     const parts = sealRunning(opened, latest, toFigures(assessed, { nodes, blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }

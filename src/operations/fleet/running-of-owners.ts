@@ -30,10 +30,10 @@ export async function findRunningFor(
       const { name: cluster, environment, labels } = clusters.get(clusterId)!
       const list = keys.open(runId, { kind: 'running', part: 0, keyId, sealed: sealed as Sealed })
       for (const projectId of projectIds) {
-        for (const { type: kind, name, version } of findRunning(list, projectId)?.artifacts ?? []) {
+        for (const { type: kind, name, version, offering } of findRunning(list, projectId)?.artifacts ?? []) {
           const running = found.get(projectId) ?? []
           found.set(projectId, running)
-          running.push({ ownerId, cluster, environment, labels, kind, name, version })
+          running.push({ ownerId, cluster, environment, labels, kind, name, version, offering })
         }
       }
     }

@@ -22,6 +22,8 @@ export interface RunningArtifact {
   step: Pick<Step, 'version' | 'via'> | null
   /** In how many places it runs. */
   count: number
+  /** Of Kubernetes: the offering that runs it. */
+  offering?: string | undefined
 }
 
 /**
@@ -43,6 +45,7 @@ export function writeRunning(projects: RunningProject[]): Buffer {
         one.count,
         one.states,
         one.step && [...one.step.via, one.step.version],
+        ...(one.offering === undefined ? [] : [one.offering]),
       ]),
     ]),
   )
@@ -73,6 +76,7 @@ type Line = [
     number,
     ArtifactState[],
     string[] | null,
+    offering?: string,
   ][],
 ]
 
@@ -81,10 +85,13 @@ function readLine(line: string): RunningProject {
   return {
     projectId,
     name,
-    artifacts: artifacts.map(([type, name, version, status, releasesBehind, daysBehind, count, states, way]) => ({
-      ...{ type, name, version, status, releasesBehind, daysBehind, count, states },
-      step: way && { version: way.at(-1)!, via: way.slice(0, -1) },
-    })),
+    artifacts: artifacts.map(
+      ([type, name, version, status, releasesBehind, daysBehind, count, states, way, offering]) => ({
+        ...{ type, name, version, status, releasesBehind, daysBehind, count, states },
+        step: way && { version: way.at(-1)!, via: way.slice(0, -1) },
+        ...(offering !== undefined && { offering }),
+      }),
+    ),
   }
 }
 
@@ -108,7 +115,7 @@ export function runningOf(assessed: AssessedItem[]): { known: RunningProject[]; 
 
 function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
   const name = artifactName(one)
-  const { type, currentVersion: version, verdict, places } = one
+  const { type, currentVersion: version, verdict, places, offering } = one
   const same = artifacts.find((other) => other.type === type && other.name === name && other.version === version)
   if (same) {
     same.count += places.length
@@ -117,7 +124,8 @@ function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
   const { status, releasesBehind, daysBehind } = verdict
   const states = [...new Set(one.states.reasons.map(({ state }) => state))]
   const step = stepFor(one)
-  artifacts.push({ type, name, version, status, releasesBehind, daysBehind, states, step, count: places.length })
+  const count = places.length
+  artifacts.push({ type, name, version, status, releasesBehind, daysBehind, states, step, count, offering })
 }
 
 /** `quay.io/argoproj/argocd` of `quay.io/argoproj/argocd:v3.5.1`, `argo-cd` of `argo-cd@9.1.0`. */

@@ -1,13 +1,13 @@
 import type { UpgradeReason } from '../../contract/upgrade.ts'
 import { ReltError } from '../../errors.ts'
 import { type AssessedItem, assessArtifacts } from '../../freshness/index.ts'
+import { offeringFor } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { usersIn } from '../../upgrade/api-users.ts'
 import { knownNodes } from '../../upgrade/node-hops.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { type ClusterParts, type OwnersOf, toParts } from '../../upgrade/parts.ts'
 import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
-import { offeringFor } from '../../upgrade/skew.ts'
 import { count } from '../../util/words.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 import { clusterPart } from './upgrade-check.ts'
@@ -37,10 +37,11 @@ export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
   const { parts: all, ...counts } = toParts(items, known, ownersFor)
   const parts = projects ? named(all, projects) : all
   const kubernetes = artifacts.kubernetesVersion
+  const offering = offeringFor(kubernetes, provider)
+  const target = toTarget(to, { kubernetes, offering }, known)
   const plan = makePlan(
     {
-      ...{ kubernetes, parts, to: toTarget(to, kubernetes, known), cluster: clusterPart(kubernetes, known) },
-      offering: offeringFor(kubernetes, provider),
+      ...{ kubernetes, parts, to: target, cluster: clusterPart(kubernetes, known), offering },
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
       usersFor: usersIn(artifacts.apis),
       nodes: knownNodes(artifacts.nodes),

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { namedProvider } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import type { LatestOfScanner } from '../../store/runs/latest-of-scanner.ts'
 import { getParts } from '../../store/runs/part.ts'
@@ -42,12 +43,14 @@ export async function completeArtifacts(
     const nodes = known.find((one) => one.nodes)
     const newest = scanners.toSorted(newestFirst)
     const stated = newest.find(({ kubernetesVersion }) => kubernetesVersion !== null)
+    const provider = namedProvider(newest.map((one) => one.provider))
     return {
-      provider: newest.find(({ provider }) => provider !== null)?.provider ?? null,
+      provider,
       artifacts: {
         ...artifacts,
         ...(nodes && { nodes: nodes.nodes!, apis: nodes.apis ?? [] }),
         kubernetesVersion: stated?.kubernetesVersion ?? artifacts.kubernetesVersion,
+        ...(provider !== null && { provider }),
       },
     }
   })

@@ -7,20 +7,19 @@ import { assessNodes } from '../../upgrade/nodes.ts'
 
 interface Known {
   catalog: CatalogFacts
-  provider: string | null
   rules: readonly SkewRule[]
 }
 
 /** What the nodes of a cluster run; undefined where its inventory has no nodes. */
 export function toNodeComponents(
-  { nodes, kubernetesVersion: apiServer }: Artifacts,
-  { catalog, provider, rules }: Known,
+  { nodes, kubernetesVersion: apiServer, provider }: Artifacts,
+  { catalog, rules }: Known,
 ): NodeComponent[] | undefined {
   const { index, today } = catalog
   return (
     nodes &&
     assessNodes(nodes, {
-      ...{ apiServer, provider, rules },
+      ...{ apiServer, provider, rules, today },
       supportFor(slug, segments) {
         const [project] = index.bySlug(slug)
         if (project) return catalog.endOfLifeFor(project, segments, today)

@@ -78,7 +78,7 @@ async function makeFreshness(
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
   // Rules about skew are of no project, and reading them takes longer than most questions.
   const { skew: rules } = artifacts.nodes ? await findUpgradeFacts(db, []) : { skew: [] }
-  const nodes = toNodeComponents(artifacts, { catalog: known, provider: run.provider, rules })
+  const nodes = toNodeComponents(artifacts, { catalog: known, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
   const custom_resources = assessCustomResources(artifacts, assessed)

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type CatalogFacts, type LookupKeys, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { kubernetesSupport } from '../../lifecycle/kubernetes-support.ts'
 import { findKnownProjectsById, listProjectNames } from '../../store/catalog/project.ts'
 import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { UpgradeFacts } from '../../upgrade/facts.ts'
@@ -40,12 +41,15 @@ export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject
   const kubernetes = projectFor(catalog, 'kubernetes')
   const released = kubernetes ? releaseDays(catalog, kubernetes) : []
   const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
+  const minors = released.map(({ minor }) => minor)
+  const { today } = catalog
+  const upstream = (segments: readonly string[]) => kubernetes && catalog.endOfLifeFor(kubernetes, segments, today)
   return {
     ...{ catalog, projects },
     facts,
     newestOn,
-    minors: released.map(({ minor }) => minor),
-    supportFor: (minor) => kubernetes && catalog.endOfLifeFor(kubernetes, minor.split('.'), catalog.today),
+    minors,
+    supportFor: (version, provider) => kubernetesSupport({ version, provider, today, upstream }).eol,
     toRules: (slug) => catalog.facts.toRules(slug),
   }
 }

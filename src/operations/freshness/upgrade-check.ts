@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams, notFound } from '../../errors.ts'
 import { assessVersion } from '../../freshness/index.ts'
 import { parseVersion } from '../../freshness/versions.ts'
+import { offeringFor } from '../../lifecycle/offering.ts'
 import { isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
@@ -18,12 +19,14 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
     input.parts.map(({ project_slug }) => project_slug),
     now,
   )
+  const { kubernetes } = input
+  const offering = offeringFor(kubernetes)
   const plan = makePlan(
     {
-      kubernetes: input.kubernetes,
-      to: toTarget(input.to, input.kubernetes, known),
+      kubernetes,
+      to: toTarget(input.to, { kubernetes, offering }, known),
       parts: input.parts.map(({ project_slug, version }) => namedPart(project_slug, version, known)),
-      ...{ cluster: clusterPart(input.kubernetes, known), offering: undefined, reasons: [], isOfCluster: false },
+      ...{ cluster: clusterPart(kubernetes, known), offering, reasons: [], isOfCluster: false },
     },
     known,
   )

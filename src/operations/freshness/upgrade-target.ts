@@ -1,4 +1,6 @@
 import { invalidParams, ReltError } from '../../errors.ts'
+import { offeringTitle } from '../../lifecycle/offering.ts'
+import { offeredMinors } from '../../lifecycle/offering-cycles.ts'
 import { compareLines, toMinor } from '../../upgrade/line.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 
@@ -6,16 +8,22 @@ import type { PlanFacts } from './plan-knowledge.ts'
  * The minor version that is meant: a version, `latest`, `supported`, or the next one. Throws `not_found` where the catalog does not
  * know the latest.
  */
-export function toTarget(wanted: string | undefined, kubernetes: string | null, known: PlanFacts): string {
-  const newest = known.minors[0]
+export function toTarget(
+  wanted: string | undefined,
+  { kubernetes, offering }: { kubernetes: string | null; offering: string | undefined },
+  known: PlanFacts,
+): string {
+  const newest = offeredMinors(known.minors, offering)[0]
   if (newest === undefined && (wanted === 'latest' || wanted === 'supported')) {
-    throw new ReltError('not_found', 'The catalog has no release of Kubernetes.', {
+    const which = known.minors.length > 0 ? ` that ${offeringTitle(offering!)} lists` : ''
+    throw new ReltError('not_found', `The catalog has no release of Kubernetes${which}.`, {
       hint: 'Name a version, such as 1.36.',
     })
   }
-  if (wanted === 'latest' && newest !== undefined) return newest
   const from = kubernetes === null ? undefined : toMinor(kubernetes)
-  if (wanted === 'supported') return leastSupported(from, known)
+  // The facts may be older than what runs.
+  if (wanted === 'latest' && newest !== undefined) return from && compareLines(from, newest) > 0 ? from : newest
+  if (wanted === 'supported') return leastSupported(from, offering, known)
   if (wanted === undefined) return from === undefined ? (newest ?? '1.0') : nextOf(from)
   const minor = toMinor(wanted)
   if (minor === undefined) throw invalidParams({ to: 'must be a version such as 1.36, `latest` or `supported`' })
@@ -28,7 +36,12 @@ function nextOf(minor: string): string {
 }
 
 /** What runs, if it is supported. */
-function leastSupported(from: string | undefined, { minors, supportFor }: PlanFacts): string {
+function leastSupported(
+  from: string | undefined,
+  offering: string | undefined,
+  { minors: all, supportFor }: PlanFacts,
+): string {
+  const minors = offeredMinors(all, offering)
   const ascending = minors.toReversed().filter((minor) => from === undefined || compareLines(minor, from) >= 0)
-  return ascending.find((minor) => supportFor(minor)?.is_eol === false) ?? minors[0] ?? from ?? '1.0'
+  return ascending.find((minor) => supportFor(minor, offering)?.is_eol === false) ?? ascending.at(-1) ?? from ?? '1.0'
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import type { Eol } from '../../contract/eol.ts'
 import type { FeedAddress, FeedKind } from '../../contract/feed.ts'
 import type { Db } from '../../db/open.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { bundledCycles } from '../../lifecycle/bundled.ts'
-import { supportFor } from '../../lifecycle/kubernetes.ts'
+import { kubernetesSupport } from '../../lifecycle/kubernetes-support.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { findProjectNames, listProjectSlugs } from '../../store/catalog/project.ts'
-import { listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
+import { listClusterFigures, newestOf, providerOf } from '../../store/fleet/figures.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
@@ -96,6 +97,8 @@ export interface SupportEnd {
   line: string
   /** The last day of support, `YYYY-MM-DD`. */
   date: string
+  /** Of Kubernetes: whose support it is. */
+  support?: Pick<Eol, 'by' | 'extended_until'>
   /** Where it runs: `prod-eu (prod)`. */
   clusters: string[]
 }
@@ -146,12 +149,15 @@ async function kubernetesEnds(db: Db, ownerId: number, now: UnixSeconds): Promis
   const byLine = new Map<string, SupportEnd>()
   for (const { name, environment, scanners } of await listClusterFigures(db, { ownerId }, now)) {
     const version = newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion)
-    const eol = version ? supportFor(version, today) : undefined
+    const provider = providerOf(scanners)
+    const { eol } = kubernetesSupport({ version, provider, today })
     if (!eol?.date) continue
-    const { cycle: line, date } = eol
-    const end = byLine.get(line) ?? { project: 'kubernetes', name: 'Kubernetes', line, date, clusters: [] }
+    const { cycle: line, date, by, extended_until } = eol
+    const support = { by, extended_until }
+    const key = `${by} ${line} ${date}`
+    const end = byLine.get(key) ?? { project: 'kubernetes', name: 'Kubernetes', line, date, support, clusters: [] }
     end.clusters.push(`${name} (${environment})`)
-    byLine.set(line, end)
+    byLine.set(key, end)
   }
   return [...byLine.values()]
 }

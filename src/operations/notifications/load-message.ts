@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
 import { ReltError } from '../../errors.ts'
+import { offeringTitle } from '../../lifecycle/offering.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
 import { findProjectNames, findProjectSlugs } from '../../store/catalog/project.ts'
@@ -197,7 +198,8 @@ export async function describeEvents(
       const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
       const runsIn = runsOlder(event, recipient, running)
       if (type === 'support.ends') {
-        described.push({ type, ...base, project, line: data.line!, endsAt: data.endsAt!, runsIn })
+        const of = data.offering === undefined ? project : offered(project, data.offering)
+        described.push({ type, ...base, project: of, line: data.line!, endsAt: data.endsAt!, runsIn })
         continue
       }
       const release = byKey.get(toKey(projectId, data.version!, data.releaseType!))
@@ -211,6 +213,12 @@ export async function describeEvents(
   }
   return described
 }
+
+/** `Kubernetes (EKS)` */
+const offered = <T extends { name: string }>(project: T, offering: string): T => ({
+  ...project,
+  name: `${project.name} (${offeringTitle(offering)})`,
+})
 
 const toKey = (projectId: number, version: string, type: string) => `${projectId} ${type} ${version}`
 

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { bundledCycles } from '../../lifecycle/bundled.ts'
+import type { Cycle } from '../../lifecycle/cycle.ts'
+import { offeringCycles, offeringIds } from '../../lifecycle/offering-cycles.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { listProjectSlugs } from '../../store/catalog/project.ts'
 import { listEndingExceptions } from '../../store/findings/exception.ts'
@@ -24,14 +26,27 @@ async function endingSupports(db: Db, now: UnixSeconds): Promise<NewEvent[]> {
     db,
     projects.map(({ id }) => id),
   )
-  return projects.flatMap(({ id: projectId, slug }) =>
-    (fetched.get(projectId) ?? bundledCycles(slug, today)).flatMap(({ cycle: line, eol }): NewEvent[] => {
-      const endsAt = typeof eol === 'string' ? parseTimestamp(eol) : undefined
-      if (endsAt === undefined || endsAt <= now || endsAt > now + supportDays * daySeconds) return []
-      const key = `support.ends/${projectId}/${line}/${eol}`
-      return [{ type: 'support.ends', at: now, projectId, key, data: { line, endsAt } }]
-    }),
+  return projects.flatMap(({ id: projectId, slug }) => [
+    ...(fetched.get(projectId) ?? bundledCycles(slug, today)).flatMap((cycle) => toEnding(projectId, cycle, now)),
+    ...(slug === 'kubernetes' ? endingOfferings(projectId, now) : []),
+  ])
+}
+
+/** Standard support of Kubernetes by those that run it. */
+const endingOfferings = (projectId: number, now: UnixSeconds): NewEvent[] =>
+  offeringIds.flatMap((offering) =>
+    offeringCycles(offering)!.cycles.flatMap((cycle) => toEnding(projectId, { ...cycle, offering }, now)),
   )
+
+function toEnding(
+  projectId: number,
+  { cycle: line, eol, offering }: Pick<Cycle, 'cycle' | 'eol'> & { offering?: string },
+  now: UnixSeconds,
+): NewEvent[] {
+  const endsAt = typeof eol === 'string' ? parseTimestamp(eol) : undefined
+  if (endsAt === undefined || endsAt <= now || endsAt > now + supportDays * daySeconds) return []
+  const key = ['support.ends', projectId, line, eol, ...(offering === undefined ? [] : [offering])].join('/')
+  return [{ type: 'support.ends', at: now, projectId, key, data: { line, endsAt, ...(offering && { offering }) } }]
 }
 
 async function endingExceptions(db: Db, now: UnixSeconds): Promise<NewEvent[]> {

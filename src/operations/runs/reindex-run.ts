@@ -49,17 +49,15 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
   })
 }
 
+const besideReport = [
+  ...(['owners', 'ownerLabels', 'nodes', 'wanted', 'apis', 'customResources'] as const),
+  ...(['clusterProfiles', 'unread', 'gaps', 'provider'] as const),
+]
+
 /** An inventory that came beside the report is nowhere else. */
 function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
-  if (read.imageSource === 'artifacts') return read
-  return kept.imageSource === 'artifacts'
-    ? kept
-    : {
-        ...read,
-        charts: kept.charts,
-        apps: kept.apps,
-        ...(kept.owners && { owners: kept.owners }),
-        ...(kept.ownerLabels && { ownerLabels: kept.ownerLabels }),
-        ...(kept.gaps && { gaps: kept.gaps }),
-      }
+  if (read.imageSource !== 'artifacts' && kept.imageSource === 'artifacts') return kept
+  const beside = Object.fromEntries(besideReport.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]])))
+  if (read.imageSource === 'artifacts') return { ...read, ...beside }
+  return { ...read, ...beside, charts: kept.charts, apps: kept.apps }
 }

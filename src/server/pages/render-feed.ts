@@ -4,8 +4,9 @@ import { ReltError } from '../../errors.ts'
 import { type AtomEntry, renderAtom } from '../../html/feeds/atom.ts'
 import { renderCalendar } from '../../html/feeds/calendar.ts'
 import type { Call } from '../../html/pages/view.ts'
+import { supportTitle } from '../../lifecycle/support-text.ts'
 import { markComparison, unacceptedOf } from '../../operations/findings/accepting.ts'
-import { listSupportEnds } from '../../operations/notifications/feed.ts'
+import { listSupportEnds, type SupportEnd } from '../../operations/notifications/feed.ts'
 import { compareReports } from '../../operations/runs/compare.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { invoke } from '../../service/invoke.ts'
@@ -113,16 +114,21 @@ const renderSupport: Render = async (service, feed, origin) => {
   // Checks plan and membership as every other question about clusters.
   await call('listClusters', { query: { per_page: 1 } })
   const ends = await listSupportEnds(service, feed.ownerId, service.now())
-  const days = ends.map(({ project, name, line, date, clusters }) => ({
+  const days = ends.map(({ project, name, line, date, clusters, support }) => ({
     // Without the day, so that a calendar moves the event when the day changes.
-    uid: `${encodeURIComponent(`${project}-${line}`)}@relt`,
+    uid: `${encodeURIComponent([project, ...ownerOf(support), line].join('-'))}@relt`,
     date,
-    title: `Support of ${name} ${line} ends`,
-    description: `Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` ${andMore(clusters.length - 20)}` : ''}.`,
+    title: `${supportTitle(support ?? {})} of ${name} ${line} ends`,
+    description: `${extendedSentence(support)}Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` ${andMore(clusters.length - 20)}` : ''}.`,
     url: `${origin}/`,
   }))
   return renderCalendar('Ends of support', days, startOfDay(service.now()))
 }
+
+const ownerOf = (support: SupportEnd['support']) => (support?.by && support.by !== 'upstream' ? [support.by] : [])
+
+const extendedSentence = (support: SupportEnd['support']): string =>
+  support?.extended_until === undefined ? '' : `Paid extended support lasts until ${support.extended_until}. `
 
 const renderers: Record<FoundFeed['kind'], Render> = {
   releases: renderReleases,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { ReleaseType } from '../../contract/project.ts'
 import { Severity } from '../../contract/shape.ts'
 import { texts } from '../../db/dialect.ts'
@@ -7,21 +8,6 @@ import type { Tables } from '../../db/schema/index.ts'
 import { updateLatest } from './bundled.ts'
 
 const origin = 'collected'
-
-export interface CollectedRelease {
-  type: ReleaseType
-  chartName: string
-  version: string
-  appVersion: string | null
-  kubeVersion?: string | undefined
-  /** Unix seconds. */
-  publishedAt: number
-  url: string
-  notes: string
-  security: { hasFix: boolean; ids: string[]; severity?: Severity; summary?: string; links?: string[] } | null
-  /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
-  isRough?: true
-}
 
 export interface SaveResult {
   added: number
@@ -48,7 +34,7 @@ type Row = Selectable<Tables['release']>
 export async function saveCollected(
   trx: Db,
   projectId: number,
-  found: CollectedRelease[],
+  found: FoundRelease[],
   now: number,
 ): Promise<SaveResult> {
   const known = await findKnown(trx, projectId, found)
@@ -82,12 +68,12 @@ export async function saveCollected(
 }
 
 /** Keys under which the same release may be stored. */
-const toTypes = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
+const toTypes = ({ type, chartName }: FoundRelease): ReleaseType[] =>
   type === 'pre' ? ['pre', chartName === '' ? 'app' : 'helm'] : [type, 'pre']
 
 const toKey = (chartName: string, version: string) => JSON.stringify([chartName, version])
 
-async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]): Promise<Map<string, Row[]>> {
+async function findKnown(trx: Db, projectId: number, found: FoundRelease[]): Promise<Map<string, Row[]>> {
   const versions = found.map((release) => release.version)
   const rows = await trx
     .selectFrom('release')
@@ -100,7 +86,7 @@ async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]):
 }
 
 /** Undefined when there are none. */
-function toChanges(row: Row, release: CollectedRelease): Partial<Row> | undefined {
+function toChanges(row: Row, release: FoundRelease): Partial<Row> | undefined {
   const isByHand = row.origin === 'user'
   const wanted: Partial<Row> = {
     ...(!release.isRough && { type: release.type, app_version: release.appVersion ?? row.app_version }),
@@ -123,7 +109,7 @@ export type SecurityColumns = Pick<
 /** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
 export function toSecurity(
   row: SecurityColumns | undefined,
-  hints: NonNullable<CollectedRelease['security']>,
+  hints: NonNullable<FoundRelease['security']>,
 ): SecurityColumns {
   const known = row?.security_severity ?? 'none'
   const { severity = 'none', summary, links = [] } = hints
@@ -142,7 +128,7 @@ function union(known: string | null | undefined, more: string[]): string | null 
   return all.size > 0 ? JSON.stringify([...all]) : null
 }
 
-async function insert(trx: Db, projectId: number, release: CollectedRelease, now: number): Promise<void> {
+async function insert(trx: Db, projectId: number, release: FoundRelease, now: number): Promise<void> {
   await trx
     .insertInto('release')
     .values({

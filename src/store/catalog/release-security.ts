@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { FoundRelease } from '../../catalog/found-release.ts'
 import { jsonTexts, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { NamedRelease } from '../../security/known-security.ts'
-import { type CollectedRelease, type SaveResult, type SecurityColumns, toSecurity } from './collected-release.ts'
+import { type SaveResult, type SecurityColumns, toSecurity } from './collected-release.ts'
 
 /**
  * Saves security facts of a project's releases, and writes only differences. Releases that were added or changed by hand do
@@ -11,7 +12,7 @@ import { type CollectedRelease, type SaveResult, type SecurityColumns, toSecurit
 export async function addSecurity(
   trx: Db,
   projectId: number,
-  tell: (release: NamedRelease) => CollectedRelease['security'] | undefined,
+  tell: (release: NamedRelease) => FoundRelease['security'] | undefined,
 ): Promise<SaveResult> {
   const rows = await trx
     .selectFrom('release')

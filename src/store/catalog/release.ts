@@ -54,9 +54,12 @@ type KnownRow = [
   publishedAt: number,
   hasSecurityFix: 0 | 1,
   severity: KnownRelease['severity'],
+  hasAppVersion: 0 | 1 | null,
 ]
 
-const knownColumns = sql`id, version, type, chart_name, published_at, has_security_fix, security_severity`
+const knownColumns = sql`id, version, type, chart_name, published_at, has_security_fix, security_severity,
+  case when type = 'helm' then case when ltrim(app_version, 'v') = ltrim(version, 'v') then 1
+    when app_version is not null then 0 end end`
 
 /**
  * Every release of some projects as freshness reads them, newest first. A project's releases are one text until they are
@@ -78,15 +81,13 @@ export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(
   }
 }
 
-function toKnownRelease([id, version, type, chartName, publishedAt, hasSecurityFix, severity]: KnownRow): KnownRelease {
+function toKnownRelease(row: KnownRow): KnownRelease {
+  const [id, version, type, chartName, publishedAt, hasSecurityFix, severity, hasAppVersion] = row
   return {
-    id,
-    version,
-    type,
+    ...{ id, version, type, publishedAt, severity },
     chartName: chartName || null,
-    publishedAt,
     hasSecurityFix: hasSecurityFix === 1,
-    severity,
+    ...(hasAppVersion !== null && { hasAppVersion: hasAppVersion === 1 }),
   }
 }
 

@@ -59,6 +59,11 @@ export function newestOf<T>(scanners: ScannerFigures[], of: (latest: LatestRunFi
   return newestFirst.map(of).find((value) => value !== null) ?? null
 }
 
+/** That of the newest run that names more than Kubernetes. */
+export const providerOf = (scanners: ScannerFigures[]): string | null =>
+  newestOf(scanners, ({ provider }) => (provider === 'kubernetes' ? null : provider)) ??
+  newestOf(scanners, ({ provider }) => provider)
+
 interface FigureFilter {
   ownerId: number
   publicId?: string | undefined

@@ -127,6 +127,7 @@ export const wantedResources: Resource[] = [
   customResource('helm.toolkit.fluxcd.io', 'v2', 'HelmRelease'),
   customResource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization'),
   customResource('source.toolkit.fluxcd.io', 'v1', 'HelmRepository', { plural: 'helmrepositories' }),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'HelmChart', { plural: 'helmcharts' }),
   customResource('source.toolkit.fluxcd.io', 'v1', 'OCIRepository', { plural: 'ocirepositories' }),
   customResource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', { plural: 'gitrepositories' }),
   customResource('helm.cattle.io', 'v1', 'HelmChart'),

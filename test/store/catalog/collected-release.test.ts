@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { FoundRelease } from '../../../src/catalog/found-release.ts'
 import type { Db } from '../../../src/db/open.ts'
-import { type CollectedRelease, saveCollected } from '../../../src/store/catalog/collected-release.ts'
+import { saveCollected } from '../../../src/store/catalog/collected-release.ts'
 import { dump, now, openService, type TestService } from '../../operations/service.ts'
 
 async function openStore() {
@@ -22,21 +23,21 @@ async function openStore() {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const saveAll = (found: Partial<CollectedRelease>[]) => saveCollected(service.db, id, found.map(release), now)
+  const saveAll = (found: Partial<FoundRelease>[]) => saveCollected(service.db, id, found.map(release), now)
   return {
     ...service,
     id,
-    save: async (...found: Partial<CollectedRelease>[]) => {
+    save: async (...found: Partial<FoundRelease>[]) => {
       const { added, updated } = await saveAll(found)
       return { added, updated }
     },
-    toNews: async (...found: Partial<CollectedRelease>[]) => {
+    toNews: async (...found: Partial<FoundRelease>[]) => {
       return (await saveAll(found)).news.map(({ kind, type, version }) => `${kind}: ${type} ${version}`)
     },
   }
 }
 
-const release = (given: Partial<CollectedRelease>): CollectedRelease => ({
+const release = (given: Partial<FoundRelease>): FoundRelease => ({
   type: 'app',
   chartName: '',
   version: 'v1.0.0',

@@ -4,7 +4,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { plainText } from '../../../views/said.ts'
-import { blindSaid, versionColumns } from '../../../views/versions.ts'
+import { blindSaid, foldedVersions, versionColumns } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -35,7 +35,7 @@ export default verb({
         if (items.length === 0) return ''
         const { renderTable } = await import('../../../render/terminal/table.ts')
         const latest = product.latest_version === null ? '' : ` (latest release ${plain(product.latest_version)})`
-        return `${io.color.bold(plain(product.name))}${latest}\n${renderTable(io, columns(io, now), items)}`
+        return `${io.color.bold(plain(product.name))}${latest}\n${renderTable(io, columns(io, now), foldedVersions(items))}`
       },
       remarks: remarksOn(found, cli.context.now()),
       empty: `${product.name} is not known to run in any cluster.`,

@@ -1,9 +1,12 @@
+import stringWidth from 'fast-string-width'
 import type { FleetStep, FleetUpgrade } from '../../../contract/upgrade-fleet.ts'
 import { ReltError } from '../../../errors.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { plainText } from '../../../views/said.ts'
 import {
+  decidingLines,
   fleetGroup,
   fleetStepColumns,
   fleetStepLines,
@@ -49,16 +52,23 @@ export async function planFleet(cli: Cli, projects: string[], options: Options):
   })
 }
 
+const shownColumns = plannedColumns.filter(({ key }) => key !== 'why')
+
 function render(io: Io, answer: FleetUpgrade): string {
-  const clusters = renderTable(io, drawColumns(io, plannedColumns), answer.clusters)
+  const clusters = renderTable(io, drawColumns(io, shownColumns), answer.clusters)
+  const reasons = decidingLines(answer.clusters).map((said) => `${drawSaid(io, said)}\n`)
   const groups = Map.groupBy(answer.steps, fleetGroup)
   const steps = [...groups].map(([title, own]) => {
     return `\n${io.color.bold(plain(title))}\n${own.map((step) => renderStep(io, step)).join('')}`
   })
-  return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}${steps.join('')}`
+  return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}${reasons.length > 0 ? '\n' : ''}${reasons.join('')}${steps.join('')}`
 }
 
+/** In one line where there is room. */
 function renderStep(io: Io, step: FleetStep): string {
-  const [first, ...others] = fleetStepLines(step).map((said) => drawSaid(io, said))
+  const lines = fleetStepLines(step)
+  const [first, ...others] = lines.map((said) => drawSaid(io, said))
+  const whole = `   ${lines.map(plainText).join('  ')}`
+  if (lines.length === 2 && stringWidth(whole) <= io.width) return `   ${first}  ${others[0]}\n`
   return `   ${first}\n${others.map((line) => `      ${line}\n`).join('')}`
 }

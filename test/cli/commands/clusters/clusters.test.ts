@@ -3,7 +3,7 @@ import listVerb from '../../../../src/cli/commands/clusters/list.ts'
 import setVerb from '../../../../src/cli/commands/clusters/set.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
-import { makeSmallStore, smallReport } from '../../../helpers/small-store.ts'
+import { makeSmallCatalog, makeSmallStore, smallReport } from '../../../helpers/small-store.ts'
 
 const home = folderOfFile()
 const run = (argv: string[], options: object = {}) => runCli(['clusters', ...argv], { home, ...options })
@@ -190,6 +190,26 @@ test('says that a project is not known to run', async () => {
   const { code, stderr } = await run(['versions', 'argo-workflows'])
   expect(code).toBe(0)
   expect(stderr).toContain('Argo Workflows is not known to run in any cluster.')
+})
+
+test('a chart and its images of one version are one line of the table, and one item each in JSON', async () => {
+  const own = folderOfFile()
+  await makeSmallCatalog(own)
+  const images = ['quay.io/argoproj/argocd', 'registry.example/mirror/argoproj/argocd'].map((name) => ({
+    ...{ fullRef: `${name}:v3.4.8`, namespace: 'argocd' },
+  }))
+  const stdin = JSON.stringify({ ...testReport, artifacts: { images: [...images, ...testReport.artifacts.images] } })
+  await runCli(['reports', 'upload', '-', '-c', 'shop', '-e', 'test'], { home: own, stdin })
+  const lines = async (...more: string[]) =>
+    (await runCli(['clusters', 'versions', 'argo-cd', ...more], { home: own })).stdout.trim().split('\n')
+  const rows = await lines()
+  expect(rows.slice(2)).toEqual([expect.stringMatching(/^shop +test +v3\.4\.8 +v3\.5\.1 +2 images/), expect.anything()])
+  const [json] = await lines('--json')
+  expect(
+    JSON.parse(json!)
+      .items.map(({ name }: { name: string }) => name)
+      .sort(),
+  ).toEqual(['quay.io/argoproj/argocd', 'registry.example/mirror/argoproj/argocd'])
 })
 
 describe('a cluster that is not found', () => {

@@ -30,6 +30,9 @@ test('what git wants is shown beside what runs, and only an exact version drifts
       application('equal', 'v1.15.3', 'v1.15.3'),
       application('range', 'v1.x', 'v1.14.0'),
       application('waiting', 'v1.15.3'),
+      application('open', '1.15.x'),
+      application('branch', 'HEAD'),
+      application('future', '>= 77.0.0'),
     ],
   })
   const { env } = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
@@ -43,6 +46,11 @@ test('what git wants is shown beside what runs, and only an exact version drifts
     range: { state: 'unknown', is_exact: false, running_version: 'v1.14.0' },
     waiting: { state: 'unknown', running_version: null, artifact_key: null, newest_version: expect.any(String) },
   })
+  expect(found.open).toMatchObject({ newest_in_range: expect.stringMatching(/^v1\.15\.\d+$/), next_version: null })
+  expect(found.open!.newest_version).not.toBe(found.open!.newest_in_range)
+  expect(found.range!.newest_in_range).toBe(found.range!.newest_version)
+  const nothing = { newest_version: null, newest_in_range: null }
+  expect([found.branch, found.future, found.waiting!.newest_in_range]).toMatchObject([nothing, nothing, null])
   expect(found.drifted!.next_version).toEqual(expect.any(String))
   const states = Object.fromEntries(
     items.map((item: { artifact_key: string; states: string[] }) => [item.artifact_key, item.states]),
@@ -56,5 +64,6 @@ test('what git wants is shown beside what runs, and only an exact version drifts
   })
   const { stdout } = await run('reports freshness --wanted')
   expect(stdout).toMatch(/Application argocd\/drifted +cert-manager +v1\.15\.3 +v1\.15\.1 +drifted/)
+  expect(stdout).toMatch(/Application argocd\/open +cert-manager +1\.15\.x \(range\) .*\(v1\.15\.\d+ in the range\)/)
   expect(stdout).toMatch(/Application argocd\/range +cert-manager +v1\.x \(range\) +v1\.14\.0 +unknown/)
 })

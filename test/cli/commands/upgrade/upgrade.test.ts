@@ -2,6 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import planVerb from '../../../../src/cli/commands/upgrade/plan.ts'
+import type { UpgradeReason } from '../../../../src/contract/upgrade.ts'
+import type { PlannedCluster } from '../../../../src/contract/upgrade-fleet.ts'
+import { plainText } from '../../../../src/views/said.ts'
+import { decidingLines } from '../../../../src/views/upgrade-fleet.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
 
@@ -54,6 +58,29 @@ test('shows a fleet, and refuses a cluster or a project beside it', async () => 
     const { code, stderr } = await runCli(['upgrade', 'plan', '--all', ...more], { home })
     expect([code, stderr]).toEqual([2, expect.stringContaining('--all and --label plan several clusters')])
   }
+})
+
+test('names once what blocks or leaves undecided, with its clusters', () => {
+  const reasons = (word: UpgradeReason['word'], ...says: string[]) =>
+    says.map((text) => ({ word, project_slug: 'velero', says: text }))
+  const cluster = (cluster_name: string, verdict: PlannedCluster['verdict'], own: UpgradeReason[]): PlannedCluster => ({
+    ...{
+      cluster_name,
+      environment: 'prod',
+      run_id: 'crun_1',
+      verdict,
+      kubernetes: 'v1.33.1',
+      from: '1.33',
+      to: '1.34',
+    },
+    ...{ steps: 0, reasons: own, total: own.length },
+  })
+  const lines = decidingLines([
+    cluster('a', 'undetermined', reasons('undetermined', 'Nobody states Velero.')),
+    cluster('b', 'warnings', reasons('not_stated', 'Nobody states Redis.')),
+    cluster('c', 'blocked', reasons('blocked', 'No good version.', 'Nobody states Velero.')),
+  ])
+  expect(lines.map(plainText)).toEqual(['a/prod, c/prod: Nobody states Velero.', 'c/prod: No good version.'])
 })
 
 test('prints Markdown with the verdict first, and SARIF', async () => {

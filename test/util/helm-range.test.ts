@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isInHelmRange, readHelmRange } from '../../src/upgrade/helm-range.ts'
-import { readHelmVersion } from '../../src/upgrade/helm-version.ts'
+import { isInHelmRange, readHelmRange } from '../../src/util/helm-range.ts'
+import { readHelmVersion } from '../../src/util/helm-version.ts'
 
 interface Vectors {
   versions: string[]

@@ -1,0 +1,62 @@
+import type { Example } from '../../route.ts'
+import type { clusterConfigRoutes } from '../../routes/cluster-config.ts'
+import { at, runId, success, toPage } from './shared.ts'
+
+const configId = 'ccfg_0f9d7c52-8f6e-4d0a-9a55-6f1f5a2b1c3d'
+const settings = {
+  aks: { subscriptionId: '00000000-0000-0000-0000-000000000000', resourceGroup: 'shop', clusterName: 'shop-prod' },
+  output: { htmlReport: true, jsonReport: true, excludeNamespaces: true },
+  excluded_namespaces: ['kube-system'],
+}
+const profileInput = { name: 'Production', cluster_name: 'shop-prod', provider: 'aks', notes: '', settings }
+const profile = { config_id: configId, ...profileInput, created_at: at, updated_at: at }
+const savedProfile = { success: true, ...profile }
+const oneProfile = { params: { config_id: configId } }
+
+export const clusterConfigExamples: Record<keyof typeof clusterConfigRoutes, Example> = {
+  listConfigs: { query: { include: 'settings' }, answer: { success: true, ...toPage(profile) } },
+  createConfig: { body: profileInput, answer: savedProfile },
+  getConfig: { ...oneProfile, answer: profile },
+  updateConfig: { ...oneProfile, body: { notes: 'Weekly' }, answer: { ...savedProfile, notes: 'Weekly' } },
+  deleteConfig: { ...oneProfile, answer: success },
+  getConfigCommand: {
+    ...oneProfile,
+    answer: {
+      powershell_command: 'Invoke-KubeBuddy -HtmlReport -jsonReport',
+      powershell_multiline: 'Invoke-KubeBuddy `\n  -HtmlReport `\n  -jsonReport',
+      docker_command: 'docker run ghcr.io/kubedeckio/kubebuddy',
+      docker_powershell_command: 'docker run ghcr.io/kubedeckio/kubebuddy',
+      docker_env: "-e HTML_REPORT='true'",
+      native_command: 'kubebuddy run --html-report --json-report',
+      yaml_filename: 'kubebuddy-config.yaml',
+      ...{ credential_variables: [], container_credential_variables: [], warnings: [] },
+    },
+  },
+  getConfigFile: {
+    ...oneProfile,
+    answer: {
+      filename: 'kubebuddy-config.yaml',
+      content: 'excluded_namespaces:\n  - kube-system\n',
+      content_type: 'application/yaml',
+    },
+  },
+  listBootstrapCandidates: {
+    answer: {
+      success: true,
+      candidates: [
+        {
+          ...{ cluster_name: 'shop-prod', environment: 'prod', provider: 'aks', suggested_name: 'shop-prod' },
+          ...{ last_run_id: runId, last_seen_at: at, already_configured: false },
+        },
+      ],
+    },
+  },
+  bootstrapConfigs: {
+    body: { cluster_names: ['shop-prod', 'shop-test'] },
+    answer: {
+      success: true,
+      created: [profile],
+      skipped: [{ cluster_name: 'shop-test', reason: 'no report of this cluster' }],
+    },
+  },
+}

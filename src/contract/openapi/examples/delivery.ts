@@ -1,0 +1,44 @@
+import type { Example } from '../../route.ts'
+import type { deliveryRoutes } from '../../routes/delivery.ts'
+import { at, release } from './shared.ts'
+
+const { version } = release
+
+const delivery = {
+  ...{ delivery_id: 'msg_2b7f0c9d4e1a65830f124c5d', created_at: at, kind: 'release', channel: 'slack' },
+  ...{ target: 'https://hooks.slack.com/services/…', subscription_id: 12, product_id: 7, name: 'Argo CD', version },
+  ...{ state: 'delivered', attempts: 1, http_status: 200, reason: null, next_attempt_at: null, finished_at: at },
+} as const
+
+export const deliveryExamples: Record<keyof typeof deliveryRoutes, Example> = {
+  listDeliveries: {
+    answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [delivery], delivers_notifications: false },
+  },
+  getDelivery: {
+    params: { delivery_id: delivery.delivery_id },
+    answer: { ...delivery, events: [{ event_id: 31, type: 'release.published', at }] },
+  },
+  retryDelivery: {
+    params: { delivery_id: delivery.delivery_id },
+    answer: { success: true, ...delivery, state: 'pending', attempts: 0, next_attempt_at: at, finished_at: null },
+  },
+  dropDelivery: {
+    params: { delivery_id: delivery.delivery_id },
+    answer: { success: true, ...delivery, state: 'skipped', reason: 'dropped' },
+  },
+  replayDeliveries: { body: { since: at, channel: 'slack' }, answer: { success: true, deliveries: 3 } },
+  rehearseNotifications: {
+    body: { days: 30, channel: 'slack', settings: { only_what_runs: true } },
+    answer: {
+      ...{ success: true, from: at, to: at, events: 12, total: 1 },
+      per_day: [{ day: '2026-11-20', messages: 1 }],
+      by_channel: [{ channel: 'slack', messages: 1 }],
+      messages: [
+        {
+          ...{ due_at: at, channel: 'slack', kind: 'release', name: 'Argo CD', version, events: 1, subject: null },
+          ...{ content_type: 'application/json', body: '{"text":"New release: Argo CD"}' },
+        },
+      ],
+    },
+  },
+}

@@ -1,0 +1,26 @@
+import type { Example } from '../../route.ts'
+import type { exceptionRoutes } from '../../routes/exception.ts'
+import { at } from './shared.ts'
+
+const exceptionInput = {
+  check: 'SEC014',
+  namespace: 'shop',
+  reason: 'The registry moves in October',
+  expires_on: '2030-10-31',
+}
+const exception = {
+  exception_id: 'exc_2b7f0c9d4e1a6583',
+  ...{ fingerprint: null, ...exceptionInput, resource: null, artifact: null, advisory: null, justification: null },
+  ...{ cluster_name: null, environment: null, state: 'active' },
+  ...{ created_at: at, created_by: 'ada', ended_at: null, ended_by: null },
+}
+
+export const exceptionExamples: Record<keyof typeof exceptionRoutes, Example> = {
+  listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
+  createException: { body: exceptionInput, answer: { success: true, ...exception } },
+  getException: { params: { exception_id: exception.exception_id }, answer: exception },
+  expireException: {
+    params: { exception_id: exception.exception_id },
+    answer: { success: true, ...exception, state: 'expired', ended_at: at, ended_by: 'ada' },
+  },
+}

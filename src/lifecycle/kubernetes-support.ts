@@ -1,0 +1,52 @@
+import type { Eol } from '../contract/eol.ts'
+import { type EolReader, readCycles } from './cycle.ts'
+import { eolDataDay, kubernetesCycles } from './kubernetes.ts'
+import { offeringFor, offeringTitle } from './offering.ts'
+import { offeringCycles } from './offering-cycles.ts'
+
+interface KubernetesAsked {
+  /** As the cluster or a node says it, or a minor version alone. Null: unknown. */
+  version: string | null
+  /** Id of an offering, or a provider as a scan names it. What the version itself says counts more. */
+  provider?: string | null | undefined
+  /** `YYYY-MM-DD` */
+  today: string
+  /** By Kubernetes itself, where newer dates than the bundled ones are known. */
+  upstream?: EolReader | undefined
+}
+
+/** Why an end is not known, as a clause. */
+export type KubernetesSupport = { eol: Eol } | { eol?: undefined; unknown: string }
+
+/**
+ * When support of this Kubernetes ends: by the offering that runs it where its dates are known, else upstream. An offering that does not
+ * list a minor version may support it for longer or shorter than Kubernetes does, so that its end is not known.
+ */
+export function kubernetesSupport({ version, provider, today, upstream }: KubernetesAsked): KubernetesSupport {
+  const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(version?.trim() ?? '')?.[1]
+  if (version === null || minor === undefined) {
+    return { unknown: version === null ? 'no version is stated' : 'it is no version of Kubernetes' }
+  }
+  const offering = offeringFor(version, provider)
+  const own = offering === undefined ? undefined : offeringCycles(offering)
+  if (!own) return upstreamSupport(minor, today, upstream)
+  const title = offeringTitle(offering!)
+  const found = own.cycles.find(({ cycle }) => cycle === minor)
+  if (!found) return { unknown: `${title} did not list Kubernetes ${minor} on ${own.as_of}` }
+  const { eol, extended, source } = found
+  const facts = { cycle: minor, by: title, source, as_of: own.as_of }
+  // Only clusters with long-term support have such a version.
+  if (extended !== undefined && /-akslts\b/.test(version)) {
+    return { eol: { ...facts, date: extended, is_eol: extended < today, is_lts: true } }
+  }
+  return {
+    eol: { ...facts, date: eol, is_eol: eol < today, ...(extended !== undefined && { extended_until: extended }) },
+  }
+}
+
+function upstreamSupport(minor: string, today: string, upstream: EolReader | undefined): KubernetesSupport {
+  const segments = minor.split('.')
+  const eol = upstream?.(segments) ?? readCycles(kubernetesCycles, today)(segments)
+  if (!eol) return { unknown: `the dates of ${eolDataDay} lack Kubernetes ${minor}` }
+  return { eol: { ...eol, by: 'upstream', source: 'https://kubernetes.io/releases/', as_of: eolDataDay } }
+}

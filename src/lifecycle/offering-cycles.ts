@@ -1,0 +1,47 @@
+import table from './data/offerings.json' with { type: 'json' }
+
+interface OfferingCycle {
+  /** Minor version of Kubernetes. */
+  cycle: string
+  /** The last day of standard support. */
+  eol: string
+  /** The last day of support that is paid for. */
+  extended?: string | undefined
+  source: string
+}
+
+interface OfferingCycles {
+  /** Day of the facts, `YYYY-MM-DD`. */
+  as_of: string
+  /** Newest first. */
+  cycles: OfferingCycle[]
+}
+
+type Row = [cycle: string, eol: string, extended?: string]
+
+const offerings = new Map(
+  Object.entries(table.offerings).map(([id, { product, cycles }]): [string, OfferingCycles] => {
+    const source = `https://endoflife.date/${product}`
+    const toMinor = id === 'openshift' ? kubernetesOfOpenShift : (line: string) => line
+    const read = (cycles as Row[]).map(([line, eol, extended]) => ({ cycle: toMinor(line), eol, extended, source }))
+    return [id, { as_of: table.gathered, cycles: read }]
+  }),
+)
+
+/** The minor versions that an offering supports or has supported; undefined where only upstream's dates are known. */
+export const offeringCycles = (id: string): OfferingCycles | undefined => offerings.get(id)
+
+/** The Kubernetes in a release of OpenShift, by https://access.redhat.com/solutions/4870701: 4.18 has 1.31. */
+function kubernetesOfOpenShift(line: string): string {
+  const minor = Number(line.split('.')[1])
+  return `1.${minor < 3 ? minor + 12 : minor + 13}`
+}
+
+/** Of the offerings whose own dates are known. */
+export const offeringIds: readonly string[] = [...offerings.keys()]
+
+/** Those of these minor versions that an offering lists; all, where its own are not known. */
+export function offeredMinors(minors: readonly string[], offering: string | undefined): readonly string[] {
+  const own = offering === undefined ? undefined : offeringCycles(offering)
+  return own ? minors.filter((minor) => own.cycles.some(({ cycle }) => cycle === minor)) : minors
+}

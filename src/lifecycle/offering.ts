@@ -1,0 +1,42 @@
+import { offeringNames } from '../contract/choices.ts'
+
+/** What versions of Kubernetes say of who built them, as the clusters write it. The first that matches counts. */
+const forms: [id: string, pattern: RegExp][] = [
+  // EKS Distro, which EKS Anywhere runs, has numbers where EKS has a hash.
+  ['eks-distro', /-eks-\d+-\d+-/],
+  ['eks', /-eks-/],
+  ['gke', /-gke\./],
+  ['aks', /-akslts\b/],
+  ['ack', /-aliyun\./],
+  ['k3s', /\+k3s/],
+  ['rke2', /\+rke2/],
+  ['k0s', /\+k0s/],
+  ['iks', /\+IKS\b/],
+]
+
+/** Other names that people give an offering. */
+const names: Readonly<Record<string, string>> = {
+  ...{ 'alibaba-ack': 'ack', 'amazon-eks': 'eks', 'azure-kubernetes-service': 'aks' },
+  ...{ 'google-kubernetes-engine': 'gke', 'red-hat-openshift': 'openshift' },
+}
+
+/**
+ * Id of the offering or distribution that runs a version of Kubernetes: by the version, as `v1.33.10-eks-ba2e9a1`, else by the
+ * name of a provider. Undefined for Kubernetes itself and for names that are not known.
+ */
+export function offeringFor(version: string | null, provider?: string | null): string | undefined {
+  const named = forms.find(([, pattern]) => pattern.test(version ?? ''))?.[0]
+  if (named !== undefined) return named
+  const name = provider?.trim().toLowerCase() ?? ''
+  const id = Object.hasOwn(names, name) ? names[name]! : name
+  return Object.hasOwn(offeringNames, id) ? id : undefined
+}
+
+/** `EKS` */
+export const offeringTitle = (id: string): string => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)
+
+/** Of what several scans say of one cluster, the first that names more than Kubernetes. */
+export function namedProvider(providers: readonly (string | null)[]): string | null {
+  const named = providers.filter((provider) => provider !== null)
+  return named.find((provider) => provider !== 'kubernetes') ?? named[0] ?? null
+}
