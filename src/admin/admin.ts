@@ -19,7 +19,7 @@ import { hashPassword } from '../operations/accounts/password.ts'
 import { type EndedCounts, endAllFor, endKey, endMade, findMade, type Made } from '../operations/notifications/made.ts'
 import { reindexRuns } from '../operations/runs/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
-import { openService } from '../service/service.ts'
+import { openService, type Service } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/accounts/account.ts'
 import { findKeyUser, listKeys, removeKey } from '../store/accounts/api-key.ts'
 import { listAudit, recordAudit } from '../store/accounts/audit.ts'
@@ -27,7 +27,7 @@ import { removeSessionsFor } from '../store/accounts/session.ts'
 import { getLocalUser, getUser, isDisabled, localLogin, removeUser, updateUser } from '../store/accounts/user.ts'
 import { findDamage, findDatabaseServer } from '../store/store-care/integrity-check.ts'
 import { truncateWal, vacuum } from '../store/store-care/vacuum.ts'
-import type { Page } from '../util/page.ts'
+import type { Page, PageChoice } from '../util/page.ts'
 import type { AuditedChange } from './audited-change.ts'
 import type { CatalogAdmin } from './catalog.ts'
 import type { NotificationAdmin } from './notifications.ts'
@@ -43,205 +43,235 @@ interface AccountInput {
   plan: Plan
 }
 
+interface EndOptions {
+  endMade?: boolean
+}
+
 /** Expiry as on the wire, and scope. */
 type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
 
-/** Administration of a store by anyone who may write its files; no route offers it. Throws `ReltError`. */
-export interface Admin {
-  addUser(input: AccountInput): Promise<Account>
-  listUsers(): Promise<Account[]>
-  getUser(login: string): Promise<Account>
-  setPlan(login: string, plan: Plan): Promise<Account>
-  setRole(login: string, role: Role): Promise<Account>
-  /** Null removes the address. */
-  setEmail(login: string, email: string | null): Promise<Account>
-  /** Ends the user's sessions, and with `endMade` what was made in sessions of the password. */
-  setPassword(login: string, password: string, options?: { endMade?: boolean }): Promise<EndedCounts | undefined>
-  /** What was made in sessions of the password. */
-  findMadeByPassword(login: string): Promise<Made>
-  /** Nothing of the account signs in any more, until it is enabled. With `endMade`, its keys, feeds and webhooks are removed. */
-  disableUser(login: string, options?: { endMade?: boolean }): Promise<{ account: Account; ended?: EndedCounts }>
-  enableUser(login: string): Promise<Account>
-  removeUser(login: string): Promise<void>
-  createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey>
-  listKeys(login: string): Promise<ApiKey[]>
-  /** With `endMade`, also what was made with it. Throws `not_found`. */
-  revokeKey(uuid: string, options?: { endMade?: boolean }): Promise<EndedCounts | undefined>
-  /** What was made with a key. Throws `not_found`. */
-  findMadeByKey(uuid: string): Promise<Made>
-  listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
-  /** Removes data older than the given days, and returns counts; 0 keeps everything. */
-  applyRetention(): Promise<{ days: RetentionDays; removed: RemovedCounts }>
-  /** Reads runs again that an older release indexed; returns how many. */
-  reindex(onProgress: (done: number, total: number) => void): Promise<number>
-  catalog(): Promise<CatalogAdmin>
-  teams(): Promise<TeamAdmin>
-  notifications(): Promise<NotificationAdmin>
-  /** Keys and backups. */
-  store(): Promise<StoreAdmin>
-  /** Problems of the store's file, which is read as a whole. */
-  checkStore(): Promise<string[]>
-  /** Name and version of the database server; undefined: the store is a SQLite file. */
-  findServer(): Promise<string | undefined>
-  /** Place of the store's master key after a successful read; undefined if none exists. Throws `key_unavailable`. */
-  findKeyPlace(): Promise<KeyPlace | undefined>
-  close(): Promise<void>
-}
-
 /** Opens the store of the folder, else of `RELT_HOME`. `now` gives unix seconds. */
 export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
-  const { now } = options
-  const { env, folder } = placeOfStore(options.env, options.folder)
-  const service = await openService({ env, now, folder })
-  const { db } = service
+  const place = placeOfStore(options.env, options.folder)
+  return new Admin(await openService({ ...place, now: options.now }), place)
+}
+
+/** Administration of a store by anyone who may write its files; no route offers it. Throws `ReltError`. */
+export class Admin {
+  readonly #service: Service
+  readonly #db: Db
+  readonly #place: { env: Env; folder: string }
+
+  constructor(service: Service, place: { env: Env; folder: string }) {
+    this.#service = service
+    this.#db = service.db
+    this.#place = place
+  }
+
+  async addUser({ login, email, role, plan }: AccountInput): Promise<Account> {
+    check('login', Login, login)
+    if (email !== undefined) check('email', Email, email)
+    refuseLocal(login)
+    // The key is made outside of the transaction.
+    const vault = role === 'admin' ? await this.#service.vault() : undefined
+    const user = { login, email: email ?? null, role, plan }
+    await this.#audited({ lock: 'accounts', action: 'user.add', subject: login }, (trx) =>
+      addAccount(trx, user, { vault, now: this.#service.now() }),
+    )
+    return getAccount(this.#db, login)
+  }
+
+  listUsers(): Promise<Account[]> {
+    return listAccounts(this.#db)
+  }
+
+  getUser(login: string): Promise<Account> {
+    return getAccount(this.#db, login)
+  }
+
+  setPlan(login: string, plan: Plan): Promise<Account> {
+    return this.#change(login, 'user.set-plan', (trx) => updateUser(trx, login, { plan }))
+  }
+
+  async setRole(login: string, role: Role): Promise<Account> {
+    const vault = await this.#service.vault()
+    return this.#change(login, 'user.set-role', (trx) => setRole(trx, vault, login, role))
+  }
+
+  /** Null removes the address. */
+  async setEmail(login: string, email: string | null): Promise<Account> {
+    if (email !== null) check('email', Email, email)
+    // Notifications of the store on this machine go to its user.
+    if (login === localLogin) await getLocalUser(this.#db, this.#service.now())
+    await this.#audited({ lock: 'accounts', action: 'user.set-email', subject: login }, (trx) =>
+      updateUser(trx, login, { email }),
+    )
+    return getAccount(this.#db, login)
+  }
+
+  /** Ends the user's sessions, and with `endMade` what was made in sessions of the password. */
+  async setPassword(login: string, password: string, options: EndOptions = {}): Promise<EndedCounts | undefined> {
+    check('password', Password, password)
+    refuseLocal(login)
+    const { id } = await getUser(this.#db, login)
+    if (await isDisabled(this.#db, id)) throw disabled(login)
+    const [hash, vault] = [await hashPassword(password), await this.#service.vault()]
+    // Members of teams may end, too.
+    const lock = options.endMade ? 'teams' : (`user:${id} sessions` as const)
+    return this.#audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
+      await setPassword(trx, vault, login, hash)
+      await removeSessionsFor(trx, (await getUser(trx, login)).id)
+      if (!options.endMade) return undefined
+      return endMade(trx, { userId: id, maker: passwordMaker(id), ...(await this.#byLocalUser(trx)) })
+    })
+  }
+
+  /** What was made in sessions of the password. */
+  async findMadeByPassword(login: string): Promise<Made> {
+    const { id } = await getUser(this.#db, login)
+    return findMade(this.#db, id, passwordMaker(id))
+  }
+
+  /** Nothing of the account signs in any more, until it is enabled. With `endMade`, its keys, feeds and webhooks are removed. */
+  async disableUser(login: string, options: EndOptions = {}): Promise<{ account: Account; ended?: EndedCounts }> {
+    refuseLocal(login)
+    const vault = await this.#service.vault()
+    const ended = await this.#audited({ lock: 'accounts', action: 'user.disable', subject: login }, async (trx) => {
+      const { id } = await getUser(trx, login)
+      await disableAccount(trx, vault, id, this.#service.now())
+      return options.endMade ? endAllFor(trx, { userId: id, ...(await this.#byLocalUser(trx)) }) : undefined
+    })
+    return { account: await getAccount(this.#db, login), ...(ended && { ended }) }
+  }
+
+  async enableUser(login: string): Promise<Account> {
+    const vault = await this.#service.vault()
+    return this.#change(login, 'user.enable', async (trx) => enableAccount(trx, vault, (await getUser(trx, login)).id))
+  }
+
+  async removeUser(login: string): Promise<void> {
+    refuseLocal(login)
+    await this.#audited({ lock: 'accounts', action: 'user.remove', subject: login }, (trx) => removeUser(trx, login))
+    await vacuum(this.#db)
+    await truncateWal(this.#db)
+  }
+
+  async createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey> {
+    const wanted = check('key', ApiKeyInput, { name, ...limits })
+    const { id } = await getUser(this.#db, login)
+    await this.#service.vault()
+    return write(this.#db, `user:${id} keys`, async (trx) => {
+      const issued = await issueKey({ ...this.#service, db: trx }, { userId: id, ...wanted }, this.#service.now())
+      await this.#record('key.create', issued.item.uuid, trx)
+      return issued
+    })
+  }
+
+  async listKeys(login: string): Promise<ApiKey[]> {
+    return listKeys(this.#db, (await getUser(this.#db, login)).id)
+  }
+
+  /** With `endMade`, also what was made with it. Throws `not_found`. */
+  async revokeKey(uuid: string, options: EndOptions = {}): Promise<EndedCounts | undefined> {
+    const lock = options.endMade ? 'teams' : 'nothing'
+    return this.#audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
+      if (!options.endMade) return void (await removeKey(trx, uuid))
+      return endKey(trx, { userId: await userOfKey(trx, uuid), maker: uuid, ...(await this.#byLocalUser(trx)) })
+    })
+  }
+
+  /** What was made with a key. Throws `not_found`. */
+  async findMadeByKey(uuid: string): Promise<Made> {
+    return findMade(this.#db, await userOfKey(this.#db, uuid), uuid)
+  }
+
+  listAudit(filter: { login?: string | undefined }, page: PageChoice): Promise<Page<AuditEntry>> {
+    return listAudit(this.#db, filter, page)
+  }
+
+  /** Removes data older than the given days, and returns counts; 0 keeps everything. */
+  async applyRetention(): Promise<{ days: RetentionDays; removed: RemovedCounts }> {
+    const days = readRetentionDays(this.#place.env)
+    const removed = await applyRetention(this.#db, days, this.#service.now())
+    await this.#record('retention.run')
+    return { days, removed }
+  }
+
+  /** Reads runs again that an older release indexed; returns how many. */
+  async reindex(onProgress: (done: number, total: number) => void): Promise<number> {
+    const runs = await reindexRuns(this.#db, { vault: this.#service.vault, onProgress })
+    await this.#record('store.reindex')
+    return runs
+  }
+
+  async notifications(): Promise<NotificationAdmin> {
+    const { createNotificationAdmin } = await import('./notifications.ts')
+    return createNotificationAdmin(this.#service, this.#place.env)
+  }
+
+  async catalog(): Promise<CatalogAdmin> {
+    const { CatalogAdmin } = await import('./catalog.ts')
+    return new CatalogAdmin(this.#service, { ...this.#place, record: this.#record })
+  }
+
+  async teams(): Promise<TeamAdmin> {
+    const { TeamAdmin } = await import('./teams.ts')
+    return new TeamAdmin(this.#service, (change, work) => this.#audited(change, work))
+  }
+
+  /** Keys and backups. */
+  async store(): Promise<StoreAdmin> {
+    const { createStoreAdmin } = await import('./store.ts')
+    return createStoreAdmin(this.#service, { ...this.#place, record: this.#record })
+  }
+
+  /** Problems of the store's file, which is read as a whole. */
+  checkStore(): Promise<string[]> {
+    return findDamage(this.#db)
+  }
+
+  /** Name and version of the database server; undefined: the store is a SQLite file. */
+  findServer(): Promise<string | undefined> {
+    return findDatabaseServer(this.#db)
+  }
+
+  /** Place of the store's master key after a successful read; undefined if none exists. Throws `key_unavailable`. */
+  async findKeyPlace(): Promise<KeyPlace | undefined> {
+    const place = await findMeta(this.#db, 'master_key_place')
+    if (place === undefined) return undefined
+    await this.#service.vault()
+    if (this.#place.env.RELT_MASTER_KEY) return 'env'
+    return this.#place.env.RELT_MASTER_KEY_COMMAND ? 'command' : (place as KeyPlace)
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy()
+  }
 
   /** Commands on this machine act as the local user. */
-  async function record(action: string, subject?: string, trx: Db = db): Promise<void> {
-    const user = await getLocalUser(trx, now())
-    await recordAudit(trx, { at: now(), user, action, subject, requestId: undefined })
+  async #byLocalUser(trx: Db) {
+    const now = this.#service.now()
+    return { by: await getLocalUser(trx, now), now }
+  }
+
+  readonly #record = async (action: string, subject?: string, trx: Db = this.#db): Promise<void> => {
+    const { by: user, now: at } = await this.#byLocalUser(trx)
+    await recordAudit(trx, { at, user, action, subject, requestId: undefined })
   }
 
   /** Makes a change and records it in one transaction. */
-  function audited<T>({ lock, action, subject }: AuditedChange, work: (trx: Db) => Promise<T>): Promise<T> {
-    return write(db, lock, async (trx) => {
+  #audited<T>({ lock, action, subject }: AuditedChange, work: (trx: Db) => Promise<T>): Promise<T> {
+    return write(this.#db, lock, async (trx) => {
       const result = await work(trx)
-      await record(action, subject, trx)
+      await this.#record(action, subject, trx)
       return result
     })
   }
 
-  async function change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
+  async #change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
     refuseLocal(login)
-    await audited({ lock: 'accounts', action, subject: login }, work)
-    return getAccount(db, login)
-  }
-
-  return {
-    async addUser({ login, email, role, plan }) {
-      check('login', Login, login)
-      if (email !== undefined) check('email', Email, email)
-      refuseLocal(login)
-      // The key is made outside of the transaction.
-      const vault = role === 'admin' ? await service.vault() : undefined
-      const user = { login, email: email ?? null, role, plan }
-      await audited({ lock: 'accounts', action: 'user.add', subject: login }, (trx) =>
-        addAccount(trx, user, { vault, now: now() }),
-      )
-      return getAccount(db, login)
-    },
-    listUsers: () => listAccounts(db),
-    getUser: (login) => getAccount(db, login),
-    setPlan: (login, plan) => change(login, 'user.set-plan', (trx) => updateUser(trx, login, { plan })),
-    async setRole(login, role) {
-      const vault = await service.vault()
-      return change(login, 'user.set-role', (trx) => setRole(trx, vault, login, role))
-    },
-    async setEmail(login, email) {
-      if (email !== null) check('email', Email, email)
-      // Notifications of the store on this machine go to its user.
-      if (login === localLogin) await getLocalUser(db, now())
-      await audited({ lock: 'accounts', action: 'user.set-email', subject: login }, (trx) =>
-        updateUser(trx, login, { email }),
-      )
-      return getAccount(db, login)
-    },
-    async setPassword(login, password, { endMade: endsMade = false } = {}) {
-      check('password', Password, password)
-      refuseLocal(login)
-      const { id } = await getUser(db, login)
-      if (await isDisabled(db, id)) throw disabled(login)
-      const [hash, vault] = [await hashPassword(password), await service.vault()]
-      // Members of teams may end, too.
-      const lock = endsMade ? 'teams' : (`user:${id} sessions` as const)
-      return audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
-        await setPassword(trx, vault, login, hash)
-        await removeSessionsFor(trx, (await getUser(trx, login)).id)
-        if (!endsMade) return undefined
-        return endMade(trx, { userId: id, maker: passwordMaker(id), by: await getLocalUser(trx, now()), now: now() })
-      })
-    },
-    async findMadeByPassword(login) {
-      const { id } = await getUser(db, login)
-      return findMade(db, id, passwordMaker(id))
-    },
-    async disableUser(login, { endMade: endsAll = false } = {}) {
-      refuseLocal(login)
-      const vault = await service.vault()
-      const ended = await audited({ lock: 'accounts', action: 'user.disable', subject: login }, async (trx) => {
-        const { id } = await getUser(trx, login)
-        await disableAccount(trx, vault, id, now())
-        return endsAll ? endAllFor(trx, { userId: id, by: await getLocalUser(trx, now()), now: now() }) : undefined
-      })
-      return { account: await getAccount(db, login), ...(ended && { ended }) }
-    },
-    async enableUser(login) {
-      const vault = await service.vault()
-      return change(login, 'user.enable', async (trx) => enableAccount(trx, vault, (await getUser(trx, login)).id))
-    },
-    async removeUser(login) {
-      refuseLocal(login)
-      await audited({ lock: 'accounts', action: 'user.remove', subject: login }, (trx) => removeUser(trx, login))
-      await vacuum(db)
-      await truncateWal(db)
-    },
-    async createKey(login, name, limits) {
-      const wanted = check('key', ApiKeyInput, { name, ...limits })
-      const { id } = await getUser(db, login)
-      await service.vault()
-      return write(db, `user:${id} keys`, async (trx) => {
-        const issued = await issueKey({ ...service, db: trx }, { userId: id, ...wanted }, now())
-        await record('key.create', issued.item.uuid, trx)
-        return issued
-      })
-    },
-    listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
-    async revokeKey(uuid, { endMade: endsMade = false } = {}) {
-      const lock = endsMade ? 'teams' : 'nothing'
-      return audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
-        if (!endsMade) return void (await removeKey(trx, uuid))
-        const by = await getLocalUser(trx, now())
-        return endKey(trx, { userId: await userOfKey(trx, uuid), maker: uuid, by, now: now() })
-      })
-    },
-    findMadeByKey: async (uuid) => findMade(db, await userOfKey(db, uuid), uuid),
-    listAudit: (filter, page) => listAudit(db, filter, page),
-    async applyRetention() {
-      const days = readRetentionDays(env)
-      const removed = await applyRetention(db, days, now())
-      await record('retention.run')
-      return { days, removed }
-    },
-    async reindex(onProgress) {
-      const runs = await reindexRuns(db, { vault: service.vault, onProgress })
-      await record('store.reindex')
-      return runs
-    },
-    async notifications() {
-      const { createNotificationAdmin } = await import('./notifications.ts')
-      return createNotificationAdmin(service, env)
-    },
-    async catalog() {
-      const { createCatalogAdmin } = await import('./catalog.ts')
-      return createCatalogAdmin(service, { env, folder, record })
-    },
-    async teams() {
-      const { createTeamAdmin } = await import('./teams.ts')
-      return createTeamAdmin(service, { audited })
-    },
-    async store() {
-      const { createStoreAdmin } = await import('./store.ts')
-      return createStoreAdmin(service, { env, folder, record })
-    },
-    checkStore: () => findDamage(db),
-    findServer: () => findDatabaseServer(db),
-    async findKeyPlace() {
-      const place = await findMeta(db, 'master_key_place')
-      if (place === undefined) return undefined
-      await service.vault()
-      if (env.RELT_MASTER_KEY) return 'env'
-      return env.RELT_MASTER_KEY_COMMAND ? 'command' : (place as KeyPlace)
-    },
-    close: () => db.destroy(),
+    await this.#audited({ lock: 'accounts', action, subject: login }, work)
+    return getAccount(this.#db, login)
   }
 }
 

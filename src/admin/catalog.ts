@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import { OwnProject } from '../contract/catalog.ts'
+import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { ensureCatalog, getCatalogDate } from '../operations/catalog/bundled.ts'
 import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
@@ -63,157 +64,183 @@ function viewAdvisory({ published_at, modified_at, withdrawn_at, ...advisory }: 
   }
 }
 
+interface CatalogAdminOptions {
+  env: Env
+  folder: string
+  record: (action: string, subject?: string) => Promise<void>
+}
+
 /** Administration of a store's catalog by anyone who may write its files. Throws `ReltError`. */
-export interface CatalogAdmin {
-  sync(wish: SyncRequest): Promise<SyncResult>
-  status(projects: string[]): Promise<SourceStatus[]>
+export class CatalogAdmin {
+  readonly #service: Service
+  readonly #db: Db
+  readonly #env: Env
+  readonly #folder: string
+  readonly #record: CatalogAdminOptions['record']
+
+  constructor(service: Service, { env, folder, record }: CatalogAdminOptions) {
+    this.#service = service
+    this.#db = service.db
+    this.#env = env
+    this.#folder = folder
+    this.#record = record
+  }
+
+  sync(wish: SyncRequest): Promise<SyncResult> {
+    const settings = readCatalogSettings(this.#env)
+    return runSync(this.#service, { ...wish, env: this.#env, folder: this.#folder, settings })
+  }
+
+  async status(projects: string[]): Promise<SourceStatus[]> {
+    await this.#ensureCatalog()
+    const settings = readCatalogSettings(this.#env)
+    const { hasGithubToken } = await import('../config/source-secret.ts')
+    const { githubHosts, eolUrl, osvUrl } = settings
+    const hosts = { githubHosts, eolUrl, osvUrl, hasToken: hasGithubToken(this.#env, settings) }
+    return statusOfSources(this.#db, { projects, ...hosts, notes: openSyncTimes(this.#folder) })
+  }
+
   /** A secret goes into the keychain. */
-  add(project: OwnProjectInput, secret?: string): Promise<CatalogProject>
+  async add(input: OwnProjectInput, secret?: string): Promise<CatalogProject> {
+    await this.#ensureCatalog()
+    const project = await addOwnProject(this.#db, check(OwnProject, input), this.#service.now())
+    try {
+      await this.#keepSecret(project, secret)
+    } catch (error) {
+      await removeOwnProject(this.#db, project.slug)
+      throw error
+    }
+    await this.#record('catalog.add', project.slug)
+    return project
+  }
+
   /** Omitted fields do not change. */
-  edit(project: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject>
-  find(project: string): Promise<CatalogProject>
+  async edit(wanted: string, changes: OwnProjectInput, secret?: string): Promise<CatalogProject> {
+    const known = await getOwnProject(this.#db, wanted)
+    const changed = check(OwnProject, { ...known, ...changes })
+    await this.#keepSecret({ ...known, ...changed }, secret)
+    const project = await editOwnProject(this.#db, known.slug, changed, this.#service.now())
+    await this.#record('catalog.edit', project.slug)
+    return project
+  }
+
+  find(wanted: string): Promise<CatalogProject> {
+    return getOwnProject(this.#db, wanted)
+  }
+
   /** Depth and age of the facts about projects. */
-  coverage(projects: string[]): Promise<ProjectCoverage[]>
+  async coverage(projects: string[]): Promise<ProjectCoverage[]> {
+    const date = await getCatalogDate(this.#db, this.#service.now())
+    const { coverageOfProjects } = await import('../operations/catalog/coverage.ts')
+    return coverageOfProjects(this.#db, projects, date)
+  }
+
   /** Advisories about projects, or about all, the latest first. */
-  advisories(projects: string[]): Promise<AdvisoryView[]>
+  async advisories(projects: string[]): Promise<AdvisoryView[]> {
+    await this.#ensureCatalog()
+    const { listAdvisories } = await import('../operations/catalog/own-advisory.ts')
+    return (await listAdvisories(this.#db, projects)).map(viewAdvisory)
+  }
+
   /** By any of its ids, for each project that it is about. */
-  advisory(id: string): Promise<AdvisoryView[]>
+  async advisory(id: string): Promise<AdvisoryView[]> {
+    await this.#ensureCatalog()
+    const { findAdvisory } = await import('../operations/catalog/own-advisory.ts')
+    return (await findAdvisory(this.#db, id)).map(viewAdvisory)
+  }
+
   /** From a file of OSV records, or a folder of such files. */
-  importAdvisories(file: string, project: string | undefined): Promise<ImportedAdvisories>
+  async importAdvisories(file: string, project: string | undefined): Promise<ImportedAdvisories> {
+    const records = await onFile(file, () => readOsvFiles(file))
+    await this.#ensureCatalog()
+    const { importAdvisories } = await import('../operations/catalog/own-advisory.ts')
+    const imported = await importAdvisories(this.#db, records, project)
+    await this.#record('catalog.import-advisories')
+    return imported
+  }
+
   /** Projects that match a word. */
-  candidates(words: string[]): Promise<NamedRow[][]>
-  remove(project: string): Promise<void>
+  async candidates(words: string[]): Promise<NamedRow[][]> {
+    await this.#ensureCatalog()
+    const known = await listCatalogProjects(this.#db)
+    return words.map((word) => findProjects(known, word))
+  }
+
+  async remove(wanted: string): Promise<void> {
+    const { slug } = await removeOwnProject(this.#db, wanted)
+    const { removeSourceSecret } = await import('../config/source-secret.ts')
+    await removeSourceSecret(this.#env, this.#folder, slug)
+    await this.#record('catalog.remove', slug)
+  }
+
   /** Signed, it carries the public key of the store. */
-  exportTo(file: string, options?: { sign?: boolean }): Promise<{ bytes: number; publicKey: string | undefined }>
+  async exportTo(
+    file: string,
+    { sign = false }: { sign?: boolean } = {},
+  ): Promise<{ bytes: number; publicKey: string | undefined }> {
+    await this.#ensureCatalog()
+    const key = sign ? await this.#findSigningKey() : undefined
+    const bytes = await exportCatalog(this.#db, this.#service.now(), key)
+    try {
+      replaceFile(file, bytes, { mode: 0o666, isDurable: true })
+    } catch (cause) {
+      throw unwritable(file, cause)
+    }
+    return { bytes: bytes.length, publicKey: key?.publicKey }
+  }
+
   /**
    * A catalog of another store, or a JSON file of own facts. `signedBy` is the public key that must have signed the file;
    * `true` means the key of this store.
    */
-  importFrom(file: string, options?: { signedBy?: string | true }): Promise<ImportResult | { facts: ImportedFacts }>
-  /** Age of the facts that no list of releases tells. */
-  facts(): Promise<FactsStatus[]>
-  /** Public key of the store, made when it is asked for first. */
-  signingKey(): Promise<string>
-}
+  async importFrom(
+    file: string,
+    { signedBy }: { signedBy?: string | true } = {},
+  ): Promise<ImportResult | { facts: ImportedFacts }> {
+    const signer = signedBy === true ? await this.signingKey() : signedBy
+    if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
+    const bytes = await onFile(file, () => readFile(file))
+    await this.#ensureCatalog()
+    const { importFacts, isFactsFile } = await import('../operations/catalog/own-facts.ts')
+    if (isFactsFile(bytes)) {
+      if (signer !== undefined) throw new ReltError('usage', 'A file of facts carries no signature.')
+      const facts = await importFacts(this.#db, bytes, this.#service.now())
+      await this.#record('catalog.import-facts')
+      return { facts }
+    }
+    const imported = await importCatalog(this.#db, bytes, this.#service.now(), signer)
+    await this.#record('catalog.import')
+    return imported
+  }
 
-export function createCatalogAdmin(
-  service: Service,
-  { env, folder, record }: { env: Env; folder: string; record: (action: string, subject?: string) => Promise<void> },
-): CatalogAdmin {
-  const { db, now } = service
+  /** Age of the facts that no list of releases tells. */
+  async facts(): Promise<FactsStatus[]> {
+    const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
+    return statusOfFacts(this.#db, openSyncTimes(this.#folder))
+  }
+
+  /** Public key of the store, made when it is asked for first. */
+  async signingKey(): Promise<string> {
+    return (await this.#findSigningKey()).publicKey
+  }
+
+  async #findSigningKey() {
+    const { signingKeyFor } = await import('../operations/catalog/signature.ts')
+    return signingKeyFor(await this.#service.vault())
+  }
+
+  #ensureCatalog() {
+    return ensureCatalog(this.#db, this.#service.now())
+  }
 
   /** The secret is bound to the project's present addresses. After a move, it must be provided again. */
-  async function keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
+  async #keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
     if (secret === undefined) return
     const { keepSourceSecret } = await import('../config/source-secret.ts')
     const addresses = [repo_url, helm_chart_repo ?? ''].filter((address) => address !== '')
-    await keepSourceSecret(env, folder, slug, { secret, addresses })
+    await keepSourceSecret(this.#env, this.#folder, slug, { secret, addresses })
     const hosts = addresses.flatMap((address) => URL.parse(address)?.host || [])
-    await setSecretHosts(db, id, hosts)
-  }
-
-  async function findSigningKey() {
-    const { signingKeyFor } = await import('../operations/catalog/signature.ts')
-    return signingKeyFor(await service.vault())
-  }
-
-  return {
-    sync: (wish) => runSync(service, { ...wish, env, folder, settings: readCatalogSettings(env) }),
-    async status(projects) {
-      await ensureCatalog(db, now())
-      const settings = readCatalogSettings(env)
-      const { hasGithubToken } = await import('../config/source-secret.ts')
-      const { githubHosts, eolUrl, osvUrl } = settings
-      const hosts = { githubHosts, eolUrl, osvUrl, hasToken: hasGithubToken(env, settings) }
-      return statusOfSources(db, { projects, ...hosts, notes: openSyncTimes(folder) })
-    },
-    async add(input, secret) {
-      await ensureCatalog(db, now())
-      const project = await addOwnProject(db, check(OwnProject, input), now())
-      try {
-        await keepSecret(project, secret)
-      } catch (error) {
-        await removeOwnProject(db, project.slug)
-        throw error
-      }
-      await record('catalog.add', project.slug)
-      return project
-    },
-    async edit(wanted, changes, secret) {
-      const known = await getOwnProject(db, wanted)
-      const changed = check(OwnProject, { ...known, ...changes })
-      await keepSecret({ ...known, ...changed }, secret)
-      const project = await editOwnProject(db, known.slug, changed, now())
-      await record('catalog.edit', project.slug)
-      return project
-    },
-    find: (wanted) => getOwnProject(db, wanted),
-    async coverage(projects) {
-      const date = await getCatalogDate(db, now())
-      const { coverageOfProjects } = await import('../operations/catalog/coverage.ts')
-      return coverageOfProjects(db, projects, date)
-    },
-    async advisories(projects) {
-      await ensureCatalog(db, now())
-      const { listAdvisories } = await import('../operations/catalog/own-advisory.ts')
-      return (await listAdvisories(db, projects)).map(viewAdvisory)
-    },
-    async advisory(id) {
-      await ensureCatalog(db, now())
-      const { findAdvisory } = await import('../operations/catalog/own-advisory.ts')
-      return (await findAdvisory(db, id)).map(viewAdvisory)
-    },
-    async importAdvisories(file, project) {
-      const records = await onFile(file, () => readOsvFiles(file))
-      await ensureCatalog(db, now())
-      const { importAdvisories } = await import('../operations/catalog/own-advisory.ts')
-      const imported = await importAdvisories(db, records, project)
-      await record('catalog.import-advisories')
-      return imported
-    },
-    async candidates(words) {
-      await ensureCatalog(db, now())
-      const known = await listCatalogProjects(db)
-      return words.map((word) => findProjects(known, word))
-    },
-    async remove(wanted) {
-      const { slug } = await removeOwnProject(db, wanted)
-      const { removeSourceSecret } = await import('../config/source-secret.ts')
-      await removeSourceSecret(env, folder, slug)
-      await record('catalog.remove', slug)
-    },
-    async exportTo(file, { sign = false } = {}) {
-      await ensureCatalog(db, now())
-      const key = sign ? await findSigningKey() : undefined
-      const bytes = await exportCatalog(db, now(), key)
-      try {
-        replaceFile(file, bytes, { mode: 0o666, isDurable: true })
-      } catch (cause) {
-        throw unwritable(file, cause)
-      }
-      return { bytes: bytes.length, publicKey: key?.publicKey }
-    },
-    async importFrom(file, { signedBy } = {}) {
-      const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
-      if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
-      const bytes = await onFile(file, () => readFile(file))
-      await ensureCatalog(db, now())
-      const { importFacts, isFactsFile } = await import('../operations/catalog/own-facts.ts')
-      if (isFactsFile(bytes)) {
-        if (signer !== undefined) throw new ReltError('usage', 'A file of facts carries no signature.')
-        const facts = await importFacts(db, bytes, now())
-        await record('catalog.import-facts')
-        return { facts }
-      }
-      const imported = await importCatalog(db, bytes, now(), signer)
-      await record('catalog.import')
-      return imported
-    },
-    async facts() {
-      const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
-      return statusOfFacts(db, openSyncTimes(folder))
-    },
-    signingKey: async () => (await findSigningKey()).publicKey,
+    await setSecretHosts(this.#db, id, hosts)
   }
 }
 

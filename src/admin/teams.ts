@@ -12,106 +12,122 @@ import type { AuditedChange } from './audited-change.ts'
 
 export type WholeTeam = Team & { email: string | null; member_list: TeamMember[] }
 
+/** Makes a change and records it in one transaction. */
+type Audited = <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Promise<T>
+
 /** Teams of a store. Every change is in the audit. */
-export interface TeamAdmin {
-  create(name: string, owner?: string): Promise<WholeTeam>
-  list(): Promise<Team[]>
-  get(name: string): Promise<WholeTeam>
+export class TeamAdmin {
+  readonly #service: Service
+  readonly #db: Db
+  readonly #audited: Audited
+
+  constructor(service: Service, audited: Audited) {
+    this.#service = service
+    this.#db = service.db
+    this.#audited = audited
+  }
+
+  async create(name: string, owner?: string): Promise<WholeTeam> {
+    checkName(name)
+    if (owner !== undefined) refuseLocal(owner)
+    // The key is made outside of the transaction.
+    const keys = await this.#service.vault()
+    return this.#change(name, { action: 'team.create', subject: name }, async (trx) => {
+      const teamId = await store.addTeam(trx, name, this.#service.now())
+      if (owner === undefined) return
+      const { id: userId } = await getOwner(trx, owner)
+      await addMember(trx, keys, { teamId, userId, role: 'owner' }, { isDefault: false })
+    })
+  }
+
+  list(): Promise<Team[]> {
+    return store.listTeams(this.#db)
+  }
+
+  async get(name: string): Promise<WholeTeam> {
+    const team = await store.getTeam(this.#db, name)
+    const id = await store.getTeamId(this.#db, name)
+    return {
+      ...team,
+      email: await store.getTeamEmail(this.#db, id),
+      member_list: await store.listMembers(this.#db, id),
+    }
+  }
+
   /** The first team of a user is their default one in any case. */
-  addMember(name: string, login: string, options: { role: TeamRole; isDefault?: boolean }): Promise<WholeTeam>
-  removeMember(name: string, login: string): Promise<WholeTeam>
-  setRole(name: string, login: string, role: TeamRole): Promise<WholeTeam>
-  rename(name: string, newName: string): Promise<WholeTeam>
+  async addMember(
+    name: string,
+    login: string,
+    { role, isDefault = false }: { role: TeamRole; isDefault?: boolean },
+  ): Promise<WholeTeam> {
+    const keys = await this.#service.vault()
+    return this.#change(name, { action: 'team.add-member', subject: `${name}/${login}` }, async (trx) =>
+      addMember(trx, keys, { ...(await placeFor(trx, name, login)), role }, { isDefault }),
+    )
+  }
+
+  removeMember(name: string, login: string): Promise<WholeTeam> {
+    return this.#change(name, { action: 'team.remove-member', subject: `${name}/${login}` }, async (trx) =>
+      store.removeMember(trx, await placeFor(trx, name, login)),
+    )
+  }
+
+  async setRole(name: string, login: string, role: TeamRole): Promise<WholeTeam> {
+    const keys = await this.#service.vault()
+    return this.#change(name, { action: 'team.set-role', subject: `${name}/${login}` }, async (trx) =>
+      setMemberRole(trx, keys, { ...(await placeFor(trx, name, login)), role }),
+    )
+  }
+
+  async rename(name: string, newName: string): Promise<WholeTeam> {
+    checkName(newName)
+    return this.#change(newName, { action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
+      store.renameTeam(trx, name, newName),
+    )
+  }
+
   /** Mails of the team as a whole go there; null: it gets none. */
-  setEmail(name: string, email: string | null): Promise<WholeTeam>
+  async setEmail(name: string, email: string | null): Promise<WholeTeam> {
+    const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
+    if (problem !== undefined) throw invalidParams({ email: problem })
+    return this.#change(name, { action: 'team.set-email', subject: name }, (trx) =>
+      store.setTeamEmail(trx, name, email),
+    )
+  }
+
   /** With its clusters, runs and profiles. */
-  delete(name: string): Promise<void>
+  delete(name: string): Promise<void> {
+    return this.#audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name))
+  }
+
   /** Gives a user's clusters, runs and profiles to a team; undefined is the local user. */
-  adopt(login: string | undefined, name: string): Promise<AdoptResult>
+  async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
+    await store.getTeamId(this.#db, name)
+    const { now, vault } = this.#service
+    // Also hashes with the key what an earlier release stored without it.
+    const keys = await vault()
+    const from = login ?? localLogin
+    return this.#audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {
+      const user = login === undefined ? await getLocalUser(trx, now()) : await getUser(trx, login)
+      const owners = { from: await getOwnAccount(trx, user.id), to: await store.getTeamOwner(trx, name) }
+      return adopt(trx, { ...owners, login: from, vault: keys, now: now() })
+    })
+  }
+
+  /** Returns the team as it is afterwards. */
+  async #change(
+    name: string,
+    change: Omit<AuditedChange, 'lock'>,
+    work: (trx: Db) => Promise<void>,
+  ): Promise<WholeTeam> {
+    await this.#audited({ lock: 'teams', ...change }, work)
+    return this.get(name)
+  }
 }
 
-interface TeamAdminOptions {
-  /** Makes a change and records it in one transaction. */
-  audited: <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Promise<T>
-}
-
-export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAdminOptions): TeamAdmin {
-  async function get(name: string): Promise<WholeTeam> {
-    const team = await store.getTeam(db, name)
-    const id = await store.getTeamId(db, name)
-    return { ...team, email: await store.getTeamEmail(db, id), member_list: await store.listMembers(db, id) }
-  }
-
-  async function placeFor(trx: Db, name: string, login: string) {
-    refuseLocal(login)
-    return { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
-  }
-
-  return {
-    async create(name, owner) {
-      checkName(name)
-      if (owner !== undefined) refuseLocal(owner)
-      // The key is made outside of the transaction.
-      const keys = await vault()
-      await audited({ lock: 'teams', action: 'team.create', subject: name }, async (trx) => {
-        const teamId = await store.addTeam(trx, name, now())
-        if (owner === undefined) return
-        const { id: userId } = await getOwner(trx, owner)
-        await addMember(trx, keys, { teamId, userId, role: 'owner' }, { isDefault: false })
-      })
-      return get(name)
-    },
-    list: () => store.listTeams(db),
-    get,
-    async addMember(name, login, { role, isDefault = false }) {
-      const keys = await vault()
-      await audited({ lock: 'teams', action: 'team.add-member', subject: `${name}/${login}` }, async (trx) =>
-        addMember(trx, keys, { ...(await placeFor(trx, name, login)), role }, { isDefault }),
-      )
-      return get(name)
-    },
-    async removeMember(name, login) {
-      await audited({ lock: 'teams', action: 'team.remove-member', subject: `${name}/${login}` }, async (trx) =>
-        store.removeMember(trx, await placeFor(trx, name, login)),
-      )
-      return get(name)
-    },
-    async setRole(name, login, role) {
-      const keys = await vault()
-      await audited({ lock: 'teams', action: 'team.set-role', subject: `${name}/${login}` }, async (trx) =>
-        setMemberRole(trx, keys, { ...(await placeFor(trx, name, login)), role }),
-      )
-      return get(name)
-    },
-    async rename(name, newName) {
-      checkName(newName)
-      await audited({ lock: 'teams', action: 'team.rename', subject: `${name}/${newName}` }, (trx) =>
-        store.renameTeam(trx, name, newName),
-      )
-      return get(newName)
-    },
-    async setEmail(name, email) {
-      const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
-      if (problem !== undefined) throw invalidParams({ email: problem })
-      await audited({ lock: 'teams', action: 'team.set-email', subject: name }, (trx) =>
-        store.setTeamEmail(trx, name, email),
-      )
-      return get(name)
-    },
-    delete: (name) =>
-      audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name)),
-    async adopt(login, name) {
-      await store.getTeamId(db, name)
-      // Also hashes with the key what an earlier release stored without it.
-      const keys = await vault()
-      const from = login ?? localLogin
-      return audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {
-        const user = login === undefined ? await getLocalUser(trx, now()) : await getUser(trx, login)
-        const owners = { from: await getOwnAccount(trx, user.id), to: await store.getTeamOwner(trx, name) }
-        return adopt(trx, { ...owners, login: from, vault: keys, now: now() })
-      })
-    },
-  }
+async function placeFor(trx: Db, name: string, login: string) {
+  refuseLocal(login)
+  return { teamId: await store.getTeamId(trx, name), userId: (await getUser(trx, login)).id }
 }
 
 function checkName(name: string): void {

@@ -6,7 +6,7 @@ import { invoke } from '../service/invoke.ts'
 import { openService } from '../service/service.ts'
 import { getLocalUser } from '../store/accounts/user.ts'
 import { JsonText, parseTexts } from '../util/json-text.ts'
-import type { Client } from './client.ts'
+import type { Client, RawRequest } from './client.ts'
 import { concealAnswer } from './conceal-answer.ts'
 
 /** The service in this process, on the store that `data` names, else on that of the environment. `now` gives unix seconds. */
@@ -22,24 +22,9 @@ export async function createLocalClient(options: {
     async call(name, input) {
       return concealAnswer(name, parseTexts(await invoke(service, name, { ...input, user })))
     },
-    async request({ method, path, query, body }) {
-      // These load the shapes of all routes, which few commands need.
-      const [{ matchRoute }, { parseBody, readUpload }] = await Promise.all([
-        import('../contract/match-route.ts'),
-        import('../service/upload-body.ts'),
-      ])
-      const url = new URL(path, 'local://store')
-      const match = matchRoute(method, url.pathname)
-      if (!match) throw new ReltError('not_found', 'No route was found for this address and method.')
-      const { name, route, params } = match
-      const given = route.carriesReport ? readUpload(body) : { body: body && parseBody(body) }
-      const found = await invoke(service, name, {
-        params,
-        query: { ...Object.fromEntries(url.searchParams), ...query },
-        ...given,
-        user,
-      })
-      return parseTexts(found)
+    async request(raw) {
+      const { name, ...request } = await readRequest(raw)
+      return parseTexts(await invoke(service, name, { ...request, user }))
     },
     async download(name, input) {
       const { report, ...answer } = (await invoke(service, name, { ...input, user })) as { report?: unknown }
@@ -50,4 +35,19 @@ export async function createLocalClient(options: {
     },
     close: () => service.db.destroy(),
   }
+}
+
+/** A call by address as a call of its route. */
+async function readRequest({ method, path, query, body }: RawRequest) {
+  // These load the shapes of all routes, which few commands need.
+  const [{ matchRoute }, { parseBody, readUpload }] = await Promise.all([
+    import('../contract/match-route.ts'),
+    import('../service/upload-body.ts'),
+  ])
+  const url = new URL(path, 'local://store')
+  const match = matchRoute(method, url.pathname)
+  if (!match) throw new ReltError('not_found', 'No route was found for this address and method.')
+  const { name, route, params } = match
+  const given = route.carriesReport ? readUpload(body) : { body: body && parseBody(body) }
+  return { name, params, query: { ...Object.fromEntries(url.searchParams), ...query }, ...given }
 }

@@ -49,69 +49,123 @@ const defaults = {
 
 /** The contract over HTTP, as any server answers it that keeps it. */
 export function createRemoteClient(options: RemoteOptions): Client {
-  const { url: base, credentials, cacheFolder, onExchange, team } = options
-  const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes } = options
-  let authorization: Promise<string | undefined> | undefined
-  const cache = cacheFolder === undefined ? undefined : new HttpCache(cacheFolder, Date.now)
-  const transport = new Transport({
-    connect: async () => {
-      const { openConnection } = await import('../util/http.ts')
-      const ca =
-        options.caFile === undefined
-          ? undefined
-          : (await import('../config/certificates.ts')).readCertificates(options.caFile)
-      const { proxies = { http: undefined, https: undefined, none: undefined } } = options
-      return openConnection({ ...defaults, maxBytes, origin: new URL(base).origin, proxies, ca })
+  const server = new RemoteServer(options)
+  return {
+    async call<N extends RouteName>(name: N, input: RequestInput) {
+      const route = await loadRoute(name)
+      const request = await toRequest(route, input)
+      const response = await (route.cachedPublicly ? server.readPublic(request) : server.send(request, true)).catch(
+        (error: unknown) => {
+          throw namingFeature(name, route, error)
+        },
+      )
+      if (route.changesCatalog) await server.cache?.clear()
+      const shape = (await route.received?.()) ?? route.answer
+      return checkAnswer(shape, readJson(response), toOrigin(response)) as ReceivedAnswer<N>
     },
-    timeoutMs,
-    maxBytes,
-    onExchange,
-  })
+    async request({ method, path, query = {}, body }) {
+      const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+      const below = pathBelow(options.url, path)
+      const search = toSearch(query)
+      const target = below.includes('?') ? below + search.replace('?', '&') : below + search
+      return readJson(await server.send({ method, path: target, headers, ...(body && { body }) }, true))
+    },
+    async download<N extends RouteName>(name: N, input: RequestInput) {
+      const route = await loadRoute(name)
+      const response = await server.send(await toRequest(route, input), true)
+      const { splitReport } = await import('./split-report.ts')
+      const { run, report } = parsed(response, () => splitReport(response.body))
+      const shape = (await route.received?.()) ?? route.answer
+      return { answer: checkAnswer(shape, run, toOrigin(response)) as ReceivedAnswer<N>, report }
+    },
+    close: () => server.close(),
+  }
+}
 
-  function authorize(): Promise<string | undefined> {
-    authorization ??= Promise.resolve(credentials?.()).then((given) => given && basic(given))
-    return authorization
+/** A server, with the credentials and the team that requests to it carry. */
+class RemoteServer {
+  readonly cache: HttpCache | undefined
+  readonly #options: RemoteOptions
+  readonly #transport: Transport
+  #authorization: Promise<string | undefined> | undefined
+  #knowsTeams: Promise<void> | undefined
+
+  constructor(options: RemoteOptions) {
+    const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes, cacheFolder, onExchange } = options
+    this.#options = options
+    this.cache = cacheFolder === undefined ? undefined : new HttpCache(cacheFolder, Date.now)
+    this.#transport = new Transport({ connect: () => connect(options, maxBytes), timeoutMs, maxBytes, onExchange })
   }
 
-  let knowsTeams: Promise<void> | undefined
+  async send(request: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+    if (this.#options.team === undefined || !authorized) return this.#transmit(request, authorized)
+    if (request.method !== 'GET') await this.#requireTeams()
+    const response = await this.#transmit(request, authorized)
+    this.#requireEcho(response)
+    return response
+  }
+
+  /** Sent without credentials, so that cached answers belong to no user. */
+  async readPublic(request: RouteRequest): Promise<HttpResponse> {
+    const url = this.#options.url + request.path
+    const kept = await this.cache?.find(url)
+    if (kept?.isFresh) {
+      this.#options.onExchange?.({ method: 'GET', url, attempt: 1, ms: 0, bytes: kept.body.length, cached: true })
+      return { status: 200, headers: {}, body: kept.body }
+    }
+    const headers: Record<string, string> = kept?.tag === undefined ? {} : { 'if-none-match': kept.tag }
+    let response: HttpResponse
+    try {
+      response = await this.send({ ...request, headers }, false)
+    } catch (error) {
+      const needsCredentials = error instanceof ReltError && ['unauthenticated', 'forbidden'].includes(error.code)
+      if (!needsCredentials || (await this.#authorize()) === undefined) throw error
+      return this.send(request, true)
+    }
+    const whole = response.status === 304 && kept ? { ...response, body: kept.body } : response
+    await this.cache?.put(url, whole)
+    return whole
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close()
+  }
+
+  #authorize(): Promise<string | undefined> {
+    this.#authorization ??= Promise.resolve(this.#options.credentials?.()).then((given) => given && basic(given))
+    return this.#authorization
+  }
 
   /** A server that ignores the header would store an upload elsewhere, so it is asked before the first change. */
-  function requireTeams(): Promise<void> {
-    knowsTeams ??= transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
-      requireEcho,
+  #requireTeams(): Promise<void> {
+    this.#knowsTeams ??= this.#transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
+      (response) => this.#requireEcho(response),
       (error: unknown) => {
         const isMissingRoute = error instanceof ReltError && error.code === 'not_found' && !error.origin?.version
-        throw isMissingRoute ? withoutTeams(error) : error
+        throw isMissingRoute ? this.#withoutTeams(error) : error
       },
     )
-    return knowsTeams
+    return this.#knowsTeams
   }
 
-  function requireEcho({ headers }: HttpResponse): void {
+  #requireEcho({ headers }: HttpResponse): void {
     if (headers['x-relt-team'] !== undefined) return
-    throw withoutTeams()
+    throw this.#withoutTeams()
   }
 
-  function withoutTeams(cause?: unknown): ReltError {
-    return new ReltError('usage', `This server has no teams, so it cannot act for ${team}.`, {
+  #withoutTeams(cause?: unknown): ReltError {
+    return new ReltError('usage', `This server has no teams, so it cannot act for ${this.#options.team}.`, {
       hint: 'Leave out --team, or unset RELT_TEAM.',
       cause,
     })
   }
 
-  async function send(request: RouteRequest, authorized: boolean): Promise<HttpResponse> {
-    if (team === undefined || !authorized) return transmit(request, authorized)
-    if (request.method !== 'GET') await requireTeams()
-    const response = await transmit(request, authorized)
-    requireEcho(response)
-    return response
-  }
-
-  async function transmit({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
-    const signedAs = authorized ? await authorize() : undefined
-    return transport.send({
+  async #transmit({ method, path, headers, body }: RouteRequest, authorized: boolean): Promise<HttpResponse> {
+    const { url, team } = this.#options
+    const signedAs = authorized ? await this.#authorize() : undefined
+    return this.#transport.send({
       method,
-      url: new URL(base + path),
+      url: new URL(url + path),
       headers: {
         accept: 'application/json',
         'user-agent': `relt/${version}`,
@@ -123,59 +177,13 @@ export function createRemoteClient(options: RemoteOptions): Client {
       repeatable: method === 'GET' || 'idempotency-key' in headers,
     })
   }
+}
 
-  /** Sent without credentials, so that cached answers belong to no user. */
-  async function readPublic(request: RouteRequest): Promise<HttpResponse> {
-    const url = base + request.path
-    const kept = await cache?.find(url)
-    if (kept?.isFresh) {
-      onExchange?.({ method: 'GET', url, attempt: 1, ms: 0, bytes: kept.body.length, cached: true })
-      return { status: 200, headers: {}, body: kept.body }
-    }
-    const headers: Record<string, string> = kept?.tag === undefined ? {} : { 'if-none-match': kept.tag }
-    let response: HttpResponse
-    try {
-      response = await send({ ...request, headers }, false)
-    } catch (error) {
-      const needsCredentials = error instanceof ReltError && ['unauthenticated', 'forbidden'].includes(error.code)
-      if (!needsCredentials || (await authorize()) === undefined) throw error
-      return send(request, true)
-    }
-    const whole = response.status === 304 && kept ? { ...response, body: kept.body } : response
-    await cache?.put(url, whole)
-    return whole
-  }
-
-  return {
-    async call<N extends RouteName>(name: N, input: RequestInput) {
-      const route = await loadRoute(name)
-      const request = await toRequest(route, input)
-      const response = await (route.cachedPublicly ? readPublic(request) : send(request, true)).catch(
-        (error: unknown) => {
-          throw namingFeature(name, route, error)
-        },
-      )
-      if (route.changesCatalog) await cache?.clear()
-      const shape = (await route.received?.()) ?? route.answer
-      return checkAnswer(shape, readJson(response), toOrigin(response)) as ReceivedAnswer<N>
-    },
-    async request({ method, path, query = {}, body }) {
-      const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
-      const below = pathBelow(base, path)
-      const search = toSearch(query)
-      const target = below.includes('?') ? below + search.replace('?', '&') : below + search
-      return readJson(await send({ method, path: target, headers, ...(body && { body }) }, true))
-    },
-    async download<N extends RouteName>(name: N, input: RequestInput) {
-      const route = await loadRoute(name)
-      const response = await send(await toRequest(route, input), true)
-      const { splitReport } = await import('./split-report.ts')
-      const { run, report } = parsed(response, () => splitReport(response.body))
-      const shape = (await route.received?.()) ?? route.answer
-      return { answer: checkAnswer(shape, run, toOrigin(response)) as ReceivedAnswer<N>, report }
-    },
-    close: () => transport.close(),
-  }
+async function connect(options: RemoteOptions, maxBytes: number) {
+  const { url, caFile, proxies = { http: undefined, https: undefined, none: undefined } } = options
+  const { openConnection } = await import('../util/http.ts')
+  const ca = caFile === undefined ? undefined : (await import('../config/certificates.ts')).readCertificates(caFile)
+  return openConnection({ ...defaults, maxBytes, origin: new URL(url).origin, proxies, ca })
 }
 
 /** A path below the base, also when it is written as a whole address. Throws `usage` when it leads elsewhere. */

@@ -24,101 +24,104 @@ type Column = ViewColumn<Row>
 const figureText = (value: number | null | undefined): string | null => (value == null ? null : number(value))
 const figureData = (value: number | null | undefined): number | null => value ?? null
 
+const columns = {
+  cluster: {
+    ...{ key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    said: ({ cluster_id, cluster_name, labels }) => [
+      named('cluster', cluster_name, { tone: 'strong', link: { page: 'cluster', cluster_id } }),
+      ...(labels?.length ? [safe(' '), named('text', labels.join(', '), { tone: 'soft' })] : []),
+    ],
+    tone: () => 'strong',
+    width: { min: 12 },
+  },
+  environment: {
+    ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
+    ...{ reveals: 'environment', width: { min: 4 } },
+  },
+  scanner: {
+    ...{ key: 'scanner', title: titles.scanner, text: ({ latest_run }) => latest_run?.format ?? null },
+    said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
+    ...{ reveals: 'safe', width: { min: 5 } },
+  },
+  score: {
+    ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right' } },
+    text: ({ latest_run }) => optionalText(scoreSaid(latest_run)),
+    said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
+    data: ({ latest_run }) => figureData(latest_run?.score),
+  },
+  score_gaps: {
+    ...{ key: 'score_gaps', title: 'Score gaps', reveals: 'safe', width: { align: 'right' } },
+    text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
+  },
+  change: {
+    ...{ key: 'change', title: 'Change', reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
+    text: ({ latest_run }) => plainText(changeSaid(latest_run)),
+    said: ({ latest_run }) => changeSaid(latest_run),
+    brief: ({ latest_run }) => changeText(latest_run),
+    data: ({ latest_run }) => signedData(latest_run?.score_delta),
+    width: { align: 'right', from: 70 },
+  },
+  change_comparable: {
+    ...{ key: 'change_comparable', title: 'Change comparable', reveals: 'safe' },
+    text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
+  },
+  /** A medium may draw it. */
+  trend: {
+    ...{ key: 'trend', title: 'Trend', reveals: 'safe', width: { from: 90 } },
+    text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
+  },
+  scanned: {
+    ...{ key: 'scanned', title: titles.scanned, reveals: 'safe', as: 'time', tone: scanTone },
+    text: scannedText,
+    said: (cluster) => [
+      cluster.last_scan === null
+        ? safe(scannedText(cluster), 'bad')
+        : { ...safe(cluster.last_scan, cluster.overdue ? 'bad' : undefined), as: 'time' },
+      ...(cluster.overdue ? [safe(', overdue', 'bad')] : []),
+    ],
+  },
+  new: {
+    ...{ key: 'new', title: 'New', reveals: 'safe', width: { align: 'right', from: 110 } },
+    text: ({ changes }) => figureText(changes?.new_findings),
+    data: ({ changes }) => figureData(changes?.new_findings),
+  },
+  regressed: {
+    ...{ key: 'regressed', title: 'Regressed', reveals: 'safe', width: { align: 'right', from: 120 } },
+    text: ({ changes }) => figureText(changes?.regressed_findings),
+    data: ({ changes }) => figureData(changes?.regressed_findings),
+  },
+  changes: {
+    ...{ key: 'changes', title: 'New or regressed', reveals: 'safe', width: { align: 'right' } },
+    text: ({ changes }) => withAccepted(figureText(worseOf(changes)) ?? 'n/a', changes?.accepted_findings),
+    data: ({ changes }) => figureData(worseOf(changes)),
+  },
+  behind: {
+    ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { align: 'right', from: 100 } },
+    text: behindText,
+    brief: (row) => figureText(behindOf(row)),
+    data: (row) => figureData(behindOf(row)),
+  },
+  support: {
+    ...{ key: 'support', title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportFor(row)) },
+    ...{ said: supportFor, data: ({ freshness }) => figureData(freshness?.ended) },
+  },
+} satisfies Record<string, Column>
+
 /** The columns of clusters by their latest runs; scanners of a cluster have rows of their own. */
-export function clusterColumns(now: UnixSeconds) {
-  const columns = {
-    cluster: {
-      ...{ key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
-      said: ({ cluster_id, cluster_name, labels }) => [
-        named('cluster', cluster_name, { tone: 'strong', link: { page: 'cluster', cluster_id } }),
-        ...(labels?.length ? [safe(' '), named('text', labels.join(', '), { tone: 'soft' })] : []),
-      ],
-      tone: () => 'strong',
-      width: { min: 12 },
-    },
-    environment: {
-      ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
-      ...{ reveals: 'environment', width: { min: 4 } },
-    },
-    scanner: {
-      ...{ key: 'scanner', title: titles.scanner, text: ({ latest_run }) => latest_run?.format ?? null },
-      said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
-      ...{ reveals: 'safe', width: { min: 5 } },
-    },
+export function clusterColumns(now: UnixSeconds): Record<keyof typeof columns | 'attention' | 'gate', Column> {
+  return {
+    ...columns,
     attention: {
       ...{ key: 'attention', title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
       text: (row) => reasonsFor(row, now).join(', ') || (row.has_figures ? 'none known' : 'not known yet'),
       data: ({ attention }) => attention?.join(' ') ?? 'unknown',
-    },
-    score: {
-      ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right' } },
-      text: ({ latest_run }) => optionalText(scoreSaid(latest_run)),
-      said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
-      data: ({ latest_run }) => figureData(latest_run?.score),
-    },
-    score_gaps: {
-      ...{ key: 'score_gaps', title: 'Score gaps', reveals: 'safe', width: { align: 'right' } },
-      text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
-    },
-    change: {
-      ...{ key: 'change', title: 'Change', reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
-      text: ({ latest_run }) => plainText(changeSaid(latest_run)),
-      said: ({ latest_run }) => changeSaid(latest_run),
-      brief: ({ latest_run }) => changeText(latest_run),
-      data: ({ latest_run }) => signedData(latest_run?.score_delta),
-      width: { align: 'right', from: 70 },
-    },
-    change_comparable: {
-      ...{ key: 'change_comparable', title: 'Change comparable', reveals: 'safe' },
-      text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
-    },
-    /** A medium may draw it. */
-    trend: {
-      ...{ key: 'trend', title: 'Trend', reveals: 'safe', width: { from: 90 } },
-      text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
-    },
-    scanned: {
-      ...{ key: 'scanned', title: titles.scanned, reveals: 'safe', as: 'time', tone: scanTone },
-      text: scannedText,
-      said: (cluster) => [
-        cluster.last_scan === null
-          ? safe(scannedText(cluster), 'bad')
-          : { ...safe(cluster.last_scan, cluster.overdue ? 'bad' : undefined), as: 'time' },
-        ...(cluster.overdue ? [safe(', overdue', 'bad')] : []),
-      ],
     },
     gate: {
       ...{ key: 'gate', title: titles.gate, reveals: 'safe', text: ({ gate }) => gate?.verdict ?? 'not judged' },
       data: ({ gate }) => gate?.verdict ?? null,
       tone: (row) => (row.gate ? recordedTone(row.gate, judgedLatest(row, now), now) : undefined),
     },
-    new: {
-      ...{ key: 'new', title: 'New', reveals: 'safe', width: { align: 'right', from: 110 } },
-      text: ({ changes }) => figureText(changes?.new_findings),
-      data: ({ changes }) => figureData(changes?.new_findings),
-    },
-    regressed: {
-      ...{ key: 'regressed', title: 'Regressed', reveals: 'safe', width: { align: 'right', from: 120 } },
-      text: ({ changes }) => figureText(changes?.regressed_findings),
-      data: ({ changes }) => figureData(changes?.regressed_findings),
-    },
-    changes: {
-      ...{ key: 'changes', title: 'New or regressed', reveals: 'safe', width: { align: 'right' } },
-      text: ({ changes }) => withAccepted(figureText(worseOf(changes)) ?? 'n/a', changes?.accepted_findings),
-      data: ({ changes }) => figureData(worseOf(changes)),
-    },
-    behind: {
-      ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { align: 'right', from: 100 } },
-      text: behindText,
-      brief: (row) => figureText(behindOf(row)),
-      data: (row) => figureData(behindOf(row)),
-    },
-    support: {
-      ...{ key: 'support', title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportFor(row)) },
-      ...{ said: supportFor, data: ({ freshness }) => figureData(freshness?.ended) },
-    },
-  } satisfies Record<string, Column>
-  return columns as Record<keyof typeof columns, Column>
+  }
 }
 
 const optionalText = (said: Said | undefined): string | null => (said ? plainText(said) : null)

@@ -162,45 +162,26 @@ export const scanTone = ({ overdue, last_scan }: Cluster): Tone | undefined =>
 export function statusColumns(now: number): ViewColumn<Cluster>[] {
   return [
     {
-      key: 'cluster',
-      title: 'Cluster',
+      ...{ key: 'cluster', title: 'Cluster', reveals: 'cluster', width: { min: 12, cut: true } },
       text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
       tone: () => 'strong',
       link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
-      reveals: 'cluster',
-      width: { min: 12, cut: true },
     },
     {
-      key: 'score',
-      title: 'Score',
+      ...{ key: 'score', title: 'Score', reveals: 'safe', width: { align: 'right' } },
       text: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
-      reveals: 'safe',
-      width: { align: 'right' },
     },
     {
-      key: 'change',
-      title: 'Change',
+      ...{ key: 'change', title: 'Change', reveals: 'safe', width: { align: 'right' } },
       text: ({ latest_run }) => changeText(latest_run),
       tone: ({ latest_run }) => changeTone(latest_run),
-      reveals: 'safe',
-      width: { align: 'right' },
     },
     {
-      key: 'why',
-      title: 'Why',
+      ...{ key: 'why', title: 'Why', reveals: 'text', width: { min: 24, cut: true } },
       text: (cluster) => whyText(cluster, now),
       tone: (cluster) => attentionTone(cluster, now),
-      reveals: 'text',
-      width: { min: 24, cut: true },
     },
-    {
-      key: 'scanned',
-      title: 'Scanned',
-      text: scannedText,
-      as: 'time',
-      tone: scanTone,
-      reveals: 'safe',
-    },
+    { key: 'scanned', title: 'Scanned', text: scannedText, as: 'time', tone: scanTone, reveals: 'safe' },
   ]
 }
 

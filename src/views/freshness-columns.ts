@@ -32,59 +32,65 @@ export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'dis
   return `${type} ${nameOfItem(item)}`.trim()
 }
 
+const columns = {
+  status: {
+    ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },
+    reveals: 'safe',
+  },
+  type: {
+    ...{ key: 'type', title: titles.type, reveals: 'safe', data: ({ artifact_type }) => artifact_type },
+    text: ({ artifact_type: type }) => type && types[type],
+  },
+  artifact: {
+    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
+    ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
+    link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
+  },
+  runs: {
+    ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 9 } },
+    text: ({ current_version }) => current_version,
+  },
+  step: {
+    ...{ key: 'step', title: titles.step, text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
+    brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
+  },
+  newest: {
+    ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9, from: 100 } },
+    text: ({ latest_version }) => latest_version ?? 'unknown',
+    brief: ({ latest_version }) => latest_version ?? '',
+  },
+  advisories: {
+    ...{ key: 'advisories', title: titles.advisories, reveals: 'safe', width: { min: 12 } },
+    ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
+    data: ({ advisories_count }) => advisories_count,
+  },
+  confidence: {
+    ...{ key: 'confidence', title: titles.confidence, reveals: 'safe', width: { align: 'right', from: 100 } },
+    text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
+  },
+  reason: {
+    ...{ key: 'reason', title: titles.reason, reveals: 'text', width: { min: 20, from: 140 } },
+    text: whyUnknown,
+  },
+} satisfies Record<string, Column>
+
 /** The columns of what runs. */
-export function freshnessColumns({ now, hasSecurityFacts = false }: Known) {
-  const columns = {
-    status: {
-      ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },
-      reveals: 'safe',
-    },
-    type: {
-      ...{ key: 'type', title: titles.type, reveals: 'safe', data: ({ artifact_type }) => artifact_type },
-      text: ({ artifact_type: type }) => type && types[type],
-    },
-    artifact: {
-      ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
-      ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
-      link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
-    },
-    runs: {
-      ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 9 } },
-      text: ({ current_version }) => current_version,
-    },
-    step: {
-      ...{ key: 'step', title: titles.step, text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
-      brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
-    },
-    newest: {
-      ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9, from: 100 } },
-      text: ({ latest_version }) => latest_version ?? 'unknown',
-      brief: ({ latest_version }) => latest_version ?? '',
-    },
+export function freshnessColumns({
+  now,
+  hasSecurityFacts = false,
+}: Known): Record<keyof typeof columns | 'fixes' | 'behind', Column> {
+  return {
+    ...columns,
     fixes: {
       ...{ key: 'fixes', title: 'Security fixes between', reveals: 'safe' },
       text: (item) => fixesText(item, hasSecurityFacts),
-    },
-    advisories: {
-      ...{ key: 'advisories', title: titles.advisories, reveals: 'safe', width: { min: 12 } },
-      ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
-      data: ({ advisories_count }) => advisories_count,
     },
     behind: {
       ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { min: 9 } },
       text: (item) => behindText(item, now),
       brief: (item) => behindWord(item, now),
     },
-    confidence: {
-      ...{ key: 'confidence', title: titles.confidence, reveals: 'safe', width: { align: 'right', from: 100 } },
-      text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
-    },
-    reason: {
-      ...{ key: 'reason', title: titles.reason, reveals: 'text', width: { min: 20, from: 140 } },
-      text: whyUnknown,
-    },
-  } satisfies Record<string, Column>
-  return columns as Record<keyof typeof columns, Column>
+  }
 }
 
 /** A number, or the word of a server that has no numbers. */
@@ -92,8 +98,9 @@ export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string
   typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
 
 /** Components of an offering itself need no reason. */
-const whyUnknown = ({ status, vendor_component, reason }: Item): string =>
-  status === 'unknown' && !vendor_component ? (reason ?? '') : ''
+function whyUnknown({ status, vendor_component, reason }: Item): string {
+  return status === 'unknown' && !vendor_component ? (reason ?? '') : ''
+}
 
 /** In words what `advisoryWord` says with signs. */
 function advisoryText(item: Item): string {

@@ -80,88 +80,91 @@ export const ratingFor = (item: ImpactItem): Rated | undefined =>
 
 const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)
 
+const columns = {
+  cluster: {
+    ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', width: { min: 8 } },
+    text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+    data: ({ cluster_name }) => cluster_name,
+    tone: () => 'strong',
+    link: ({ run_id }) => ({ page: 'run', run_id }),
+  },
+  environment: {
+    ...{ key: 'environment', title: titles.environment, reveals: 'environment' },
+    text: ({ environment }) => environment,
+  },
+  project: {
+    ...{ key: 'project', title: titles.project, text: ({ product_name }) => product_name, reveals: 'artifact' },
+    link: ({ product_id }) => ({ page: 'project', product_id }),
+  },
+  artifact: {
+    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
+    text: ({ display_name }) => display_name,
+    link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
+  },
+  runs: {
+    ...{ key: 'runs', title: titles.runs, text: ({ current_version }) => current_version ?? '-' },
+    said: ({ current_version, is_certain }) => [
+      { text: current_version ?? '-', reveals: 'version' },
+      ...(is_certain ? [] : [safe(' not certain', 'warn')]),
+    ],
+    data: ({ current_version }) => current_version,
+    reveals: 'version',
+  },
+  severity: {
+    ...{ key: 'severity', title: titles.severity, reveals: 'safe', width: { from: 100 } },
+    text: (item) => optional(ratingFor(item), ratedText),
+    said: (item) => optional(ratingFor(item), ratedSaid) ?? [safe('-')],
+    data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
+    tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
+  },
+  certain: {
+    ...{ key: 'certain', title: titles.certain, reveals: 'safe', data: ({ is_certain }) => is_certain },
+    text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
+  },
+  namespaces: {
+    ...{
+      key: 'namespaces',
+      title: 'Namespaces',
+      text: ({ namespaces }) => namespaces.join(' '),
+      reveals: 'namespace',
+    },
+  },
+  workloads: {
+    ...{ key: 'workloads', title: titles.workloads, reveals: 'resource', width: { min: 8 } },
+    text: (item) => wholeOr(item, 3) ?? 'not stated',
+    brief: (item) => wholeOr(item, 1),
+    data: ({ workloads }) => workloads.join(' '),
+  },
+  advisories: {
+    ...{ key: 'advisories', title: titles.advisories, reveals: 'safe' },
+    text: ({ advisory_ids = [] }) => advisory_ids.join(' '),
+  },
+  fixed_in: {
+    ...{ key: 'fixed_in', title: titles.fixed_in, text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
+  },
+  step: {
+    ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
+  },
+  exploited: {
+    ...{ key: 'exploited', title: 'Exploited', text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
+    data: ({ exploited }) => exploited ?? false,
+  },
+  states: {
+    ...{ key: 'states', title: 'States', text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
+  },
+} satisfies Record<string, Column>
+
 /** The columns of what is affected. `isOfOne`: by one advisory. */
-export function impactColumns(isOfOne: boolean) {
-  const columns = {
-    cluster: {
-      ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', width: { min: 8 } },
-      text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
-      data: ({ cluster_name }) => cluster_name,
-      tone: () => 'strong',
-      link: ({ run_id }) => ({ page: 'run', run_id }),
-    },
-    environment: {
-      ...{ key: 'environment', title: titles.environment, reveals: 'environment' },
-      text: ({ environment }) => environment,
-    },
-    project: {
-      ...{ key: 'project', title: titles.project, text: ({ product_name }) => product_name, reveals: 'artifact' },
-      link: ({ product_id }) => ({ page: 'project', product_id }),
-    },
-    artifact: {
-      ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
-      text: ({ display_name }) => display_name,
-      link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
-    },
-    runs: {
-      ...{ key: 'runs', title: titles.runs, text: ({ current_version }) => current_version ?? '-' },
-      said: ({ current_version, is_certain }) => [
-        { text: current_version ?? '-', reveals: 'version' },
-        ...(is_certain ? [] : [safe(' not certain', 'warn')]),
-      ],
-      data: ({ current_version }) => current_version,
-      reveals: 'version',
-    },
+export function impactColumns(isOfOne: boolean): Record<keyof typeof columns | 'upgrade_to', Column> {
+  return {
+    ...columns,
     upgrade_to: {
       ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
       text: (item) => impactText(item, isOfOne),
       brief: (item) => `${impactText(item, isOfOne)}${doubt(item)}`,
       data: ({ wanted_version }) => wanted_version,
     },
-    severity: {
-      ...{ key: 'severity', title: titles.severity, reveals: 'safe', width: { from: 100 } },
-      text: (item) => optional(ratingFor(item), ratedText),
-      said: (item) => optional(ratingFor(item), ratedSaid) ?? [safe('-')],
-      data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
-      tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
-    },
-    certain: {
-      ...{ key: 'certain', title: titles.certain, reveals: 'safe', data: ({ is_certain }) => is_certain },
-      text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
-    },
-    namespaces: {
-      ...{
-        key: 'namespaces',
-        title: 'Namespaces',
-        text: ({ namespaces }) => namespaces.join(' '),
-        reveals: 'namespace',
-      },
-    },
-    workloads: {
-      ...{ key: 'workloads', title: titles.workloads, reveals: 'resource', width: { min: 8 } },
-      text: (item) => wholeOr(item, 3) ?? 'not stated',
-      brief: (item) => wholeOr(item, 1),
-      data: ({ workloads }) => workloads.join(' '),
-    },
-    advisories: {
-      ...{ key: 'advisories', title: titles.advisories, reveals: 'safe' },
-      text: ({ advisory_ids = [] }) => advisory_ids.join(' '),
-    },
-    fixed_in: {
-      ...{ key: 'fixed_in', title: titles.fixed_in, text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
-    },
-    step: {
-      ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
-    },
-    exploited: {
-      ...{ key: 'exploited', title: 'Exploited', text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
-      data: ({ exploited }) => exploited ?? false,
-    },
-    states: {
-      ...{ key: 'states', title: 'States', text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
-    },
-  } satisfies Record<string, Column>
-  return columns as Record<keyof typeof columns, Column>
+  }
 }
 
 const optional = <T, R>(value: T | undefined, make: (value: T) => R): R | null =>

@@ -1,13 +1,12 @@
-import type { ApiKey } from '../../contract/api-key.ts'
 import { keyScopes, unlimited } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { shownOnce } from '../../views/outcome.ts'
 import { actionForm, toField } from './form.ts'
-import { showTable } from './page-table.ts'
+import { showTable, timeColumn } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
-import { section, timeOr } from './words.ts'
+import { section } from './words.ts'
 
 const kinds = {
   releases: 'releases of the projects that you follow (Atom)',
@@ -15,7 +14,7 @@ const kinds = {
   changes: 'changes of a cluster (Atom)',
 } as const
 
-function createForm(view: View): Markup {
+function feedForm(view: View): Markup {
   const choices = Object.entries(kinds).filter(([kind]) => kind === 'releases' || view.viewer.isPro)
   return actionForm(view, {
     action: '/account/feeds',
@@ -65,7 +64,7 @@ export const accountPage: WebPage = {
   path: '/account',
   nav: 'Account',
   async show({ view, call }) {
-    const [current, found, feeds] = await Promise.all([
+    const [current, keys, feeds] = await Promise.all([
       call('getCurrentKey', {}),
       call('listKeys', {}),
       call('listFeeds', {}),
@@ -73,7 +72,7 @@ export const accountPage: WebPage = {
     return {
       title: 'Account',
       body: html`<h1>Account ${name(current.user_login)}</h1>
-<p>${found.limit < unlimited && html`Plan ${clean(current.plan, 50)}. `}${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
+<p>${keys.limit < unlimited && html`Plan ${clean(current.plan, 50)}. `}${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
 <ul class="links"><li>${view.link('/account/notifications', 'Notifications and webhooks')}</li>
 <li>${view.link('/account/password', 'Password')}</li>
 <li>${view.link('/team', 'Team and its members')}</li>${
@@ -81,10 +80,14 @@ export const accountPage: WebPage = {
         html`
 <li>${view.link('/owners', 'Owners of workloads')}</li>`
       }</ul>
-${section(
-  'keys',
-  'API keys',
-  html`<p>A program signs in with a key. A revoked key stops working.${!view.canSubmit && html` Create one with <code class="command">relt keys create NAME</code>.`}</p>
+${section('keys', 'API keys', keysPart(view, keys))}
+${section('feeds', 'Feeds', feedsPart(view, feeds))}`,
+    }
+  },
+}
+
+function keysPart(view: View, found: RouteAnswer<'listKeys'>): Markup {
+  return html`<p>A program signs in with a key. A revoked key stops working.${!view.canSubmit && html` Create one with <code class="command">relt keys create NAME</code>.`}</p>
 ${view.viewer.isPro && keyForm(view)}
 ${showTable(view, {
   id: 'keys',
@@ -92,12 +95,12 @@ ${showTable(view, {
   columns: [
     { title: 'Name', value: (key) => name(key.name) },
     { title: 'Scope', value: ({ scope }) => scope },
-    { title: 'Created', value: ({ created }) => time(created), text: ({ created }) => created },
-    { title: 'Last used', value: ({ last_used }) => timeOr(last_used), text: ({ last_used }) => last_used },
-    { title: 'Expires', value: ({ expires_at }) => timeOr(expires_at), text: ({ expires_at }) => expires_at },
+    timeColumn('Created', 'created'),
+    timeColumn('Last used', 'last_used'),
+    timeColumn('Expires', 'expires_at'),
     {
       title: 'Revoke',
-      value: ({ uuid, name: key }: ApiKey) =>
+      value: ({ uuid, name: key }) =>
         actionForm(view, {
           action: `/account/keys/${uuid}/revoke`,
           button: 'Revoke',
@@ -110,13 +113,12 @@ ${showTable(view, {
   rows: found.keys,
   json: found,
   empty: 'You have no API key.',
-})}`,
-)}
-${section(
-  'feeds',
-  'Feeds',
-  html`<p>Feed readers and calendars cannot sign in, so the address of a feed is a secret. It shows what you may see${view.viewer.team && html` of the team ${name(view.viewer.team.name)}`}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feed publish releases</code>`}</p>
-${createForm(view)}
+})}`
+}
+
+function feedsPart(view: View, found: RouteAnswer<'listFeeds'>): Markup {
+  return html`<p>Feed readers and calendars cannot sign in, so the address of a feed is a secret. It shows what you may see${view.viewer.team && html` of the team ${name(view.viewer.team.name)}`}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feed publish releases</code>`}</p>
+${feedForm(view)}
 ${showTable(view, {
   id: 'feeds',
   caption: 'Your feeds',
@@ -127,8 +129,8 @@ ${showTable(view, {
         html`${kind}${cluster_name !== null && html` of ${name(cluster_name)} (${name(environment)})`}`,
     },
     { title: 'Team', value: ({ team }) => (team === null ? 'own account' : name(team)), text: ({ team }) => team },
-    { title: 'Created', value: ({ created_at }) => time(created_at), text: ({ created_at }) => created_at },
-    { title: 'Last used', value: ({ last_used }) => timeOr(last_used), text: ({ last_used }) => last_used },
+    timeColumn('Created', 'created_at'),
+    timeColumn('Last used', 'last_used'),
     {
       title: 'Revoke',
       value: ({ feed_id, kind }) =>
@@ -141,11 +143,8 @@ ${showTable(view, {
       text: ({ feed_id }) => feed_id,
     },
   ],
-  rows: feeds.items,
-  json: feeds,
+  rows: found.items,
+  json: found,
   empty: 'You have no feed.',
-})}`,
-)}`,
-    }
-  },
+})}`
 }

@@ -1,10 +1,11 @@
+import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
-import { html, name, time } from '../../render/html/markup.ts'
+import { html, type Markup, name } from '../../render/html/markup.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../views/agent.ts'
 import { inkFor } from './ink.ts'
-import { showTable } from './page-table.ts'
-import type { WebPage } from './view.ts'
-import { section, timeOr } from './words.ts'
+import { showTable, timeColumn } from './page-table.ts'
+import type { View, WebPage } from './view.ts'
+import { section } from './words.ts'
 
 const shownAgents = ['host', 'last_heartbeat', 'version', 'uploads_waiting', 'jobs', 'failed'] as const
 const shownJobs = ['job', 'host', 'cluster', 'last_outcome', 'last', 'next'] as const
@@ -15,53 +16,22 @@ export const agentsPage: WebPage = {
   for: 'pro',
   async show({ view, call }) {
     const found = await call('listAgents', {})
-    const jobs = found.items.flatMap((agent) => agent.jobs.map((job) => ({ ...job, host: agent.host })))
+    const allJobs = found.items.flatMap((agent) => agent.jobs.map((job) => ({ ...job, host: agent.host })))
     const ink = inkFor(view)
     const [ofAgents, ofJobs] = [agentColumns(view.now), jobColumns(view.now)]
+    const [agents, jobs] = [shownAgents.map((key) => ofAgents[key]), shownJobs.map((key) => ofJobs[key])]
     return {
       title: 'Agents',
       body: html`<h1>Agents</h1>
 ${drawVerdict(agentsVerdict(found, view.now), ink)}
-${section(
-  'silent',
-  'Silent clusters',
-  showTable(view, {
-    id: 'silent',
-    caption: 'No report came for longer than expected',
-    columns: [
-      {
-        title: 'Cluster',
-        value: (each) =>
-          view.link('/', name(each.cluster_name), { cluster_name: each.cluster_name, environment: each.environment }),
-        text: (each) => each.cluster_name,
-      },
-      { title: 'Environment', value: (each) => name(each.environment) },
-      {
-        title: 'Last report',
-        value: ({ last_report_at }) => timeOr(last_report_at),
-        text: ({ last_report_at }) => last_report_at,
-      },
-      {
-        title: 'Silent since',
-        value: ({ silent_since }) => time(silent_since),
-        text: ({ silent_since }) => silent_since,
-      },
-    ],
-    rows: found.silent_clusters,
-    json: found,
-    empty: 'No cluster is known to be silent.',
-  }),
-)}
+${section('silent', 'Silent clusters', silentClusters(view, found))}
 ${section(
   'agents',
   'Agents',
   showTable(view, {
     id: 'agents',
     caption: 'Agents, by the time of their last report',
-    columns: drawColumns(
-      shownAgents.map((key) => ofAgents[key]),
-      ink,
-    ),
+    columns: drawColumns(agents, ink),
     rows: found.items,
     json: found,
     empty: html`No agent reports here. Start one: <code class="command">relt agent run</code>`,
@@ -73,11 +43,8 @@ ${section(
   showTable(view, {
     id: 'jobs',
     caption: 'Jobs of all agents',
-    columns: drawColumns(
-      shownJobs.map((key) => ofJobs[key]),
-      ink,
-    ),
-    rows: jobs,
+    columns: drawColumns(jobs, ink),
+    rows: allJobs,
     json: found,
     empty: 'No agent has a job.',
     most: 200,
@@ -85,4 +52,24 @@ ${section(
 )}`,
     }
   },
+}
+
+function silentClusters(view: View, found: RouteAnswer<'listAgents'>): Markup {
+  return showTable(view, {
+    id: 'silent',
+    caption: 'No report came for longer than expected',
+    columns: [
+      {
+        title: 'Cluster',
+        value: ({ cluster_name, environment }) => view.link('/', name(cluster_name), { cluster_name, environment }),
+        text: ({ cluster_name }) => cluster_name,
+      },
+      { title: 'Environment', value: ({ environment }) => name(environment) },
+      timeColumn('Last report', 'last_report_at'),
+      timeColumn('Silent since', 'silent_since'),
+    ],
+    rows: found.silent_clusters,
+    json: found,
+    empty: 'No cluster is known to be silent.',
+  })
 }

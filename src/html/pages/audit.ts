@@ -1,6 +1,6 @@
-import { clean, html, name, time } from '../../render/html/markup.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
 import { filterForm } from './form.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
+import { listedRows, rowsOfPage, showTable, timeColumn, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
 
 export const auditPage: WebPage = {
@@ -21,16 +21,14 @@ ${showTable(view, {
   id: 'audit',
   caption: 'Entries, the newest first',
   columns: [
-    { title: 'Time', value: ({ at }) => time(at), text: ({ at }) => at },
+    timeColumn('Time', 'at'),
     { title: 'Account', value: ({ login }) => (login === null ? 'nobody' : name(login)), text: ({ login }) => login },
     { title: 'Action', value: ({ action }) => html`<span class="word">${clean(action, 100)}</span>` },
     { title: 'Subject', value: ({ subject }) => clean(subject, 300) || '-' },
     { title: 'Request', value: ({ request_id }) => clean(request_id, 64) || '-' },
   ],
-  rows: found.items,
-  json: found,
+  ...listedRows(found, list),
   empty: 'No entry matches.',
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
 })}`,
     }
   },

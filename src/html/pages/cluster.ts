@@ -11,7 +11,7 @@ import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
+import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { clusterTitle, figure, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
@@ -41,12 +41,7 @@ ${rows.map((row) => scannerPart(view, row))}
 <ul class="cards">
 ${inventoryFigures(cluster).map((figure) => figureCard(figure))}
 </ul>
-${
-  cluster.latest_run &&
-  html`<ul class="links"><li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
-<li>${view.link(`/runs/${cluster.freshness?.run_id ?? cluster.latest_run.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
-<li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`
-}
+${cluster.latest_run && linksFor(view, cluster, cluster.latest_run)}
 ${section('trends', `Last ${trendDays} days`, html`${points.map((each) => html`${points.length > 1 && html`<h3>${each.format}</h3>`}${plots(each.points)}`)}`)}
 ${section(
   'runs',
@@ -56,24 +51,29 @@ ${showTable(view, {
   id: 'runs',
   caption: 'Runs, the newest first',
   columns: runColumns(view),
-  rows: runs.items,
-  json: runs,
+  ...listedRows(runs, list),
   empty: 'No run is stored.',
-  paging: { ...runs, list: async (page, perPage) => (await list(page, perPage)).items },
 })}`,
 )}
 ${view.canWrite && section('settings', 'Settings', html`${labelForm(view, cluster)}${intervalForm(view, cluster)}`)}
-${
-  view.canSubmit &&
-  section(
-    'feed',
-    'Feed',
-    html`<p>An Atom feed says what each scan of this cluster changes.</p>
-${actionForm(view, { action: '/account/feeds', button: 'Create feed', values: { kind: 'changes', cluster_name, environment } })}`,
-  )
-}`,
+${view.canSubmit && section('feed', 'Feed', feedForm(view, cluster))}`,
     }
   },
+}
+
+function linksFor(
+  view: View,
+  { cluster_name, environment, freshness }: FleetCluster,
+  latest: { run_id: string },
+): Markup {
+  return html`<ul class="links"><li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
+<li>${view.link(`/runs/${freshness?.run_id ?? latest.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
+<li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`
+}
+
+function feedForm(view: View, { cluster_name, environment }: FleetCluster): Markup {
+  return html`<p>An Atom feed says what each scan of this cluster changes.</p>
+${actionForm(view, { action: '/account/feeds', button: 'Create feed', values: { kind: 'changes', cluster_name, environment } })}`
 }
 
 /** The latest run of one scanner. */

@@ -1,7 +1,7 @@
 import type { clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary, ServiceStatus } from '../../contract/cluster.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { clusterColumns, clusterNotes } from '../../views/cluster.ts'
 import { fleetVerdict, statusColumns } from '../../views/fleet.ts'
 import { stepsToTake, supportTile, urgentTiles } from '../../views/fleet-tiles.ts'
@@ -11,7 +11,7 @@ import { sourcesNote } from '../../views/sources.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { showTable, toPage } from './page-table.ts'
+import { listedRows, showTable, timeColumn, toPage } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
 import { figureCard, section, timeOr, toPart } from './words.ts'
 
@@ -30,14 +30,8 @@ export const clustersPage: WebPage = {
     const { cluster_name, environment, label } = query
     // The service checks the word of the address.
     const sort = (query.sort || 'urgency') as (typeof clusterOrders)[number]
-    const choice = {
-      sort,
-      ...(cluster_name && { cluster_name }),
-      ...(environment && { environment }),
-      ...(label && { label }),
-    }
     const list = (page: number, per_page: number) =>
-      call('listClusters', { query: { ...choice, learn: true, page, per_page } })
+      call('listClusters', { query: { sort, cluster_name, environment, label, learn: true, page, per_page } })
     const [found, { sources }] = await Promise.all([list(toPage(view), rowsOfPage), call('getStatus', {})])
     const { summary } = found
     const isWhole = view.viewer.isPro && summary.clusters > 0
@@ -53,17 +47,7 @@ ${filterForm(view, [
   { name: 'cluster_name', label: 'Name', type: 'search', isRare: true },
   { name: 'environment', label: 'Environment', type: 'search', isRare: true },
   { name: 'label', label: 'Label', type: 'search', isRare: true },
-  {
-    name: 'sort',
-    label: 'Sort by',
-    isRare: true,
-    choices: [
-      ['urgency', 'urgency'],
-      ['name', 'name'],
-      ['score', 'score'],
-      ['last_scan', 'last scan'],
-    ],
-  },
+  { name: 'sort', label: 'Sort by', isRare: true, choices: ['urgency', 'name', 'score', ['last_scan', 'last scan']] },
 ])}</div>
 <div>
 ${isFiltered && html`<p>${view.link('/', 'All clusters')}</p>`}
@@ -71,12 +55,8 @@ ${showTable(view, {
   id: 'clusters',
   caption: 'Clusters, by their latest run',
   columns: toColumns(view),
-  rows: found.items,
-  json: found,
-  empty: view.viewer.isPro
-    ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
-    : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`,
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+  ...listedRows(found, list),
+  empty: emptyText(view),
 })}
 </div>
 </div>
@@ -86,6 +66,11 @@ ${neverReported(view, summary)}`,
     }
   },
 }
+
+const emptyText = (view: View): Markup =>
+  view.viewer.isPro
+    ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
+    : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`
 
 /** Those of the catalog that do not answer. */
 function failingSources(sources: ServiceStatus['sources']): Markup | false {
@@ -128,11 +113,7 @@ function neverReported(view: View, { never_reported = [] }: FleetSummary): Marku
         columns: [
           { title: 'Cluster', value: ({ cluster_name }) => name(cluster_name) },
           { title: 'Environment', value: ({ environment }) => name(environment) },
-          {
-            title: 'Expected since',
-            value: ({ expected_since }) => time(expected_since),
-            text: ({ expected_since }) => expected_since,
-          },
+          timeColumn('Expected since', 'expected_since'),
         ],
         rows: never_reported,
         json: never_reported,

@@ -6,7 +6,7 @@ import { number } from '../../util/words.ts'
 import { deliveryTones, sendsNone } from '../../views/outcome.ts'
 import { safe } from '../../views/said.ts'
 import { actionForm, filterForm } from './form.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
+import { listedRows, rowsOfPage, showTable, timeColumn, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { whoseLinks } from './whose.ts'
 import { timeOr } from './words.ts'
@@ -28,16 +28,8 @@ export const deliveriesPage: WebPage = {
 ${view.viewer.teams.length > 0 && html`<p>${whoseLinks(view)}</p>`}
 ${!found.delivers_notifications && drawNote(sendsNone)}
 ${filterForm(view, [
-  {
-    name: 'state',
-    label: 'State',
-    choices: [['', 'every state'], ...deliveryStates.map((each) => [each, each] as const)],
-  },
-  {
-    name: 'channel',
-    label: 'Channel',
-    choices: [['', 'every channel'], ...channelNames.map((each) => [each, each] as const)],
-  },
+  { name: 'state', label: 'State', choices: [['', 'every state'], ...deliveryStates] },
+  { name: 'channel', label: 'Channel', choices: [['', 'every channel'], ...channelNames] },
 ])}
 ${showTable(view, {
   id: 'deliveries',
@@ -55,10 +47,8 @@ ${showTable(view, {
     { title: 'Attempts', value: ({ attempts }) => number(attempts), align: 'right' },
     { title: 'Reason', value: ({ reason }) => clean(reason, 300) || '-' },
   ],
-  rows: found.items,
-  json: found,
+  ...listedRows(found, list),
   empty: 'No notification matches.',
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
 })}`,
     }
   },
@@ -87,10 +77,7 @@ ${isWaiting && view.canFollow && actionForm(view, { action: `/deliveries/${found
 ${showTable(view, {
   id: 'events',
   caption: 'Events that it is about',
-  columns: [
-    { title: 'Event', value: ({ type }) => clean(type, 100) },
-    { title: 'Time', value: ({ at }) => time(at), text: ({ at }) => at },
-  ],
+  columns: [{ title: 'Event', value: ({ type }) => clean(type, 100) }, timeColumn('Time', 'at')],
   rows: found.events,
   json: found,
   empty: 'Its events are not stored.',

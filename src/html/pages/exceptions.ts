@@ -8,7 +8,7 @@ import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
+import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 
 const columns = (['id', 'matches', 'state', 'until', 'reason', 'by'] as const).map((key) => exceptionColumns[key])
@@ -32,11 +32,7 @@ export const exceptionsPage: WebPage = {
       body: html`<h1>Exceptions</h1>
 <p>The gate ignores what an active exception matches. Add one on the page of a ${view.link('/findings', 'finding')}.</p>
 ${filterForm(view, [
-  {
-    name: 'state',
-    label: 'State',
-    choices: [['', 'every state'], ...exceptionStates.map((each) => [each, each] as const)],
-  },
+  { name: 'state', label: 'State', choices: [['', 'every state'], ...exceptionStates] },
   {
     name: 'expiring_days',
     label: 'Expires within',
@@ -52,10 +48,8 @@ ${showTable(view, {
   id: 'exceptions',
   caption: 'Exceptions, by their last day',
   columns: drawColumns(columns, inkFor(view)),
-  rows: found.items,
-  json: found,
+  ...listedRows(found, list),
   empty: 'No exception matches.',
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
 })}`,
     }
   },

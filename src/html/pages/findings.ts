@@ -29,6 +29,7 @@ const filters = [
   ...['group_by', 'sort'],
 ] as const
 
+type Grouping = (typeof findingGroupings)[number]
 type FindingsQuery = NonNullable<RouteInput<'listFindings'>['query']>
 
 export const findingsPage: WebPage = {
@@ -47,75 +48,72 @@ export const findingsPage: WebPage = {
       body: html`<h1>Findings</h1>
 <p>${count(found.findings, 'finding')}${found.rows !== found.findings && html` in ${count(found.rows, 'row')}`} of ${query.run_id ? view.link(`/runs/${query.run_id}`, 'one run') : html`the latest runs of ${count(looked_at.clusters, 'cluster')}`}.</p>
 ${coverageNotes(looked_at, { state: query.state?.split(','), now: view.now }).map((note) => drawNote(note, inkFor(view)))}
-${filterForm(view, [
-  { name: 'search', label: 'Text', type: 'search' },
-  {
-    name: 'severity',
-    label: 'Severity',
-    choices: [
-      ['', 'every severity'],
-      ['critical,high', 'critical and high'],
-      ...findingSeverities.map((each) => [each, each] as const),
-    ],
-  },
-  {
-    name: 'state',
-    label: 'State',
-    choices: [
-      ['', 'open'],
-      ['new,regressed', 'new and regressed'],
-      ...findingStates
-        .filter((each) => each !== 'open')
-        .map((each) => [each, each === 'not-run' ? 'checks that did not run' : each] as const),
-    ],
-  },
-  { name: 'cluster_name', label: 'Cluster', type: 'search' },
-  { name: 'environment', label: 'Environment', type: 'search', isRare: true },
-  { name: 'namespace', label: 'Namespace', type: 'search', isRare: true },
-  { name: 'check', label: 'Check', type: 'search', isRare: true },
-  { name: 'resource', label: 'Resource', type: 'search', isRare: true },
-  { name: 'owner', label: 'Owner', type: 'search', isRare: true },
-  ...(query.run_id ? [{ name: 'run_id', label: 'Run', type: 'search' as const, isRare: true }] : []),
-  {
-    name: 'group_by',
-    label: 'Group by',
-    isRare: true,
-    choices: [['', 'nothing'], ...findingGroupings.map((each) => [each, each] as const)],
-  },
-  {
-    name: 'sort',
-    label: 'Sort by',
-    isRare: true,
-    choices: [
-      ['', 'severity'],
-      ...findingOrders.filter((each) => each !== 'severity').map((each) => [each, each.replaceAll('-', ' ')] as const),
-    ],
-  },
-])}
-${
-  group_by
-    ? showTable(view, {
-        id: 'groups',
-        caption: `Findings by ${group_by}`,
-        columns: toGroupColumns(view, group_by),
-        rows: found.groups,
-        json: found,
-        empty: emptyText(looked_at),
-        paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).groups },
-      })
-    : showTable(view, {
-        id: 'findings',
-        caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
-        columns: drawColumns(toColumns(found), inkFor(view)),
-        rows: toldApart(found.items),
-        json: found,
-        empty: emptyText(looked_at),
-        paging: { ...found, list: async (page, perPage) => toldApart((await list(page, perPage)).items) },
-      })
-}`,
+${searchForm(view)}
+${group_by ? groupsTable(view, found, group_by, list) : findingsTable(view, found, list)}`,
     }
   },
 }
+
+type List = (page: number, perPage: number) => Promise<Findings>
+
+function findingsTable(view: View, found: Findings, list: List): Markup {
+  return showTable(view, {
+    id: 'findings',
+    caption: `Findings, by ${(view.query.sort || 'severity').replaceAll('-', ' ')}`,
+    columns: drawColumns(toColumns(found), inkFor(view)),
+    rows: toldApart(found.items),
+    json: found,
+    empty: emptyText(found.looked_at),
+    paging: { ...found, list: async (...of) => toldApart((await list(...of)).items) },
+  })
+}
+
+function groupsTable(view: View, found: Findings, grouping: Grouping, list: List): Markup {
+  return showTable(view, {
+    id: 'groups',
+    caption: `Findings by ${grouping}`,
+    columns: toGroupColumns(view, grouping),
+    rows: found.groups,
+    json: found,
+    empty: emptyText(found.looked_at),
+    paging: { ...found, list: async (...of) => (await list(...of)).groups },
+  })
+}
+
+function searchForm(view: View): Markup {
+  const rare = (field: string, label: string) => ({ name: field, label, type: 'search' as const, isRare: true })
+  return filterForm(view, [
+    { name: 'search', label: 'Text', type: 'search' },
+    {
+      name: 'severity',
+      label: 'Severity',
+      choices: [['', 'every severity'], ['critical,high', 'critical and high'], ...findingSeverities],
+    },
+    { name: 'state', label: 'State', choices: stateChoices },
+    { name: 'cluster_name', label: 'Cluster', type: 'search' },
+    rare('environment', 'Environment'),
+    rare('namespace', 'Namespace'),
+    rare('check', 'Check'),
+    rare('resource', 'Resource'),
+    rare('owner', 'Owner'),
+    ...(view.query.run_id ? [rare('run_id', 'Run')] : []),
+    { name: 'group_by', label: 'Group by', isRare: true, choices: [['', 'nothing'], ...findingGroupings] },
+    { name: 'sort', label: 'Sort by', isRare: true, choices: orderChoices },
+  ])
+}
+
+const stateChoices = [
+  ['', 'open'] as const,
+  ['new,regressed', 'new and regressed'] as const,
+  ...findingStates
+    .filter((each) => each !== 'open')
+    .map((each) => [each, each === 'not-run' ? 'checks that did not run' : each] as const),
+]
+
+const orderChoices = [
+  ['', 'severity'] as const,
+  ...findingOrders.filter((each) => each !== 'severity').map((each) => [each, each.replaceAll('-', ' ')] as const),
+]
 
 /** Who owns what is a column only where somebody owns something. */
 const toColumns = ({ items }: Findings) =>
@@ -134,7 +132,7 @@ function emptyText(looked: FindingCoverage): string | Markup {
 }
 
 /** The filter that a group stands for. A cluster's key has its environment in it, so it is none. */
-const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> = {
+const filterOfGroup: Partial<Record<Grouping, string>> = {
   check: 'check',
   namespace: 'namespace',
   resource: 'resource',
@@ -142,7 +140,7 @@ const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> 
   owner: 'owner',
 }
 
-function toGroupColumns(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {
+function toGroupColumns(view: View, grouping: Grouping): PageColumn<FindingGroup>[] {
   const filter = filterOfGroup[grouping]
   return [
     {

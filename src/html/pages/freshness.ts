@@ -45,12 +45,9 @@ export const freshnessPage: WebPage = {
     const choice = { sort: 'urgency', ...(status && { status }), ...(search && { search }) }
     const list = (page: number, per_page: number) =>
       call('reportFreshness', { params: { run_id }, query: { ...choice, page, per_page } as never })
-    const page = toPage(view)
-    const found = await list(page, rowsOfPage)
-    const { total = found.items.length, total_pages = 1 } = found
+    const found = await list(toPage(view), rowsOfPage)
     const { cluster_name, environment } = await call('getReport', { params: { run_id } })
     const figures = freshnessFigures(found)
-    const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (found.coverage?.security_known ?? 0) > 0 })
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs in ${name(cluster_name)} (${name(environment)}), and how far behind it is</h1>
@@ -59,34 +56,50 @@ ${drawVerdict(freshnessVerdict(found, view.now))}
 <ul class="cards">
 ${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(figures[key], inkFor(view)))}
 </ul>
-${filterForm(view, [
-  { name: 'search', label: 'Name', type: 'search' },
-  {
-    name: 'status',
-    label: 'Status',
-    choices: [
-      ['', 'every status'],
-      ...freshnessStatuses.map((each) => [each, each.replaceAll('_', ' ')] as const),
-      ['affected', 'affected by an advisory'],
-      ['out_of_support', 'out of support'],
-    ],
-  },
-])}
-${showTable(view, {
-  id: 'artifacts',
-  caption: 'Artifacts, the most urgent first',
-  columns: drawColumns(
-    shown.map((key) => columns[key]),
-    inkFor(view, { run_id }),
-  ),
-  rows: found.items,
-  json: found,
-  paging: { page, per_page: rowsOfPage, total, total_pages, list: async (...of) => (await list(...of)).items },
-  empty: found.summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',
-})}
+${searchForm(view)}
+${artifactsTable(view, found, { run_id, list })}
 ${toNodes(view, found)}${wantedOf(view, found)}${toCustomResources(view, found)}${fleetFor(view, found)}`,
     }
   },
+}
+
+function searchForm(view: View): Markup {
+  return filterForm(view, [
+    { name: 'search', label: 'Name', type: 'search' },
+    {
+      name: 'status',
+      label: 'Status',
+      choices: [
+        ['', 'every status'],
+        ...freshnessStatuses.map((each) => [each, each.replaceAll('_', ' ')] as const),
+        ['affected', 'affected by an advisory'],
+        ['out_of_support', 'out of support'],
+      ],
+    },
+  ])
+}
+
+interface Listing {
+  run_id: string
+  list: (page: number, perPage: number) => Promise<Freshness>
+}
+
+function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing): Markup {
+  const { items, summary, coverage, total = items.length, total_pages = 1 } = found
+  const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (coverage?.security_known ?? 0) > 0 })
+  const chosen = shown.map((key) => columns[key])
+  return showTable(view, {
+    id: 'artifacts',
+    caption: 'Artifacts, the most urgent first',
+    columns: drawColumns(chosen, inkFor(view, { run_id })),
+    rows: items,
+    json: found,
+    paging: {
+      ...{ page: toPage(view), per_page: rowsOfPage, total, total_pages },
+      list: async (...of) => (await list(...of)).items,
+    },
+    empty: summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',
+  })
 }
 
 function toNodes(view: View, found: Freshness): Markup | false {
@@ -179,10 +192,13 @@ ${item.source_product_id !== null && html`<dt>Confidence</dt><dd>${confidenceTex
 <dt>Where</dt><dd>${item.workloads.length > 0 ? clean(listed(item.workloads, 50), 3000) : clean(item.namespace) || 'not known'}</dd>
 ${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}, ${view.link('/impact', 'where else it runs', { product_id: item.source_product_id })}</dd>`}
 </dl>
-${section(
-  'advisories',
-  'Advisories',
-  html`${artifactNotes(item).map((note) => drawNote(note))}${showTable(view, {
+${section('advisories', 'Advisories', advisoriesTable(view, item))}
+${section('candidates', item.source_product_id === null ? 'Why no project' : 'Why this project', candidatesTable(view, item))}`,
+  }
+}
+
+function advisoriesTable(view: View, item: FreshnessItem): Markup {
+  return html`${artifactNotes(item).map((note) => drawNote(note))}${showTable(view, {
     id: 'advisories',
     caption: 'Advisories that affect it, the worst first',
     columns: drawColumns(shownAdvisories, inkFor(view)),
@@ -192,12 +208,11 @@ ${section(
       item.advisories_count === null
         ? 'Not known: the catalog has no advisories of the project, or the version cannot be compared.'
         : 'No known advisory affects it.',
-  })}`,
-)}
-${section(
-  'candidates',
-  item.source_product_id === null ? 'Why no project' : 'Why this project',
-  showTable(view, {
+  })}`
+}
+
+function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup {
+  return showTable(view, {
     id: 'candidates',
     caption: 'Projects that it could be, and why each was taken or not',
     columns: [
@@ -211,10 +226,8 @@ ${section(
       { title: 'Confidence', value: ({ confidence }) => `${Math.round(confidence * 100)}%`, align: 'right' },
       { title: titles.reason, value: ({ reason }) => clean(reason, 400) },
     ],
-    rows: item.candidates ?? [],
-    json: item.candidates ?? [],
+    rows: candidates,
+    json: candidates,
     empty: 'No project of the catalog could be it.',
-  }),
-)}`,
-  }
+  })
 }

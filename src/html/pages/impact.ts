@@ -1,12 +1,13 @@
+import type { Impact, ImpactAdvisory } from '../../contract/impact.ts'
 import { ReltError } from '../../errors.ts'
 import { drawColumns, drawNote, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, name } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
 import { impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../views/impact.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { WebPage } from './view.ts'
+import type { Query, View, WebPage } from './view.ts'
 import { banner, section } from './words.ts'
 
 const shown = ['cluster', 'artifact', 'workloads', 'runs', 'upgrade_to', 'severity', 'project'] as const
@@ -22,18 +23,11 @@ export const impactPage: WebPage = {
   filters: ['cve', 'product_id', 'release_id', 'new_days'],
   async show({ query, view, call }) {
     const { cve, product_id, release_id, new_days } = query
-    const form = filterForm(view, [
-      { name: 'cve', label: 'Advisory', type: 'search', hint: 'CVE-2026-1234' },
-      { name: 'new_days', label: 'Published in the last (days)', type: 'number' },
-      ...(product_id ? [{ name: 'product_id', label: 'Project', type: 'search' as const }] : []),
-      ...(release_id ? [{ name: 'release_id', label: 'Release', type: 'search' as const }] : []),
-    ])
-    const given = Object.fromEntries(
-      Object.entries({ cve, product_id, release_id, new_days }).filter(([, value]) => value),
-    )
-    const list = (page: number, per_page: number) => call('getImpact', { query: { ...given, page, per_page } as never })
-    const page = toPage(view)
-    const found = await list(page, rowsOfPage).catch((error) => {
+    const form = searchForm(view)
+    const choice = { cve, product_id, release_id, new_days }
+    const list = (page: number, per_page: number) =>
+      call('getImpact', { query: { ...choice, page, per_page } as never })
+    const found = await list(toPage(view), rowsOfPage).catch((error) => {
       if (error instanceof ReltError && error.code === 'invalid_param') return error
       throw error
     })
@@ -43,75 +37,95 @@ export const impactPage: WebPage = {
         body: html`<h1>Impact</h1>${banner('undecided', 'This filter is not valid', whyOf(found))}${form}`,
       }
     }
-    const { summary, items, advisories, coverage, looked_at } = found
-    const isOfOne = Boolean(cve)
-    const columns = impactColumns(isOfOne)
+    const { advisories = [] } = found
     const ink = inkFor(view)
-    const subject =
-      cve ||
-      (product_id
-        ? 'the project'
-        : release_id
-          ? 'the release'
-          : new_days
-            ? `advisories of the last ${clean(new_days, 5)} days`
-            : 'every security fix')
+    const subject = clean(toSubject(query), 60)
     return {
-      title: `Impact of ${clean(subject, 60)}`,
-      body: html`<h1>Impact of ${clean(subject, 60)}</h1>
-${drawVerdict(impactVerdict(found, { isOfOne, now: view.now }), ink)}
+      title: `Impact of ${subject}`,
+      body: html`<h1>Impact of ${subject}</h1>
+${drawVerdict(impactVerdict(found, { isOfOne: Boolean(cve), now: view.now }), ink)}
 ${impactNotes(found, cve || undefined).map((note) => drawNote(note, ink))}
 ${form}
-${coverage && coverage.artifacts > 0 && html`<p class="note">Of ${count(coverage.artifacts, 'artifact')}, ${number(coverage.known)} are known to the catalog${coverage.advisories_known !== undefined && html`, and ${number(coverage.advisories_known)} could be compared with advisories`}. Catalog of ${clean(found.catalog_date, 10)}.</p>`}
-${looked_at?.clusters && looked_at.clusters.length > 0 && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && andMore(looked_at.clusters.length - 20)}</p>`}
-${section(
-  'where',
-  'Where',
-  showTable(view, {
-    id: 'items',
-    caption: 'Affected artifacts, by cluster',
-    columns: drawColumns(
-      shown.map((key) => columns[key]),
-      ink,
-    ),
-    rows: items,
-    json: found,
-    empty: summary.clusters_seen === 0 ? 'No cluster was looked at.' : 'Nothing that runs is known to be affected.',
-    paging: {
-      page,
-      per_page: rowsOfPage,
-      total: summary.artifacts,
-      most: 1000,
-      total_pages: Math.ceil(summary.artifacts / rowsOfPage),
-      list: async (page, perPage) => (await list(page, perPage)).items,
-    },
-  }),
-)}
-${
-  advisories &&
-  advisories.length > 0 &&
-  section(
-    'advisories',
-    'Advisories',
-    showTable(view, {
-      id: 'advisories',
-      caption: 'Advisories that touch what runs, the worst first',
-      columns: drawColumns(advisoryColumns, ink),
-      rows: advisories,
-      json: advisories,
-      empty: '',
-      most: 50,
-    }),
-  )
-}`,
+${comparedNote(found)}
+${lookedAtNote(view, found)}
+${section('where', 'Where', affectedTable(view, found, list))}
+${advisories.length > 0 && section('advisories', 'Advisories', advisoriesTable(view, advisories))}`,
     }
   },
 }
 
-/** `cve: must match …`. */
-function whyOf({ message, params = {} }: ReltError): string {
-  const reasons = Object.entries(params).map(([field, why]) => `${fieldWords[field] ?? field}: ${why}.`)
-  return clean(reasons.join(' ') || message, 400)
+const fields = { cve: 'Advisory', new_days: 'Published in the last (days)' }
+
+function searchForm(view: View): Markup {
+  const { product_id, release_id } = view.query
+  return filterForm(view, [
+    { name: 'cve', label: fields.cve, type: 'search', hint: 'CVE-2026-1234' },
+    { name: 'new_days', label: fields.new_days, type: 'number' },
+    ...(product_id ? [{ name: 'product_id', label: 'Project', type: 'search' as const }] : []),
+    ...(release_id ? [{ name: 'release_id', label: 'Release', type: 'search' as const }] : []),
+  ])
 }
 
-const fieldWords: Record<string, string> = { cve: 'Advisory', new_days: 'Published in the last (days)' }
+/** What the answer is about. */
+function toSubject({ cve, product_id, release_id, new_days }: Query): string {
+  if (cve) return cve
+  if (product_id) return 'the project'
+  if (release_id) return 'the release'
+  return new_days ? `advisories of the last ${clean(new_days, 5)} days` : 'every security fix'
+}
+
+function comparedNote({ coverage, catalog_date }: Impact): Markup | false {
+  if (!coverage || coverage.artifacts === 0) return false
+  const { artifacts, known, advisories_known: compared } = coverage
+  return html`<p class="note">Of ${count(artifacts, 'artifact')}, ${number(known)} are known to the catalog${compared !== undefined && html`, and ${number(compared)} could be compared with advisories`}. Catalog of ${clean(catalog_date, 10)}.</p>`
+}
+
+function lookedAtNote(view: View, { looked_at }: Impact): Markup | false {
+  const clusters = looked_at?.clusters ?? []
+  if (clusters.length === 0) return false
+  return html`<p class="note">Clusters looked at: ${clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${clusters.length > 20 && andMore(clusters.length - 20)}</p>`
+}
+
+type List = (page: number, perPage: number) => Promise<Impact>
+
+function affectedTable(view: View, found: Impact, list: List): Markup {
+  const { summary, items } = found
+  const columns = impactColumns(Boolean(view.query.cve))
+  const chosen = shown.map((key) => columns[key])
+  return showTable(view, {
+    id: 'items',
+    caption: 'Affected artifacts, by cluster',
+    columns: drawColumns(chosen, inkFor(view)),
+    rows: items,
+    json: found,
+    empty: summary.clusters_seen === 0 ? 'No cluster was looked at.' : 'Nothing that runs is known to be affected.',
+    paging: {
+      page: toPage(view),
+      per_page: rowsOfPage,
+      total: summary.artifacts,
+      most: 1000,
+      total_pages: Math.ceil(summary.artifacts / rowsOfPage),
+      list: async (...of) => (await list(...of)).items,
+    },
+  })
+}
+
+function advisoriesTable(view: View, advisories: ImpactAdvisory[]): Markup {
+  return showTable(view, {
+    id: 'advisories',
+    caption: 'Advisories that touch what runs, the worst first',
+    columns: drawColumns(advisoryColumns, inkFor(view)),
+    rows: advisories,
+    json: advisories,
+    empty: '',
+    most: 50,
+  })
+}
+
+/** `cve: must match …`. */
+function whyOf({ message, params = {} }: ReltError): string {
+  const reasons = Object.entries(params).map(
+    ([field, why]) => `${(fields as Record<string, string>)[field] ?? field}: ${why}.`,
+  )
+  return clean(reasons.join(' ') || message, 400)
+}

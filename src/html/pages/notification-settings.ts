@@ -36,7 +36,7 @@ ${section('settings', 'What is sent when', view.canFollow ? settingsForm(view, s
 
 function webhooksPart(view: View, settings: Settings): Markup {
   // The whole address is known to whoever set it; a page is seen by others, too.
-  const rows = webhookChannels.map((channel) => {
+  const rows = webhookChannels.map((channel): Webhook => {
     const { name, title, field } = channel
     const address = settings[field]
     return { name, title, address: address ? channelSecret(channel, address).toString() : null }
@@ -50,31 +50,7 @@ ${showTable(view, {
     { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || '-', text: ({ address }) => address },
     {
       title: 'Change',
-      value: ({ name, title, address }) =>
-        view.canFollow
-          ? html`${actionForm(view, {
-              action: `/account/webhooks/${name}`,
-              button: address ? 'Replace' : 'Set',
-              confirm: address
-                ? 'Messages no longer go to the earlier address.'
-                : 'Messages go to this address from now on.',
-              about: title,
-              fields: toField(
-                { name: 'address', label: `Address of ${title}`, hint: 'https://…' },
-                '',
-                html` required maxlength="2000" autocomplete="off"`,
-              ),
-            })}${
-              address &&
-              actionForm(view, {
-                action: `/account/webhooks/${name}`,
-                button: 'Remove',
-                values: { address: '' },
-                confirm: 'Messages no longer go there.',
-                about: title,
-              })
-            }`
-          : '-',
+      value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : '-'),
       text: () => '',
     },
   ],
@@ -82,6 +58,30 @@ ${showTable(view, {
   json: { webhooks: rows },
   empty: 'There is no channel.',
 })}`
+}
+
+interface Webhook {
+  name: string
+  title: string
+  /** In short; null where none is set. */
+  address: string | null
+}
+
+function webhookForms(view: View, { name, title, address }: Webhook): Markup {
+  const form = { action: `/account/webhooks/${name}`, about: title }
+  return html`${actionForm(view, {
+    ...form,
+    button: address ? 'Replace' : 'Set',
+    confirm: address ? 'Messages no longer go to the earlier address.' : 'Messages go to this address from now on.',
+    fields: toField(
+      { name: 'address', label: `Address of ${title}`, hint: 'https://…' },
+      '',
+      html` required maxlength="2000" autocomplete="off"`,
+    ),
+  })}${
+    address &&
+    actionForm(view, { ...form, button: 'Remove', values: { address: '' }, confirm: 'Messages no longer go there.' })
+  }`
 }
 
 function settingsForm(view: View, settings: Settings): Markup {

@@ -3,6 +3,7 @@ import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
+import { timeOr } from './words.ts'
 
 /** Rows of a page of a list. */
 export const rowsOfPage = 50
@@ -26,6 +27,23 @@ export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<R
     paging: { page, per_page: rowsOfPage, total: all.length, total_pages, list: async (...of) => slice(...of) },
   }
 }
+
+type Listed<Row> = Omit<Paging<Row>, 'list'> & { items: Row[] }
+
+/** The page of a list that the service answers in pages. */
+export function listedRows<Row>(
+  found: Listed<Row>,
+  list: (page: number, perPage: number) => Promise<Listed<Row>>,
+): Required<Pick<PageTable<Row>, 'rows' | 'json' | 'paging'>> {
+  return { rows: found.items, json: found, paging: { ...found, list: async (...of) => (await list(...of)).items } }
+}
+
+/** A column of times of the wire. */
+export const timeColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string | null>> => ({
+  title,
+  value: (row) => timeOr(row[field]),
+  text: (row) => row[field],
+})
 
 /** Shows a table, and remembers it for its downloads. */
 export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {

@@ -1,10 +1,15 @@
 import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
+import type { RouteAnswer } from '../../contract/routes.ts'
 import { clean, day, html, link } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { actionForm, filterForm } from './form.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
+import type { PageColumn, View, WebPage } from './view.ts'
 import { section } from './words.ts'
+
+type Project = RouteAnswer<'listProjects'>['items'][number]
+type Release = RouteAnswer<'listReleases'>['items'][number]
+type ReleaseType = (typeof releaseTypes)[number]
 
 export const projectsPage: WebPage = {
   path: '/projects',
@@ -26,16 +31,21 @@ export const projectsPage: WebPage = {
 <p>${count(found.total, 'project')} of the catalog. ${view.notifiedTeam === null ? 'You follow' : `Team ${view.notifiedTeam} follows`} ${number(subscribed.size)}.</p>
 ${filterForm(view, [
   { name: 'search', label: 'Name', type: 'search' },
-  {
-    name: 'cncf_status',
-    label: 'CNCF',
-    choices: [['', 'every status'], ...cncfStatuses.map((each) => [each, each] as const)],
-  },
+  { name: 'cncf_status', label: 'CNCF', choices: [['', 'every status'], ...cncfStatuses] },
 ])}
 ${showTable(view, {
   id: 'projects',
   caption: 'Projects, by name',
-  columns: [
+  columns: projectColumns(view, subscribed),
+  ...listedRows(found, list),
+  empty: 'No project matches.',
+})}`,
+    }
+  },
+}
+
+function projectColumns(view: View, subscribed: Set<number>): PageColumn<Project>[] {
+  return [
     {
       title: 'Project',
       value: ({ id, name }) => view.link(`/projects/${id}`, clean(name, 200)),
@@ -57,14 +67,7 @@ ${showTable(view, {
       value: ({ id, name }) => followForm(view, { id, name, isFollowed: subscribed.has(id) }),
       text: ({ id }) => (subscribed.has(id) ? 'yes' : 'no'),
     },
-  ],
-  rows: found.items,
-  json: found,
-  empty: 'No project matches.',
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
-})}`,
-    }
-  },
+  ]
 }
 
 interface Followed {
@@ -92,7 +95,7 @@ export const projectPage: WebPage = {
   filters: ['type'],
   async show({ params, query, view, call }) {
     const id = params.id!
-    const type = (query.type || 'app') as (typeof releaseTypes)[number]
+    const type = (query.type || 'app') as ReleaseType
     const list = (page: number, per_page: number) =>
       call('listReleases', { params: { id }, query: { type, page, per_page } })
     const [{ product }, found, { subscribed_ids }] = await Promise.all([
@@ -112,21 +115,34 @@ ${view.viewer.isPro && html`<ul class="links"><li>${view.link('/impact', 'Cluste
 ${section(
   'releases',
   'Releases',
-  html`${filterForm(view, [
-    {
-      name: 'type',
-      label: 'Kind',
-      choices: [
-        ['app', 'releases'],
-        ['helm', 'Helm charts'],
-        ['pre', 'pre-releases'],
-      ],
-    },
-  ])}
+  html`${filterForm(view, [{ name: 'type', label: 'Kind', choices: kindsOfRelease }])}
 ${showTable(view, {
   id: 'releases',
   caption: 'Releases, the newest first',
-  columns: [
+  columns: releaseColumns(view, type),
+  ...listedRows(found, list),
+  empty: 'No release of this kind is known.',
+})}`,
+)}`,
+    }
+  },
+}
+
+const kindsOfRelease = [
+  ['app', 'releases'],
+  ['helm', 'Helm charts'],
+  ['pre', 'pre-releases'],
+] as const
+
+/** Only Helm charts have a name of their own. */
+function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
+  const chart: PageColumn<Release> = { title: 'Chart', value: ({ chart_name }) => clean(chart_name, 100) || '-' }
+  const impact: PageColumn<Release> = {
+    title: 'Impact',
+    value: ({ id: release_id }) => view.link('/impact', 'Clusters that need it', { release_id }),
+    text: () => '',
+  }
+  return [
     {
       title: 'Version',
       value: ({ version, url }) => {
@@ -135,9 +151,7 @@ ${showTable(view, {
       },
       text: ({ version }) => version,
     },
-    ...(type === 'helm'
-      ? [{ title: 'Chart', value: ({ chart_name }: { chart_name: string | null }) => clean(chart_name, 100) || '-' }]
-      : []),
+    ...(type === 'helm' ? [chart] : []),
     { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
       title: 'Security',
@@ -147,25 +161,8 @@ ${showTable(view, {
           : 'no fix known',
       text: ({ has_security_fix }) => has_security_fix,
     },
-    ...(view.viewer.isPro
-      ? [
-          {
-            title: 'Impact',
-            value: ({ id: release_id }: { id: number }) =>
-              view.link('/impact', 'Clusters that need it', { release_id }),
-            text: () => '',
-          },
-        ]
-      : []),
-  ],
-  rows: found.items,
-  json: found,
-  empty: 'No release of this kind is known.',
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
-})}`,
-)}`,
-    }
-  },
+    ...(view.viewer.isPro ? [impact] : []),
+  ]
 }
 
 function followsWords({ notifiedTeam: team }: View, isFollowed: boolean): string {

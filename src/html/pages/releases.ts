@@ -1,3 +1,4 @@
+import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, unbroken } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
@@ -6,7 +7,7 @@ import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
-import type { WebPage } from './view.ts'
+import type { PageColumn, View, WebPage } from './view.ts'
 import { figure } from './words.ts'
 
 export const releasesPage: WebPage = {
@@ -24,16 +25,7 @@ export const releasesPage: WebPage = {
 <p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
 ${releaseNotes(found, view.now).map((note) => drawNote(note))}
 ${filterForm(view, [
-  {
-    name: 'days',
-    label: 'Days',
-    choices: [
-      ['30', '30'],
-      ['7', '7'],
-      ['90', '90'],
-      ['365', '365'],
-    ],
-  },
+  { name: 'days', label: 'Days', choices: ['30', '7', '90', '365'] },
   {
     name: 'mine',
     label: 'Which',
@@ -46,7 +38,20 @@ ${filterForm(view, [
 ${showTable(view, {
   id: 'releases',
   caption: 'Releases, the newest first',
-  columns: [
+  columns: toColumns(view),
+  ...pageRows(view, releases),
+  json: found,
+  empty:
+    looked_at?.subscriptions === 0 && !mine
+      ? html`You follow no project. ${view.link('/projects', 'Choose some')}.`
+      : 'No release is known in this time.',
+})}`,
+    }
+  },
+}
+
+function toColumns(view: View): PageColumn<RouteAnswer<'getFeed'>['releases'][number]>[] {
+  return [
     {
       title: 'Project',
       value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
@@ -68,14 +73,5 @@ ${showTable(view, {
           : 'none known',
       text: ({ fixes }) => fixes?.join(' '),
     },
-  ],
-  ...pageRows(view, releases),
-  json: found,
-  empty:
-    looked_at?.subscriptions === 0 && !mine
-      ? html`You follow no project. ${view.link('/projects', 'Choose some')}.`
-      : 'No release is known in this time.',
-})}`,
-    }
-  },
+  ]
 }

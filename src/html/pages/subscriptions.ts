@@ -7,7 +7,7 @@ import { versionSaid } from '../../views/release.ts'
 import { actionForm, filterForm, toField } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
-import type { View, WebPage } from './view.ts'
+import type { PageColumn, Query, View, WebPage } from './view.ts'
 import { whoseLinks } from './whose.ts'
 import { section } from './words.ts'
 
@@ -21,15 +21,7 @@ export const subscriptionsPage: WebPage = {
       call('listSubscriptions', {}),
       view.viewer.isPro ? call('listLabels', {}) : undefined,
     ])
-    const wanted = (query.search ?? '').toLowerCase()
-    const rows = found.subscriptions
-      .filter(
-        (each) =>
-          each.name.toLowerCase().includes(wanted) &&
-          (!query.label || each.labels.some(({ label_name }) => label_name === query.label)),
-      )
-      // An address of a webhook is a secret.
-      .map(({ slack_webhook: _s, teams_webhook: _t, generic_webhook: _g, webhook_url: _w, ...each }) => each as Shown)
+    const rows = found.subscriptions.filter((each) => matches(each, query)).map(withoutWebhooks)
     return {
       title: team === null ? 'Subscriptions' : `Subscriptions of team ${team}`,
       body: html`<h1>Subscriptions${team !== null && html` of team ${name(team)}`}</h1>
@@ -39,16 +31,43 @@ ${filterForm(view, [
   {
     name: 'label',
     label: 'Label',
-    choices: [
-      ['', 'every label'],
-      ...(labels?.labels ?? []).map(({ label_name }) => [label_name, label_name] as const),
-    ],
+    choices: [['', 'every label'], ...(labels?.labels ?? []).map(({ label_name }) => label_name)],
   },
 ])}
 ${showTable(view, {
   id: 'subscriptions',
   caption: team === null ? 'Projects that you follow' : 'Projects that the team follows',
-  columns: [
+  columns: toColumns(view, labels?.labels),
+  ...pageRows(view, rows),
+  json: { subscriptions: rows, subscription_count: found.subscription_count },
+  empty: html`${found.subscription_count === 0 ? `${team === null ? 'You follow' : 'The team follows'} no project.` : 'No subscription matches.'} ${view.link('/projects', 'Find projects')}.`,
+})}
+${labels && view.canFollow && section('labels', 'New label', labelForm(view))}`,
+    }
+  },
+}
+
+type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_url'>
+
+function matches({ name, labels }: Subscription, { search = '', label }: Query): boolean {
+  const hasLabel = !label || labels.some(({ label_name }) => label_name === label)
+  return hasLabel && name.toLowerCase().includes(search.toLowerCase())
+}
+
+/** An address of a webhook is a secret. */
+const withoutWebhooks = ({
+  slack_webhook: _s,
+  teams_webhook: _t,
+  generic_webhook: _g,
+  webhook_url: _w,
+  ...shown
+}: Subscription): Shown => shown
+
+const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } as const
+
+/** `labels`: all that there are. */
+function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[] {
+  return [
     {
       title: 'Project',
       value: (each) => view.link(`/projects/${each.product_id}`, clean(each.name, 200)),
@@ -71,7 +90,7 @@ ${showTable(view, {
     },
     {
       title: 'Labels',
-      value: (each) => labelsFor(view, each, labels?.labels),
+      value: (each) => labelsFor(view, each, labels),
       text: (each) => each.labels.map(({ label_name }) => label_name).join(' '),
     },
     {
@@ -79,31 +98,16 @@ ${showTable(view, {
       value: (each) => followForm(view, { id: each.product_id, name: each.name, isFollowed: true }),
       text: () => '',
     },
-  ],
-  ...pageRows(view, rows),
-  json: { subscriptions: rows, subscription_count: found.subscription_count },
-  empty: html`${found.subscription_count === 0 ? `${team === null ? 'You follow' : 'The team follows'} no project.` : 'No subscription matches.'} ${view.link('/projects', 'Find projects')}.`,
-})}
-${
-  labels &&
-  view.canFollow &&
-  section(
-    'labels',
-    'New label',
-    actionForm(view, {
-      action: '/labels',
-      button: 'Create label',
-      fields: html`${toField({ name: 'label_name', label: 'Name' }, '', html` required maxlength="100"`)}<label>Color <input type="color" name="label_color" value="#1f6feb"></label> `,
-    }),
-  )
-}`,
-    }
-  },
+  ]
 }
 
-const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } as const
-
-type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_webhook' | 'webhook_url'>
+function labelForm(view: View): Markup {
+  return actionForm(view, {
+    action: '/labels',
+    button: 'Create label',
+    fields: html`${toField({ name: 'label_name', label: 'Name' }, '', html` required maxlength="100"`)}<label>Color <input type="color" name="label_color" value="#1f6feb"></label> `,
+  })
+}
 
 function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
   const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'

@@ -14,8 +14,6 @@ const redactionTexts: Record<Redaction, string> = {
 export function renderOrigin(report: RunReport): Markup {
   const { run, freshness, findings, redactor, server, version, madeAt, isQueued } = report
   const redacted = redactor.kinds
-  const { ci } = run
-  const build = ci?.build_url ? link(plainUrl(ci.build_url), 'build') : ''
   const excluded = findings.found?.excluded_namespaces
   const rows: [string, Markup | string][] = [
     ['Run', run.run_id === '' ? 'left out' : html`<code>${clean(run.run_id, 210)}</code>`],
@@ -23,28 +21,11 @@ export function renderOrigin(report: RunReport): Markup {
     ['Uploaded by', clean(run.source, 100) || (redacted.includes('names') ? 'left out' : 'unknown')],
     ['Scan', html`${time(run.started_at)} to ${time(run.finished_at)}`],
     ['Stored', isQueued ? 'not yet: the report waits for its server' : time(run.ingested_at)],
-    [
-      'Checks',
-      run.total_checks === null
-        ? 'unknown'
-        : `${number(run.total_checks)}, ${run.failed_checks === null ? 'an unknown number' : number(run.failed_checks)} failed`,
-    ],
+    ['Checks', checksText(run)],
     ['Scope', scopeText(excluded)],
-    [
-      'Artifacts',
-      run.artifacts
-        ? `${count(run.artifacts.images, 'image')}, ${count(run.artifacts.helm_charts, 'chart')}, ${count(run.artifacts.apps, 'app')}`
-        : 'unknown',
-    ],
+    ['Artifacts', artifactsText(run)],
     ['Catalog', freshness.found ? (freshness.found.catalog_date ?? 'of an unknown day') : `n/a: ${freshness.missing}`],
-    [
-      'Pipeline',
-      ci
-        ? html`${clean([ci.provider, ci.repository, ci.branch, ci.commit?.slice(0, 12)].filter(Boolean).join(', '), 400)} ${build}`
-        : redacted.length > 0
-          ? 'left out'
-          : 'none',
-    ],
+    ['Pipeline', pipelineText(run, redacted)],
     ['Facts of', factsText(server, redacted)],
     ['Made', html`${time(formatTimestamp(madeAt))} by relt ${version}`],
     ['Left out', leftOutText(redacted)],
@@ -54,6 +35,25 @@ export function renderOrigin(report: RunReport): Markup {
 `,
   )}</dl>
 ${run.run_id !== '' && !isQueued && html`<p>Look further: ${command(`relt findings list ${run.run_id}`)} ${command(`relt reports freshness ${run.run_id} --explain`)}</p>`}`
+}
+
+type Run = RunReport['run']
+
+function checksText({ total_checks: total, failed_checks: failed }: Run): string {
+  if (total === null) return 'unknown'
+  return `${number(total)}, ${failed === null ? 'an unknown number' : number(failed)} failed`
+}
+
+function artifactsText({ artifacts }: Run): string {
+  if (!artifacts) return 'unknown'
+  const { images, helm_charts, apps } = artifacts
+  return [count(images, 'image'), count(helm_charts, 'chart'), count(apps, 'app')].join(', ')
+}
+
+function pipelineText({ ci }: Run, redacted: readonly Redaction[]): Markup | string {
+  if (!ci) return redacted.length > 0 ? 'left out' : 'none'
+  const build = ci.build_url ? link(plainUrl(ci.build_url), 'build') : ''
+  return html`${clean([ci.provider, ci.repository, ci.branch, ci.commit?.slice(0, 12)].filter(Boolean).join(', '), 400)} ${build}`
 }
 
 export const leftOutText = (redacted: readonly Redaction[]): string =>
