@@ -59,7 +59,35 @@ interface ServerOptions extends ServerFlags {
   onExchange?: OnExchange | undefined
 }
 
+interface Closable {
+  close: () => Promise<void>
+}
+
 type ProcessStreams = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
+
+/** Opens things at their first use, and closes those that were opened. */
+class Opened {
+  readonly #all: Promise<Closable>[] = []
+
+  once<A extends unknown[], T extends Closable>(open: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
+    let first: Promise<T> | undefined
+    return (...args) => {
+      if (!first) {
+        first = open(...args)
+        this.add(first)
+      }
+      return first
+    }
+  }
+
+  add(one: Promise<Closable>): void {
+    this.#all.push(one)
+  }
+
+  async close(): Promise<void> {
+    for (const one of this.#all) await (await one.catch(() => undefined))?.close()
+  }
+}
 
 /** `now` gives unix seconds. */
 export function createContext(
@@ -68,10 +96,7 @@ export function createContext(
 ): Context & { close: () => Promise<void> } {
   const { env, stdout, stderr } = surroundings
   let wish: ServerOptions = {}
-  let client: Promise<Client> | undefined
-  let localClient: Promise<Client> | undefined
-  let admin: Promise<Admin> | undefined
-  const others: Client[] = []
+  const opened = new Opened()
   return {
     env,
     // Opening it takes as long as a query, and most commands read nothing.
@@ -85,33 +110,21 @@ export function createContext(
     select: (wanted) => {
       wish = wanted
     },
-    client: () => {
-      client ??= openClient(wish, { env, now })
-      return client
-    },
-    localClient: () => {
-      localClient ??= openLocalClient({ env, now })
-      return localClient
-    },
+    client: opened.once(() => openClient(wish, { env, now })),
+    localClient: opened.once(() => openLocalClient({ env, now })),
     server: async () => (await findServer(wish, env))?.named,
     toClient: async (url, options) => {
       const found = await findServer({ ...wish, local: false, data: undefined, server: url }, env)
       const { createRemoteClient } = await import('./client/remote.ts')
       const client = createRemoteClient({ ...found!.options, team: undefined, ...options, onExchange: wish.onExchange })
-      others.push(client)
+      opened.add(Promise.resolve(client))
       return { client, server: found!.named }
     },
-    admin: (folder) => {
-      admin ??= import('./admin/admin.ts').then(({ openAdmin }) => openAdmin({ env, now, folder }))
-      return admin
-    },
+    admin: opened.once(async (folder) => (await import('./admin/admin.ts')).openAdmin({ env, now, folder })),
     holdAlone: async (file) => (await import('./db/presence.ts')).holdAlone(file),
     credentials: async () => (await import('./config/kept-credentials.ts')).findKeptCredentials(wish, env),
     serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
-    close: async () => {
-      for (const opened of [client, localClient, admin]) await (await opened?.catch(() => undefined))?.close()
-      for (const other of others) await other.close()
-    },
+    close: () => opened.close(),
   }
 }
 

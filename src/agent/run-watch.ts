@@ -67,52 +67,74 @@ async function pause(folder: string, { ms, clock, signal }: { ms: number; clock:
 }
 
 function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings): FolderWatch {
-  const { db, clock, machine, onFile } = context
+  const { db, clock, onFile } = context
   const ends = new Map<string, OccurrenceEnd>()
   return new FolderWatch({
     ...from,
     now: clock.now,
     find: (contentHash) => findFileOutcome(db, job.name, contentHash),
-    async submit({ name, content, contentHash }) {
-      const { submitContext, policy } = await prepare(context, job)
-      let isRead = false
-      try {
-        const { report, envelope } = await readReport(content, name)
-        isRead = true
-        const { cluster, environment } = job
-        const body = {
-          source: 'relt',
-          ...envelope,
-          ...(environment !== undefined && { environment }),
-          cluster: { ...envelope.cluster, ...(cluster !== undefined && { name: cluster }) },
-        }
-        const submission = { body, report, idempotencyKey: toKey(machine, job, contentHash) }
-        const outcome = await submit(submitContext, submission, { offlineOk: true })
-        ends.set(contentHash, await endOf(submitContext, { outcome, report, policy }))
-        return undefined
-      } catch (error) {
-        if (!isAboutTheFile(error)) throw error
-        // Errors of reading a file name it.
-        const named = isRead ? namedError(error, name) : error
-        return named ? describeError(named) : `${name}: ${describeError(error)}`
-      }
-    },
-    async record({ name, contentHash, outcome, reason }) {
-      const { state, ...end }: OccurrenceEnd =
+    submit: (file) => submitFile(context, job, file, ends),
+    async record(file) {
+      const { name, contentHash, outcome, reason } = file
+      const end: OccurrenceEnd =
         outcome === 'refused'
           ? { state: 'failed', exit_code: 2, detail: reason }
           : (ends.get(contentHash) ?? { state: 'done', detail: null })
       ends.delete(contentHash)
-      const at = clock.now()
-      const isNew = await write(db, 'agent jobs', async (trx) => {
-        if (!(await addFile(trx, { job: job.name, content_hash: contentHash, name, outcome, at }))) return false
-        const detail = outcome === 'refused' ? reason : [name, end.detail].filter(Boolean).join(': ')
-        const times = { due_at: at, started_at: at, finished_at: at, late_seconds: 0 }
-        await addOccurrence(trx, { job: job.name, cause: 'file', state, ...times, ...end, detail })
-        return true
-      })
-      if (isNew) onFile(name, { state, ...end })
+      if (await recordFile(context, job, file, end)) onFile(name, end)
     },
+  })
+}
+
+type WatchOptions = ConstructorParameters<typeof FolderWatch>[0]
+type WatchedFile = Parameters<WatchOptions['submit']>[0]
+type FileOutcome = Parameters<WatchOptions['record']>[0]
+
+/** Returns why the file is refused. `ends` gets what came of an upload, by the hash of its file. */
+async function submitFile(
+  context: WatchContext,
+  job: JobOptions,
+  { name, content, contentHash }: WatchedFile,
+  ends: Map<string, OccurrenceEnd>,
+): Promise<string | undefined> {
+  const { submitContext, policy } = await prepare(context, job)
+  let isRead = false
+  try {
+    const { report, envelope } = await readReport(content, name)
+    isRead = true
+    const { cluster, environment } = job
+    const body = {
+      source: 'relt',
+      ...envelope,
+      ...(environment !== undefined && { environment }),
+      cluster: { ...envelope.cluster, ...(cluster !== undefined && { name: cluster }) },
+    }
+    const submission = { body, report, idempotencyKey: toKey(context.machine, job, contentHash) }
+    const outcome = await submit(submitContext, submission, { offlineOk: true })
+    ends.set(contentHash, await endOf(submitContext, { outcome, report, policy }))
+    return undefined
+  } catch (error) {
+    if (!isAboutTheFile(error)) throw error
+    // Errors of reading a file name it.
+    const named = isRead ? namedError(error, name) : error
+    return named ? describeError(named) : `${name}: ${describeError(error)}`
+  }
+}
+
+/** False for a file that is recorded already. */
+function recordFile(
+  { db, clock }: WatchContext,
+  job: JobOptions,
+  { name, contentHash, outcome, reason }: FileOutcome,
+  { state, ...end }: OccurrenceEnd,
+): Promise<boolean> {
+  const at = clock.now()
+  return write(db, 'agent jobs', async (trx) => {
+    if (!(await addFile(trx, { job: job.name, content_hash: contentHash, name, outcome, at }))) return false
+    const detail = outcome === 'refused' ? reason : [name, end.detail].filter(Boolean).join(': ')
+    const times = { due_at: at, started_at: at, finished_at: at, late_seconds: 0 }
+    await addOccurrence(trx, { job: job.name, cause: 'file', state, ...times, ...end, detail })
+    return true
   })
 }
 

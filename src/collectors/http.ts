@@ -21,51 +21,65 @@ const usualMaxBytes = 16 * 1024 * 1024
 
 /** Asks hosts, a few questions at once each, as often as they like to be asked. */
 export function createHttp(settings: HttpSettings): Http {
-  const connections = new Connections(settings)
-  const gates = new Gates(settings)
-  const silent = new SilentHosts()
+  return new PatientHttp(settings)
+}
 
-  async function ask(question: SourceRequest): Promise<HttpAnswer> {
+class PatientHttp implements Http {
+  readonly #settings: HttpSettings
+  readonly #connections: Connections
+  readonly #gates: Gates
+  readonly #silent = new SilentHosts()
+
+  constructor(settings: HttpSettings) {
+    this.#settings = settings
+    this.#connections = new Connections(settings)
+    this.#gates = new Gates(settings)
+  }
+
+  async ask(question: SourceRequest): Promise<HttpAnswer> {
+    const { retryPausesMs, maxWaitSeconds, now, signal } = this.#settings
     const { host } = new URL(question.url)
     for (let attempt = 0; ; attempt++) {
-      const retryAt = await gates.waitForLimit(host, question.budget)
+      const retryAt = await this.#gates.waitForLimit(host, question.budget)
       if (retryAt !== undefined) return { kind: 'limited', retryAt }
-      const { answer, isPassing, isSilence } = await gates.enter(host, () => askOnce(question))
-      const pause = settings.retryPausesMs[attempt]
+      const { answer, isPassing, isSilence } = await this.#gates.enter(host, () => this.#askOnce(question))
+      const pause = retryPausesMs[attempt]
       if (!isPassing || pause === undefined) {
-        if (isSilence && answer.kind === 'unreachable') silent.notHeard(host, answer.reason)
+        if (isSilence && answer.kind === 'unreachable') this.#silent.notHeard(host, answer.reason)
         return answer
       }
       if (answer.kind === 'unreachable') {
-        const asked = answer.retryAt === undefined ? 0 : (answer.retryAt - settings.now()) * 1000
-        if (asked > settings.maxWaitSeconds * 1000) return answer
-        await wait(Math.max(asked, pause * (0.5 + Math.random())), undefined, { signal: settings.signal })
+        const asked = answer.retryAt === undefined ? 0 : (answer.retryAt - now()) * 1000
+        if (asked > maxWaitSeconds * 1000) return answer
+        await wait(Math.max(asked, pause * (0.5 + Math.random())), undefined, { signal })
       }
     }
   }
 
-  async function askOnce(question: SourceRequest): Promise<Omit<Failure, 'reason'> & { answer: HttpAnswer }> {
+  budget(url: string, name?: string): Budget | undefined {
+    return this.#gates.budget(new URL(url).host, name)
+  }
+
+  close(): Promise<void> {
+    return this.#connections.close()
+  }
+
+  async #askOnce(question: SourceRequest): Promise<Omit<Failure, 'reason'> & { answer: HttpAnswer }> {
     const { host } = new URL(question.url)
     const maxBytes = question.maxBytes ?? usualMaxBytes
-    const known = silent.reasonFor(host)
+    const known = this.#silent.reasonFor(host)
     if (known !== undefined) return { answer: { kind: 'unreachable', reason: known } }
     try {
-      const response = await connections.exchange(question, maxBytes)
-      silent.heard(host)
-      gates.note(host, question.budget, response.headers)
-      const read = readAnswer(response, question, settings.now())
-      if (read.answer.kind === 'limited') gates.block(host, question.budget, read.answer.retryAt)
+      const response = await this.#connections.exchange(question, maxBytes)
+      this.#silent.heard(host)
+      this.#gates.note(host, question.budget, response.headers)
+      const read = readAnswer(response, question, this.#settings.now())
+      if (read.answer.kind === 'limited') this.#gates.block(host, question.budget, read.answer.retryAt)
       return read
     } catch (error) {
-      settings.signal.throwIfAborted()
+      this.#settings.signal.throwIfAborted()
       const { reason, ...rest } = reasonFor(error, { host, maxBytes })
       return { answer: { kind: 'unreachable', reason }, ...rest }
     }
-  }
-
-  return {
-    ask,
-    budget: (url, name) => gates.budget(new URL(url).host, name),
-    close: () => connections.close(),
   }
 }

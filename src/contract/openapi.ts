@@ -13,6 +13,12 @@ import { CheckSchema, ReportSchema, toUpload } from './openapi/upload.ts'
 import { webhookSchemas, webhooks } from './openapi/webhooks.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 
+/** Schemas that are not made from shapes. */
+const handwritten = {
+  ...{ Problem, Check: CheckSchema, Report: ReportSchema },
+  ...{ ...sessionSchemas, ...batchSchemas, ...operationsSchemas, ...webhookSchemas },
+}
+
 /** The OpenAPI 3.1 description of the whole interface, made from the table of routes; `version` is relt's. */
 export function openApiDocument(version: string) {
   const schemas = new Schemas()
@@ -24,15 +30,6 @@ export function openApiDocument(version: string) {
   for (const [name, schema] of Object.entries(components)) {
     // Those that no route refers to by themselves.
     if (!schemas.has(name)) schemas.of(schema, 'output')
-  }
-  const handwritten = {
-    Problem,
-    Check: CheckSchema,
-    Report: ReportSchema,
-    ...sessionSchemas,
-    ...batchSchemas,
-    ...operationsSchemas,
-    ...webhookSchemas,
   }
   for (const [name, schema] of Object.entries(handwritten)) schemas.add(name, schema)
   return {

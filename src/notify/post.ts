@@ -33,20 +33,7 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     let connection: HttpConnection | undefined
     try {
-      const lookup = (await guard).lookupFor(url)
-      const { openConnection } = await import('../util/http.ts')
-      connection = await openConnection({
-        origin: url.origin,
-        proxies: settings.proxies,
-        ca: settings.ca,
-        connectTimeoutMs: timeoutMs,
-        headersTimeoutMs: timeoutMs,
-        bodyTimeoutMs: timeoutMs,
-        maxBytes: maxAnswerBytes,
-        cutBody: true,
-        maxConnections: 1,
-        lookup,
-      })
+      connection = await connect(url, { ...settings, timeoutMs, lookup: (await guard).lookupFor(url) })
       const answer = await connection.exchange({
         method: 'POST',
         url,
@@ -65,6 +52,22 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
       await connection?.close()
     }
   }
+}
+
+async function connect(
+  { origin }: URL,
+  { proxies, ca, timeoutMs, lookup }: PostSettings & { timeoutMs: number; lookup: ReturnType<HttpGuard['lookupFor']> },
+): Promise<HttpConnection> {
+  const { openConnection } = await import('../util/http.ts')
+  return openConnection({
+    ...{ origin, proxies, ca, lookup },
+    connectTimeoutMs: timeoutMs,
+    headersTimeoutMs: timeoutMs,
+    bodyTimeoutMs: timeoutMs,
+    maxBytes: maxAnswerBytes,
+    cutBody: true,
+    maxConnections: 1,
+  })
 }
 
 async function openGuard({ allow }: PostSettings): Promise<HttpGuard> {

@@ -50,10 +50,9 @@ function sampleReleases(now: number): NotificationEvent[] {
   ]
 }
 
-function sampleEvents(now: number): NotificationEvent[] {
+function sampleClusterEvents(now: number): NotificationEvent[] {
   const cluster = { at: now, cluster: 'prod-eu', environment: 'prod' }
   return [
-    ...sampleReleases(now),
     {
       ...{ ...cluster, type: 'artifact.compromised', id: 'evt_11', runId: 'crun_k3v7' },
       artifact: 'aquasec/trivy:0.69.4',
@@ -81,6 +80,13 @@ function sampleEvents(now: number): NotificationEvent[] {
       ...{ ...cluster, type: 'cluster.silent', id: 'evt_6', lastReportAt: now - 2 * daySeconds },
       ...{ expectedEverySeconds: daySeconds, endedAt: null },
     },
+  ]
+}
+
+function sampleEvents(now: number): NotificationEvent[] {
+  return [
+    ...sampleReleases(now),
+    ...sampleClusterEvents(now),
     {
       ...{ type: 'support.ends', id: 'evt_7', at: now, project: { id: 2, name: 'Kubernetes' }, line: '1.31' },
       endsAt: now + 30 * daySeconds,

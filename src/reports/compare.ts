@@ -57,10 +57,7 @@ export async function compareRuns(
 ): Promise<Difference> {
   const scopeChanges = compareScopes(from.scope, to.scope)
   const walk = walkRuns(from, to, scopeChanges)
-  const severer = walk.worse.map(([at]) => at)
-  const severerAt = new Set(severer)
-  const figures = walk.figures.filter(([, at]) => !severerAt.has(at))
-  const moved = await compareFigures(from, to, figures)
+  const moved = await compareFigures(from, to, walk.figures)
   const { came, gone, outside, unchangedCount, incomparable } = await takeComparable(from, to, walk)
 
   const suppressed = suppressedSince(from, to, gone)
@@ -71,8 +68,7 @@ export async function compareRuns(
   const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
   const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
   const left = came.filter(({ rows }) => rows > 0)
-  const covered = await readAt(to, outside)
-  const { isBack, backInScope, firstSeen } = await knownBefore(left, covered, findKnownFingerprints)
+  const { isBack, backInScope, firstSeen } = await knownBefore(left, await readAt(to, outside), findKnownFingerprints)
   const found = withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
@@ -81,10 +77,7 @@ export async function compareRuns(
       ...left.filter(isBack).map(({ finding }) => finding),
       ...worse,
       ...moved.grown,
-      ...(await readFindings(to, severer)).map((finding, i) => ({
-        ...finding,
-        previous_severity: severityFor(walk.worse[i]![1]),
-      })),
+      ...(await readSeverer(to, walk.worse)),
     ],
     changed: [...changed, ...rescaled, ...moved.changed],
     suppressed,
@@ -96,6 +89,15 @@ export async function compareRuns(
     scopeChanges,
   })
   return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
+}
+
+/** Findings that an earlier run had with a lower severity. */
+async function readSeverer(run: RunFindings, worse: (readonly [at: number, rank: number])[]) {
+  const findings = await readFindings(
+    run,
+    worse.map(([at]) => at),
+  )
+  return findings.map((finding, i) => ({ ...finding, previous_severity: severityFor(worse[i]![1]) }))
 }
 
 /** The records that moved, in the order in which their findings are shown. */
@@ -110,6 +112,7 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
   }
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
+  const severerAt = new Set(walked.worse.map(([at]) => at))
   // Of two scanners, nothing is compared.
   const taken = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
   return {
@@ -118,7 +121,7 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
     gone: [...taken.gone, ...unlisted.gone],
     hiding: unlisted.hiding,
     worse: walked.worse,
-    figures: taken.figures,
+    figures: taken.figures.filter(([, at]) => !severerAt.has(at)),
     unchangedCount,
   }
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ReportEnvelope, Run } from '../contract/cluster-report.ts'
 import { missingParams } from '../errors.ts'
 import { trimJson } from '../util/json.ts'
-import type { Artifacts } from './artifact.ts'
+import type { Artifacts, ImageArtifact } from './artifact.ts'
 import { countArtifacts, readOwners, withInventory } from './artifacts.ts'
 import { readScan } from './formats/index.ts'
 import { isEmpty, refuseEmpty } from './refuse-empty-report.ts'
@@ -57,12 +57,22 @@ function describeRun(
   }
 }
 
-/** As the upload says, unless it says only that it is Kubernetes and the nodes know more. */
-function toProvider(named: string | null | undefined, { nodes = [] }: Artifacts): string | undefined {
+/** As the upload says, unless it says only that it is Kubernetes, and nodes or images know more. */
+function toProvider(named: string | null | undefined, { nodes = [], images }: Artifacts): string | undefined {
   if (named && named !== 'kubernetes') return named
-  const [offering, ...others] = new Set(nodes.flatMap(({ offering }) => offering ?? []))
+  const ofNodes = nodes.flatMap(({ offering }) => offering ?? [])
+  const [offering, ...others] = new Set(ofNodes.length > 0 ? ofNodes : images.flatMap((one) => runnerOf(one) ?? []))
   return others.length === 0 && offering !== undefined ? offering : (named ?? undefined)
 }
+
+/** Images of an offering whose versions of Kubernetes do not name it, in namespaces that are its own. */
+const ownImages: readonly [offering: string, image: RegExp, namespace: RegExp][] = [
+  ['aks', /^mcr\.(?:microsoft\.com|azk8s\.cn)\/aks\//, /^kube-system$/],
+  ['openshift', /^quay\.io\/openshift-release-dev\/ocp-/, /^openshift-/],
+]
+
+const runnerOf = ({ reference, namespace }: ImageArtifact): string | undefined =>
+  ownImages.find(([, image, own]) => image.test(reference) && own.test(namespace ?? ''))?.[0]
 
 export function describeScan(scan: Scan): ScanRecord {
   const { findings, artifacts, index } = scan

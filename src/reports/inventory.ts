@@ -2,73 +2,65 @@ import type { Inventory } from '../contract/cluster-report.ts'
 import type { Artifacts, DefinedResource } from './artifact.ts'
 
 /** Artifacts as an upload carries them beside its report. Images that only findings name are in the report itself. */
-export function toInventory({
-  images,
-  charts,
-  apps,
-  owners,
-  ownerLabels,
-  nodes,
-  wanted,
-  apis,
-  customResources,
-  clusterProfiles,
-  unread,
-  gaps,
-  imageSource,
-}: Artifacts): Inventory {
+export function toInventory(artifacts: Artifacts): Inventory {
+  const { images, charts, apps, owners, ownerLabels, nodes, wanted, clusterProfiles, customResources } = artifacts
+  const { apis, unread, gaps, imageSource } = artifacts
   return {
-    images: (imageSource === 'artifacts' ? images : []).map(
-      ({ reference, namespace, workload, helmChart, helmRelease }) => ({
-        fullRef: reference,
-        namespace,
-        ...splitWorkload(workload),
-        helmChartName: helmChart,
-        helmReleaseName: helmRelease,
-      }),
-    ),
-    helmCharts: charts.map(({ name, version, release, namespace, workload }) => ({
-      name,
-      version,
-      releaseName: release,
-      releaseNamespace: namespace,
-      ...splitWorkload(workload),
-    })),
+    images: (imageSource === 'artifacts' ? images : []).map(toImage),
+    helmCharts: charts.map(toChart),
     apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
     ...(gaps && { gaps }),
     ...(unread && { unread }),
     ...(apis && { apis }),
-    ...(clusterProfiles && {
-      clusterProfiles: clusterProfiles.map(({ display_name, kubernetes_version, is_healthy, ...one }) => ({
-        ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
-      })),
-    }),
-    ...(customResources && { customResources: customResources.map(toRow) }),
+    ...(clusterProfiles && { clusterProfiles: clusterProfiles.map(toClusterProfile) }),
+    ...(customResources && { customResources: customResources.map(toDefinition) }),
     ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
-    ...(nodes && {
-      nodes: nodes.map(({ name, os, kernel, runtime, kubelet, offering }) => ({
-        ...{ name, osImage: os, kernelVersion: kernel, ...(offering !== undefined && { offering }) },
-        ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
-      })),
-    }),
-    ...(ownerLabels && {
-      ownerLabels: ownerLabels.map(({ namespace, workload, owner }) => ({
-        namespace,
-        ...splitWorkload(workload),
-        owner,
-      })),
-    }),
-    ...(owners && {
-      owners: owners.map(({ namespace, resource, owner }) => {
-        const [object, top] = [splitWorkload(resource), splitWorkload(owner)]
-        const of = { kind: object.workloadKind, name: object.workloadName }
-        return { namespace, ...of, ownerKind: top.workloadKind, ownerName: top.workloadName }
-      }),
-    }),
+    ...(nodes && { nodes: nodes.map(toNode) }),
+    ...(ownerLabels && { ownerLabels: ownerLabels.map(toOwnerLabel) }),
+    ...(owners && { owners: owners.map(toOwner) }),
   }
 }
 
-const toRow = ({ chart, release, controller, ...one }: DefinedResource) => ({
+type Row<K extends keyof Artifacts> = NonNullable<Artifacts[K]> extends readonly (infer T)[] ? T : never
+
+const toImage = ({ reference, namespace, workload, helmChart, helmRelease }: Row<'images'>) => ({
+  fullRef: reference,
+  namespace,
+  ...splitWorkload(workload),
+  helmChartName: helmChart,
+  helmReleaseName: helmRelease,
+})
+
+const toChart = ({ name, version, release, namespace, workload }: Row<'charts'>) => ({
+  name,
+  version,
+  releaseName: release,
+  releaseNamespace: namespace,
+  ...splitWorkload(workload),
+})
+
+const toClusterProfile = ({ display_name, kubernetes_version, is_healthy, ...one }: Row<'clusterProfiles'>) => ({
+  ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
+})
+
+const toNode = ({ name, os, kernel, runtime, kubelet, offering }: Row<'nodes'>) => ({
+  ...{ name, osImage: os, kernelVersion: kernel, ...(offering !== undefined && { offering }) },
+  ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
+})
+
+const toOwnerLabel = ({ namespace, workload, owner }: Row<'ownerLabels'>) => ({
+  namespace,
+  ...splitWorkload(workload),
+  owner,
+})
+
+function toOwner({ namespace, resource, owner }: Row<'owners'>) {
+  const [object, top] = [splitWorkload(resource), splitWorkload(owner)]
+  const of = { kind: object.workloadKind, name: object.workloadName }
+  return { namespace, ...of, ownerKind: top.workloadKind, ownerName: top.workloadName }
+}
+
+const toDefinition = ({ chart, release, controller, ...one }: DefinedResource) => ({
   ...one,
   ...(chart && { chartName: chart.name, chartVersion: chart.version }),
   ...(release && { releaseName: release.name, releaseNamespace: release.namespace }),

@@ -47,28 +47,28 @@ function readPath(path: Values, kind: RiskPath['kind']): RiskPath[] {
       signal_checks: ids(path.signalChecks),
       requires: ids(path.requires),
       triggered_by: ids(path.triggeredDirectRiskPaths),
-      evidence: rows(path.evidence)
-        .slice(0, maxEvidence)
-        .flatMap((row) => {
-          const check_id = short(row.checkId, 100)
-          if (check_id === null) return []
-          return [
-            {
-              check_id,
-              check_name: short(row.checkName, 500),
-              severity: readSeverity(row.severity),
-              findings: count(row.findingCount) ?? 0,
-              samples: rows(row.sampleFindings)
-                .slice(0, maxSamples)
-                .map(({ Namespace, Resource, Message, Value }) => ({
-                  namespace: short(Namespace, 300),
-                  resource: short(Resource, 500),
-                  message: short(Message, 500),
-                  value: short(Value, 500),
-                })),
-            },
-          ]
-        }),
+      evidence: rows(path.evidence).slice(0, maxEvidence).flatMap(readEvidence),
+    },
+  ]
+}
+
+function readEvidence(row: Values): RiskPath['evidence'] {
+  const check_id = short(row.checkId, 100)
+  if (check_id === null) return []
+  return [
+    {
+      check_id,
+      check_name: short(row.checkName, 500),
+      severity: readSeverity(row.severity),
+      findings: count(row.findingCount) ?? 0,
+      samples: rows(row.sampleFindings)
+        .slice(0, maxSamples)
+        .map(({ Namespace, Resource, Message, Value }) => ({
+          namespace: short(Namespace, 300),
+          resource: short(Resource, 500),
+          message: short(Message, 500),
+          value: short(Value, 500),
+        })),
     },
   ]
 }

@@ -12,7 +12,7 @@ import { claimPeriod } from '../store/store-care/period.ts'
 import { isReadOnly } from '../store/store-care/read-only.ts'
 import type { Logger } from '../util/log.ts'
 import { keepDelivering, readServerDelivery } from './keep-delivering.ts'
-import { keepFigures } from './keep-figures.ts'
+import { FiguresKeeper } from './keep-figures.ts'
 import type { TaskName, TaskResults, WorkerStore } from './worker-messages.ts'
 import { type RunningTask, startTask } from './worker-task.ts'
 
@@ -34,6 +34,8 @@ export function readBackgroundSettings(env: Env): BackgroundSettings {
 }
 
 const hourMs = 3_600_000
+const readOnlyText =
+  'the store is read-only: requests are answered from it as it is, and nothing is sent, fetched or removed'
 const silenceMs = 60_000
 
 export interface Background {
@@ -48,21 +50,13 @@ export async function startBackground(
   store: WorkerStore,
   { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
 ): Promise<Background> {
-  const { db, now } = service
+  const { db } = service
   if (await isReadOnly(db)) {
-    logger.warn(
-      'the store is read-only: requests are answered from it as it is, and nothing is sent, fetched or removed',
-    )
+    logger.warn(readOnlyText)
     return { renewFigures: () => {}, stop: async () => {} }
   }
-  const figures = keepFigures(service, store, logger)
-  const tasks = new BackgroundTasks(store, {
-    now,
-    logger,
-    claim: (name, everyMs) => claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }),
-    // Another server may have done a task shortly before this one started.
-    askMs: (everyMs) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
-  })
+  const figures = new FiguresKeeper(service, store, logger)
+  const tasks = new BackgroundTasks(store, taskContext(service, logger))
   tasks.start('retention', {
     everyMs: 24 * hourMs,
     onResult: (removed) => {
@@ -82,19 +76,29 @@ export async function startBackground(
     })
   }
   const stopDelivering = keepDelivering(service, store, { settings: delivery, logger })
-  const stopSilenceChecks = repeat(silenceMs, async () => {
-    try {
-      const { opened, ended } = await checkSilence(db, now())
-      for (const cluster of opened) logger.warn({ cluster }, 'no report of a cluster for longer than expected')
-      for (const cluster of ended) logger.info({ cluster }, 'reports of a cluster come again')
-    } catch (error) {
-      logger.error({ err: error }, 'checking for silent clusters failed')
-    }
-  })
+  const stopSilenceChecks = repeat(silenceMs, () => logSilence(service, logger))
   const stop = async () => {
     await Promise.all([tasks.stop(), stopSilenceChecks(), stopDelivering(), figures.stop()])
   }
   return { stop, renewFigures: figures.renew }
+}
+
+const taskContext = ({ db, now }: Service, logger: Logger): TaskContext => ({
+  now,
+  logger,
+  claim: (name, everyMs) => claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }),
+  // Another server may have done a task shortly before this one started.
+  askMs: (everyMs) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
+})
+
+async function logSilence({ db, now }: Service, logger: Logger): Promise<void> {
+  try {
+    const { opened, ended } = await checkSilence(db, now())
+    for (const cluster of opened) logger.warn({ cluster }, 'no report of a cluster for longer than expected')
+    for (const cluster of ended) logger.info({ cluster }, 'reports of a cluster come again')
+  } catch (error) {
+    logger.error({ err: error }, 'checking for silent clusters failed')
+  }
 }
 
 /** Small work on the store, in this thread: now, and then at intervals. Returns what ends it. */

@@ -35,8 +35,8 @@ export function keepBackups({ settings, env, folder, logger, program }: BackupSc
       makeFolder(dirname(file))
       const waitMs = everyHours! * hourMs - ageOfLatest(file)
       if (waitMs > 0) return schedule(waitMs)
-      const argv = [...program.slice(1), 'admin', 'backup', file, '--keep', String(keep), '--data', folder]
-      const error = await run(program[0]!, argv, env, signal)
+      const [command = '', ...args] = [...program, 'admin', 'backup', file, '--keep', String(keep), '--data', folder]
+      const error = await run(command, args, env, signal)
       if (signal.aborted) return
       if (error === undefined) logger.info({ file, keep }, 'store backed up')
       else logger.error({ file, error }, 'backup failed')
@@ -48,15 +48,14 @@ export function keepBackups({ settings, env, folder, logger, program }: BackupSc
 
   function schedule(waitMs: number): void {
     if (signal.aborted) return
-    timer = setTimeout(
-      () => {
-        running = backUpWhenDue()
-      },
-      Math.min(waitMs, hourMs),
-    )
+    timer = setTimeout(start, Math.min(waitMs, hourMs))
   }
 
-  running = backUpWhenDue()
+  function start(): void {
+    running = backUpWhenDue()
+  }
+
+  start()
   return () => {
     clearTimeout(timer)
     stopping.abort()

@@ -26,7 +26,7 @@ const pauseAfterFailureMs = 60_000
  * idle server has no such thread. Returns what ends it.
  */
 export function keepDelivering(
-  { db, vault, now }: Service,
+  service: Service,
   store: WorkerStore,
   { settings, logger }: { settings: DeliverySettings | undefined; logger: Logger },
 ): () => Promise<void> {
@@ -36,20 +36,11 @@ export function keepDelivering(
   const { signal } = ended
   let task: RunningTask<unknown> | undefined
 
-  async function isNeeded(look: number): Promise<boolean> {
-    if (look % scheduleLooks === 0) await scheduleDigests({ db, vault }, now())
-    if (look % dailyLooks === dailyLooks - 1) return true
-    const isBusy = await hasWork(db, names, now())
-    // With nothing to route, what has waited is sorted out at once.
-    if (!isBusy && (await isFirstDelivery(db, names))) await activateDelivery({ db, vault }, names, now())
-    return isBusy || hasWork(db, names, now())
-  }
-
   async function look(): Promise<void> {
     for (let count = 0; !signal.aborted; count++) {
       try {
-        if (await isNeeded(count)) {
-          task = startTask(store, 'delivery', now())
+        if (await isNeeded(service, names, count)) {
+          task = startTask(store, 'delivery', service.now())
           await task.result
         }
       } catch (error) {
@@ -67,4 +58,18 @@ export function keepDelivering(
     await task?.stop()
     await looking
   }
+}
+
+/** Whether the thread is to be started at this look, counted from 0. */
+async function isNeeded(
+  { db, vault, now }: Service,
+  names: (typeof channels)[number]['name'][],
+  look: number,
+): Promise<boolean> {
+  if (look % scheduleLooks === 0) await scheduleDigests({ db, vault }, now())
+  if (look % dailyLooks === dailyLooks - 1) return true
+  const isBusy = await hasWork(db, names, now())
+  // With nothing to route, what has waited is sorted out at once.
+  if (!isBusy && (await isFirstDelivery(db, names))) await activateDelivery({ db, vault }, names, now())
+  return isBusy || hasWork(db, names, now())
 }

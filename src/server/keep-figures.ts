@@ -11,64 +11,70 @@ const lookMs = 30_000
 /** Several uploads are often on their way: their figures are made together. */
 const delayMs = 200
 
-export interface FiguresKeeper {
-  /** An upload or the catalog has changed some. */
-  renew: () => void
-  stop: () => Promise<void>
-}
-
 /**
  * Makes the figures of clusters in a thread, which is started when some are missing or of an older catalog, and ends when
  * there was nothing to make for a while. Requests read those that are there.
  */
-export function keepFigures({ db, now }: Service, store: WorkerStore, logger: Logger): FiguresKeeper {
-  let task: RunningTask<number> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+export class FiguresKeeper {
+  readonly #service: Service
+  readonly #store: WorkerStore
+  readonly #logger: Logger
+  readonly #looks: NodeJS.Timeout
+  #task: RunningTask<number> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
 
-  const fail = (error: unknown) => {
-    // A store on a read-only disk is read as it is.
-    const isKnown = error instanceof ReltError && ['cancelled', 'store_read_only'].includes(error.code)
-    if (!isStopped && !isKnown) logger.error({ err: error }, 'making the figures of clusters failed')
+  constructor(service: Service, store: WorkerStore, logger: Logger) {
+    this.#service = service
+    this.#store = store
+    this.#logger = logger
+    this.#looks = setInterval(() => void this.#look(), lookMs)
+    void this.#look()
   }
 
-  function start(): void {
-    timer = undefined
-    if (task || isStopped) return
-    task = startTask(store, 'clusters', now())
-    task.result
-      .then((clusters) => clusters > 0 && logger.info({ clusters }, 'figures of clusters updated'), fail)
+  /** An upload or the catalog has changed some. */
+  readonly renew = (): void => {
+    if (!this.#isStopped && !this.#task) this.#timer ??= setTimeout(() => this.#start(), delayMs)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#looks)
+    clearTimeout(this.#timer)
+    await this.#task?.stop()
+  }
+
+  #start(): void {
+    this.#timer = undefined
+    if (this.#task || this.#isStopped) return
+    this.#task = startTask(this.#store, 'clusters', this.#service.now())
+    this.#task.result
+      .then(
+        (clusters) => clusters > 0 && this.#logger.info({ clusters }, 'figures of clusters updated'),
+        (error) => this.#fail(error),
+      )
       .finally(() => {
-        task = undefined
+        this.#task = undefined
         // What changed when the thread was about to end.
-        void look()
+        void this.#look()
       })
   }
 
-  function renew(): void {
-    if (!isStopped && !task) timer ??= setTimeout(start, delayMs)
-  }
-
-  async function look(): Promise<void> {
-    if (task || isStopped) return
+  async #look(): Promise<void> {
+    if (this.#task || this.#isStopped) return
+    const { db, now } = this.#service
     try {
       const revision = (await findCatalogRevision(db)) ?? ''
       const [missing] = await listOutdatedClusters(db, { revision, now: now(), limit: 1 })
-      if (missing) renew()
+      if (missing) this.renew()
     } catch (error) {
-      fail(error)
+      this.#fail(error)
     }
   }
 
-  const looks = setInterval(() => void look(), lookMs)
-  void look()
-  return {
-    renew,
-    async stop() {
-      isStopped = true
-      clearInterval(looks)
-      clearTimeout(timer)
-      await task?.stop()
-    },
+  #fail(error: unknown): void {
+    // A store on a read-only disk is read as it is.
+    const isKnown = error instanceof ReltError && ['cancelled', 'store_read_only'].includes(error.code)
+    if (!this.#isStopped && !isKnown) this.#logger.error({ err: error }, 'making the figures of clusters failed')
   }
 }

@@ -94,10 +94,7 @@ export async function startServer(
     const admin = await ensureFirstAdmin(service, now())
     const kept = await startBackground(service, store, { ...background, logger })
     state.renewFigures = kept.renewFigures
-    const stopBackups = keepBackups({
-      ...{ settings: backups, env, folder, logger },
-      program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
-    })
+    const stopBackups = keepBackups({ settings: backups, env, folder, logger, program: program ?? ownProgram() })
     options.onListening?.(listening.url)
     if (admin) await options.onFirstAdmin?.(admin, { hasLocalClusters: await hasLocalClusters(service.db) })
     const bound = listening
@@ -117,6 +114,8 @@ export async function startServer(
     throw error
   }
 }
+
+const ownProgram = () => (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!])
 
 /** Throws `usage`. */
 function readServeSettings(options: ServeOptions, given: Env) {

@@ -72,21 +72,7 @@ export async function invoke<N extends RouteName>(
   const { route, handler } = await load(name)
   checkAccess(route, request.user, service.plans)
   const owner = await resolveOwner(accounts, route, request)
-  // In a path, an invalid id is not found.
-  checkText(request.query)
-  checkText(request.body)
-  if (request.report) checkReportText(request.report)
-  const checked = {
-    params: check(route.params, request.params ?? {}),
-    query: check(route.query, request.query ?? {}),
-    body: route.body && check(route.body, request.body === undefined ? {} : request.body),
-    report: request.report,
-    idempotencyKey: request.idempotencyKey,
-    server: request.server,
-    user: request.user,
-    owner,
-    account: route.account && accountFor(request, owner),
-  }
+  const checked = { ...checkShapes(route, request), owner, account: route.account && accountFor(request, owner) }
   const { db, vault } = service
   const context = { ...service, now: service.now() }
   return withCurrentKeys(vault, async () => {
@@ -111,6 +97,19 @@ export async function invoke<N extends RouteName>(
     await record(db, result as object).catch(allowReadOnly)
     return result as RouteAnswer<N>
   })
+}
+
+function checkShapes(route: Route, { params, query, body, report, idempotencyKey, server, user }: Request) {
+  // In a path, an invalid id is not found.
+  checkText(query)
+  checkText(body)
+  if (report) checkReportText(report)
+  return {
+    params: check(route.params, params ?? {}),
+    query: check(route.query, query ?? {}),
+    body: route.body && check(route.body, body === undefined ? {} : body),
+    ...{ report, idempotencyKey, server, user },
+  }
 }
 
 function isChange<N extends RouteName>(result: unknown): result is Change<RouteAnswer<N>> {

@@ -37,23 +37,16 @@ interface ServiceOptions {
 }
 
 /** Opens the store; its key is asked for when something sealed is. */
-export async function openService({
-  env,
-  now,
-  folder = dataFolder(env),
-  patienceMs,
-  keys,
-}: ServiceOptions): Promise<Service> {
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { env, now, folder = dataFolder(env), keys } = options
   const plans = readPlans(env)
   // A key from the environment does not show that the folder has a store.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
+  const { patienceMs } = options
+  const patience = patienceMs === undefined ? {} : { patienceMs }
   const db = env.RELT_DATABASE_URL
     ? await openServerDatabase(env)
-    : await openDatabase(join(folder, 'relt.db'), {
-        keyFile,
-        newStore: newStoreFor(now),
-        ...(patienceMs !== undefined && { patienceMs }),
-      })
+    : await openDatabase(join(folder, 'relt.db'), { keyFile, newStore: newStoreFor(now), ...patience })
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([

@@ -22,39 +22,19 @@ export function profileDifference(
 ): TransferDifference {
   const found = emptyDifference()
   const left = { here: [...profiles.here], there: [...profiles.there] }
-  const isEqual = (one: StoredProfile) => (other: StoredProfile) =>
+  const isEqual = (one: StoredProfile, other: StoredProfile) =>
     one.name === other.name && isDeepStrictEqual(flat(one), flat(other))
-  let matched = 0
-  for (const here of profiles.here) {
-    const at = left.there.findIndex(isEqual(here))
-    if (at < 0) continue
-    left.there.splice(at, 1)
-    left.here.splice(left.here.indexOf(here), 1)
-    matched++
-  }
-  for (const here of [...left.here]) {
-    const there = left.there.find(({ name }) => name === here.name)
-    if (!there) continue
-    left.there.splice(left.there.indexOf(there), 1)
-    left.here.splice(left.here.indexOf(here), 1)
+  found.matched.profile = takePairs(left, isEqual).length
+  for (const [here, there] of takePairs(left, (one, other) => one.name === other.name)) {
     const ids = { here_id: here.config_id, there_id: there.config_id }
     found.conflicts.push({ kind: 'profile', name: here.name, ...ids, fields: fieldsThatDiffer(here, there) })
   }
   for (const direction of directions) {
     for (const profile of left[sourceFor(direction)]) {
       const { name, config_id: id, provider, cluster_name, notes, settings } = profile
-      if (provider === null) {
-        const reason = `${ends[sourceFor(direction)].name} names no provider that relt knows`
-        found.left_out.push({ direction, kind: 'profile', name, id, reason })
-        continue
-      }
-      const [{ address }, target] = [ends[sourceFor(direction)], ends[toTarget(direction)]]
-      const isForeign = address !== 'local' && target.address === 'local'
-      const refusal = isForeign
-        ? refuse({ name, provider, cluster_name: cluster_name ?? '', settings }, address)
-        : undefined
-      if (refusal !== undefined) {
-        found.left_out.push({ direction, kind: 'profile', name, id, reason: refusal })
+      const reason = whyNotCopied(profile, direction, { ends, refuse })
+      if (provider === null || reason !== undefined) {
+        found.left_out.push({ direction, kind: 'profile', name, id, reason: reason! })
         continue
       }
       const copy = { name, provider, settings, ...(cluster_name && { cluster_name }), ...(notes && { notes }) }
@@ -64,8 +44,32 @@ export function profileDifference(
       })
     }
   }
-  found.matched.profile = matched
   return found
+}
+
+/** Takes out pairs of both sides that belong together. */
+function takePairs(
+  left: Record<Side, StoredProfile[]>,
+  isPair: (here: StoredProfile, there: StoredProfile) => boolean,
+): [here: StoredProfile, there: StoredProfile][] {
+  return [...left.here].flatMap((here) => {
+    const at = left.there.findIndex((there) => isPair(here, there))
+    if (at < 0) return []
+    left.here.splice(left.here.indexOf(here), 1)
+    return [[here, left.there.splice(at, 1)[0]!] as [StoredProfile, StoredProfile]]
+  })
+}
+
+/** Undefined for a profile that can be copied, which has a provider. */
+function whyNotCopied(
+  { name, provider, cluster_name, settings }: StoredProfile,
+  direction: Direction,
+  { ends, refuse }: Pick<ProfileOptions, 'ends' | 'refuse'>,
+): string | undefined {
+  const [source, target] = [ends[sourceFor(direction)], ends[toTarget(direction)]]
+  if (provider === null) return `${source.name} names no provider that relt knows`
+  const isForeign = source.address !== 'local' && target.address === 'local'
+  return isForeign ? refuse({ name, provider, cluster_name: cluster_name ?? '', settings }, source.address) : undefined
 }
 
 /** An absent text is an empty one, and so is an absent block of settings. */

@@ -25,96 +25,113 @@ interface SubscriptionOptions {
  */
 export async function subscriptionDifference(
   subscriptions: Record<Side, ReceivedSubscription[]>,
-  { directions, ends, journal, catalogFor }: SubscriptionOptions,
+  options: SubscriptionOptions,
 ): Promise<TransferDifference> {
-  const found = emptyDifference()
-  const isPrivate = ends.here.isPrivate && ends.there.isPrivate
   const byName = { here: groupByName(subscriptions.here), there: groupByName(subscriptions.there) }
-  const leaveOut = (direction: Direction, name: string, reason: string) =>
-    found.left_out.push({ direction, kind: 'subscription', name, id: null, reason })
-  let matched = 0
+  const comparison = new SubscriptionComparison(options)
+  for (const [key, here] of byName.here) comparison.compareName(here, byName.there.get(key) ?? [])
+  for (const direction of options.directions) {
+    const target = byName[toTarget(direction)]
+    const missing = [...byName[sourceFor(direction)]].filter(([key]) => !target.has(key))
+    if (missing.length > 0) await comparison.addMissing(direction, missing)
+  }
+  return comparison.found
+}
 
-  function compare(here: ReceivedSubscription, there: ReceivedSubscription): void {
-    const fields = fieldsThatDiffer(here, there, isPrivate)
+class SubscriptionComparison {
+  readonly found = { ...emptyDifference(), matched: { subscription: 0 } }
+  readonly #options: SubscriptionOptions
+  readonly #isPrivate: boolean
+
+  constructor(options: SubscriptionOptions) {
+    const { here, there } = options.ends
+    this.#options = options
+    this.#isPrivate = here.isPrivate && there.isPrivate
+  }
+
+  /** Subscriptions of one name at both ends. */
+  compareName(allHere: ReceivedSubscription[], allThere: ReceivedSubscription[]): void {
+    const [[here, ...others], [there, ...more]] = [allHere, allThere]
+    if (!here || !there) return
+    if (others.length + more.length === 0) this.#compare(here, there)
+    else this.#differ(here.name, [{ name: 'project', here: toIds(allHere), there: toIds(allThere) }])
+  }
+
+  /** Follows what one end follows and the other does not, if the catalog there has exactly one such project. */
+  async addMissing(direction: Direction, missing: [key: string, sources: ReceivedSubscription[]][]): Promise<void> {
+    const { ends, catalogFor } = this.#options
+    const target = toTarget(direction)
+    const catalog = Map.groupBy(await catalogFor(target), ({ name }) => nameKey(name))
+    for (const [key, [source, ...others]] of missing) {
+      const [project, ...more] = catalog.get(key) ?? []
+      if (!source) continue
+      if (!project) {
+        this.#leaveOut(direction, source.name, `the catalog of ${ends[target].name} does not have the project`)
+      } else if (others.length + more.length > 0) {
+        this.#leaveOut(direction, source.name, 'several projects have this name')
+      } else if (!isSameRepository(source.repo_url, project.repo_url)) {
+        const [from, to] = [source.repo_url ?? 'none', project.repo_url]
+        const [here, there] = direction === 'pull' ? [to, from] : [from, to]
+        this.#differ(source.name, [{ name: 'repo_url', here, there }])
+      } else this.#add(direction, source, project.id)
+    }
+  }
+
+  #compare(here: ReceivedSubscription, there: ReceivedSubscription): void {
+    const { directions, journal } = this.#options
+    const fields = fieldsThatDiffer(here, there, this.#isPrivate)
     const unfinished = directions.find((direction) => {
       const target = toTarget(direction) === 'here' ? here : there
       return fields.length > 0 && journal.hasBegun(toTarget(direction), target.product_id)
     })
     if (unfinished) {
       const [source, target] = unfinished === 'pull' ? [there, here] : [here, there]
-      addSubscription(unfinished, source, target.product_id)
+      this.#add(unfinished, source, target.product_id)
       return
     }
-    if (fields.length > 0) {
-      found.conflicts.push({ kind: 'subscription', name: here.name, here_id: null, there_id: null, fields })
-    } else matched++
+    if (fields.length > 0) this.#differ(here.name, fields)
+    else this.found.matched.subscription++
     // Whether settings differ says nothing about labels.
     if (fields.some(({ name }) => name === 'repo_url')) return
     for (const direction of directions) {
       const [source, target] = direction === 'pull' ? [there, here] : [here, there]
-      attachLabels(direction, source, target)
+      this.#attachLabels(direction, source, target)
     }
   }
 
-  function attachLabels(direction: Direction, source: ReceivedSubscription, target: ReceivedSubscription): void {
+  #attachLabels(direction: Direction, source: ReceivedSubscription, target: ReceivedSubscription): void {
     const before = new Set(target.labels?.map(({ label_name }) => toKey(label_name)))
     const attach = toNames(source).filter((name) => !before.has(toKey(name)))
     if (attach.length === 0) return
     if (target.id === null || target.labels === null) {
-      leaveOut(
-        direction,
-        source.name,
-        `${ends[toTarget(direction)].name} does not show its labels: ${attach.join(', ')}`,
-      )
+      const end = this.#options.ends[toTarget(direction)]
+      this.#leaveOut(direction, source.name, `${end.name} does not show its labels: ${attach.join(', ')}`)
       return
     }
-    const step = { do: 'changeSubscription', id: target.id, settings: {}, attach, detach: [] } as const
-    found.copies.push({
+    this.found.copies.push({
       item: toItem(direction, 'subscription', source.name, { change: 'change' }),
-      step: { ...step, detach: [] },
+      step: { do: 'changeSubscription', id: target.id, settings: {}, attach, detach: [] },
     })
   }
 
-  function addSubscription(direction: Direction, source: ReceivedSubscription, productId: number): void {
-    const { settings, hidden } = settingsFor(source, isPrivate)
-    for (const reason of hidden) leaveOut(direction, source.name, reason)
+  #add(direction: Direction, source: ReceivedSubscription, productId: number): void {
+    const { settings, hidden } = settingsFor(source, this.#isPrivate)
+    for (const reason of hidden) this.#leaveOut(direction, source.name, reason)
     if (source.id === null) {
-      leaveOut(direction, source.name, `${ends[sourceFor(direction)].name} does not show its settings`)
+      const end = this.#options.ends[sourceFor(direction)]
+      this.#leaveOut(direction, source.name, `${end.name} does not show its settings`)
     }
     const step = { do: 'subscribe', productId, settings, attach: toNames(source) } as const
-    found.copies.push({ item: toItem(direction, 'subscription', source.name), step, productId })
+    this.found.copies.push({ item: toItem(direction, 'subscription', source.name), step, productId })
   }
 
-  for (const [key, [here, ...others]] of byName.here) {
-    const [there, ...more] = byName.there.get(key) ?? []
-    if (!here || !there) continue
-    if (others.length + more.length === 0) compare(here, there)
-    else {
-      const fields = [{ name: 'project', here: toIds([here, ...others]), there: toIds([there, ...more]) }]
-      found.conflicts.push({ kind: 'subscription', name: here.name, here_id: null, there_id: null, fields })
-    }
+  #differ(name: string, fields: { name: string; here: string; there: string }[]): void {
+    this.found.conflicts.push({ kind: 'subscription', name, here_id: null, there_id: null, fields })
   }
-  for (const direction of directions) {
-    const target = toTarget(direction)
-    const missing = [...byName[sourceFor(direction)]].filter(([key]) => !byName[target].has(key))
-    if (missing.length === 0) continue
-    const catalog = Map.groupBy(await catalogFor(target), ({ name }) => nameKey(name))
-    for (const [key, [source, ...others]] of missing) {
-      const [project, ...more] = catalog.get(key) ?? []
-      if (!source) continue
-      if (!project) leaveOut(direction, source.name, `the catalog of ${ends[target].name} does not have the project`)
-      else if (others.length + more.length > 0) leaveOut(direction, source.name, 'several projects have this name')
-      else if (!isSameRepository(source.repo_url, project.repo_url)) {
-        const [from, to] = [source.repo_url ?? 'none', project.repo_url]
-        const fields = [
-          { name: 'repo_url', here: direction === 'pull' ? to : from, there: direction === 'pull' ? from : to },
-        ]
-        found.conflicts.push({ kind: 'subscription', name: source.name, here_id: null, there_id: null, fields })
-      } else addSubscription(direction, source, project.id)
-    }
+
+  #leaveOut(direction: Direction, name: string, reason: string): void {
+    this.found.left_out.push({ direction, kind: 'subscription', name, id: null, reason })
   }
-  found.matched.subscription = matched
-  return found
 }
 
 const groupByName = (all: ReceivedSubscription[]) => Map.groupBy(all, ({ name }) => nameKey(name))

@@ -6,7 +6,7 @@ import { readCurrent, readProfiles, type StoredProfile } from '../declarative/cu
 import { listCatalog } from '../declarative/resolve-projects.ts'
 import { ReltError } from '../errors.ts'
 import { copyRun } from './copy-run.ts'
-import { type Direction, type Ends, type Side, sourceFor, toTarget } from './end.ts'
+import { type Direction, type End, type Ends, type Side, sourceFor, toTarget } from './end.ts'
 import { failureOfItem, reasonFor } from './failure.ts'
 import type { Journal } from './journal.ts'
 import { labelDifference } from './labels.ts'
@@ -156,6 +156,7 @@ async function perform(
   const { direction, kind, name, id } = item
   const target = toTarget(direction)
   const leaveOut = (reason: string) => left_out.push({ direction, kind, name, id, reason })
+  const call = (wanted: ActionCall) => applyStep(ends[target], item, { step: wanted, signal })
   if (productId !== undefined) journal.begin(target, productId)
   try {
     await call(step)
@@ -174,20 +175,22 @@ async function perform(
   copied.push(item)
   return end(true)
 
-  async function call(wanted: ActionCall): Promise<void> {
-    if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
-    const change = item.change === 'add' ? 'add' : 'change'
-    const { failure } = await applyActions(ends[target].client, [
-      { change, kind, name, fields: [], step: wanted } as never,
-    ])
-    if (failure !== undefined) throw failure
-  }
-
   /** What failed for good is a conflict in the next sync, not a request that fails each time. */
   function end(isDone: boolean): boolean {
     if (productId !== undefined) journal.finish(target, productId)
     return isDone
   }
+}
+
+async function applyStep(
+  target: End,
+  { change, kind, name }: PlannedCopy['item'],
+  { step, signal }: { step: ActionCall; signal: AbortSignal },
+): Promise<void> {
+  if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
+  const action = { change: change === 'add' ? 'add' : 'change', kind, name, fields: [], step }
+  const { failure } = await applyActions(target.client, [action as never])
+  if (failure !== undefined) throw failure
 }
 
 function withoutWebhooks(step: ActionCall): ActionCall | undefined {
@@ -262,17 +265,15 @@ async function copyRuns(
   { direction, runs }: { direction: Direction; runs: RunFacts[] },
 ): Promise<void> {
   const [from, to] = [ends[sourceFor(direction)], ends[toTarget(direction)]]
-  const copies: { run: RunFacts; newId: string; item: TransferResult['copied'][number] }[] = []
+  const copies: CopiedRun[] = []
   const leaveOut = (run: RunFacts, reason: string) =>
     result.left_out.push({ direction, kind: 'run', name: toName(run), id: run.id, reason })
   for (const [index, run] of runs.entries()) {
     onProgress(`runs to ${to.name}`, index, runs.length)
     if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
     const item = toItem(direction, 'run', toName(run), { id: run.id })
-    if (isDry) {
-      result.copied.push(item)
-      continue
-    }
+    if (isDry) result.copied.push(item)
+    if (isDry) continue
     try {
       const uploaded = await copyRun(from, to, run.listed)
       if (!uploaded) {
@@ -281,9 +282,8 @@ async function copyRuns(
       }
       const { run_id: newId } = uploaded
       journal.add(...(direction === 'pull' ? ([newId, run.id] as const) : ([run.id, newId] as const)))
-      item.new_id = newId
-      result.copied.push(item)
-      copies.push({ run, newId, item })
+      result.copied.push({ ...item, new_id: newId })
+      copies.push({ run, newId })
     } catch (error) {
       const failed = failureOfItem(error)
       leaveOut(run, reasonFor(failed))
@@ -295,16 +295,25 @@ async function copyRuns(
   }
   if (copies.length === 0) return
   onProgress('Verifying the copies')
+  for (const { run, problem } of await findBadCopies(to, copies)) leaveOut(run, problem)
+}
+
+interface CopiedRun {
+  run: RunFacts
+  newId: string
+}
+
+async function findBadCopies(to: End, copies: CopiedRun[]): Promise<{ run: RunFacts; problem: string }[]> {
   const places = distinct(
     copies.flatMap(({ run }) =>
       run.cluster === null ? [] : [{ cluster: run.cluster, environment: run.environment ?? undefined }],
     ),
   )
   const listed = new Map((await listRuns(to, places)).map((each) => [each.run.run_id, each]))
-  for (const { run, newId } of copies) {
+  return copies.flatMap(({ run, newId }) => {
     const problem = problemOfCopy(run.listed, listed.get(newId))
-    if (problem) leaveOut(run, problem)
-  }
+    return problem ? { run, problem } : []
+  })
 }
 
 /** Lists of a foreign server can be too long for the arguments of a call. */

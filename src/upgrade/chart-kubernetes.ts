@@ -1,6 +1,6 @@
-import { RecentValues } from '../util/recent-values.ts'
 import { type HelmRange, readHelmRange } from '../util/helm-range.ts'
 import { readHelmVersion } from '../util/helm-version.ts'
+import { RecentValues } from '../util/recent-values.ts'
 
 const patches = [0, 5, 99]
 const ranges = new RecentValues<{ read: HelmRange | undefined }>(5000)

@@ -1,6 +1,6 @@
 import type { Compatibility } from '../contract/upgrade-facts.ts'
-import { isInChartRange } from './chart-kubernetes.ts'
 import { compareHelmVersions, readHelmVersion } from '../util/helm-version.ts'
+import { isInChartRange } from './chart-kubernetes.ts'
 import { chartVersioned } from './part-of.ts'
 
 /** A release of a chart that states which Kubernetes it is for. */

@@ -91,8 +91,9 @@ export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
 }
 
 /** Kubernetes and nodes go with their hop. */
-const toKey = ({ kind, hop, when, project_slug, from, via, to }: UpgradeStep): string =>
-  JSON.stringify([...(kind === 'part' ? [] : [hop, when]), project_slug, from, via, to])
+/** Clusters of several offerings have other ends of support. */
+const toKey = ({ kind, hop, when, project_slug, from, via, to, support }: UpgradeStep): string =>
+  JSON.stringify([...(kind === 'part' ? [] : [hop, when, support?.by]), project_slug, from, via, to])
 
 const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']
 type Ordered = Pick<UpgradeStep, 'hop' | 'when' | 'kind' | 'name' | 'from'>

@@ -134,12 +134,16 @@ function whyNoHops(
   ]
 }
 
-/** What a Kubernetes that is not out removes may still change. */
+/** What a Kubernetes that is not out removes may still change. An offering may have a release by now, which nobody knows. */
 function whyNotOut(to: string, offering: string | undefined, { minors }: PlanKnowledge): UpgradeReason[] {
+  const about = { project_slug: 'kubernetes' }
   if (minors.length === 0 || offeredMinors(minors, offering).includes(to)) return []
-  const who = minors.includes(to) ? `${offeringTitle(offering!)} listed` : 'The catalog knows'
-  const on = minors.includes(to) ? ` on ${offeringCycles(offering!)!.as_of}` : ''
-  return [{ word: 'not_stated', project_slug: 'kubernetes', says: `${who} no release of Kubernetes ${to}${on}.` }]
+  if (!minors.includes(to)) {
+    return [{ word: 'not_stated', ...about, says: `The catalog knows no release of Kubernetes ${to}.` }]
+  }
+  const { as_of } = offeringCycles(offering!)!
+  const says = `${offeringTitle(offering!)} listed no release of Kubernetes ${to} on ${as_of}.`
+  return [{ word: 'undetermined', ...about, says }]
 }
 
 function removalReasons(

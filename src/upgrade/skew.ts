@@ -3,7 +3,8 @@ import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
 const ownPatches: Record<string, string> = {
-  ...{ eks: 'EKS', gke: 'GKE', aks: 'AKS', openshift: 'OpenShift', rke2: 'RKE2' },
+  ...{ ack: 'ACK', aks: 'AKS', eks: 'EKS', gke: 'GKE', iks: 'IKS', k0s: 'k0s', openshift: 'OpenShift', rke2: 'RKE2' },
+  'eks-distro': 'EKS Distro',
 }
 
 /** What to know of the release that a hop names, in sentences. */

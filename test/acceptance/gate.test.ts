@@ -191,7 +191,7 @@ describe('relt gate check', () => {
       ['findings>=critical>2', 'failed', '3 critical findings; 2 allowed'],
       ['major-behind>0', 'failed', '2 artifacts a major version behind; 0 allowed'],
       ['security-behind>=low', 'undecided', 'Security facts are known for none of 4 artifacts'],
-      ['kubernetes-eol', 'passed', 'Kubernetes 1.34 is supported until 2026-10-27'],
+      ['kubernetes-eol', 'passed', 'Kubernetes 1.34 has upstream support until 2026-10-27'],
       ['score-drop>1', 'passed', 'The score went from 72.5 to 80; it may drop by 1'],
     ])
   })

@@ -4,6 +4,7 @@ import { openApiDocument } from '../../src/contract/openapi.ts'
 import { renderAtom } from '../../src/html/feeds/atom.ts'
 import { renderCalendar } from '../../src/html/feeds/calendar.ts'
 import { hostileTexts } from '../html/hostile.ts'
+import { scan } from '../reports/scan.ts'
 import { fill, openSite, type Site } from './site.ts'
 
 let site: Site
@@ -85,6 +86,28 @@ test('a calendar has the ends of support of what runs', async () => {
   expect(body).toContain('SUMMARY:Upstream support of Kubernetes 1.33 ends\r\nDESCRIPTION:Runs in shop-zq7 (prod).\r\n')
   // The day may move: the event is the same.
   expect(body).toContain('\r\nUID:kubernetes-1.33@relt\r\n')
+})
+
+test('a calendar has the end of support of each offering, and how long it is extended', async () => {
+  for (const [cluster, version, provider] of [
+    ['eks-zq7', 'v1.34.1-eks-abc123', undefined],
+    ['aks-zq7', 'v1.34.1', 'aks'],
+    ['k3s-zq7', 'v1.34.1+k3s1', 'kubernetes'],
+  ] as const) {
+    const { metadata, ...report } = scan([{ resource: 'pod/a' }], { cluster, generatedAt: '2026-08-31T00:00:00Z' })
+    const body = {
+      ...{ environment: 'prod', cluster: { name: cluster, ...(provider && { provider }) } },
+      report: { ...report, metadata: { ...metadata, kubernetesVersion: version } },
+    }
+    expect((await site.call('/cluster-reports', { headers: site.ada.headers, body })).status).toBeLessThan(300)
+  }
+  const { path } = await create({ kind: 'support' })
+  const text = (await read(path)).body.replaceAll(/\r\n[ \t]/g, '')
+  const eventOf = (uid: string) => new RegExp(`UID:${uid}@relt[^]*?END:VEVENT`).exec(text)?.[0]
+  expect(eventOf('kubernetes-EKS-1\\.34')).toContain('SUMMARY:EKS standard support of Kubernetes 1.34 ends')
+  expect(eventOf('kubernetes-EKS-1\\.34')).toMatch(/extended support lasts until 2027-12-02\. Runs in eks-zq7/)
+  expect(eventOf('kubernetes-AKS-1\\.34')).toMatch(/DTSTART[^:]*:20261130/)
+  expect(eventOf('kubernetes-1\\.34')).toContain('SUMMARY:Upstream support of Kubernetes 1.34 ends')
 })
 
 test('a calendar without an event has a component, which RFC 5545 demands', () => {

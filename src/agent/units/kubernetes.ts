@@ -234,7 +234,8 @@ interface Container {
   livenessProbe?: object
 }
 
-function podSpec({ image, caBundle, isOpenshift, metricsPort }: KubernetesOptions, { args, ...more }: Container) {
+function podSpec(options: KubernetesOptions, wanted: Container) {
+  const { caBundle, isOpenshift } = options
   return {
     serviceAccountName: unitName,
     // kubectl signs in with it.
@@ -246,40 +247,42 @@ function podSpec({ image, caBundle, isOpenshift, metricsPort }: KubernetesOption
       ...(!isOpenshift && ownUser),
       seccompProfile: { type: 'RuntimeDefault' },
     },
-    containers: [
-      {
-        name: 'agent',
-        image,
-        args: ['agent', 'run', ...args, '--config', `${folder}/agent.yaml`],
-        env: [
-          { name: 'RELT_HOME', value: '/data' },
-          { name: 'RELT_KEYCHAIN', value: 'off' },
-          { name: 'HOME', value: '/tmp' },
-          ...(caBundle ? [{ name: 'RELT_CA_FILE', value: `${caFolder}/ca.crt` }] : []),
-        ],
-        ...(metricsPort !== undefined && { ports: [{ name: 'metrics', containerPort: metricsPort }] }),
-        ...more,
-        // RELT_SERVER, RELT_USERNAME and RELT_PASSWORD.
-        envFrom: [{ secretRef: { name: unitName, optional: true } }],
-        resources: { requests: { cpu: '10m', memory: '128Mi' }, limits: { memory: '1Gi' } },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        },
-        volumeMounts: [
-          { name: 'data', mountPath: '/data' },
-          { name: 'config', mountPath: folder, readOnly: true },
-          { name: 'tmp', mountPath: '/tmp' },
-          ...(caBundle ? [{ name: 'ca', mountPath: caFolder, readOnly: true }] : []),
-        ],
-      },
-    ],
+    containers: [agentContainer(options, wanted)],
     volumes: [
       { name: 'data', persistentVolumeClaim: { claimName: unitName } },
       { name: 'config', secret: { secretName: configName } },
       { name: 'tmp', emptyDir: {} },
       ...(caBundle ? [{ name: 'ca', configMap: { name: caBundle, items: [{ key: 'ca.crt', path: 'ca.crt' }] } }] : []),
+    ],
+  }
+}
+
+function agentContainer({ image, caBundle, metricsPort }: KubernetesOptions, { args, ...more }: Container) {
+  return {
+    name: 'agent',
+    image,
+    args: ['agent', 'run', ...args, '--config', `${folder}/agent.yaml`],
+    env: [
+      { name: 'RELT_HOME', value: '/data' },
+      { name: 'RELT_KEYCHAIN', value: 'off' },
+      { name: 'HOME', value: '/tmp' },
+      ...(caBundle ? [{ name: 'RELT_CA_FILE', value: `${caFolder}/ca.crt` }] : []),
+    ],
+    ...(metricsPort !== undefined && { ports: [{ name: 'metrics', containerPort: metricsPort }] }),
+    ...more,
+    // RELT_SERVER, RELT_USERNAME and RELT_PASSWORD.
+    envFrom: [{ secretRef: { name: unitName, optional: true } }],
+    resources: { requests: { cpu: '10m', memory: '128Mi' }, limits: { memory: '1Gi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+    volumeMounts: [
+      { name: 'data', mountPath: '/data' },
+      { name: 'config', mountPath: folder, readOnly: true },
+      { name: 'tmp', mountPath: '/tmp' },
+      ...(caBundle ? [{ name: 'ca', mountPath: caFolder, readOnly: true }] : []),
     ],
   }
 }

@@ -85,11 +85,23 @@ interface HeardFromServer {
 
 const hasHelpFlag = (argv: string[]): boolean => argv.some((word) => word === '--help' || word === '-h')
 
+const examples = [
+  'relt demo',
+  'relt reports upload kubebuddy-report.json --compare',
+  'relt reports freshness',
+  'relt projects search argo',
+]
+
+interface ProgramOptions {
+  loadAll?: boolean
+  listAll?: boolean
+}
+
 /** Every noun is there for the help; only the called one is loaded with its verbs, unless all are asked for. */
 export async function createProgram(
   context: Context,
   argv: string[],
-  options: { loadAll?: boolean; listAll?: boolean } = {},
+  options: ProgramOptions = {},
   heard: HeardFromServer = {},
 ): Promise<Command> {
   const io = createIo(context)
@@ -118,22 +130,27 @@ export async function createProgram(
       await applySettings(context, program, command)
       selectServer(context, command, heard)
     })
-  const called = formatWords(argv).find((word) => Object.hasOwn(nouns, word))
-  for (const [name, { load, summary, group }] of Object.entries(nouns)) {
-    const isLoaded = options.loadAll || name === called
-    const noun = isLoaded ? toCommand(context, { ...(await load()).default, name, summary }) : new Command(name)
-    const hidden = group === 'more' && !options.listAll
-    program.addCommand(noun.description(summary).helpGroup(groupTitles[group]), { hidden })
-  }
+  await addNouns(context, program, argv, options)
   program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command; --all lists all commands')
-  setExamples(program, [
-    'relt demo',
-    'relt reports upload kubebuddy-report.json --compare',
-    'relt reports freshness',
-    'relt projects search argo',
-  ])
+  setExamples(program, examples)
   configure(program, io, globalFlags(argv).json)
   return program
+}
+
+async function addNouns(
+  context: Context,
+  program: Command,
+  argv: string[],
+  { loadAll, listAll }: ProgramOptions,
+): Promise<void> {
+  const called = formatWords(argv).find((word) => Object.hasOwn(nouns, word))
+  for (const [name, { load, summary, group }] of Object.entries(nouns)) {
+    const isLoaded = loadAll || name === called
+    const noun = isLoaded ? toCommand(context, { ...(await load()).default, name, summary }) : new Command(name)
+    program.addCommand(noun.description(summary).helpGroup(groupTitles[group]), {
+      hidden: group === 'more' && !listAll,
+    })
+  }
 }
 
 /** Defaults from the settings. Invalid settings are reported by the commands that need them. */

@@ -35,17 +35,13 @@ export async function collectRepository(
   const fresh = versions.filter(({ tag }) => !seen.has(tag))
   const wanted = fresh.slice(0, known || context.since !== undefined ? most : first)
   const find = chartName === '' ? findApp : findChart
-  const found = await Promise.all(wanted.map((version) => find(looking, repository, { ...version, chartName })))
-  const failed = new Set<string>()
-  const releases: FoundRelease[] = []
-  let failure: Exclude<RepositoryResult, { kind: 'ok' }> | undefined
-  for (const [index, one] of found.entries()) {
-    if (one.kind === 'ok') releases.push(...one.value)
-    else if (one.kind !== 'absent') {
-      failed.add(wanted[index]!.tag)
-      failure = one.kind === 'unchanged' ? { kind: 'unreachable', reason: 'a manifest was not answered' } : one
-    }
-  }
+  const found = await Promise.all(
+    wanted.map(async (version) => ({
+      tag: version.tag,
+      result: await find(looking, repository, { ...version, chartName }),
+    })),
+  )
+  const { releases, failed, failure } = sortOut(found)
   if (failure && releases.length === 0) return failure
   const { since = 0 } = context
   const marks = versions.map(({ tag }) => tag).filter((tag) => !failed.has(tag))
@@ -56,4 +52,19 @@ export async function collectRepository(
     releases: releases.filter(({ publishedAt }) => publishedAt >= since),
     kept: { seen: SeenTags.of(marks), rules, ...(etag !== undefined && { etag }) },
   }
+}
+
+/** `failed`: tags without an answer. The last failure stands for all. */
+function sortOut(found: { tag: string; result: Awaited<ReturnType<typeof findApp>> }[]) {
+  const failed = new Set<string>()
+  const releases: FoundRelease[] = []
+  let failure: Exclude<RepositoryResult, { kind: 'ok' }> | undefined
+  for (const { tag, result } of found) {
+    if (result.kind === 'ok') releases.push(...result.value)
+    else if (result.kind !== 'absent') {
+      failed.add(tag)
+      failure = result.kind === 'unchanged' ? { kind: 'unreachable', reason: 'a manifest was not answered' } : result
+    }
+  }
+  return { releases, failed, failure }
 }

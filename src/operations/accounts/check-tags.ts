@@ -22,44 +22,24 @@ async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
   yield* tagsOfUsers(db, vault)
   for (const key of await store.listTaggedKeys(db)) {
     const place = { table: 'api_key', id: key.id } as const
-    yield {
-      place,
-      userId: key.userId,
-      what: `API key ${key.uuid} of ${key.login}`,
-      tag: tagOfKey(vault, key),
-      stored: key.tag,
-    }
+    const what = `API key ${key.uuid} of ${key.login}`
+    yield { place, userId: key.userId, what, tag: tagOfKey(vault, key), stored: key.tag }
   }
   for (const member of await store.listTaggedMembers(db)) {
     const { team, login, teamId, userId, role } = member
     const place = { table: 'team_member', teamId, userId } as const
-    yield {
-      place,
-      userId,
-      what: `role ${role} of ${login} in team ${team}`,
-      tag: tagOfMember(vault, member),
-      stored: member.tag,
-    }
+    const what = `role ${role} of ${login} in team ${team}`
+    yield { place, userId, what, tag: tagOfMember(vault, member), stored: member.tag }
   }
   for (const session of await store.listTaggedSessions(db)) {
     const place = { table: 'session', tokenHash: session.tokenHash } as const
-    yield {
-      place,
-      userId: session.userId,
-      what: `session of ${session.login}`,
-      tag: tagOfSession(vault, session),
-      stored: session.tag,
-    }
+    const what = `session of ${session.login}`
+    yield { place, userId: session.userId, what, tag: tagOfSession(vault, session), stored: session.tag }
   }
   for (const feed of await store.listTaggedFeeds(db)) {
     const place = { table: 'feed', id: feed.id } as const
-    yield {
-      place,
-      userId: feed.userId,
-      what: `feed ${feed.publicId} of ${feed.login}`,
-      tag: tagOfFeed(vault, feed),
-      stored: feed.tag,
-    }
+    const what = `feed ${feed.publicId} of ${feed.login}`
+    yield { place, userId: feed.userId, what, tag: tagOfFeed(vault, feed), stored: feed.tag }
   }
 }
 

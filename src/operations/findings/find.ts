@@ -52,13 +52,7 @@ export async function findFinding(
   openVault: () => Promise<Vault>,
 ): Promise<FindingDetails> {
   const vault = await openVault()
-  const fingerprint = choice.fingerprint.toLowerCase()
-  if (!/^[0-9a-f]{4,32}$/.test(fingerprint)) throw notFound('finding', choice.fingerprint)
-  const whole = fingerprint.length === 2 * fingerprintLength ? fingerprint : undefined
-  const asked = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
-  const named = vault.hideFingerprints(Buffer.from(asked, 'hex'))
-  const stored = (await findLater(db, choice.ownerId, named)) ?? named
-  const full = vault.showFingerprints(stored).toString('hex')
+  const { full, stored } = await findFingerprint(db, choice, openVault)
   const { ownerId, clusterName: name, environment, runId } = choice
   const search = new OccurrenceSearch(db, vault, { full, stored })
   const chosen = runId === undefined ? undefined : await chooseLatestRuns(db, choice, openVault)
@@ -74,17 +68,10 @@ export async function findFinding(
   await search.locate(latest)
   const occurrences: FindingOccurrence[] = []
   for (const each of described) occurrences.push(await search.describe(each, byCluster.get(each.clusterId) ?? []))
-  let total = known.length
   const suppressed = known.length > 0 ? [] : await search.findSuppressed(await chooseLatestRuns(db, choice, openVault))
   for (const run of suppressed) occurrences.push(search.suppressedIn(run))
-  total += suppressed.length
   const sighting = (chosen && (await search.sightingIn(chosen[0]!))) ?? search.best
-  if (!sighting) {
-    if (known.length === 0) throw notFound('finding', choice.fingerprint)
-    throw new ReltError('not_found', `No stored run has the finding ${full} any more.`, {
-      hint: 'Its runs were deleted or have expired.',
-    })
-  }
+  if (!sighting) throw known.length === 0 ? notFound('finding', choice.fingerprint) : noRunHas(full)
   const { finding, facts } = await search.read(sighting)
   const isGone = occurrences.every(({ state }) => state === 'resolved')
   const proposal = isGone ? undefined : proposeFix(finding, facts.owners)
@@ -95,8 +82,24 @@ export async function findFinding(
     owners: ownersFor(finding, (await findOwnershipFor(db, ownerId, openVault)).in(sighting.stored.run, facts)),
     ...(proposal && { proposal }),
     clusters: occurrences.slice(0, maxClusters),
-    clusters_total: total,
+    clusters_total: known.length + suppressed.length,
   }
+}
+
+/** The finding's fingerprint of today, as it is shown and as the store has it. */
+async function findFingerprint(
+  db: Db,
+  choice: RunChoice & { fingerprint: string },
+  openVault: () => Promise<Vault>,
+): Promise<{ full: string; stored: Buffer }> {
+  const vault = await openVault()
+  const fingerprint = choice.fingerprint.toLowerCase()
+  if (!/^[0-9a-f]{4,32}$/.test(fingerprint)) throw notFound('finding', choice.fingerprint)
+  const whole = fingerprint.length === 2 * fingerprintLength ? fingerprint : undefined
+  const asked = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
+  const named = vault.hideFingerprints(Buffer.from(asked, 'hex'))
+  const stored = (await findLater(db, choice.ownerId, named)) ?? named
+  return { full: vault.showFingerprints(stored).toString('hex'), stored }
 }
 
 /** The clusters in which an exception accepts the finding. */
@@ -113,6 +116,11 @@ export function markAccepted(found: FindingDetails, accepting: Accepting): Findi
     clusters: clusters.map(({ each }) => each),
   }
 }
+
+const noRunHas = (fingerprint: string): ReltError =>
+  new ReltError('not_found', `No stored run has the finding ${fingerprint} any more.`, {
+    hint: 'Its runs were deleted or have expired.',
+  })
 
 function ownersFor(finding: FindingDetails['finding'], ownership: ClusterOwnership): OwnerRule[] {
   const places = finding.workloads ?? [finding]

@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { severityFor } from '../../reports/finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, placeAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import type { CheckGuidance } from '../../reports/guidance.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { scoreGains } from '../../reports/score-gain.ts'
@@ -33,26 +34,13 @@ export async function listRunFindings(
   const run = await openFindings(db, vault, stored)
   const guidance = await openGuidance(db, vault, stored)
   const { basis, gains } = scoreGains(guidance)
-  const advice = new Map(guidance.checks.map((check) => [check.id, check]))
-  const points = new Map(gains.map((gain) => [gain.check.id, gain.points]))
   const groups = groupByCheck(run)
   const share = equalShare(
     groups.map(({ offsets }) => offsets.length),
     limit,
   )
   const suppressed = listSuppressed(run)
-  const open = groups.map(({ check, offsets, rank }): CheckOfRun => {
-    const { id: check_id, name: check_name, category } = run.index.checks[check]!
-    const unlisted = offsets.filter((at) => isUnlistedAt(run.index.records, at))
-    return {
-      ...{ check_id, check_name, category, severity: severityFor(rank), findings: offsets.length },
-      rows: rowsAt(run, offsets),
-      unlisted_rows: rowsAt(run, unlisted),
-      points: hundredths(points.get(check_id) ?? 0),
-      recommendation: advice.get(check_id)?.recommendation ?? null,
-      url: advice.get(check_id)?.url ?? null,
-    }
-  })
+  const open = describeChecks(run, groups, { advised: guidance.checks, gains })
   const items = await readFindings(run, groups.flatMap(({ offsets }) => offsets.slice(0, share)).slice(0, limit))
   await markExploited<{ check_id: string }>(db, open, items, suppressed)
   const acceptance = accepting.in(stored.run)
@@ -72,6 +60,30 @@ export async function listRunFindings(
     accepted_findings_count: accepted?.size ?? 0,
     excluded_namespaces: run.scope.excludedNamespaces,
   }
+}
+
+type Gains = ReturnType<typeof scoreGains>['gains']
+
+/** With what mends a check, and what the score gains by it. */
+function describeChecks(
+  run: RunFindings,
+  groups: Group[],
+  { advised, gains }: { advised: CheckGuidance[]; gains: Gains },
+): CheckOfRun[] {
+  const advice = new Map(advised.map((check) => [check.id, check]))
+  const points = new Map(gains.map((gain) => [gain.check.id, gain.points]))
+  return groups.map(({ check, offsets, rank }) => {
+    const { id: check_id, name: check_name, category } = run.index.checks[check]!
+    const unlisted = offsets.filter((at) => isUnlistedAt(run.index.records, at))
+    return {
+      ...{ check_id, check_name, category, severity: severityFor(rank), findings: offsets.length },
+      rows: rowsAt(run, offsets),
+      unlisted_rows: rowsAt(run, unlisted),
+      points: hundredths(points.get(check_id) ?? 0),
+      recommendation: advice.get(check_id)?.recommendation ?? null,
+      url: advice.get(check_id)?.url ?? null,
+    }
+  })
 }
 
 interface Group {

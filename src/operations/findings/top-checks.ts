@@ -67,18 +67,20 @@ export async function listTopChecks(
     per_page: perPage,
     total: all.length,
     total_pages: Math.ceil(all.length / perPage),
-    items: all.slice((page - 1) * perPage, page * perPage).map(({ rank, clusterIds, points, ...check }) => ({
-      ...check,
-      points: hundredths(points),
-      severity: rank === noRank ? null : severityFor(rank),
-      clusters: clusterIds.size,
-    })),
+    items: all.slice((page - 1) * perPage, page * perPage).map(toItem),
     mean_score: meanOf(scores),
     ...(ownership && { owner_score: meanOf(ownScores) }),
     runs_by_formula: byFormula,
     looked_at: toCoverage(runs, now),
   }
 }
+
+const toItem = ({ rank, clusterIds, points, ...check }: Tally): TopCheck => ({
+  ...check,
+  points: hundredths(points),
+  severity: rank === noRank ? null : severityFor(rank),
+  clusters: clusterIds.size,
+})
 
 const meanOf = (scores: number[]): number | null =>
   scores.length === 0 ? null : hundredths(scores.reduce((sum, score) => sum + score, 0) / scores.length)

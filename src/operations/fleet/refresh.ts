@@ -91,12 +91,7 @@ export async function refreshClusters(
       catalog_revision: revision,
       ...countAssessed(assessed, nodes, now),
     }
-    const isSame =
-      complete?.artifacts.kubernetesVersion === artifacts?.kubernetesVersion &&
-      complete?.artifacts.provider === artifacts?.provider
-    const plan = complete && planCluster({ ...complete, ...(isSame && { items: assessed }), to: undefined }, known).plan
-    const blockers =
-      plan && countBlockers(plan, offeredMinors(known.minors, offeringFor(plan.kubernetes, complete.provider)))
+    const blockers = complete && countPlanBlockers(complete, { artifacts, assessed }, known)
     const parts = sealRunning(opened, latest, toFigures(assessed, { nodes, blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
@@ -105,6 +100,18 @@ export async function refreshClusters(
     return { ...one, assessed: { assessment, context } }
   })
   return save(db, made, now)
+}
+
+/** Blockers of the cluster's next upgrade. */
+function countPlanBlockers(
+  complete: CompleteInventory,
+  { artifacts, assessed }: { artifacts: Artifacts | undefined; assessed: AssessedItem[] },
+  known: ReturnType<typeof planFacts>,
+) {
+  const { kubernetesVersion, provider } = complete.artifacts
+  const isSame = kubernetesVersion === artifacts?.kubernetesVersion && provider === artifacts?.provider
+  const { plan } = planCluster({ ...complete, ...(isSame && { items: assessed }), to: undefined }, known)
+  return plan && countBlockers(plan, offeredMinors(known.minors, offeringFor(plan.kubernetes, complete.provider)))
 }
 
 interface Inspected {

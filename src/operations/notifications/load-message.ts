@@ -191,27 +191,38 @@ export async function describeEvents(
   const running = hasOwners ? await withOwners(found, { ...store, now }) : found
   const described: NotificationEvent[] = []
   for (const event of events) {
-    const { id, at, projectId, data, type } = event
-    const base = { id: `evt_${id}`, at }
-    if (projectId !== null) {
-      const slug = slugs.get(projectId)
-      const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
-      const runsIn = runsOlder(event, recipient, running)
-      if (type === 'support.ends') {
-        const of = data.offering === undefined ? project : offered(project, data.offering)
-        described.push({ type, ...base, project: of, line: data.line!, endsAt: data.endsAt!, runsIn })
-        continue
-      }
-      const release = byKey.get(toKey(projectId, data.version!, data.releaseType!))
-      if (release?.isFaulty) continue
-      const facts = release ? factsFor(release) : factsOfEvent(event)
-      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, project, runsIn })
+    const { projectId, data } = event
+    if (projectId === null) {
+      const other = await describeOfOwner(store, event, now)
+      if (other) described.push(other)
       continue
     }
-    const other = await describeOfOwner(store, event, now)
-    if (other) described.push(other)
+    const slug = slugs.get(projectId)
+    const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
+    const release = byKey.get(toKey(projectId, data.version!, data.releaseType!))
+    const runsIn = runsOlder(event, recipient, running)
+    const one = describeOfProject(event, { project, release, runsIn })
+    if (one) described.push(one)
   }
   return described
+}
+
+interface OfProject extends Pick<ReleaseEvent, 'project' | 'runsIn'> {
+  /** As the catalog has it. */
+  release: NotifiedRelease | undefined
+}
+
+/** Undefined for a release that is faulty. */
+function describeOfProject(event: LoggedEvent, { project, release, runsIn }: OfProject): NotificationEvent | undefined {
+  const { id, at, data, type } = event
+  const base = { id: `evt_${id}`, at }
+  if (type === 'support.ends') {
+    const of = data.offering === undefined ? project : offered(project, data.offering)
+    return { type, ...base, project: of, line: data.line!, endsAt: data.endsAt!, runsIn }
+  }
+  if (release?.isFaulty) return undefined
+  const facts = release ? factsFor(release) : factsOfEvent(event)
+  return { type: type as ReleaseEvent['type'], ...base, ...facts, project, runsIn }
 }
 
 /** `Kubernetes (EKS)` */
@@ -273,15 +284,23 @@ async function describeOfOwner(
     const reasons = await reasonsFor(store, { ownerId: ownerId!, runId: data.runId! })
     return { type, ...base, ...place, runId: data.runId!, reasons }
   }
-  if (type !== 'report.regressed') return undefined
-  const asked = { ownerId: ownerId!, runId: data.runId!, fromRunId: data.fromRunId! }
+  return type === 'report.regressed'
+    ? { type, ...base, ...place, ...(await describeRegression(store, { ownerId: ownerId!, data }, now)) }
+    : undefined
+}
+
+async function describeRegression(
+  store: NotificationStore,
+  { ownerId, data }: OwnedFacts,
+  now: UnixSeconds,
+): Promise<
+  Omit<Extract<NotificationEvent, { type: 'report.regressed' }>, 'type' | 'id' | 'at' | 'cluster' | 'environment'>
+> {
+  const asked = { ownerId, runId: data.runId!, fromRunId: data.fromRunId! }
   const comparison = await compareAgain(store, asked, now)
   const { added, regressed } = comparison ? unacceptedOf(comparison) : { added: [], regressed: [] }
   const findings = [...added, ...regressed]
   return {
-    type,
-    ...base,
-    ...place,
     runId: data.runId!,
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
@@ -298,12 +317,12 @@ async function describeOfOwner(
   }
 }
 
+interface OwnedFacts extends Pick<LoggedEvent, 'data'> {
+  ownerId: number
+}
+
 /** Undefined where the facts no longer say so. */
-async function compromisedOf(
-  { db, vault }: NotificationStore,
-  { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
-  now: UnixSeconds,
-) {
+async function compromisedOf({ db, vault }: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
   const run = await getRun(db, ownerId, data.runId!)
   return findCompromised(db, run, { vault, now, hash: data.artifact! })
 }

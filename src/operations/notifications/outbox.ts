@@ -84,10 +84,7 @@ export async function addToOutbox(
   const deliveries: NewDelivery[] = []
   for (const message of planned) {
     const { userId, channel, toAddress, subscriptionId, projectId, notBefore, digest, eventIds } = message
-    if (joins && channel === 'email' && subscriptionId !== null && projectId !== null) {
-      const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })
-      if (waiting && (await setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds]))) continue
-    }
+    if (joins && (await joinWaitingMail(trx, message))) continue
     const place = { userId, channel, subscriptionId: toAddress }
     const key = JSON.stringify(place)
     const target = targets.get(key) ?? (await ensureTarget(trx, place))
@@ -112,6 +109,14 @@ export async function addToOutbox(
   const ids = await insertDeliveries(trx, deliveries)
   for (const [id, at] of due) await wakeTarget(trx, id, at)
   return ids
+}
+
+/** Whether a mail could join one that waits. */
+async function joinWaitingMail(trx: Db, message: PlannedMessage): Promise<boolean> {
+  const { userId, channel, subscriptionId, projectId, notBefore, eventIds } = message
+  if (channel !== 'email' || subscriptionId === null || projectId === null) return false
+  const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })
+  return waiting !== undefined && setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds])
 }
 
 export const noReleases = { status: 'skipped', notBefore: null, error: 'no new releases' } as const

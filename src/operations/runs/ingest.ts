@@ -69,16 +69,8 @@ export async function prepareRun(
   const first = await findDuplicate(db, cluster, sent, now)
   if (first) return async () => ({ ...toDuplicate(first), ...warningsFor(scan) })
 
-  const runId = newRunId()
-  const context = contextFor(scan)
-  const parts = sealParts(keys, runId, {
-    report: await packedReport,
-    details: scan.index.details,
-    context,
-    advisories: scan.imageAdvisories,
-    guidance: scan.guidance,
-  })
-  const prepared = { runId, run, at, context, parts, records: storedRecords(keys, scan.index), sent }
+  const prepared = { ...sealScan(keys, scan, await packedReport), run, at, sent }
+  const { runId } = prepared
   return async (trx) => {
     const clusterId = await lockOrAddCluster(trx, cluster)
     const raced = await findDuplicate(trx, cluster, sent, now)
@@ -95,6 +87,15 @@ export async function prepareRun(
       ...warningsFor(scan),
     }
   }
+}
+
+/** A scan as a new run in the store. */
+function sealScan(keys: Vault, scan: Scan, report: Buffer) {
+  const runId = newRunId()
+  const context = contextFor(scan)
+  const { index, imageAdvisories: advisories, guidance } = scan
+  const parts = sealParts(keys, runId, { report, details: index.details, context, advisories, guidance })
+  return { runId, context, parts, records: storedRecords(keys, index) }
 }
 
 interface PreparedRun {

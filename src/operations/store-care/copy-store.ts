@@ -29,26 +29,12 @@ export async function copyStore({ from, openTarget, signal, onProgress }: CopyOp
   for (const shape of tableShapes) counts.set(shape.name, await from.countRows(shape))
   const total = 2 * [...counts.values()].reduce((sum, count) => sum + count, 0)
   let done = 0
-
-  /** Passes the rows of a table on, and returns what they were when all are read. */
-  function watch(shape: TableShape, batches: AsyncIterable<Batch>) {
-    const hash = createHash('sha256')
-    let rows = 0
-    async function* pass(): AsyncGenerator<Batch> {
-      for await (const batch of batches) {
-        // SQLite gives way to nobody, and signals have to be heard.
-        await giveWay()
-        refuseCancelled(signal)
-        hash.update(batch.tuples)
-        rows += batch.rows
-        done += batch.rows
-        onProgress?.(done, total, shape.name)
-        yield batch
-      }
-    }
-    return { batches: pass(), found: () => ({ table: shape.name, rows, sha256: hash.digest('hex') }) }
-  }
-
+  const watch = (shape: TableShape, batches: AsyncIterable<Batch>) =>
+    watchRows(shape, batches, (rows) => {
+      refuseCancelled(signal)
+      done += rows
+      onProgress?.(done, total, shape.name)
+    })
   const to = await openTarget()
   try {
     const copied: CopiedTable[] = []
@@ -69,6 +55,23 @@ export async function copyStore({ from, openTarget, signal, onProgress }: CopyOp
   } finally {
     await to.close()
   }
+}
+
+/** Passes the rows of a table on, and returns what they were when all are read. */
+function watchRows({ name: table }: TableShape, batches: AsyncIterable<Batch>, onRows: (rows: number) => void) {
+  const hash = createHash('sha256')
+  let rows = 0
+  async function* pass(): AsyncGenerator<Batch> {
+    for await (const batch of batches) {
+      // SQLite gives way to nobody, and signals have to be heard.
+      await giveWay()
+      hash.update(batch.tuples)
+      rows += batch.rows
+      onRows(batch.rows)
+      yield batch
+    }
+  }
+  return { batches: pass(), found: () => ({ table, rows, sha256: hash.digest('hex') }) }
 }
 
 function refuseCancelled(signal: AbortSignal | undefined): void {

@@ -267,14 +267,23 @@ export class ScanCollector {
     return [...this.#reported].map(([category, places]) => [category, [...places]])
   }
 
-  finish(head: Head): Scan {
-    const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
-    this.#checkScore(head)
-    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running } = head
+  #scope({ excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running, listsPassed }: Head) {
     // A collection that says what ran tells each missing report.
     const leftOut = running === undefined ? unreportedNamespaces : []
-    const checks = [...this.#checks.values()]
     const unread = [...unreadKinds, ...this.#gaps.values()]
+    return {
+      excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
+      checkIds: listsPassed ? this.#checksInScope() : null,
+      ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
+      ...(unread.length > 0 && { unreadKinds: unread }),
+      ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),
+    }
+  }
+
+  finish(head: Head): Scan {
+    const { clusterName, generatedAt, kubernetesVersion, score, running } = head
+    this.#checkScore(head)
+    const checks = [...this.#checks.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
@@ -290,13 +299,7 @@ export class ScanCollector {
       warnings: [...this.#warnings],
       vulnerabilityScan: this.#hasVulnerabilityScan && !this.#hasUnnamed,
       lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
-      scope: {
-        excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
-        checkIds: listsPassed ? this.#checksInScope() : null,
-        ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
-        ...(unread.length > 0 && { unreadKinds: unread }),
-        ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),
-      },
+      scope: this.#scope(head),
       artifacts: {
         images: [...this.#images.values()],
         charts: [],

@@ -89,6 +89,16 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
     if (!state.user) return refuseAnonymous(c)
     return context.slots.make(c, 'a page', () => showPage(c, found as PageMatch, state.user!, context))
   }
+  return submitForm(c, found as ActionMatch | undefined, context)
+}
+
+type ActionMatch = NonNullable<ReturnType<typeof findAction>>
+
+/** Undefined: the action signs out, or changes the password. */
+async function submitForm(c: HttpContext, found: ActionMatch | undefined, context: PageContext): Promise<Response> {
+  const { signIns, service } = context
+  const { path } = c.req
+  const state = c.get('state')
   const fields = await readForm(c)
   const { session } = state
   if (!session) throw new ReltError('unauthenticated', 'Your session has ended. Sign in, and send the form again.')
@@ -97,10 +107,9 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   }
   state.user = session.user
   if (path === signOutPath) return endSession(c, signIns)
-  if (isPassword) return changeOwnPassword(c, { user: session.user, fields }, signIns)
-  const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
+  if (path === passwordPath) return changeOwnPassword(c, { user: session.user, fields }, signIns)
+  const { entry, params } = found!
   const call = createCall(c, { user: session.user, team: toTeam(c) }, context)
-  const { service } = context
   const view = await openView(c, { user: session.user, call, service }, {})
   const next = await entry.run(call, { params, fields }, view)
   if (typeof next === 'object') return replyPage(c, { ...next, view })

@@ -61,6 +61,11 @@ export async function listMembers(db: Db, teamId: number): Promise<TeamMember[]>
   return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
 }
 
+const toFollowers = (users: { login: string; team_id: number | null }[] = []) => ({
+  followers: users.filter(({ team_id }) => team_id === null).map(({ login }) => login),
+  by_team: users.some(({ team_id }) => team_id !== null),
+})
+
 /** Projects that the team or members follow, by name, with the logins of these. */
 export async function listFollowed(
   db: Db,
@@ -94,15 +99,7 @@ export async function listFollowed(
           .orderBy('user.login')
           .execute()
   const byProject = Map.groupBy(followers, ({ id }) => id)
-  const items = projects.map(({ id, name }) => {
-    const all = byProject.get(id) ?? []
-    return {
-      product_id: id,
-      name,
-      followers: all.filter(({ team_id }) => team_id === null).map(({ login }) => login),
-      by_team: all.some(({ team_id }) => team_id !== null),
-    }
-  })
+  const items = projects.map(({ id, name }) => ({ product_id: id, name, ...toFollowers(byProject.get(id)) }))
   return toPage(items, choice, async () =>
     followed.select((eb) => eb.fn.count<number>('project.id').distinct().as('total')).executeTakeFirstOrThrow(),
   )

@@ -73,25 +73,14 @@ function each(rows: unknown[]): RawBuilder<unknown> {
 
 async function insertProjects(trx: Db, { projects, history, advisories, derived }: BundledCatalog, now: number) {
   const rows = projects.map((project) => {
-    const [newest, newestAt] = derived[project.slug]?.latest ?? []
-    const [completeSince, basis] = history[project.slug] ?? []
+    const { slug, name, description, category, cncf_status, homepage, docs_url, repo_url } = project
+    const [newest = null, newestAt = null] = derived[slug]?.latest ?? []
+    const [completeSince = null, basis = null] = history[slug] ?? []
+    const facts = advisories[slug]
     return [
-      project.slug,
-      project.name,
-      project.description,
-      project.category,
-      project.cncf_status,
-      project.homepage,
-      project.docs_url ?? '',
-      project.repo_url,
-      project.helm_chart_repo,
-      project.tag_pattern,
-      newest ?? null,
-      newestAt ?? null,
-      completeSince ?? null,
-      basis ?? null,
-      advisories[project.slug]?.as_of ?? null,
-      formatSince(advisories[project.slug]),
+      ...[slug, name, description, category, cncf_status, homepage, docs_url ?? '', repo_url],
+      ...[project.helm_chart_repo, project.tag_pattern, newest, newestAt, completeSince, basis],
+      ...[facts?.as_of ?? null, formatSince(facts)],
     ]
   })
   await sql`

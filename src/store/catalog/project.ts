@@ -115,12 +115,7 @@ export function findKnownProjectsById(db: Db, ids: number[]): Promise<KnownProje
 }
 
 async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<KnownProject[]> {
-  const { rows } = await sql<
-    Selectable<Tables['project']> &
-      Record<'images' | 'charts' | 'charts_complete_since', string> &
-      Record<'apps_as_of' | 'charts_as_of' | 'security_as_of' | 'osv_as_of', string | null> &
-      Record<'has_security_facts' | 'has_advisories', number>
-  >`
+  const { rows } = await sql<KnownProjectRow>`
     select project.*,
       (select ${jsonGroup(sql`repository`, sql`repository`)} from project_image where project_id = project.id) as images,
       (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts,
@@ -139,7 +134,16 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
       (select ${toDay(sql`max(answered_at)`)} from source
         where project_id = project.id and kind = 'osv') as osv_as_of
     from project where id in ${ids} order by id`.execute(db)
-  return rows.map((row) => ({
+  return rows.map(toKnownProject)
+}
+
+type KnownProjectRow = Selectable<Tables['project']> &
+  Record<'images' | 'charts' | 'charts_complete_since', string> &
+  Record<'apps_as_of' | 'charts_as_of' | 'security_as_of' | 'osv_as_of', string | null> &
+  Record<'has_security_facts' | 'has_advisories', number>
+
+function toKnownProject(row: KnownProjectRow): KnownProject {
+  return {
     id: row.id,
     slug: row.slug,
     name: row.name,
@@ -158,7 +162,7 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
     advisoriesAsOf: row.osv_as_of ?? row.advisories_as_of ?? undefined,
     // OSV tells all that it knows, but no more than what was bundled.
     ...(row.advisories_since !== null && { advisoriesSince: row.advisories_since || null }),
-  }))
+  }
 }
 
 /** `since` is a day, `YYYY-MM-DD`; null: app releases may be missing. */

@@ -55,22 +55,20 @@ export async function listRecipients(
     select user_id as "userId", id as "ownerId" from owner where user_id ${ofUsers}
     union all select "user".id, owner.id from "user" join owner on owner.team_id = "user".team_id
     where "user".id ${ofUsers}`.execute(db)
-  const byUser = {
-    subscriptions: Map.groupBy(subscriptions.rows, (row) => row.user_id),
-    webhooks: Map.groupBy(webhooks.rows, (row) => row.user_id),
-    owners: Map.groupBy([...accounts.rows, ...memberships], (row) => row.userId),
-  }
+  const webhooksFor = Map.groupBy(webhooks.rows, (row) => row.user_id)
+  const subscriptionsFor = Map.groupBy(subscriptions.rows, (row) => row.user_id)
+  const ownersFor = Map.groupBy([...accounts.rows, ...memberships], (row) => row.userId)
   return users.rows.map(({ id, email, only_what_runs, cluster_mails, ...rules }) => {
-    const own = byUser.webhooks.get(id) ?? []
+    const own = webhooksFor.get(id) ?? []
     return {
       userId: id,
       hasEmail: Boolean(email),
       webhooks: channelsFor(own, null),
       rules: { ...rules, only_what_runs: only_what_runs === 1, cluster_mails: cluster_mails === 1 },
       subscriptions: new Map(
-        (byUser.subscriptions.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsFor(own, row.id))]),
+        (subscriptionsFor.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsFor(own, row.id))]),
       ),
-      ownerIds: new Set((byUser.owners.get(id) ?? []).map((row) => row.ownerId)),
+      ownerIds: new Set((ownersFor.get(id) ?? []).map((row) => row.ownerId)),
     }
   })
 }

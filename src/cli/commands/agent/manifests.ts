@@ -85,14 +85,10 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
     { configSecret, kubernetesFiles, kustomization },
-    { accessFor, pathsFor },
-    { checksOnSecrets, unknownKinds },
     { manifestYaml },
   ] = await Promise.all([
     import('../../../agent/read-config.ts'),
     import('../../../agent/units/kubernetes.ts'),
-    import('../../../agent/sources/index.ts'),
-    import('../../../agent/units/rbac.ts'),
     // A CommonJS package that is imported on demand has no names in the bundle.
     import('./manifest-yaml.ts'),
   ])
@@ -101,15 +97,8 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
   const { jobs } = config
   const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
-  for (const path of pathsOutsideVolume(jobs, pathsFor))
-    warn(cli.io, `The pod has no ${path}. Use a path below /data, or mount it.`)
+  await checkJobs(cli, jobs, options)
   const access = { with: options.with, without: options.without }
-  requireKnown(unknownKinds(accessFor(jobs), access.without ?? []))
-  if (jobs.some(({ profile }) => profile !== undefined) && !access.with?.includes('secrets'))
-    warn(
-      cli.io,
-      `The role reads no secrets, so these checks do not run: ${checksOnSecrets.join(', ')}. Allow them with --with secrets.`,
-    )
   const about = { form, jobs, config: readConfigText(file), image, namespace, serverPort, access }
   const wanted = {
     ...about,
@@ -128,6 +117,22 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
     { path: 'agent.yaml', content: wanted.config },
     ...written,
   ]
+}
+
+/** Warns of what the jobs cannot reach in the pod. Throws `usage` for kinds that they do not read. */
+async function checkJobs({ io }: Cli, jobs: AgentJob[], options: ManifestsOptions): Promise<void> {
+  const [{ accessFor, pathsFor }, { checksOnSecrets, unknownKinds }] = await Promise.all([
+    import('../../../agent/sources/index.ts'),
+    import('../../../agent/units/rbac.ts'),
+  ])
+  for (const path of pathsOutsideVolume(jobs, pathsFor))
+    warn(io, `The pod has no ${path}. Use a path below /data, or mount it.`)
+  requireKnown(unknownKinds(accessFor(jobs), options.without ?? []))
+  if (jobs.some(({ profile }) => profile !== undefined) && !options.with?.includes('secrets'))
+    warn(
+      io,
+      `The role reads no secrets, so these checks do not run: ${checksOnSecrets.join(', ')}. Allow them with --with secrets.`,
+    )
 }
 
 function placeOptions({ caBundle, openshift = false, nodeLocalDns }: ManifestsOptions) {

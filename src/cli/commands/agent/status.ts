@@ -1,9 +1,11 @@
 import type { JobStatus } from '../../../agent/view.ts'
 import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
 import { version } from '../../../version.ts'
 import { outcomeTone } from '../../../views/agent.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -54,25 +56,27 @@ async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
         jobs: rows,
       },
       rows,
-      columns: (io, now) => [
-        { title: 'Job', value: ({ job }: JobStatus) => job, style: (cell) => io.color.bold(cell) },
-        { title: 'State', value: ({ state }) => state },
-        {
-          title: 'Last success',
-          value: ({ last_success_at }) =>
-            last_success_at ? when(last_success_at, { isTerminal: io.isTerminal, now }) : 'never',
-        },
-        {
-          title: 'Last outcome',
-          value: ({ last }) => last?.state ?? '',
-          style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
-        },
-        { title: 'Next', value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : (next_at ?? '-')) },
-        { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
-      ],
+      columns: toColumns,
       remarks,
     })
   } finally {
     await view.close()
   }
 }
+
+const toColumns = (io: Io, now: number): Column<JobStatus>[] => [
+  { title: 'Job', value: ({ job }) => job, style: (cell) => io.color.bold(cell) },
+  { title: 'State', value: ({ state }) => state },
+  {
+    title: 'Last success',
+    value: ({ last_success_at }) =>
+      last_success_at ? when(last_success_at, { isTerminal: io.isTerminal, now }) : 'never',
+  },
+  {
+    title: 'Last outcome',
+    value: ({ last }) => last?.state ?? '',
+    style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
+  },
+  { title: 'Next', value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : (next_at ?? '-')) },
+  { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
+]

@@ -34,9 +34,7 @@ export default verb({
 async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSyncOptions): Promise<void> {
   const { io, context } = cli
   const { since, concurrency, dryRun: isDry = false } = options
-  const interruption = new AbortController()
-  const stop = () => interruption.abort(new ReltError('cancelled', 'Interrupted.'))
-  process.once('SIGINT', stop)
+  const { signal, stopListening } = interruption()
   const bar = openProgressBar(io)
   let added = 0
   const outcomes = new Set<SourceOutcome['outcome']>()
@@ -47,7 +45,7 @@ async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSync
       since,
       concurrency,
       isDry,
-      signal: interruption.signal,
+      signal,
       onSource: (one, done, all) => {
         added += one.added
         outcomes.add(one.outcome)
@@ -65,13 +63,21 @@ async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSync
     })
   } finally {
     bar.close()
-    process.off('SIGINT', stop)
+    stopListening()
   }
-  if (interruption.signal.aborted) {
+  if (signal.aborted) {
     throw new ReltError('cancelled', 'Interrupted. Results so far are stored.', { hint: 'Continue: relt catalog sync' })
   }
   const failure = toFailure(outcomes)
   if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
+}
+
+/** A signal that Ctrl-C aborts. */
+function interruption() {
+  const controller = new AbortController()
+  const stop = () => controller.abort(new ReltError('cancelled', 'Interrupted.'))
+  process.once('SIGINT', stop)
+  return { signal: controller.signal, stopListening: () => process.off('SIGINT', stop) }
 }
 
 /** Throws if every source failed; one source that answers is a success. */

@@ -1,3 +1,4 @@
+import type { Context } from '../../../context.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { listFindings } from '../../../reports/list-findings.ts'
@@ -43,24 +44,13 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
   const { evidence, result } = reviewed.gate
   // With the exceptions that the server stores.
   const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
-  await showOutcome(cli, {
-    outcome,
-    review: reviewed,
-    members: { ci: run.ci, ...toFigures(run, comparison), ...result },
-  })
+  const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
+  await showOutcome(cli, { outcome, review: reviewed, members })
   const today = formatTimestamp(context.now()).slice(0, 10)
-  const wantsAdvisories =
-    options.comment ||
-    options.summary ||
-    options.junit ||
-    options.sarif ||
-    options.codeQuality ||
-    context.env.GITHUB_STEP_SUMMARY
+  const isAsked = wantsAdvisories(context, options) && !outcome.spooled
   const freshness =
     evidence.freshness ??
-    (wantsAdvisories && !outcome.spooled
-      ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } })
-      : undefined)
+    (isAsked ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } }) : undefined)
   await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
     const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
     return [
@@ -80,6 +70,10 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
     await commentOnRequest(cli, { run, comparison, result, freshness })
   }
   requirePassed(result)
+}
+
+function wantsAdvisories({ env }: Context, { comment, summary, junit, sarif, codeQuality }: CiOptions): boolean {
+  return Boolean(comment || summary || junit || sarif || codeQuality || env.GITHUB_STEP_SUMMARY)
 }
 
 /** Outputs for later steps of a pipeline; null if unknown. */

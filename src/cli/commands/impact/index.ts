@@ -56,11 +56,7 @@ function toDays(text: string): number {
 
 async function runImpact(cli: Cli, advisory: string | undefined, options: ImpactOptions): Promise<void> {
   const { release, cve = advisory, project, new: newDays } = options
-  const given = [release, advisory, options.cve, project, newDays].filter((value) => value !== undefined)
-  if (given.length > 1) {
-    const hint = 'Use one of them.'
-    throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', { hint })
-  }
+  refuseSeveral([release, advisory, options.cve, project, newDays])
   if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
   const client = await cli.context.client()
   const place = await splitCluster(client, options)
@@ -95,6 +91,13 @@ async function runImpact(cli: Cli, advisory: string | undefined, options: Impact
         }),
   })
   if (unknown) throw unknown
+}
+
+function refuseSeveral(subjects: unknown[]): void {
+  if (subjects.filter((subject) => subject !== undefined).length <= 1) return
+  throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', {
+    hint: 'Use one of them.',
+  })
 }
 
 function noAdvisoryId(typed: string): ReltError {

@@ -48,16 +48,10 @@ export async function runFreshnessOfAll(
   refuseOptionsOfOneRun(run, options)
   const { clusters, unscanned, isSketch } = await listLatest(cli, options)
   const client = await cli.context.client()
-  const assessed: AssessedCluster[] = []
-  await withProgress(cli.io, 'Comparing versions', async () => {
-    for (const cluster of clusters) {
-      assessed.push({ ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) })
-    }
-  })
+  const assessed = await assessAll(cli, clusters, options)
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
-  const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
   const labels = new Map(assessed.map((each) => [toKey(each), each.freshness.owner_labels]))
   const labelsFor = (place: Place) => labels.get(toKey(place))
   const isOwned = await ownedBy(client, options.owner, labelsFor)
@@ -74,19 +68,8 @@ export async function runFreshnessOfAll(
     rows,
     columns: () => [clusterColumn, environmentColumn, ...dataColumns],
     text: async (io) => {
-      const { renderTable } = await import('../../../render/terminal/table.ts')
       const head = `${count(assessed.length, 'cluster')}: ${summaryText(io, { summary: null, items: everything })}\n`
-      if (rows.length === 0) return head
-      if (!io.isTerminal) return head + renderTable(io, toColumns(io, now), rows)
-      if (!isFiltered(options))
-        return head + renderTable(io, drawColumns(io, freshnessClusterColumns), inOrder(assessed))
-      // A table for each cluster has more width for its other columns.
-      const tables = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
-        .entries()
-        .map(([name, items]) => {
-          return `\n${io.color.bold(plain(name))}\n${renderTable(io, tableColumns(io, now), items)}`
-        })
-      return [head, ...tables].join('')
+      return head + (await renderRows(io, rows, { assessed, isFiltered: isFiltered(options), now }))
     },
     remarks: [
       ...(isSketch ? sketchRemarks : []),
@@ -96,6 +79,43 @@ export async function runFreshnessOfAll(
     ],
     ...(assessed.length === 0 ? { empty: uploadFirst } : emptyText(options, assessed[0]?.freshness.coverage)),
   })
+}
+
+async function assessAll(
+  { io, context }: Cli,
+  clusters: Omit<AssessedCluster, 'freshness'>[],
+  options: ShowFreshnessOptions,
+): Promise<AssessedCluster[]> {
+  const client = await context.client()
+  const assessed: AssessedCluster[] = []
+  await withProgress(io, 'Comparing versions', async () => {
+    for (const cluster of clusters) {
+      assessed.push({ ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) })
+    }
+  })
+  return assessed
+}
+
+const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
+
+interface Rendering {
+  assessed: AssessedCluster[]
+  isFiltered: boolean
+  now: number
+}
+
+/** On a terminal, a line for each cluster, or its artifacts where a filter asks for some. */
+async function renderRows(io: Io, rows: Row[], { assessed, isFiltered, now }: Rendering): Promise<string> {
+  if (rows.length === 0) return ''
+  const { renderTable } = await import('../../../render/terminal/table.ts')
+  if (!io.isTerminal) return renderTable(io, toColumns(io, now), rows)
+  if (!isFiltered) return renderTable(io, drawColumns(io, freshnessClusterColumns), inOrder(assessed))
+  // A table for each cluster has more width for its other columns.
+  const byCluster = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
+  const tables = [...byCluster].map(
+    ([name, items]) => `\n${io.color.bold(plain(name))}\n${renderTable(io, tableColumns(io, now), items)}`,
+  )
+  return tables.join('')
 }
 
 /** With a filter, the artifacts are listed, and not the clusters. */

@@ -83,20 +83,15 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const labelsFor = () => freshness.owner_labels
   const isOwned = await ownedBy(client, options.owner, labelsFor)
   const items = freshness.items.filter((item) => isChosen(item, options) && isOwned(item, place))
+  const remarks = choiceRemarks(freshness.items, options)
   if (options.by) {
     const rows = items.map((item) => ({ ...item, ...place }))
-    return showFreshnessBy(cli, rows, {
-      by: options.by,
-      labelsFor,
-      remarks: choiceRemarks(freshness.items, options),
-    })
+    return showFreshnessBy(cli, rows, { by: options.by, labelsFor, remarks })
   }
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeFor(placed)) }
-  if (options.nodes) return (await import('./freshness-nodes.ts')).showNodes(cli, shown)
-  if (options.wanted) return (await import('./freshness-wanted.ts')).showWanted(cli, shown)
-  if (options.crds) return (await import('./freshness-crds.ts')).showCustomResources(cli, shown)
-  if (options.clusters) return (await import('./freshness-clusters.ts')).showClusterProfiles(cli, shown)
+  const showPart = await findPart(options)
+  if (showPart) return showPart(cli, shown)
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
@@ -109,12 +104,17 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     rows: items,
     columns: () => columns,
     text,
-    remarks: [
-      ...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []),
-      ...choiceRemarks(freshness.items, options),
-    ],
+    remarks: [...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []), ...remarks],
     ...emptyText(options, freshness.coverage),
   })
+}
+
+/** What shows a part of the answer instead of artifacts. */
+async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
+  if (nodes) return (await import('./freshness-nodes.ts')).showNodes
+  if (wanted) return (await import('./freshness-wanted.ts')).showWanted
+  if (crds) return (await import('./freshness-crds.ts')).showCustomResources
+  return clusters ? (await import('./freshness-clusters.ts')).showClusterProfiles : undefined
 }
 
 /** Owners depend on the cluster. */

@@ -88,21 +88,18 @@ const toColumns = (
     ...(runs.some(({ not_run_checks }) => not_run_checks)
       ? [{ title: 'Not run', value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
       : []),
-    ...(runs.some(({ gate }) => gate)
-      ? [
-          {
-            title: 'Gate',
-            value: ({ gate }: ReceivedRun) => gate?.verdict ?? null,
-            style: (cell: string, run: ReceivedRun) =>
-              run.gate ? paint(io, recordedTone(run.gate, judgedRun(run, now), now))(cell) : cell,
-          },
-        ]
-      : []),
+    ...(runs.some(({ gate }) => gate) ? [gateColumn(io, now)] : []),
     { title: 'Findings', value: (run) => many(run.findings?.total), align: 'right' },
     { title: 'Critical', value: (run) => many(run.findings?.critical), align: 'right', from: 100 },
     { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: hasSeveral ? 90 : 76 },
     { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
   ]
 }
+
+const gateColumn = (io: Io, now: number): Column<ReceivedRun> => ({
+  title: 'Gate',
+  value: ({ gate }) => gate?.verdict ?? null,
+  style: (cell, run) => (run.gate ? paint(io, recordedTone(run.gate, judgedRun(run, now), now))(cell) : cell),
+})
 
 const shown = (count: number | null | undefined): string | null => (count == null ? null : String(count))

@@ -42,22 +42,13 @@ async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOp
     if (sent.length === 0) throw error
     unreadable = error
   }
-  const failed = sent.flatMap(({ entry, outcome }) =>
-    'error' in outcome ? { id: entry.id, error: outcome.error } : [],
-  )
-  const done = sent.flatMap(({ entry, outcome }) =>
-    'uploaded' in outcome ? { spool_id: entry.id, ...outcome.uploaded } : [],
-  )
+  const { done, failed } = sortOut(sent)
   for (const { id, error } of failed) warn(io, `${id} was not sent: ${error.message}`)
   await show(cli, {
     body: {
       success: failed.length === 0,
       sent: done.map(({ success: _, ...run }) => run),
-      failed: failed.map(({ id, error }) => ({
-        spool_id: id,
-        code: errorTable[error.code].wire,
-        message: error.message,
-      })),
+      failed: failed.map(({ id, error }) => toFailure(id, error)),
       ...left(spool),
     },
     rows: done,
@@ -72,6 +63,19 @@ async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOp
   if (first) throw formatSummary(first.error, failed.length)
   if (unreadable !== undefined) throw unreadable
 }
+
+const sortOut = (sent: SendResult[]) => ({
+  done: sent.flatMap(({ entry: { id }, outcome }) =>
+    'uploaded' in outcome ? { spool_id: id, ...outcome.uploaded } : [],
+  ),
+  failed: sent.flatMap(({ entry: { id }, outcome }) => ('error' in outcome ? { id, error: outcome.error } : [])),
+})
+
+const toFailure = (spool_id: string, { code, message }: ReltError) => ({
+  spool_id,
+  code: errorTable[code].wire,
+  message,
+})
 
 function* chosen(spool: Spool, ids: string[]): Generator<SpoolEntry> {
   for (const id of ids.toSorted()) {

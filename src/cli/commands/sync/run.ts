@@ -47,20 +47,10 @@ was left out, or differs at the two ends · 7 an end does not answer: run it aga
 
 /** Throws `incomplete` when something was left out, and the error that ended the sync early. */
 export async function runSync(cli: Cli, directions: Direction[], options: SyncOptions): Promise<void> {
-  const { context, io } = cli
+  const { context } = cli
   const clusters = parseClusters(options.clusters)
   const isDry = options.dryRun === true
-  const bar = openProgressBar(io)
-  let end = startProgress(io, 'Comparing')
-  const onProgress = (note: string, done?: number, total?: number) => {
-    end()
-    end = () => {}
-    if (done !== undefined && total !== undefined) bar.show(done, total, note)
-    else {
-      bar.close()
-      end = startProgress(io, note)
-    }
-  }
+  const { onProgress, closeProgress } = openSyncProgress(cli)
   const [{ syncEnds }, { Journal }, { patientClient }] = await Promise.all([
     import('../../../transfer/sync.ts'),
     import('../../../transfer/journal.ts'),
@@ -86,12 +76,29 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncOp
     }
     const given = { directions, clusters, isDry, restore, journal, refuseProfile }
     return syncEnds(both, { ...given, alone, signal, onProgress })
-  }).finally(() => {
-    end()
-    bar.close()
-  })
+  }).finally(closeProgress)
   if (clusters && !done.failure && isEmpty(done.result)) throw unknownClusters(options.clusters!)
   await showSync(cli, { ...done, ends, directions, isDry })
+}
+
+/** A bar where it is known how much there is to do, else a note. */
+function openSyncProgress({ io }: Cli) {
+  const bar = openProgressBar(io)
+  let end = startProgress(io, 'Comparing')
+  const onProgress = (note: string, done?: number, total?: number) => {
+    end()
+    end = () => {}
+    if (done !== undefined && total !== undefined) bar.show(done, total, note)
+    else {
+      bar.close()
+      end = startProgress(io, note)
+    }
+  }
+  const closeProgress = () => {
+    end()
+    bar.close()
+  }
+  return { onProgress, closeProgress }
 }
 
 const isEmpty = ({ copied, matched, conflicts, left_out, deleted }: TransferResult): boolean =>

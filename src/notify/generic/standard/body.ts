@@ -1,4 +1,4 @@
-import type { NotificationEvent, RunsIn } from '../../message.ts'
+import type { NotificationEvent, ReleaseEvent, RunsIn } from '../../message.ts'
 import { clean, cleanUrl, excerpt } from '../../text.ts'
 
 /** An event as receivers of webhooks get it, version 1. Times are ISO 8601 in UTC. */
@@ -6,89 +6,83 @@ export function webhookEvent(event: NotificationEvent): Record<string, unknown> 
   return { id: event.id, type: event.type, occurred_at: time(event.at), ...factsFor(event) }
 }
 
-function factsFor(event: NotificationEvent): Record<string, unknown> {
-  switch (event.type) {
-    case 'release.published':
-    case 'release.promoted':
-    case 'release.security':
-      return {
-        project: { id: event.project.id, name: clean(event.project.name) },
-        version: clean(event.version, 200),
-        release_type: event.releaseType,
-        published_at: time(event.publishedAt),
-        url: cleanUrl(event.url),
-        notes_excerpt: event.notes === null ? null : excerpt(event.notes, 1000),
-        has_security_fix: event.isSecurityFix,
-        severity: event.severity,
-        advisories: event.advisories.slice(0, 50).map((id) => clean(id, 100)),
-        runs_in: event.runsIn.slice(0, 20).map(placeFor),
-      }
-    case 'artifact.compromised':
-      return {
-        cluster: clean(event.cluster),
-        environment: clean(event.environment),
-        run_id: event.runId,
-        artifact: clean(event.artifact, 300),
-        advice: clean(event.advice, 1000),
-        source: cleanUrl(event.source),
-        workloads: event.places.slice(0, 20).map((place) => clean(place, 200)),
-      }
-    case 'report.regressed':
-      return {
-        cluster: clean(event.cluster),
-        environment: clean(event.environment),
-        run_id: event.runId,
-        score: event.score,
-        previous_score: event.previousScore,
-        counts: event.counts,
-        findings: event.findings.slice(0, 20).map(({ checkId, check, severity, namespace, resource }) => ({
-          check_id: clean(checkId, 100),
-          check: clean(check, 200),
-          severity: clean(severity, 20),
-          namespace: namespace === null ? null : clean(namespace, 100),
-          resource: resource === null ? null : clean(resource, 200),
-        })),
-      }
-    case 'gate.failed':
-      return {
-        cluster: clean(event.cluster),
-        environment: clean(event.environment),
-        run_id: event.runId,
-        reasons: event.reasons.slice(0, 20).map((reason) => clean(reason)),
-      }
-    case 'cluster.silent':
-      return {
-        cluster: clean(event.cluster),
-        environment: clean(event.environment),
-        last_report_at: event.lastReportAt === null ? null : time(event.lastReportAt),
-        expected_every_seconds: event.expectedEverySeconds,
-        ended_at: event.endedAt === null ? null : time(event.endedAt),
-      }
-    case 'support.ends':
-      return {
-        project: { id: event.project.id, name: clean(event.project.name) },
-        line: clean(event.line, 100),
-        ends_at: time(event.endsAt),
-        runs_in: event.runsIn.slice(0, 20).map(placeFor),
-      }
-    case 'exception.expires':
-      return {
-        exception_id: event.exceptionId,
-        subject: clean(event.subject),
-        reason: event.reason === null ? null : clean(event.reason),
-        expires_at: time(event.expiresAt),
-      }
-    case 'target.disabled':
-      return {
-        channel: clean(event.channel, 20),
-        subscription: event.subscription === null ? null : clean(event.subscription),
-        reason: clean(event.reason),
-      }
-    case 'fleet.report':
-      return { verdict: clean(event.verdict), lines: event.lines.map((line) => clean(line)) }
-    case 'test':
-      return {}
-  }
+const releaseFacts = (event: ReleaseEvent) => ({
+  project: { id: event.project.id, name: clean(event.project.name) },
+  version: clean(event.version, 200),
+  release_type: event.releaseType,
+  published_at: time(event.publishedAt),
+  url: cleanUrl(event.url),
+  notes_excerpt: event.notes === null ? null : excerpt(event.notes, 1000),
+  has_security_fix: event.isSecurityFix,
+  severity: event.severity,
+  advisories: event.advisories.slice(0, 50).map((id) => clean(id, 100)),
+  runs_in: event.runsIn.slice(0, 20).map(placeFor),
+})
+
+const factsFor = (event: NotificationEvent): object =>
+  (facts[event.type] as (event: NotificationEvent) => object)(event)
+
+/** What is said of an event, by its type. */
+const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEvent, { type: T }>) => object } = {
+  'release.published': releaseFacts,
+  'release.promoted': releaseFacts,
+  'release.security': releaseFacts,
+  'artifact.compromised': (event) => ({
+    cluster: clean(event.cluster),
+    environment: clean(event.environment),
+    run_id: event.runId,
+    artifact: clean(event.artifact, 300),
+    advice: clean(event.advice, 1000),
+    source: cleanUrl(event.source),
+    workloads: event.places.slice(0, 20).map((place) => clean(place, 200)),
+  }),
+  'report.regressed': (event) => ({
+    cluster: clean(event.cluster),
+    environment: clean(event.environment),
+    run_id: event.runId,
+    score: event.score,
+    previous_score: event.previousScore,
+    counts: event.counts,
+    findings: event.findings.slice(0, 20).map(({ checkId, check, severity, namespace, resource }) => ({
+      check_id: clean(checkId, 100),
+      check: clean(check, 200),
+      severity: clean(severity, 20),
+      namespace: namespace === null ? null : clean(namespace, 100),
+      resource: resource === null ? null : clean(resource, 200),
+    })),
+  }),
+  'gate.failed': (event) => ({
+    cluster: clean(event.cluster),
+    environment: clean(event.environment),
+    run_id: event.runId,
+    reasons: event.reasons.slice(0, 20).map((reason) => clean(reason)),
+  }),
+  'cluster.silent': (event) => ({
+    cluster: clean(event.cluster),
+    environment: clean(event.environment),
+    last_report_at: event.lastReportAt === null ? null : time(event.lastReportAt),
+    expected_every_seconds: event.expectedEverySeconds,
+    ended_at: event.endedAt === null ? null : time(event.endedAt),
+  }),
+  'support.ends': (event) => ({
+    project: { id: event.project.id, name: clean(event.project.name) },
+    line: clean(event.line, 100),
+    ends_at: time(event.endsAt),
+    runs_in: event.runsIn.slice(0, 20).map(placeFor),
+  }),
+  'exception.expires': (event) => ({
+    exception_id: event.exceptionId,
+    subject: clean(event.subject),
+    reason: event.reason === null ? null : clean(event.reason),
+    expires_at: time(event.expiresAt),
+  }),
+  'target.disabled': (event) => ({
+    channel: clean(event.channel, 20),
+    subscription: event.subscription === null ? null : clean(event.subscription),
+    reason: clean(event.reason),
+  }),
+  'fleet.report': (event) => ({ verdict: clean(event.verdict), lines: event.lines.map((line) => clean(line)) }),
+  test: () => ({}),
 }
 
 const placeFor = ({ cluster, environment, version }: RunsIn) => ({
