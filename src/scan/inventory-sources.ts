@@ -6,8 +6,8 @@ import { listKind } from './list-kind.ts'
 import {
   readApplication,
   readApplicationSet,
-  readFluxChart,
   readSource as readChartSource,
+  readFluxChart,
   readHelmChart,
   readHelmRelease,
   readKustomization,

@@ -278,7 +278,14 @@ const upload: Rows = {
     ...artifacts('apps', ['name', 'version', 'namespace']),
     ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
     ...artifacts('ownerLabels', ['namespace', 'workloadKind', 'workloadName', 'owner']),
-    ...artifacts('nodes', ['name', 'osImage', 'kernelVersion', 'containerRuntimeVersion', 'kubeletVersion', 'offering']),
+    ...artifacts('nodes', [
+      'name',
+      'osImage',
+      'kernelVersion',
+      'containerRuntimeVersion',
+      'kubeletVersion',
+      'offering',
+    ]),
     ...artifacts('wanted', [
       'tool',
       'kind',
