@@ -22,7 +22,7 @@ export function impact(): Promise<Figure[]> {
     const commands = [
       relt('impact', '--json'),
       ...questions.map((question) => relt('impact', ...question, '--json')),
-      relt('reports', 'freshness', '--json'),
+      relt('reports', 'freshness', '--cluster', 'cluster-0', '--json'),
     ]
     const [none, ...times] = runInTurn(
       commands.map((argv) => ({ argv, env })),
