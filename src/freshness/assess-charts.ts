@@ -5,6 +5,7 @@ import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { Match } from './match.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
+import { PerCatalog } from './per-catalog.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
@@ -26,7 +27,9 @@ export function assessCharts(
       (one) => wantedFrom.get(releaseKey(one.name, one.release, one.namespace)) ?? [],
     )
     const match = matchChart({ name, version, repositories, ...toSurroundings(artifacts, installed) }, known)
-    return { ...assessOnce({ key, name, version, match }, known), match, places: artifacts, artifacts }
+    const chart = { key, name, version, match }
+    const verdict = assessed.find(known, `${match.project?.id} ${key}`, () => assessChart(chart, known))
+    return { ...verdict, match, places: artifacts, artifacts }
   })
 }
 
@@ -37,14 +40,11 @@ interface FoundChart {
   match: Match
 }
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, AssessedItem>>()
+const assessed = new PerCatalog<AssessedItem>()
 
-/** The verdict on a chart wherever it is installed: without places. One chart runs in many clusters. */
-function assessOnce({ key, name, version, match }: FoundChart, known: CatalogFacts): AssessedItem {
-  const cache = cacheByCatalog.get(known) ?? new Map<string, AssessedItem>()
-  cacheByCatalog.set(known, cache)
+/** The verdict on a chart wherever it is installed: without places. */
+function assessChart({ key, name, version, match }: FoundChart, known: CatalogFacts): AssessedItem {
   const { project } = match
-  const whole = `${project?.id} ${key}`
   const subject = {
     type: 'helm_chart' as const,
     key,
@@ -59,9 +59,8 @@ function assessOnce({ key, name, version, match }: FoundChart, known: CatalogFac
     unreadable: isOfBranch(version) ? `${version} is the build of a branch` : `${version} is not a version`,
     releases: project && { of: `the chart ${name}`, list: known.book.chart(project, name) },
   }
-  const assessed = cache.get(whole) ?? { ...assess(subject, known) }
-  cache.set(whole, assessed)
-  return assessed
+  // Its copies are made for every place where it runs, which takes long of an object that still finds its steps.
+  return { ...assess(subject, known) }
 }
 
 /** Grouped by chart and Helm release in a namespace; reports contain one or both. */

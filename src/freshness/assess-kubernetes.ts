@@ -3,12 +3,13 @@ import type { Artifacts } from '../reports/artifact.ts'
 import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
 import { noMatch, taken } from './match.ts'
+import { PerCatalog } from './per-catalog.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
 const sureness = 0.98
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, AssessedItem>>()
+const versions = new PerCatalog<AssessedItem>()
 
 /**
  * Kubernetes itself, if the scan has its version. Suffixes of clouds (`-gke.2700`, `+k3s1`) say whose support it is, and are
@@ -20,13 +21,7 @@ export function assessKubernetes(
 ): AssessedItem[] {
   if (version === null) return []
   const offering = offeringFor(version, provider)
-  // Clusters of a fleet run the same few versions.
-  const kept = cacheByCatalog.get(known) ?? new Map<string, AssessedItem>()
-  cacheByCatalog.set(known, kept)
-  const key = `${offering ?? ''} ${version}`
-  const assessed = kept.get(key) ?? assessVersionFor(version, offering, known)
-  kept.set(key, assessed)
-  return [assessed]
+  return [versions.find(known, `${offering ?? ''} ${version}`, () => assessVersionFor(version, offering, known))]
 }
 
 function assessVersionFor(version: string, offering: string | undefined, known: CatalogFacts): AssessedItem {

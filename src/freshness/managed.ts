@@ -1,27 +1,21 @@
 import { type ImageRef, repositoryFor } from './image-ref.ts'
 import type { ManagedRepository } from './managed-facts.ts'
 import { upstreamRepositories } from './mirror.ts'
+import { PerCatalog } from './per-catalog.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { Version } from './versions.ts'
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
+const repositories = new PerCatalog<ManagedRepository | undefined>()
 
 export function findManaged(repository: string, known: CatalogFacts): ManagedRepository | undefined {
-  const found = cacheByCatalog.get(known) ?? new Map<string, ManagedRepository | undefined>()
-  cacheByCatalog.set(known, found)
-  if (!found.has(repository)) found.set(repository, known.managed?.find(repository))
-  return found.get(repository)
+  return repositories.find(known, repository, () => known.managed?.find(repository))
 }
 
-const imageCacheByCatalog = new WeakMap<CatalogFacts, Map<string, ManagedRepository | undefined>>()
+const images = new PerCatalog<ManagedRepository | undefined>()
 
 /** Repository of the image, or of the image that it copies. */
 export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
-  const found = imageCacheByCatalog.get(known) ?? new Map<string, ManagedRepository | undefined>()
-  imageCacheByCatalog.set(known, found)
-  const repository = repositoryFor(ref)
-  if (!found.has(repository)) found.set(repository, searchManagedImage(ref, known))
-  return found.get(repository)
+  return images.find(known, repositoryFor(ref), () => searchManagedImage(ref, known))
 }
 
 function searchManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {

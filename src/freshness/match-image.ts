@@ -8,6 +8,7 @@ import { type Match, noMatch, taken } from './match.ts'
 import { matchName } from './match-name.ts'
 import { isPublicRegistry, upstreamRepositories } from './mirror.ts'
 import { isInLine } from './newer-releases.ts'
+import { PerCatalog } from './per-catalog.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { ReleaseList } from './releases.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
@@ -82,15 +83,11 @@ interface RepositoryMatch {
   namesakes: KnownProject[]
 }
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, RepositoryMatch>>()
+const repositories = new PerCatalog<RepositoryMatch>()
 
 /** One repository runs in many tags and clusters. */
 function findRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
-  const byRepository = cacheByCatalog.get(known) ?? new Map<string, RepositoryMatch>()
-  cacheByCatalog.set(known, byRepository)
-  const found = byRepository.get(repository) ?? searchRepository(ref, repository, known)
-  byRepository.set(repository, found)
-  return found
+  return repositories.find(known, repository, () => searchRepository(ref, repository, known))
 }
 
 function searchRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {

@@ -27,7 +27,7 @@ export interface ReleaseList {
   newest: DatedRelease | undefined
   /** Unix seconds: every release since then is known. Infinity: some may be missing. */
   completeSince: number
-  /** Of a chart: its versions are those of its app, as every release says that states one. */
+  /** A chart that is numbered like its app: every release that states an app version states its own. */
   hasAppVersions?: true
 }
 

@@ -37,7 +37,7 @@ function kubernetesOfOpenShift(line: string): string {
   return `1.${minor < 3 ? minor + 12 : minor + 13}`
 }
 
-/** Of the offerings whose own dates are known. */
+/** Ids of the offerings with dates of their own. */
 export const offeringIds: readonly string[] = [...offerings.keys()]
 
 /** Those of these minor versions that an offering lists; all, where its own are not known. */

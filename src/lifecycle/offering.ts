@@ -1,6 +1,6 @@
 import { offeringNames } from '../contract/choices.ts'
 
-/** What versions of Kubernetes say of who built them, as the clusters write it. The first that matches counts. */
+/** Parts of a version of Kubernetes that name the offering, as clusters report them. The first match counts. */
 const forms: [id: string, pattern: RegExp][] = [
   // EKS Distro, which EKS Anywhere runs, has numbers where EKS has a hash.
   ['eks-distro', /-eks-\d+-\d+-/],
@@ -35,7 +35,7 @@ export function offeringFor(version: string | null, provider?: string | null): s
 /** `EKS` */
 export const offeringTitle = (id: string): string => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)
 
-/** Of what several scans say of one cluster, the first that names more than Kubernetes. */
+/** The first provider that several scans of a cluster name, other than `kubernetes` if there is one. */
 export function namedProvider(providers: readonly (string | null)[]): string | null {
   const named = providers.filter((provider) => provider !== null)
   return named.find((provider) => provider !== 'kubernetes') ?? named[0] ?? null

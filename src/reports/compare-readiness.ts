@@ -22,7 +22,7 @@ function toFigures(readiness: AksReadiness | null): ReadinessChange['from'] {
   return { status, label, skipped, blocker_count, warning_count, alignment_passed, alignment_failed }
 }
 
-/** What the other scan could not have shown, such as a check that it left out, is neither new nor resolved. */
+/** Without blockers that the other scan could not have shown, for example because it left out their check. */
 function blockersOnlyIn(one: Assessed, other: Assessed, which: 'earlier' | 'later'): ReadinessChange['new_blockers'] {
   if (!one.readiness || !other.readiness || one.readiness.skipped || other.readiness.skipped) return []
   const known = new Set(other.readiness.blockers.map(({ check_id }) => check_id))

@@ -90,8 +90,7 @@ export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
   return { ...named, verdict, kubernetes, from, to, steps: steps.length, reasons: own.slice(0, 5), total: own.length }
 }
 
-/** Kubernetes and nodes go with their hop. */
-/** Clusters of several offerings have other ends of support. */
+/** Kubernetes and nodes go with their hop, and with whose support they have. */
 const toKey = ({ kind, hop, when, project_slug, from, via, to, support }: UpgradeStep): string =>
   JSON.stringify([...(kind === 'part' ? [] : [hop, when, support?.by]), project_slug, from, via, to])
 

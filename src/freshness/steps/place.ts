@@ -2,6 +2,7 @@ import type { RepositoryFact } from '../../contract/state-facts.ts'
 import { firstDay } from '../facts/day.ts'
 import { type ImageRef, parseImageRef, repositoryFor } from '../image-ref.ts'
 import { sourceRepositories, upstreamRepositories } from '../mirror.ts'
+import { PerCatalog } from '../per-catalog.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
 import type { DatedRelease } from '../releases.ts'
 import type { AssessmentSubject } from '../subject.ts'
@@ -44,16 +45,12 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
   }
 }
 
-const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, StepPlace>>()
+const places = new PerCatalog<StepPlace>()
 
 /** One repository runs in many tags. */
 function placeOfImage(ref: ImageRef, known: CatalogFacts): StepPlace {
-  const cache = cacheByCatalog.get(known) ?? new Map<string, StepPlace>()
-  cacheByCatalog.set(known, cache)
   const own = repositoryFor(ref)
-  const place = cache.get(own) ?? findPlace(ref, own, known)
-  cache.set(own, place)
-  return place
+  return places.find(known, own, () => findPlace(ref, own, known))
 }
 
 function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): StepPlace {

@@ -66,7 +66,7 @@ function searchForm(view: View): Markup {
   ])
 }
 
-/** What the answer is about. */
+/** The subject of the question, for the title. */
 function toSubject({ cve, product_id, release_id, new_days }: Query): string {
   if (cve) return cve
   if (product_id) return 'the project'

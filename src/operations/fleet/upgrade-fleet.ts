@@ -127,7 +127,7 @@ class FleetKnowledge {
     return this.#known
   }
 
-  /** What an image may be a copy of takes long to find. */
+  /** Images that no cluster before had: finding what an image is a copy of is slow. */
   #newOf(images: readonly ImageArtifact[]): ImageArtifact[] {
     const found = images.filter(({ reference }) => !this.#references.has(reference))
     for (const { reference } of found) this.#references.add(reference)

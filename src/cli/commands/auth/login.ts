@@ -72,7 +72,7 @@ async function runLogin(cli: Cli, address: string | undefined, options: LoginOpt
   for (const text of placeNotes(env, { name, place, file: secrets.file })) io.err(`${text}\n`)
 }
 
-/** Where the key is, and what still comes before the server. */
+/** Says where the key is stored, and which variable overrides the server. */
 const placeNotes = (env: Env, { name, place, file }: { name: string; place: string; file: string }): string[] => [
   ...(place === 'file'
     ? [`No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${file}`]

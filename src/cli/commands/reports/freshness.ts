@@ -109,7 +109,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   })
 }
 
-/** What shows a part of the answer instead of artifacts. */
+/** The view that an option such as --nodes chooses in place of artifacts. */
 async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
   if (nodes) return (await import('./freshness-nodes.ts')).showNodes
   if (wanted) return (await import('./freshness-wanted.ts')).showWanted

@@ -22,7 +22,7 @@ const releaseFacts = (event: ReleaseEvent) => ({
 const factsFor = (event: NotificationEvent): object =>
   (facts[event.type] as (event: NotificationEvent) => object)(event)
 
-/** What is said of an event, by its type. */
+/** The fields of the body, by type of event. */
 const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEvent, { type: T }>) => object } = {
   'release.published': releaseFacts,
   'release.promoted': releaseFacts,
