@@ -1,6 +1,5 @@
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../program/command.ts'
-import { readFirstLine } from './first-line.ts'
 import { readText } from './read-text.ts'
 
 /** The one option for secrets. */
@@ -14,6 +13,22 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
   const [line] = (await readText(context, file)).split(/\r?\n/)
   if (line) return line
   throw new ReltError('usage', `${file} contains no ${what}.`, { hint: 'Put it on the first line.' })
+}
+
+const maxBytes = 10_000
+
+async function readFirstLine(stdin: NodeJS.ReadableStream, what: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk)
+    chunks.push(bytes)
+    length += bytes.length
+    if (bytes.includes(0x0a) || length > maxBytes) break
+  }
+  const line = /^[^\r\n]*/.exec(Buffer.concat(chunks).toString('utf8'))![0]
+  if (line !== '') return line
+  throw new ReltError('usage', `Standard input contains no ${what}.`, { hint: 'Pipe it in as one line.' })
 }
 
 /** Prompts without echo. Throws `usage` without a terminal, naming the option that takes a file. */

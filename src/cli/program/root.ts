@@ -10,11 +10,11 @@ import { formats, readFormat } from '../output/formats.ts'
 import { createIo, type Io } from '../output/io.ts'
 import { escapeSteering } from '../output/json.ts'
 import type { GlobalOptions } from './command.ts'
-import { traceExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
 import { defaultVerbFor, formatHelp, formatShortHelp, setExamples } from './help.ts'
 import { groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
 import { toCommand } from './to-command.ts'
+import { traceExchanges } from './verbose.ts'
 import { formatWords, placeOfCall } from './words.ts'
 
 /** argv → exit code; every failure is printed here and nowhere else. */

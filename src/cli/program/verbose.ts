@@ -1,5 +1,7 @@
 import type { Client } from '../../client/client.ts'
+import type { OnExchange } from '../../client/exchange.ts'
 import type { Context } from '../../context.ts'
+import { plain } from '../../render/terminal/terminal.ts'
 import type { Io } from '../output/io.ts'
 
 /** A context that logs the time of each call. Requests are not logged, because they may hold secrets. */
@@ -23,5 +25,20 @@ export function traceCalls(context: Context, io: Io): Context {
       }
       return { ...client, call }
     },
+  }
+}
+
+/** One line for each request to a server: what was asked, what came, how long it took. */
+export function traceExchanges(io: Io): OnExchange {
+  return ({ method, url, attempt, ms, status, failure, requestId, bytes, cached }) => {
+    const parts = [
+      `${method} ${url}`,
+      cached ? 'from the cache' : (status ?? failure ?? 'no answer'),
+      ...(bytes === undefined ? [] : [`${bytes} bytes`]),
+      `${Math.round(ms)} ms`,
+      ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+      ...(requestId ? [`request ${requestId}`] : []),
+    ]
+    io.err(`${io.errColor.dim(plain(parts.join(' · ')))}\n`)
   }
 }

@@ -3,6 +3,8 @@ import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
+import { daySeconds, formatTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { outcomeTone } from '../../../views/agent.ts'
 import type { Io } from '../../output/io.ts'
@@ -10,7 +12,7 @@ import { show } from '../../output/output.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { describeSpool } from '../spool/describe.ts'
+import { openSpool } from '../spool/open.ts'
 import { type ConfigOptions, configOption, readJobs } from './options.ts'
 
 export default verb({
@@ -61,6 +63,39 @@ async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
     })
   } finally {
     await view.close()
+  }
+}
+
+/** Deleted uploads are shown for this long. */
+const droppedSeconds = 7 * daySeconds
+
+/** The state of the spool, for a status: members of its JSON, and a sentence for each thing that needs attention. */
+async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>; warnings: string[] }> {
+  const now = cli.context.now()
+  const spool = openSpool(cli)
+  const { waiting, refused, broken } = spool.usage()
+  const [oldest] = spool.list(1)
+  const dropped = spool.dropped().filter(({ at }) => at > now - droppedSeconds)
+  const last = dropped.at(-1)
+  const problem = spool.findProblem()
+  return {
+    body: {
+      uploads_waiting: waiting,
+      uploads_refused: refused,
+      uploads_broken: broken,
+      uploads_dropped: dropped.length,
+      oldest_upload_at: oldest ? formatTimestamp(oldest.created) : null,
+      problems: problem === undefined ? [] : [problem],
+    },
+    warnings: [
+      ...(problem === undefined ? [] : [problem]),
+      ...(waiting > 0 ? [`${count(waiting, 'upload')} waiting: relt spool list`] : []),
+      ...(refused > 0 ? [`${count(refused, 'upload')} refused: relt spool list, then relt spool send --refused`] : []),
+      ...(broken > 0 ? [`${count(broken, 'upload')} broken: relt spool check`] : []),
+      ...(last
+        ? [`${count(dropped.length, 'upload')} deleted unsent in seven days. The last: ${last.id}, ${last.reason}.`]
+        : []),
+    ],
   }
 }
 

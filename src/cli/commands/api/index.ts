@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
+import type { Client, RawRequest } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { unreadable } from '../../../util/file-error.ts'
+import { isObject } from '../../../util/json.ts'
 import { renderJson } from '../../output/json.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
-import { readField, readTypedField } from './field.ts'
-import { readAllPages } from './pages.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
@@ -47,6 +47,43 @@ export default verb({
     await show(cli, { body: answer, verbatim: renderJson(cli.io, answer) })
   },
 })
+
+/** No list of ours has more; a server that never ends is left. */
+const maxPages = 10_000
+
+/** The first page, with the items of all of them. */
+async function readAllPages(client: Client, request: RawRequest): Promise<unknown> {
+  const first = await client.request(request)
+  if (!isObject(first) || !Array.isArray(first.items) || typeof first.total_pages !== 'number') {
+    throw new ReltError('usage', 'The response has no pages.', { hint: 'Remove --paginate.' })
+  }
+  const items = [...first.items]
+  const start = typeof first.page === 'number' ? first.page : 1
+  for (let page = start + 1; page <= Math.min(first.total_pages, maxPages); page++) {
+    const next = await client.request({ ...request, query: { ...request.query, page: String(page) } })
+    if (!isObject(next) || !Array.isArray(next.items) || next.items.length === 0) break
+    items.push(...next.items)
+  }
+  return { ...first, items }
+}
+
+/** Reads `name=value`, with the value as text. */
+function readField(text: string): [string, string] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return [name, value]
+  throw new ReltError('usage', `"${text}" is not a field.`, { hint: 'Use name=value.' })
+}
+
+/** Reads `name=value`, with the value as JSON if it looks like JSON, else as text. */
+function readTypedField(text: string): [string, unknown] {
+  const [name, value] = readField(text)
+  if (!/^(true|false|null|-?\d+(\.\d+)?|[[{].*)$/s.test(value)) return [name, value]
+  try {
+    return [name, JSON.parse(value)]
+  } catch {
+    throw new ReltError('usage', `The value of ${name} is not valid JSON.`, { hint: 'Use -f for plain text.' })
+  }
+}
 
 /** Of fields with the same name the last one counts, whichever option gives it. */
 interface Field {

@@ -1,13 +1,15 @@
+import type { CiFinding } from '../../../ci/report.ts'
 import type { Context } from '../../../context.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
-import { exceptionsOfRun } from '../../../gate/exception.ts'
-import { listFindings } from '../../../reports/list-findings.ts'
+import type { Finding } from '../../../contract/scan-finding.ts'
+import { Exceptions, exceptionsOfRun, sourceText } from '../../../gate/exception.ts'
+import type { Policy } from '../../../gate/policy.ts'
+import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { ciFindings } from '../gate/ci-findings.ts'
 import { gateOptions, loadPolicy } from '../gate/options.ts'
 import { outputOptions, writeOutputs } from '../gate/outputs.ts'
 import { requirePassed } from '../gate/verdict.ts'
@@ -70,6 +72,33 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
     await commentOnRequest(cli, { run, comparison, result, freshness })
   }
   requirePassed(result)
+}
+
+/** Every finding of a run with its state against the previous run, and its suppression. */
+function ciFindings(
+  findings: ListedFinding[],
+  comparison: ReceivedComparison | undefined,
+  policy: Policy,
+  today: string,
+): CiFinding[] {
+  const exceptions = new Exceptions(policy.exceptions, today)
+  const fingerprints = (list: { fingerprint: string | null }[] = []) => new Set(list.map((each) => each.fingerprint))
+  const came = fingerprints(comparison?.new_findings)
+  const updated = fingerprints([...(comparison?.regressed_findings ?? []), ...(comparison?.changed_findings ?? [])])
+  const baselineFor = (fingerprint: string) =>
+    came.has(fingerprint) ? 'new' : updated.has(fingerprint) ? 'updated' : 'unchanged'
+  return findings.map(({ suppressed, recommendation = null, url = null, ...finding }) => ({
+    ...finding,
+    help: recommendation,
+    helpUri: url,
+    baseline: comparison && baselineFor(finding.fingerprint),
+    suppression: suppressed ? { kind: 'inSource', reason: suppressed.reason } : byException(exceptions, finding),
+  }))
+}
+
+function byException(exceptions: Exceptions, finding: Finding): CiFinding['suppression'] {
+  const exception = exceptions.forFinding(finding)
+  return exception && { kind: 'external', reason: exception.reason, source: sourceText(exception) }
 }
 
 function wantsAdvisories({ env }: Context, { comment, summary, junit, sarif, codeQuality }: CiOptions): boolean {

@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { placeOfStore } from '../../../config/store-place.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { print } from '../../output/print.ts'
@@ -10,7 +12,6 @@ import { runCompare } from '../reports/compare.ts'
 import { runFreshness } from '../reports/freshness.ts'
 import { runTrends } from '../reports/trends.ts'
 import { runUpload } from '../reports/upload.ts'
-import { findExample } from './example-report.ts'
 
 export default verb({
   examples: ['relt demo', 'relt demo --no-pause', 'relt demo --json'],
@@ -89,4 +90,18 @@ async function showAll(cli: Cli, folder: string, inSteps: boolean): Promise<void
   if (cli.format === 'table') {
     print(io, `\nThe demo store is deleted. To start your own: ${io.color.bold('relt reports upload FILE')}\n`)
   }
+}
+
+/** Path of an example report: in the package or the source tree, or unpacked into `folder` from the single executable. */
+async function findExample(name: string, folder: string): Promise<string> {
+  const sea = await import('node:sea')
+  if (sea.isSea()) {
+    const file = join(folder, name)
+    await writeFile(file, new Uint8Array(sea.getRawAsset(name) as ArrayBuffer), { flag: 'wx' })
+    return file
+  }
+  const places = ['../examples/', '../../examples/', '../../../../examples/'].map((folder) =>
+    fileURLToPath(new URL(folder + name, import.meta.url)),
+  )
+  return places.find((place) => existsSync(place)) ?? places[0]!
 }

@@ -9,11 +9,18 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
+import {
+  checkCatalog,
+  checkKubectl,
+  checkNetwork,
+  checkProgram,
+  checkScanner,
+  checkSettings,
+  checkTerminal,
+} from './here.ts'
 import { type DoctorCheck, find, type Line } from './line.ts'
 import { checkServer } from './server.ts'
 import { checkFolder, checkStore } from './store.ts'
-import { checkKubectl, checkScanner } from './tools.ts'
 
 const checks: [name: string, check: DoctorCheck][] = [
   ['program', checkProgram],

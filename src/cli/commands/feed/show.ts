@@ -4,9 +4,10 @@ import type { ReceivedFeedItem } from '../../../contract/received/subscription.t
 import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
-import { count } from '../../../util/words.ts'
-import { groupByProject } from '../../../views/feed-projects.ts'
-import { securityTone, securityWord } from '../../../views/release.ts'
+import { when } from '../../../util/ago.ts'
+import { count, number } from '../../../util/words.ts'
+import { groupByProject, type ProjectReleases } from '../../../views/feed-projects.ts'
+import { securityText, securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -14,10 +15,9 @@ import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warnin
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { releaseColumns } from '../projects/recent-view.ts'
+import { releaseColumns, securityColumn } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'
 import { withLabel } from '../subs/with-label.ts'
-import { affectsColumn as affectsOfProject, projectColumns } from './by-project.ts'
 
 const options = {
   '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
@@ -110,17 +110,33 @@ export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7
   return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
 }
 
-const affectsColumn: Column<ReceivedFeedItem> = {
+const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [...releaseColumns(io, now), securityColumn(io)]
+
+const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<ProjectReleases>[] => [
+  { title: 'Project', value: ({ newest }) => newest.name, style: (cell) => color.bold(cell), min: 14, cut: true },
+  { title: 'Version', value: ({ newest }) => newest.version, min: 12, cut: true },
+  { title: 'Type', value: ({ newest }) => newest.type, from: 60 },
+  { title: 'Releases', value: ({ releases }) => number(releases), align: 'right' },
+  { title: 'Published', value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
+  {
+    title: 'Security',
+    value: worstText,
+    style: (cell, { worst }) => paint({ color, ...io }, securityTone(worst))(cell),
+    min: 12,
+    cut: true,
+  },
+]
+
+const worstText = ({ newest, worst }: ProjectReleases): string =>
+  securityText(worst) === null || worst === newest ? securityWord(newest) : `${securityWord(worst)} (${worst.version})`
+
+const affectsColumn: Column<Pick<ReceivedFeedItem, 'affects'>> = {
   title: 'Affects',
   value: ({ affects }) =>
     affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
 }
 
-const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [
-  ...releaseColumns(io, now),
-  {
-    title: 'Security',
-    value: securityWord,
-    style: (cell, release) => paint(io, securityTone(release))(cell),
-  },
-]
+const affectsOfProject: Column<ProjectReleases> = {
+  title: 'Affects',
+  value: ({ widest }) => affectsColumn.value(widest),
+}

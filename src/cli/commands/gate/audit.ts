@@ -1,5 +1,4 @@
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
-import { mergeUses } from '../../../gate/merge-uses.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { shortFingerprint, untilSaid } from '../../../views/finding.ts'
@@ -69,6 +68,27 @@ async function runAudit(cli: Cli, id: string | undefined, options: GateOptions &
     if (verdict === 'undecided')
       io.err(`${rule} is undecided, so its exceptions do not show as used: ${plain(reason)}\n`)
   }
+}
+
+type Group = 'used' | 'unused' | 'expired'
+type Uses<T> = Record<Group, T[]>
+
+/** The uses of the same entries by several runs, as those of one: an entry is used if one of the runs needs it. */
+function mergeUses<T extends { matched: number }>(all: Uses<T>[]): Uses<T> {
+  const merged = new Map<string, { group: Group; use: T }>()
+  for (const uses of all) {
+    for (const group of ['expired', 'used', 'unused'] as const) {
+      for (const use of uses[group]) {
+        const key = JSON.stringify({ ...use, matched: 0 })
+        const known = merged.get(key)
+        const isFirst = known === undefined || (known.group === 'unused' && group === 'used')
+        const matched = (known?.use.matched ?? 0) + use.matched
+        merged.set(key, { group: isFirst ? group : known.group, use: { ...use, matched } })
+      }
+    }
+  }
+  const of = (wanted: Group) => [...merged.values()].flatMap(({ group, use }) => (group === wanted ? [use] : []))
+  return { used: of('used'), unused: of('unused'), expired: of('expired') }
 }
 
 const columns = ({ isTerminal }: Io): Column<Row>[] => [

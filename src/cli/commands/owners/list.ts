@@ -1,7 +1,7 @@
 import type { OwnerRule } from '../../../contract/ownership.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
-import { ruleColumns } from './view.ts'
 
 export default verb({
   name: 'list',
@@ -20,3 +20,11 @@ export default verb({
     })
   },
 })
+
+const ruleColumns: Column<OwnerRule>[] = [
+  { title: 'Owner', value: ({ owner }) => owner, min: 8 },
+  { title: 'Contact', value: ({ contact }) => contact ?? null },
+  { title: 'Cluster', value: ({ cluster }) => cluster ?? null },
+  { title: 'Namespace', value: ({ namespace }) => namespace ?? null },
+  { title: 'Workload', value: ({ workload }) => workload ?? null },
+]

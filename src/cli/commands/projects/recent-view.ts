@@ -9,13 +9,15 @@ import type { Io } from '../../output/io.ts'
 /** For releases of several projects. */
 export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
   ...releaseColumns(io, now),
-  {
-    title: 'Security',
-    value: securityWord,
-    style: (cell, release) => paint(io, securityTone(release))(cell),
-  },
+  securityColumn(io),
   { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
 ]
+
+export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0]> => ({
+  title: 'Security',
+  value: securityWord,
+  style: (cell, release) => paint(io, securityTone(release))(cell),
+})
 
 /** Common columns of release lists. */
 export const releaseColumns = (

@@ -1,15 +1,15 @@
+import type { Client } from '../../../client/client.ts'
 import { releaseTypes } from '../../../contract/choices.ts'
 import type { ReleaseType } from '../../../contract/project.ts'
 import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
-import { paint } from '../../../render/terminal/draw.ts'
+import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
-import { securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
 import { type CommandResult, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
-import { findRelease } from './find-release.ts'
+import { securityColumn } from './recent-view.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
 /** Notes are long: so many releases are read in one go. */
@@ -57,6 +57,27 @@ export default verb({
   },
 })
 
+const pageSize = 100
+const maxPages = 50
+
+/** One release by its version, with `v` before it or not. Throws `not_found`. */
+async function findRelease(
+  client: Client,
+  { id, type, version }: { id: string; type: ReleaseType | undefined; version: string },
+): Promise<ReceivedReleaseItem> {
+  const bare = (text: string) => text.replace(/^v(?=\d)/, '')
+  for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
+    const query = { page, per_page: pageSize, ...(type && { type }) }
+    const { items, total_pages } = await client.call('listReleases', { params: { id }, query })
+    const found = items.find((release) => bare(release.version) === bare(version))
+    if (found) return found
+    pages = total_pages
+  }
+  throw new ReltError('not_found', `No release ${version} of this type.`, {
+    hint: 'Other types: --type helm, --type pre',
+  })
+}
+
 async function notesView(
   releases: ReceivedReleaseItem[],
 ): Promise<NonNullable<CommandResult<ReceivedReleaseItem>['text']>> {
@@ -75,11 +96,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
     min: 12,
   },
   { title: 'Published', value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }), min: 10 },
-  {
-    title: 'Security',
-    value: securityWord,
-    style: (cell, release) => paint(io, securityTone(release))(cell),
-  },
+  securityColumn(io),
   {
     title: 'URL',
     value: (release) => release.url,

@@ -4,6 +4,7 @@ import type { SubmitContext } from '../../../submit/context.ts'
 import { namedError } from '../../../submit/name-file.ts'
 import { readReportFile, toName } from '../../../submit/read-report-file.ts'
 import type { SubmitOutcome } from '../../../submit/submission.ts'
+import { submit } from '../../../submit/submit.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
@@ -11,7 +12,6 @@ import type { OptionsOf } from '../../program/options.ts'
 import { openSubmitContext } from '../../program/submit-context.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { submitAndFlush } from '../spool/submit-and-flush.ts'
 import { membersFor, printSubmitted, showOutcome } from './show-outcome.ts'
 
 export const allowEmptyOption = { '--allow-empty': 'accept a report that has neither checks nor results' } as const
@@ -86,8 +86,14 @@ export async function submitFile(
   const submitted = await openSubmitContext(cli)
   const ci = envelope.ci ?? findPipeline(context.env)
   const body = { ...withOptions(envelope, options), ...(ci && { ci }) }
-  const outcome = await naming(file, submitAndFlush(cli, submitted, { body, report }, options))
+  const outcome = await naming(file, submit(submitted, { body, report }, options))
+  await flushAfter(cli, outcome, submitted)
   return { submitted, outcome, report }
+}
+
+/** Sends queued uploads if the server accepted one. */
+export async function flushAfter(cli: Cli, { uploaded }: SubmitOutcome, context: SubmitContext): Promise<void> {
+  if (uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {

@@ -10,7 +10,7 @@ import { openSubmitContext } from '../../program/submit-context.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { membersFor, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
-import { offlineOkOption } from '../reports/upload.ts'
+import { flushAfter, offlineOkOption } from '../reports/upload.ts'
 import { duration } from './options.ts'
 
 const options = {
@@ -58,7 +58,7 @@ async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> 
     file,
     outcome,
   } = await interruptible((signal) => collectAndSubmit(context, { ...options, timeoutMs, ci, signal }))
-  if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
+  await flushAfter(cli, outcome, context)
   printSubmitted(cli, outcome, `Collected and stored ${count(reports, 'report')}`)
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(context, outcome, { report, compare, policy, run: true })

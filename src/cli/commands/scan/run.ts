@@ -1,12 +1,14 @@
 import { ReltError } from '../../../errors.ts'
 import type { Profile } from '../../../profiles/index.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { runnerNames } from '../../../scan/runner-name.ts'
 import { findProfile } from '../../../submit/find-profile.ts'
 import { folderFor } from '../../../submit/report-options.ts'
-import type { AccessOptions } from '../../../submit/require-access.ts'
+import type { AccessOptions, ConfirmAccess } from '../../../submit/require-access.ts'
 import type { ScanOptions } from '../../../submit/scan-and-submit.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { findPipeline } from '../../input/pipeline.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
@@ -17,8 +19,7 @@ import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { htmlOption } from '../gate/outputs.ts'
 import { membersFor, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
-import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
-import { confirmAccess } from './confirm-access.ts'
+import { allowEmptyOption, flushAfter, offlineOkOption } from '../reports/upload.ts'
 import { collect, duration, names } from './options.ts'
 
 const options = {
@@ -84,7 +85,7 @@ async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
   const { scan, inventory, outcome } = await interruptible((signal) =>
     scanAndSubmit(context, { ...wanted, signal, onOutput }),
   )
-  if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
+  await flushAfter(cli, outcome, context)
   printSubmitted(cli, outcome, 'Scanned and stored')
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(context, outcome, { report: scan.report, compare, policy, run: true })
@@ -137,6 +138,23 @@ async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOpti
   const { requireAccess } = await import('../../../submit/require-access.ts')
   await requireAccess({ server: await context.server(), env: context.env }, profile, options, confirmAccess(io))
   return profile
+}
+
+/** Asks at a terminal; undefined without one. */
+function confirmAccess(io: Io): ConfirmAccess | undefined {
+  if (!io.isInteractive) return undefined
+  return async ({ name }, url, { env, hosts, contexts }) => {
+    const lines = [
+      `The profile ${name} of ${url} lets the scanner use:`,
+      ...env.map((each) => `  the environment variable ${each}`),
+      ...hosts.map((each) => `  the host ${each}`),
+      ...contexts.map((each) => `  the Kubernetes context ${each}`),
+    ]
+    io.err(`${lines.map(plain).join('\n')}\n`)
+    const { confirm } = await import('@inquirer/prompts')
+    const message = 'Allow profiles of this server to use it from now on?'
+    if (!(await confirm({ message, default: false }, io.questions))) throw new ReltError('cancelled', 'Cancelled.')
+  }
 }
 
 async function readInventory({ inventory }: ScanRunOptions): Promise<ScanOptions['inventory']> {
