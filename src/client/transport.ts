@@ -3,8 +3,8 @@ import { type Origin, ReltError } from '../errors.ts'
 import type { HttpConnection, HttpResponse } from '../util/http-exchange.ts'
 import type { Exchange, OnExchange } from './exchange.ts'
 import { toFailure, toOrigin, toRetryAfter } from './failure.ts'
+import { firstPauseMs } from './first-pause.ts'
 import { noAnswer } from './no-answer.ts'
-import { passingStatuses, pauseBefore } from './retry.ts'
 
 export interface ServerRequest {
   method: string
@@ -98,6 +98,23 @@ export class Transport {
     throw new ReltError('bad_answer', `${url.host} sends from one address to the next without end.`)
   }
 }
+
+/** How often what may be repeated is tried. */
+const tries = 4
+/** A longer `Retry-After` is reported as an error instead of waiting. */
+const longestPauseMs = 20_000
+
+/** Milliseconds to wait before the next try; undefined to give up. `retryAfter` in seconds. */
+function pauseBefore(next: number, retryAfter: number | undefined): number | undefined {
+  if (next > tries) return undefined
+  const ours = firstPauseMs * 2 ** (next - 2)
+  // Clients that failed together do not come back together.
+  const pause = Math.max((retryAfter ?? 0) * 1000, ours / 2 + (Math.random() * ours) / 2)
+  return pause > longestPauseMs ? undefined : pause
+}
+
+/** Tells of a moment's trouble, in the server or before it. */
+const passingStatuses = new Set([429, 502, 503, 504])
 
 type AttemptResult =
   | { response: HttpResponse; error?: undefined }
