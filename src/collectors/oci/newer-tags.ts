@@ -12,7 +12,6 @@ import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
 import type { Registries } from './registry.ts'
-import { resolveTag } from './resolve-tag.ts'
 import type { VersionTag } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
@@ -178,6 +177,28 @@ async function runningVersion(
   )
   if (found) return found.version
   return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
+}
+
+/** Tags whose digests are asked for, a few at once. */
+const mostAsked = 24
+const atOnce = 6
+
+/**
+ * Finds the version of a digest or of a tag like `latest`: the first of the tags, newest first, with the same image.
+ * Undefined if it is none of the newest. Throws errors of `toDigest`.
+ */
+async function resolveTag(
+  digest: string,
+  candidates: readonly VersionTag[],
+  toDigest: (tag: string) => Promise<string | undefined>,
+): Promise<VersionTag | undefined> {
+  for (let from = 0; from < Math.min(candidates.length, mostAsked); from += atOnce) {
+    const some = candidates.slice(from, from + atOnce)
+    const digests = await Promise.all(some.map(({ tag }) => toDigest(tag)))
+    const found = some.find((_, index) => digests[index] === digest)
+    if (found) return found
+  }
+  return undefined
 }
 
 async function tagsFor(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {

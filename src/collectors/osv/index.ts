@@ -1,9 +1,9 @@
+import * as z from 'zod/mini'
 import { type Advisory, formatSummary, statedSeverity } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
 import type { AdvisoryAnswer } from '../advisory-answer.ts'
 import type { Http } from '../http.ts'
 import { parseJson } from '../parse-json.ts'
-import { Vulnerability } from './schema.ts'
 
 const types = ['application/json']
 const maxBytes = 8 * 1024 * 1024
@@ -30,3 +30,14 @@ export async function askOsv(http: Http, baseUrl: string, id: string): Promise<A
   }
   return { kind: 'found', advisory }
 }
+
+/** The parts of https://ossf.github.io/osv-schema that relt reads, and the severity that databases add. */
+const Vulnerability = z.object({
+  id: z.string().check(z.maxLength(100)),
+  aliases: z.nullish(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(1000))),
+  withdrawn: z.nullish(z.string()),
+  summary: z.nullish(z.string()),
+  details: z.nullish(z.string()),
+  severity: z.nullish(z.array(z.object({ score: z.string() }))),
+  database_specific: z.nullish(z.object({ severity: z.optional(z.unknown()) })),
+})
