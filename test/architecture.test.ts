@@ -755,8 +755,7 @@ test.each(Object.entries(once))('says once: %s', (_, { again, in: allowed }) => 
 
 /** Files that read sentences of other programs, or texts with a grammar of their own. */
 const readingSentences = {
-  'agent/install.ts': 'the service manager',
-  'agent/units/mark.ts': 'the mark of a written file, with a sum',
+  'agent/install.ts': 'the service manager, and the mark of a written file with a sum',
   'cli/output/jq.ts': 'jq',
   'cli/program/root.ts': 'commander',
   'client/failure.ts': 'servers that other programs answer for',

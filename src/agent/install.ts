@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { lstatSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
@@ -10,7 +11,6 @@ import { makeFolder } from '../util/make-folder.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { readSmallFile } from '../util/small-file.ts'
 import { launchdLabel, launchdPlist } from './units/launchd.ts'
-import { isUnchanged, mark } from './units/mark.ts'
 import { systemdUnit } from './units/systemd.ts'
 import { type UnitOptions, unitName } from './units/unit.ts'
 import { windowsTask } from './units/windows.ts'
@@ -188,6 +188,23 @@ function readUnit(file: string): Buffer | undefined {
     hint: 'Move it away or remove it yourself. To change settings of a systemd unit, use systemctl edit.',
   })
 }
+
+const markWords = 'Written by relt agent install, sha256'
+
+/** Adds a last line, a comment of the format, by which `isUnchanged` knows the content. */
+function mark(content: string): string {
+  const [open, close] = content.startsWith('<?xml') ? ['<!-- ', ' -->'] : ['# ', '']
+  return `${content}${open}${markWords} ${toHash(content)}${close}\n`
+}
+
+/** Whether the text is what `mark` returned once, without a change. */
+function isUnchanged(text: string): boolean {
+  const [whole = '', hash] =
+    /^(?:# |<!-- )Written by relt agent install, sha256 ([0-9a-f]{64})(?: -->)?\n$/m.exec(text) ?? []
+  return text.endsWith(whole) && hash !== undefined && hash === toHash(text.slice(0, -whole.length))
+}
+
+const toHash = (content: string): string => createHash('sha256').update(content).digest('hex')
 
 function write(options: InstallOptions, file: string, content: Buffer): void {
   try {
