@@ -3,11 +3,11 @@ import type { Severity } from '../contract/shape.ts'
 import { chooseStep } from '../views/step.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { AssessedItem } from './assessed.ts'
-import { compareToRelease, type ReleaseOrder } from './compare-to-release.ts'
-import { isInLine, lineLength } from './newer-releases.ts'
+import { isInLine, isLaterScheme, isNewer, lineLength } from './newer-releases.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
 import type { FoundStep } from './steps/find-steps.ts'
-import { compareStages, type Version } from './versions.ts'
+import { tagFamilyFor } from './tag-family.ts'
+import { compareNumbers, compareStages, type Version } from './versions.ts'
 
 /** A query over all running artifacts. */
 export type ExposureQuestion =
@@ -124,6 +124,22 @@ function olderThan(
   if (!release || standing === 'not_older') return undefined
   const { severity, hasSecurityFix } = release
   return { fix: release, severity, hasSecurityFix, isCertain: standing === 'older', advisories: [] }
+}
+
+/** `open`: unknown, because a floating tag may be either. */
+type ReleaseOrder = 'older' | 'not_older' | 'open'
+
+/** Whether a running version is older than a release of the same list. Releases of other tag families do not count. */
+function compareToRelease(release: DatedRelease, list: ReleaseList, current: Version | undefined): ReleaseOrder {
+  if (!current) return 'open'
+  const family = tagFamilyFor(list, current)
+  if (typeof family === 'string') return 'open'
+  if (!family.releases.includes(release)) return 'not_older'
+  if (family.mode === 'exact') return isNewer(release.version, current) ? 'older' : 'not_older'
+  if (isLaterScheme(release.version, current)) return 'older'
+  const order = compareNumbers(release.version.segments.slice(0, current.segments.length), current.segments)
+  if (order === 0) return 'open'
+  return order > 0 ? 'older' : 'not_older'
 }
 
 /** By the ranges of the advisories in question. A version that no tag states may be any. */
