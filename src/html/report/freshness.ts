@@ -1,19 +1,20 @@
-import type { ReceivedFreshnessItem } from '../../contract/received/cluster-report.ts'
-import { drawColumns, drawSaid } from '../../render/html/draw.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../contract/received/cluster-report.ts'
+import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import { listed, number } from '../../util/words.ts'
 import { advisoryEdge } from '../../views/advisory-edge.ts'
+import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
 import { nothingRuns, sortFreshness } from '../../views/freshness.ts'
 import { freshnessColumns, typedName } from '../../views/freshness-columns.ts'
+import { type NodeAnswer, nodeColumns, nodeNotes } from '../../views/nodes.ts'
 import { unknownMark } from '../../views/said.ts'
 import { supportSaid } from '../../views/support.ts'
 import { supportEnds } from '../../views/support-ends.ts'
 import { titles } from '../../views/titles.ts'
-import { renderCustomResources } from './custom-resources.ts'
-import { renderNodes } from './nodes.ts'
+import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import type { RunReport } from './report.ts'
-import { renderWanted } from './wanted.ts'
 import { missingText } from './words.ts'
 
 /** Outdated or affected artifacts with their next step, unknown ones with the reason, then current ones. */
@@ -51,11 +52,41 @@ function whereText({ workloads, namespace }: ReceivedFreshnessItem): Markup | fa
   return places.length > 0 && html`<br><span class="soft">in ${breakable(listed(shown, mostPlaces))}</span>`
 }
 
+/** Charts that git wants beside those that run, drifted ones first; false if the inventory has none. */
+function renderWanted({ wanted: all }: Pick<ReceivedFreshness, 'wanted'>): Markup | false {
+  const rows = comparableCharts(all)
+  if (rows.length === 0) return false
+  const { by, chart, wanted, runs, state, step, newest } = wantedColumns
+  return html`<h3>What git wants</h3>
+${table(drawColumns([by, chart, wanted, runs, state, step, newest]), rows, { caption: 'Charts that are wanted, beside what runs' })}`
+}
+
+/** Custom resources, those that need somebody first; false where the inventory says nothing about them. */
+function renderCustomResources(found: Pick<ReceivedFreshness, 'custom_resources' | 'unread'>): Markup | false {
+  const rows = sortCustomResources(found.custom_resources ?? [])
+  const notes = customResourceNotes(found)
+  if (rows.length === 0 && notes.length === 0) return false
+  return html`<h3>Custom resources</h3>
+${notes.map((note) => drawNote(note))}
+${rows.length > 0 && table(drawColumns(definitionColumns), rows, { caption: 'Definitions, beside the controllers that run' })}`
+}
+
 /** Cycles whose support has ended or ends soon, and what the nodes run. */
 export function renderSupport(report: RunReport): Markup {
   const { freshness, madeAt } = report
   if (!freshness.found) return missingText(freshness.missing)
   return html`${renderEnds(report)}${renderNodes(freshness.found, madeAt)}`
+}
+
+/** What the nodes run; nothing for an inventory that neither has nodes nor says why. */
+function renderNodes(answer: NodeAnswer, now: UnixSeconds): Markup | false {
+  const { nodes = [] } = answer
+  const notes = nodeNotes(answer, now)
+  if (nodes.length === 0 && notes.length === 0) return false
+  const { part, runs, nodes: count, support, skew } = nodeColumns(now)
+  return html`<h3>Nodes</h3>
+${notes.map((note) => drawNote(note))}
+${nodes.length > 0 && table(drawColumns([part, runs, count, support, skew]), nodes, { caption: 'What the nodes run' })}`
 }
 
 function renderEnds({ freshness, madeAt }: RunReport): Markup {

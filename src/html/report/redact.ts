@@ -1,6 +1,5 @@
 import { Redactor } from '../../views/redaction.ts'
 import { withoutRest } from './findings.ts'
-import { toNamespaces } from './namespaces.ts'
 import { type Fields, redactFields } from './redact-fields.ts'
 import {
   checkOfRunFields,
@@ -31,6 +30,31 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
     freshness: part(report.freshness, freshnessFields),
     trends: part(report.trends, trendFields),
   }
+}
+
+/** Every namespace that a report names, to find it in other texts. */
+function toNamespaces({ run, findings, comparison, freshness }: RunReport): string[] {
+  const changes = comparison.found
+  const lists = [
+    ...(findings.found ? [findings.found.items, findings.found.suppressed] : []),
+    ...(changes
+      ? [
+          ...[changes.new_findings, changes.resolved_findings, changes.regressed_findings],
+          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? [], changes.event_findings ?? []],
+          ...[changes.first_seen_findings ?? [], changes.back_in_scope_findings ?? []],
+        ]
+      : []),
+    freshness.found?.items ?? [],
+  ]
+  const workloads = freshness.found?.items.flatMap((item) => item.workloads ?? []) ?? []
+  const scope = changes?.scope_changes
+  return [
+    ...lists.flatMap((list) => list.flatMap(({ namespace }) => namespace ?? [])),
+    ...workloads.flatMap((workload) => workload.split('/')[0] || []),
+    ...(findings.found?.excluded_namespaces ?? []),
+    ...(run.accepted_scope?.missing_namespaces ?? []),
+    ...(scope ? [...scope.namespaces_excluded, ...scope.namespaces_included] : []),
+  ]
 }
 
 export function redactFindings(findings: ListedFindings, redactor: Redactor): ListedFindings {
