@@ -1,11 +1,11 @@
 import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
-import { ReltError } from '../errors.ts'
+import { notFound, ReltError } from '../errors.ts'
 import { version } from '../version.ts'
 import { type Answered, aboutSchema, answerSchema, maxRows } from './answer.ts'
-import { type AnswerSchema, fenceSchema } from './fence.ts'
+import { type AnswerSchema, fence, fenceSchema } from './fence.ts'
 import { prompts } from './prompts.ts'
-import { notesTemplate, readNotes } from './release-notes.ts'
 import type { Ask, Tool, ToolArguments } from './tool.ts'
+import { findProject } from './tools/fleet.ts'
 import { tools } from './tools/index.ts'
 
 const instructions = `relt answers what runs in Kubernetes clusters, what the last scan changed, and what is out of date. All tools read.
@@ -52,6 +52,36 @@ export async function createMcpServer({ ask, answer }: Options): Promise<McpServ
     }),
   )
   return server
+}
+
+const notesTemplate = 'relt://projects/{project}/releases/{version}/notes'
+
+const notesShape = {
+  type: 'object',
+  properties: { version: { type: 'string' }, published_at: { type: 'string' }, notes: { type: 'string' } },
+}
+
+const maxPages = 20
+
+/** The notes of an app release, as a fenced text. Throws `not_found`. */
+async function readNotes(call: Ask, { project, version }: Record<string, string | string[]>): Promise<unknown> {
+  const id = await findProject(call, decodeURIComponent(String(project)))
+  const wanted = decodeURIComponent(String(version))
+  for (let page = 1, pages = 1; page <= Math.min(pages, maxPages); page++) {
+    const { items, total_pages } = await call('listReleases', {
+      params: { id: String(id) },
+      query: { page, per_page: 100 },
+    })
+    const found = items.find((release) => release.version === wanted)
+    if (found)
+      return fence(notesShape, {
+        version: found.version,
+        published_at: found.published_at,
+        notes: found.release_notes ?? '',
+      })
+    pages = total_pages
+  }
+  throw notFound('release', wanted)
 }
 
 async function addTool(server: McpServer, tool: Tool, answer: Options['answer']): Promise<void> {
