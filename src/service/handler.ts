@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
+import { notFound } from '../errors.ts'
 import type { Owner } from '../store/accounts/owner.ts'
 import type { User } from '../store/accounts/user.ts'
 import type { Service } from './service.ts'
@@ -73,3 +74,9 @@ export function change<A>(lock: Lock, write: Change<A>['write']): Change<A> {
 type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; method: 'POST' | 'PUT' | 'DELETE' }
   ? Change<RouteAnswer<K>>
   : RouteAnswer<K>
+
+/** An id in an address that is not a number does not exist, so it is 404. */
+export function toId(what: string, id: string): number {
+  if (!/^\d{1,15}$/.test(id)) throw notFound(what, id)
+  return Number(id)
+}

@@ -1,13 +1,19 @@
+import { webhookChannels } from '../../../contract/channels.ts'
 import type { RoutesOf } from '../../../contract/nouns.ts'
-import type { TeamDetails } from '../../../contract/team.ts'
+import type { TeamDetails, TeamNotifications } from '../../../contract/team.ts'
 import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { addMember, setMemberRole } from '../../../operations/accounts/grant.ts'
 import { isTag, type MemberGrant, tagOfMember } from '../../../operations/accounts/tags.ts'
 import type { Vault } from '../../../operations/keys/vault.ts'
-import { describeNotifications } from '../../../operations/notifications/team.ts'
+import { openWebhooks } from '../../../operations/notifications/webhook.ts'
 import * as store from '../../../store/accounts/team.ts'
 import { findUser, localLogin } from '../../../store/accounts/user.ts'
+import { findDocument } from '../../../store/findings/owner-document.ts'
+import { getNotificationSettings } from '../../../store/notifications/account-settings.ts'
+import { countSubscriptions } from '../../../store/notifications/subscription.ts'
+import { listWebhooks } from '../../../store/notifications/webhook.ts'
+import { formatTimestamp } from '../../../util/time.ts'
 import { change, type Handlers } from '../../handler.ts'
 
 export const teamHandlers: Handlers<RoutesOf<'team'>> = {
@@ -75,6 +81,29 @@ async function describe(db: Db, vault: Vault, asking: Asking): Promise<TeamDetai
   const items = (await store.listMembers(db, teamId)).map(({ login, role }) => ({ login, role }))
   const notifications = await describeNotifications(db, vault, { teamId, ownerId })
   return { ...(await store.getTeam(db, asking.team)), role, items, notifications }
+}
+
+/** Where a team is notified and of what; addresses of webhooks are shortened. */
+async function describeNotifications(
+  db: Db,
+  vault: Vault,
+  { teamId, ownerId }: Pick<MemberGrant, 'teamId' | 'ownerId'>,
+): Promise<TeamNotifications> {
+  const userId = await store.getAccountOfTeam(db, teamId)
+  const { email, webhook_release_types: _, ...settings } = await getNotificationSettings(db, userId)
+  const webhooksFor = await openWebhooks(async () => vault, await listWebhooks(db, userId))
+  const webhooks = webhooksFor({ userId, subscriptionId: null })
+  const policy = await findDocument(db, 'gate_policy', ownerId)
+  return {
+    email,
+    channels: webhookChannels.flatMap(({ name, field }) => {
+      const address = webhooks[field]?.toString()
+      return address === undefined ? [] : [{ channel: name, address }]
+    }),
+    subscriptions: await countSubscriptions(db, userId),
+    settings,
+    gate_policy_changed_at: policy ? formatTimestamp(policy.changed_at) : null,
+  }
 }
 
 /** A team of others is as if it did not exist. */

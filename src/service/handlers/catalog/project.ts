@@ -1,10 +1,9 @@
 import type { RoutesOf } from '../../../contract/nouns.ts'
-import { notFound } from '../../../errors.ts'
 import { ensureCatalog, getCatalogDate } from '../../../operations/catalog/bundled.ts'
 import { countStaleProjects } from '../../../operations/catalog/stale-projects.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../../store/catalog/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../../store/catalog/release.ts'
-import type { HandlerContext, Handlers } from '../../handler.ts'
+import { type HandlerContext, type Handlers, toId } from '../../handler.ts'
 
 export const projectHandlers: Handlers<RoutesOf<'project'>> = {
   async listProjects({ db, now }, { query }) {
@@ -24,7 +23,7 @@ export const projectHandlers: Handlers<RoutesOf<'project'>> = {
 
   async listReleases({ db, now }, { params, query }) {
     await ensureCatalog(db, now)
-    const { id: projectId } = await findProject(db, toProjectId(params.id))
+    const { id: projectId } = await findProject(db, toId('project', params.id))
     return listReleases(db, { projectId, type: query.type, page: query.page, perPage: query.per_page })
   },
 
@@ -47,13 +46,7 @@ export const projectHandlers: Handlers<RoutesOf<'project'>> = {
 
 async function getProject({ db, now }: HandlerContext, { params }: { params: { id: string } }) {
   await ensureCatalog(db, now)
-  const id = toProjectId(params.id)
+  const id = toId('project', params.id)
   const project = await findProject(db, id)
   return { product: { ...project, releases: (await releasesOfProjects(db, [id])).get(id)! } }
-}
-
-/** An id that is not a number does not exist, so it is 404. */
-function toProjectId(id: string): number {
-  if (!/^\d{1,15}$/.test(id)) throw notFound('project', id)
-  return Number(id)
 }

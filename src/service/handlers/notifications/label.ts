@@ -1,10 +1,18 @@
+import type { LabelInput } from '../../../contract/label.ts'
 import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
-import { addLabel, changeLabel } from '../../../operations/notifications/manage-label.ts'
-import { attachLabels, deleteLabel, detachLabel, listLabels } from '../../../store/notifications/label.ts'
+import { nameTaken, notFound, ReltError } from '../../../errors.ts'
+import {
+  attachLabels,
+  deleteLabel,
+  detachLabel,
+  insertLabel,
+  listLabels,
+  updateLabel,
+} from '../../../store/notifications/label.ts'
 import { getSubscription } from '../../../store/notifications/subscription.ts'
-import type { Handlers } from '../../handler.ts'
-import { toId } from './path-id.ts'
+import { type Handlers, toId } from '../../handler.ts'
 
 export const labelHandlers: Handlers<RoutesOf<'label'>> = {
   async listLabels({ db }, { account }) {
@@ -43,3 +51,33 @@ export const labelHandlers: Handlers<RoutesOf<'label'>> = {
     return { success: true }
   },
 }
+
+const maxLabels = 100
+
+/** Returns the id. Throws `conflict` when the user has a label of that name, in any case. */
+function addLabel(db: Db, userId: number, label: LabelInput): Promise<number> {
+  return write(db, `user:${userId} labels`, async (trx) => {
+    const others = await listLabels(trx, userId)
+    checkName(label.label_name, others)
+    if (others.length >= maxLabels) throw new ReltError('forbidden', `The limit of ${maxLabels} labels is reached.`)
+    return insertLabel(trx, userId, label)
+  })
+}
+
+/** Throws `not_found`, or `conflict` when another label of the user has that name. */
+function changeLabel(db: Db, owned: { userId: number; id: number }, label: LabelInput): Promise<void> {
+  return write(db, `user:${owned.userId} labels`, async (trx) => {
+    const labels = await listLabels(trx, owned.userId)
+    const others = labels.filter((other) => other.id !== owned.id)
+    if (others.length === labels.length) throw notFound('label', owned.id)
+    checkName(label.label_name, others)
+    await updateLabel(trx, owned.id, label)
+  })
+}
+
+function checkName(name: string, others: { id: number; label_name: string }[]): void {
+  const taken = others.find((other) => toKey(other.label_name) === toKey(name))
+  if (taken) throw nameTaken('label', taken.label_name, taken.id)
+}
+
+const toKey = (name: string) => name.normalize('NFC').toLowerCase()

@@ -1,27 +1,30 @@
 import { planNames } from '../../../config/plans.ts'
-import { eachWebhook, type WebhookField } from '../../../contract/channels.ts'
+import { eachWebhook, type WebhookField, type WebhookName } from '../../../contract/channels.ts'
 import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Subscription } from '../../../contract/subscription.ts'
 import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
+import { makerFor } from '../../../operations/accounts/maker.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../../operations/freshness/answer-coverage.ts'
 import { countAffected } from '../../../operations/freshness/count-affected.ts'
 import { withFixes } from '../../../operations/freshness/release-fixes.ts'
-import { changeTargets } from '../../../operations/notifications/change-targets.ts'
 import { checkWebhooks } from '../../../operations/notifications/check-webhooks.ts'
 import { findFeedOfMine } from '../../../operations/notifications/feed-of-mine.ts'
 import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
 import { releaseHeld } from '../../../operations/notifications/outbox.ts'
 import { toggleSubscription } from '../../../operations/notifications/toggle-subscription.ts'
 import { openWebhooks, sealWebhooks, type Webhooks } from '../../../operations/notifications/webhook.ts'
+import { recordAudit } from '../../../store/accounts/audit.ts'
+import type { User } from '../../../store/accounts/user.ts'
 import { listFeed, listFollowedReleases } from '../../../store/catalog/recent-release.ts'
 import { getNotificationSettings, updateNotificationSettings } from '../../../store/notifications/account-settings.ts'
 import { listDeliveryLogs } from '../../../store/notifications/delivery-log.ts'
+import { switchOn } from '../../../store/notifications/delivery-target.ts'
 import { listLabels } from '../../../store/notifications/label.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
-import { listWebhooks } from '../../../store/notifications/webhook.ts'
-import { daySeconds } from '../../../util/time.ts'
+import { listWebhooks, setWebhooks, type WebhookChanges } from '../../../store/notifications/webhook.ts'
+import { daySeconds, type UnixSeconds } from '../../../util/time.ts'
 import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
 /** The newest: a year of five hundred busy projects must not fill the memory. */
@@ -132,6 +135,30 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     })
     return { success: true }
   },
+}
+
+interface Change {
+  /** Of the user, or of a team that the user acts for. */
+  account: { id: number; team: string | null }
+  user: User
+  subscriptionId: number | null
+  now: UnixSeconds
+}
+
+/** Sets or removes webhooks of an account or a subscription. A target that was switched off is on again with its new address. */
+async function changeTargets(
+  trx: Db,
+  { account, user, subscriptionId, now }: Change,
+  changes: WebhookChanges,
+): Promise<void> {
+  await setWebhooks(trx, { userId: account.id, subscriptionId, madeBy: makerFor(user) }, changes)
+  for (const [channel, webhook] of Object.entries(changes) as [WebhookName, WebhookChanges[WebhookName]][]) {
+    const action = webhook ? 'target.set' : 'target.remove'
+    const place = subscriptionId === null ? '' : ` of subscription ${subscriptionId}`
+    const subject = `${channel}${place}${account.team === null ? '' : ` of team ${account.team}`}`
+    await recordAudit(trx, { at: now, user, action, subject, requestId: undefined })
+    if (webhook) await switchOn(trx, { userId: account.id, channel })
+  }
 }
 
 /** An answer that is as long as it may be holds only the newest. */
