@@ -1,8 +1,9 @@
+import { countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
+import { RecentValues } from '../../util/recent-values.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import type { LookedAt } from './candidates.ts'
-import { type EqualFindings, toCounts } from './run-counts.ts'
 import { type RunGroup, type RunGroups, toGroups } from './run-groups.ts'
 import { noChangeGaps, type SearchGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
@@ -39,8 +40,39 @@ export function readGroups({ db, vault }: SearchPlan, stored: LatestRun): Promis
   return toGroups(stored.run.run_id, () => openFindings(db, vault, stored))
 }
 
-export function equalsOf({ db }: SearchPlan, { stored }: LookedAt): Promise<EqualFindings[]> {
-  return toCounts(stored.run.run_id, () => getFindingRecords(db, stored.id))
+/** Findings of a run that have the same severity and the same count of rows. */
+interface EqualFindings {
+  rank: number
+  /** Rows of each. */
+  count: number
+  findings: number
+  /** Of all of them: rows that the report counts without listing them. */
+  unlistedRows: number
+}
+
+/** A run does not change, so its findings are counted once as long as the counts are in memory. */
+const counted = new RecentValues<EqualFindings[]>(200_000)
+
+/** Findings of a run by count and severity. */
+export async function equalsOf({ db }: SearchPlan, { stored }: LookedAt): Promise<EqualFindings[]> {
+  const known = counted.get(stored.run.run_id)
+  if (known) return known
+  const found = countRecords(await getFindingRecords(db, stored.id))
+  counted.set(stored.run.run_id, found, 1 + found.length)
+  return found
+}
+
+function countRecords(records: Buffer): EqualFindings[] {
+  const found = new Map<number, EqualFindings>()
+  for (let at = 0; at < records.length; at += recordLength) {
+    const [rank, count] = [rankAt(records, at), countAt(records, at)]
+    const key = count * 8 + rank
+    const equal = found.get(key) ?? { rank, count, findings: 0, unlistedRows: 0 }
+    found.set(key, equal)
+    equal.findings++
+    if (isUnlistedAt(records, at)) equal.unlistedRows += count
+  }
+  return [...found.values()]
 }
 
 export const sumOf = (ranks: number[], counts: number[]): number => ranks.reduce((sum, rank) => sum + counts[rank]!, 0)
