@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { hasTable } from '../../db/has-table.ts'
 import { databaseFor } from '../../db/kind.ts'
 import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
@@ -53,6 +52,16 @@ export async function findManifest(db: Db): Promise<string | undefined> {
   if (!(await hasTable(db, 'backup_manifest'))) return undefined
   const { rows } = await sql<{ manifest: string }>`select manifest from backup_manifest`.execute(db)
   return rows[0]?.manifest
+}
+
+/** A store that is read as it is may be older than a table. */
+async function hasTable(db: Db, name: string): Promise<boolean> {
+  const found =
+    databaseFor(db) === 'postgres'
+      ? sql`select 1 where to_regclass(${name}) is not null`
+      : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+  const { rows } = await found.execute(db)
+  return rows.length > 0
 }
 
 export async function writeManifest(db: Db, manifest: string): Promise<void> {
