@@ -6,7 +6,6 @@ import { string, strings } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { toImages } from '../images.ts'
 import { OtherKinds } from '../other-kinds.ts'
 import { eachObject, membersFor, notOf, number, object, objects, openObject, time, toRows } from '../values.ts'
 import {
@@ -20,7 +19,6 @@ import {
 } from './control.ts'
 import { readKubescapeObject } from './operator.ts'
 import { toKubescapeKind } from './operator-kind.ts'
-import { parseResourceId } from './resource-id.ts'
 import { type Control, checkSummary, doubtOfPassed, readCoverage } from './summary.ts'
 import { readVulnerabilities } from './vulnerabilities.ts'
 
@@ -169,6 +167,27 @@ function readResults(
   return listed
 }
 
+/**
+ * `apps/v1/shop/Deployment/web`, `/v1/shop/Pod/web-5d9c-x`, for a file `path=3141/api=apps/v1/shop/Deployment/web`, and
+ * for a subject with its role `rbac.authorization.k8s.io//Group/devs/rbac.authorization.k8s.io/v1//ClusterRole/admin`,
+ * where the subject is what sets one finding apart from another.
+ */
+function parseResourceId(id: string) {
+  const parts = id.split('/')
+  const [namespace, kind, name] = parts.slice(-3)
+  const owner = parts.slice(0, -3).join('/')
+  const api = toApi.exec(owner)
+  return {
+    namespace: namespace || null,
+    resource: kind && name ? `${kind.toLowerCase()}/${name}` : id,
+    // A Service of Knative is another one than that of the same name, whatever the version of either.
+    identity: api ? (api[1] ?? '') : owner,
+  }
+}
+
+/** A group, which the core has not, and a version, maybe of a file. */
+const toApi = /^(?:path=\d+\/api=)?(?:([^/]+)\/)?[^/]*$/
+
 const listsPassed = (result: Values): boolean =>
   toRows(result.controls, 'results.controls').some((control) => statusOfControl(control).status === 'passed')
 
@@ -208,6 +227,16 @@ function readImages(reader: JsonReader, collector: ScanCollector): void {
     const { namespace, resource: workload } = parseResourceId(id)
     for (const image of toImages(resource.object)) collector.image(image, { namespace, resource: workload })
   }
+}
+
+/** The images of a Kubernetes object that has or makes pods. */
+function toImages(manifest: unknown): string[] {
+  const spec = object(object(manifest).spec)
+  const job = object(object(spec.jobTemplate).spec)
+  const template = object(object(job.template ?? spec.template).spec)
+  return [spec, template].flatMap((pod) =>
+    [pod.initContainers, pod.containers].flatMap(objects).flatMap((container) => string(container.image) ?? []),
+  )
 }
 
 /** Returns false when nothing in the list is a report of the operator. */
