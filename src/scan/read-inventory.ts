@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import type { Inventory } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
@@ -6,7 +7,6 @@ import { isObject, JsonReader, parseJson } from '../util/json.ts'
 import { readRelease } from './helm-release.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
 import { takeObject } from './inventory-sources.ts'
-import { readList } from './read-list.ts'
 
 const maxBytes = 512 * 1024 * 1024
 
@@ -72,6 +72,32 @@ function readObjects(bytes: Uint8Array, file: string): Inventory {
     else if (!takeObject(item, builder)) builder.add(item)
   }
   return builder.finish()
+}
+
+/** Each object of a list as `kubectl get -o json` writes it, one after the other. Throws `invalid_json`. */
+function* readList(bytes: Uint8Array, what: string): Generator<unknown, void> {
+  const reader = new JsonReader(bytes, what)
+  for (const key of reader.members()) {
+    if (key !== 'items' || !reader.isArray()) {
+      reader.skip()
+      continue
+    }
+    for (const _ of reader.elements()) {
+      // A label may well be called `constructor`: nothing is refused for its keys, which are only read by fixed names.
+      const item = reader.skip()
+      yield parse(item, what)
+    }
+  }
+  reader.end()
+}
+
+function parse(item: Uint8Array, what: string): unknown {
+  try {
+    const text = Buffer.from(item.buffer, item.byteOffset, item.length)
+    return JSON.parse(text.toString(isAscii(item) ? 'latin1' : 'utf8'))
+  } catch (cause) {
+    throw new ReltError('invalid_json', `${what} is not valid JSON.`, { cause })
+  }
 }
 
 function readFile(file: string): Buffer {

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { needsConfigurationFile } from '../profiles/config-file.ts'
@@ -13,7 +14,6 @@ import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
 import { findReport, type WrittenReport } from './report-file.ts'
 import type { RunnerName } from './runner-name.ts'
-import { inTemporaryFolder } from './temporary-folder.ts'
 
 export interface ScannerRun {
   profile: Profile
@@ -50,6 +50,19 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
     const written = toReport(end, tail, { ...run, folder: places.outputPath })
     return keepIn === undefined ? written : { ...written, file: keep(places.outputPath, keepIn, written.file) }
   })
+}
+
+/** A folder that only its owner can enter, gone when the work ends, also when the process is made to exit. */
+async function inTemporaryFolder<T>(env: ScanEnv, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), 'relt-scan-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  process.once('exit', remove)
+  try {
+    return await work(folder)
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
 }
 
 /** relt uploads and compares the report itself, and the scan is non-interactive. */

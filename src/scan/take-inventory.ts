@@ -1,12 +1,12 @@
 import { ReltError } from '../errors.ts'
-import { readDeprecatedApis } from './deprecated-apis.ts'
+import type { ApiUses } from './api-use.ts'
 import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
 import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
 import { readSources } from './inventory-sources.ts'
-import { findKubectl, type Kubectl, mayList } from './kubectl.ts'
+import { findKubectl, getRaw, type Kubectl, mayList } from './kubectl.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import { listKind } from './list-kind.ts'
 import type { Running } from './running.ts'
@@ -90,6 +90,21 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
     ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
   )
   return { inventory, running: builder.running, gap, warnings: [...warnings, ...notes] }
+}
+
+/** Longer than any line of a metric without a histogram. */
+const maxLine = 64 * 1024
+
+/** Reads which deprecated APIs were requested since the API server started. Returns why it could not. */
+async function readDeprecatedApis(kubectl: Kubectl, apis: ApiUses): Promise<string | undefined> {
+  let rest = ''
+  const failure = await getRaw(kubectl, '/metrics', (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n')
+    rest = lines.pop()!.slice(-maxLine)
+    for (const line of lines) apis.addMetric(line)
+  })
+  apis.addMetric(rest)
+  return failure?.why
 }
 
 /** Returns the kinds that could not be read. */
