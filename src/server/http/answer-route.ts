@@ -3,7 +3,7 @@ import { type RouteName, routes } from '../../contract/routes.ts'
 import { invalidParams } from '../../errors.ts'
 import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Request } from '../../service/handler.ts'
-import { requireAccess } from '../../service/invoke.ts'
+import { invoke, requireAccess } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import { writeJson } from '../../util/json-text.ts'
 import type { RouteJob } from '../worker-messages.ts'
@@ -11,7 +11,6 @@ import { type AnswerSlots, needsSlot } from './answer-slots.ts'
 import { apiAddress } from './base-path.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
-import { dryRun } from './dry-run.ts'
 import { replyJson, replyPublic, replyText, replyUncached } from './reply.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
@@ -81,6 +80,25 @@ async function answerCall(
   if (route.answersPlain) return answerPlain(c, answer, route.answersPlain)
   const status = statusFor(route, (answer as { duplicate?: true }).duplicate === true)
   return route.largeAnswer ? replyText(c, writeJson(answer), { status }) : replyJson(c, answer, { status })
+}
+
+class Reached extends Error {}
+
+const stop = () => {
+  throw new Reached()
+}
+
+/** A store that throws on any access. */
+const untouchable = new Proxy({}, { get: stop, has: stop }) as Service['db']
+
+/** Checks a call without doing it: what gets as far as the store has passed. Throws what the call would throw. */
+async function dryRun(service: Service, name: RouteName, request: Request): Promise<void> {
+  const stopped: Service = { ...service, db: untouchable, vault: async () => stop() }
+  try {
+    await invoke(stopped, name, request, service)
+  } catch (error) {
+    if (!(error instanceof Reached)) throw error
+  }
 }
 
 function statusFor({ status = 200, duplicateStatus = status }: Route, isDuplicate: boolean): number {
