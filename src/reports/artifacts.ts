@@ -1,4 +1,5 @@
 import { apiWitnesses } from '../contract/choices.ts'
+import type { ClusterProfile } from '../contract/cluster-profile.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 import { isRedHatCoreOs } from '../lifecycle/node-system.ts'
 import { offeringFor } from '../lifecycle/offering.ts'
@@ -17,13 +18,13 @@ import type {
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
 import type { Report } from './read.ts'
-import { readClusterProfiles } from './read-cluster-profiles.ts'
 import { readCustomResources } from './read-custom-resources.ts'
 import { stableResource } from './stable-name.ts'
-import { string } from './text.ts'
+import { short } from './text.ts'
 
 const maxArtifacts = 50_000
 const maxOwners = 200_000
+const maxProfiles = 5000
 /** Checks whose rows carry an image reference: as `Image` in PowerShell builds, as `Value` in native ones. */
 const imageChecks = new Set(['POD007', 'SEC014'])
 
@@ -106,6 +107,25 @@ function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
     return [{ group: short(row.group) ?? '', version, kind, by, users, count }]
   })
   return apis.length > 0 ? { apis } : {}
+}
+
+/** Clusters of the fleet, of an inventory of their hub. */
+function readClusterProfiles(inventory: Record<string, unknown>): Pick<Artifacts, 'clusterProfiles'> {
+  const clusterProfiles = rows(inventory.clusterProfiles, maxProfiles).flatMap(readClusterProfile)
+  return clusterProfiles.length > 0 ? { clusterProfiles } : {}
+}
+
+function readClusterProfile(row: Record<string, unknown>): ClusterProfile[] {
+  const name = short(row.name)
+  if (!name) return []
+  const labels = Array.isArray(row.labels) ? row.labels.flatMap((label) => short(label) ?? []) : []
+  return [
+    {
+      ...{ namespace: short(row.namespace) ?? null, name, display_name: short(row.displayName) ?? null },
+      ...{ manager: short(row.manager) ?? null, kubernetes_version: short(row.kubernetesVersion) ?? null },
+      ...{ is_healthy: typeof row.healthy === 'boolean' ? row.healthy : null, labels: labels.slice(0, 100) },
+    },
+  ]
 }
 
 function readNode(row: Record<string, unknown>): NodeArtifact[] {
@@ -208,8 +228,4 @@ function readOwnerLabel(row: Record<string, unknown>): OwnerLabel[] {
 function rows(value: unknown, most = maxArtifacts): Record<string, unknown>[] {
   const list = Array.isArray(value) ? value : isObject(value) ? [value] : []
   return list.filter(isObject).slice(0, most)
-}
-
-function short(value: unknown): string | undefined {
-  return string(value)?.slice(0, 1024)
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../util/json.ts'
 import type { Artifacts, DefinedResource } from './artifact.ts'
-import { string } from './text.ts'
+import { short } from './text.ts'
 
 const most = 5000
 const mostVersions = 100
@@ -38,5 +38,3 @@ function readVersions(versions: unknown): DefinedResource['versions'] {
     return called ? [{ name: called, ...flags }] : []
   })
 }
-
-const short = (value: unknown): string | undefined => string(value)?.slice(0, 1024)

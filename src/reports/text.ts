@@ -5,6 +5,9 @@ export function string(value: unknown): string | undefined {
   return trimmed === '' ? undefined : trimmed
 }
 
+/** The beginning of such a text, which is long enough for names. */
+export const short = (value: unknown): string | undefined => string(value)?.slice(0, 1024)
+
 /** Items of a list, or of a comma-separated text. */
 export function strings(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
