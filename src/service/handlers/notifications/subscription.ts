@@ -1,14 +1,15 @@
 import { planNames } from '../../../config/plans.ts'
 import { eachWebhook, type WebhookField, type WebhookName } from '../../../contract/channels.ts'
 import type { RoutesOf } from '../../../contract/nouns.ts'
-import type { Subscription } from '../../../contract/subscription.ts'
+import type { Dashboard, Subscription } from '../../../contract/subscription.ts'
 import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
+import { CoverageCount } from '../../../freshness/index.ts'
 import { makerFor } from '../../../operations/accounts/maker.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { basisOfSubscriptions, listSeenClusters } from '../../../operations/freshness/answer-coverage.ts'
-import { countAffected } from '../../../operations/freshness/count-affected.ts'
 import { withFixes } from '../../../operations/freshness/release-fixes.ts'
+import { findRunningArtifacts, type RunningQuery } from '../../../operations/freshness/running-artifacts.ts'
 import { checkWebhooks } from '../../../operations/notifications/check-webhooks.ts'
 import { findFeedOfMine } from '../../../operations/notifications/feed-of-mine.ts'
 import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
@@ -165,6 +166,23 @@ async function changeTargets(
 async function basisFor(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
   const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, userId), now)
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
+}
+
+/** How much of what runs in the owner's clusters an advisory affects, by the latest run of each. */
+async function countAffected(db: Db, asking: RunningQuery): Promise<NonNullable<Dashboard['affected']>> {
+  const { runs } = await findRunningArtifacts(db, asking, { projectIds: [] })
+  const counts = { clusters: 0, artifacts: 0, critical: 0, high: 0, known: 0 }
+  const total = new CoverageCount()
+  for (const { affected, coverage } of runs) {
+    total.merge(coverage)
+    if (affected.artifacts > 0) counts.clusters++
+    counts.artifacts += affected.artifacts
+    counts.critical += affected.critical
+    counts.high += affected.high
+    counts.known += affected.known
+  }
+  const { artifacts, advisories_known = 0, advisory_facts_at = null } = total.result()
+  return { ...counts, coverage: { artifacts, advisories_known, advisory_facts_at } }
 }
 
 async function subscriptionsFor({ db, vault, now }: HandlerContext, account: NotifiedAccount): Promise<Subscription[]> {
