@@ -19,10 +19,18 @@ import type { Work } from '../http/work.ts'
 import type { PageJob } from '../worker-messages.ts'
 import { confirming, findAction, safeNext } from './actions.ts'
 import { findAsset } from './assets.ts'
-import { changeOwnPassword, passwordPath } from './change-password.ts'
 import { renderPage } from './render-page.ts'
 import { replyDocument, replyPage, showError } from './reply-page.ts'
-import { endSession, redirect, showSignIn, signInPath, signOutPath, startSession } from './sign-in.ts'
+import {
+  changeOwnPassword,
+  endSession,
+  passwordPath,
+  redirect,
+  showSignIn,
+  signInPath,
+  signOutPath,
+  startSession,
+} from './sign-in.ts'
 
 export interface PageContext {
   service: Service

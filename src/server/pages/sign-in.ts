@@ -1,5 +1,7 @@
-import { ReltError } from '../../errors.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { changePassword, checkNewPassword } from '../../operations/accounts/change-password.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
+import type { User } from '../../store/accounts/user.ts'
 import { readForm } from '../http/body.ts'
 import { endedCookie, signInCookies } from '../http/cookies.ts'
 import type { SignIns } from '../http/identify.ts'
@@ -12,6 +14,7 @@ import { signInPath } from './sign-in-path.ts'
 
 export { signInPath }
 export const signOutPath = '/sign-out'
+export const passwordPath = '/account/password'
 
 export function redirect(c: HttpContext, to: string, cookies?: string[]): Promise<Response> {
   const reply = { status: 303, type: 'text/plain; charset=utf-8', headers: { Location: to } }
@@ -42,6 +45,28 @@ export async function endSession(c: HttpContext, { service, accounts }: SignIns)
   const { session } = c.get('state')
   if (session) await accounts.deleteSession(service, session.token)
   return redirect(c, signInPath, [endedCookie(c)])
+}
+
+/** Of the user of the session, who states the current password as at a sign-in: guesses count. */
+export async function changeOwnPassword(
+  c: HttpContext,
+  { user, fields }: { user: User; fields: Record<string, string> },
+  signIns: SignIns,
+): Promise<Response> {
+  const { current_password: current = '', new_password: wanted = '', repeated_password: again, confirmed } = fields
+  if (user.key) throw new ReltError('forbidden', 'A session of an API key cannot change the password.')
+  checkNewPassword({ current, wanted })
+  if (again !== wanted) throw invalidParams({ repeated_password: 'is not the new password' })
+  if (confirmed !== 'yes') throw invalidParams({ confirmed: 'is required: all other sessions end' })
+  const { service } = signIns
+  const now = service.now()
+  await signIn(c, { username: user.login, password: current }, signIns).catch((error) => {
+    if (!(error instanceof ReltError) || error.code !== 'unauthenticated') throw error
+    throw new ReltError('forbidden', 'The current password is wrong.')
+  })
+  await changePassword(service, { user, current, wanted }, { now, requestId: c.get('state').requestId })
+  const session = await signIn(c, { username: user.login, password: wanted }, signIns)
+  return redirect(c, `${passwordPath}?changed=1`, signInCookies(c, session, now))
 }
 
 function form({ next, username = '', problem }: { next: string; username?: string; problem?: string }): Markup {
