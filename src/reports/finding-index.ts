@@ -205,6 +205,8 @@ export const toBlock = (place: number): number => Math.floor(place / 2 ** 21)
 const toByte = (place: number): number => place % 2 ** 21
 
 const blockLength = 2 ** 20
+/** Most reports need no whole block. */
+const firstLength = 2 ** 16
 /** Bytes of texts, then the letters (UTF-16 units) of resource, message and value; each u16. */
 const headLength = 8
 /** `Item` bounds its texts: the three of them take at most this. */
@@ -238,12 +240,12 @@ function lettersAt(block: Buffer, at: number): number | null {
 /** Texts in UTF-8 after their lengths; packed block by block. */
 class Texts {
   #packed: Buffer[] = []
-  #block = Buffer.allocUnsafe(blockLength)
+  #block = Buffer.allocUnsafeSlow(firstLength)
   #length = 0
 
   /** The place at which the texts start. */
   add({ resource, message, value }: Item): number {
-    if (this.#length + maxTextsLength > blockLength) this.#pack()
+    if (this.#length + maxTextsLength > this.#block.length) this.#makeRoom()
     const block = this.#block
     const head = this.#length
     const bytes = block.write(`${resource ?? ''}${message}${value ?? ''}`, head + headLength)
@@ -258,6 +260,16 @@ class Texts {
   finish(): Buffer[] {
     if (this.#length > 0) this.#pack()
     return this.#packed
+  }
+
+  #makeRoom(): void {
+    if (this.#block.length === blockLength) {
+      this.#pack()
+      return
+    }
+    const longer = Buffer.allocUnsafeSlow(Math.min(blockLength, 4 * this.#block.length))
+    this.#block.copy(longer, 0, 0, this.#length)
+    this.#block = longer
   }
 
   #pack(): void {

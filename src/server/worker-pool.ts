@@ -32,6 +32,8 @@ interface PoolWorker {
   cpuMs: number
   /** When its job can have used its CPU time, at the earliest; of `performance.now()`. */
   lookAt: number
+  /** Its job is too costly, and the thread is about to end. */
+  isEnding: boolean
 }
 
 /**
@@ -98,7 +100,7 @@ export class WorkerPool {
 
   #start(): PoolWorker {
     const thread = startWorker(this.#store)
-    const worker: PoolWorker = { thread, job: undefined, cpuMs: 0, lookAt: 0 }
+    const worker: PoolWorker = { thread, job: undefined, cpuMs: 0, lookAt: 0, isEnding: false }
     this.#workers.add(worker)
     thread.on('message', (result: WorkerResult) => {
       const job = this.#finish(worker, result.totalCpuMs)!
@@ -109,7 +111,8 @@ export class WorkerPool {
     // Out of memory, or ended: the next job starts another.
     const onEnd = (error: unknown) => {
       this.#workers.delete(worker)
-      this.#finish(worker)?.reject(error)
+      if (worker.isEnding) this.#refuse(worker)
+      else this.#finish(worker)?.reject(error)
     }
     thread.on('error', onEnd)
     thread.on('exit', () => onEnd(goingDown()))
@@ -140,8 +143,14 @@ export class WorkerPool {
       return
     }
     this.#workers.delete(worker)
-    this.#finish(worker, worker.cpuMs + this.#maxCpuMs)!.reject(tooCostly(this.#maxCpuMs))
-    await worker.thread.terminate()
+    worker.isEnding = true
+    // Until it has ended, it may still store what it was asked to, and answer.
+    await Promise.race([worker.thread.terminate(), sleep(answerMs, undefined, { ref: false })])
+    this.#refuse(worker)
+  }
+
+  #refuse(worker: PoolWorker): void {
+    this.#finish(worker, worker.cpuMs + this.#maxCpuMs)?.reject(tooCostly(this.#maxCpuMs))
   }
 }
 
