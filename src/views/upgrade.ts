@@ -3,7 +3,7 @@ import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
-import { isOfState, verdictWords } from './upgrade-text.ts'
+import { verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
@@ -122,6 +122,11 @@ const needsTones: Record<UpgradePart['needs'], Tone> = {
   blocked: 'bad',
   unknown: 'warn',
 }
+
+const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
+
+/** What a project or a release is, whatever its range says. */
+const isOfState = ({ kind }: UpgradePart['evidence'][number]): boolean => stateKinds.has(kind)
 
 /** `ok, retired` */
 function needsText({ needs, evidence }: UpgradePart): string {
@@ -300,13 +305,15 @@ export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'
   ...why,
 ]
 
-/** Each line with the fact that says it, and the facts that none of them says. */
-export function whyFacts(step: Pick<UpgradeStep, 'why' | 'kubelets' | 'evidence'>) {
-  const lines = whyLines(step)
-  const { evidence } = step
+/** Each line with the fact that it states, and the facts that none of them states. */
+export function whyFacts({ why, kubelets, evidence }: Pick<UpgradeStep, 'why' | 'kubelets' | 'evidence'>) {
+  const facts = why.map((_, index) => evidence.find(({ why_line }) => why_line === index))
   return {
-    why: lines.map((line) => ({ line, fact: evidence.find(({ says }) => says === line) })),
-    others: evidence.filter(({ says }) => !lines.includes(says)),
+    why: [
+      ...kubeletLines({ kubelets }).map((line) => ({ line, fact: undefined })),
+      ...why.map((line, index) => ({ line, fact: facts[index] })),
+    ],
+    others: evidence.filter((fact) => !facts.includes(fact)),
   }
 }
 
