@@ -732,7 +732,15 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
       'views/step.ts',
     ],
   },
-  'a plural': { again: /=== 1 \? '' : 's'|=== 1 \? nouns? :/, in: ['util/words.ts'] },
+  'a plural': {
+    again: /=== 1 \? '' : 's'|=== 1 \? nouns? :|=== 1 \? '(\w+)' : '\1s'|=== 1 \? '(\w+)y' : '\2ies'|=== 1 \? '1 \w/,
+    in: ['util/words.ts'],
+  },
+  'a sentence within another': {
+    again: /\.replace\(\/(?:\(\?<!\\\.\))?\\\.\$\/, ''\)/,
+    // Names of hosts, and a list of foreign texts that is cut.
+    in: ['submit/comment-api.ts', 'util/address-range.ts', 'util/http-guard.ts', 'util/words.ts'],
+  },
   'the length of a day': { again: /const \w+ = 86_400\b/, in: ['util/time.ts'] },
   'the title of a column': {
     // Other words for titles that views have.

@@ -1,5 +1,5 @@
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
-import { andMore } from '../util/words.ts'
+import { andMore, count as plural } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { viewComparison } from '../views/comparison.ts'
@@ -73,7 +73,7 @@ function gapsFor({ run, result }: CiReport): string[] {
   const shown = named.slice(0, mostChecks)
   const rest = count - shown.length
   return [
-    ...(count > 0 ? [`⚠️ ${count} ${count === 1 ? 'check' : 'checks'} did not run:`, ''] : []),
+    ...(count > 0 ? [`⚠️ ${plural(count, 'check')} did not run:`, ''] : []),
     ...shown.map(({ check_id, name, reason }) => `- ${code(check_id)} ${text(name)}: ${text(reason)}`),
     ...(rest > 0 ? [`- ${unnamedText(rest)}`] : []),
     ...(count > 0 ? [''] : []),

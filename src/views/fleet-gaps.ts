@@ -2,7 +2,7 @@ import type { FleetSummary } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import type { FleetUpgrade } from '../contract/upgrade-fleet.ts'
 import { span } from '../util/duration.ts'
-import { count } from '../util/words.ts'
+import { count, withoutStop } from '../util/words.ts'
 import { unknownsFor } from './attention.ts'
 import { clusterNotes } from './cluster.ts'
 import type { Fleet } from './fleet.ts'
@@ -72,7 +72,7 @@ function unknownLines(items: ReceivedCluster[], now: number, noted: ReadonlySet<
     unknownsFor(item, now).flatMap((sentence) => (noted.has(sentence) ? [] : [{ sentence, item }])),
   )
   return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
-    const words = safe(sentence.replace(/\.$/, ''))
+    const words = safe(withoutStop(sentence))
     if (about.length === items.length && items.length > 1)
       return say`${safe(`All ${count(items.length, 'cluster')}`)}: ${words}`
     return say`${placesSaid(about.map(({ item }) => item))}: ${words}`

@@ -3,7 +3,7 @@ import type { FleetSummary } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { newForSeconds, reasonsOfNow } from '../reports/attention-now.ts'
 import { parseTimestamp } from '../util/time.ts'
-import { count, number, signed } from '../util/words.ts'
+import { count, number, signed, withoutStop } from '../util/words.ts'
 import { clustersWith, isUrgentReason, reasonsFor, unknownsFor } from './attention.ts'
 import { clusterText } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
@@ -117,7 +117,7 @@ export function judge(
 export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   const { ofNow, known } = judge(cluster, now)
   const toText = (reasons: string[]): Said => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
-  const gaps = unknownsFor(cluster, now).map((text) => [safe(text.replace(/\.$/, ''))])
+  const gaps = unknownsFor(cluster, now).map((text) => [safe(withoutStop(text))])
   const more = known.length > 0 ? [say`Known: ${toText(known)}`] : []
   if (ofNow.length > 0) {
     return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${toText(ofNow)}`, ...more], gaps }

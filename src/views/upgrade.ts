@@ -1,6 +1,6 @@
 import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
-import { count } from '../util/words.ts'
+import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
 import { verdictWords } from './upgrade-text.ts'
@@ -37,7 +37,7 @@ function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
 const mostNotStated = 5
 
 /** Without its full stop. */
-const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', says.replace(/\.$/, ''))]
+const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', withoutStop(says))]
 
 /** Every reason, the most urgent first. */
 export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>): Said[] => sortedReasons(reasons).map(reasonSaid)

@@ -2,7 +2,7 @@ import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
-import { listed } from '../../util/words.ts'
+import { listed, withoutStop } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
 import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
 import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
@@ -148,7 +148,7 @@ const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_i
 const shown = ['artifact', 'runs', 'status', 'step', 'newest', 'fixes', 'advisories', 'behind', 'reason'] as const
 
 const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
-  [reason, recommendation].flatMap((text) => (text ? [say`${text.replace(/\.$/, '')}`] : []))
+  [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
 
 function noteFor(item: FreshnessItem): string {
   const note = stepNote(item)

@@ -1,4 +1,5 @@
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
 import type { Cli } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 
@@ -14,7 +15,7 @@ export async function describeSpool(cli: Cli): Promise<{ body: Record<string, un
   const dropped = spool.dropped().filter(({ at }) => at > now - droppedSeconds)
   const last = dropped.at(-1)
   const problem = spool.findProblem()
-  const uploads = (count: number) => (count === 1 ? '1 upload' : `${count} uploads`)
+  const uploads = (many: number) => count(many, 'upload')
   return {
     body: {
       uploads_waiting: waiting,
