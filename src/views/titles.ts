@@ -38,6 +38,7 @@ export const titles = {
   scanned: 'Scanned',
   scanner: 'Scanner',
   score: 'Score',
+  security: 'Security',
   severity: 'Severity',
   since: 'Since',
   source: 'Source',

@@ -4,6 +4,7 @@ import { when } from '../../../util/ago.ts'
 import { count, number } from '../../../util/words.ts'
 import type { ProjectReleases } from '../../../views/feed-projects.ts'
 import { securityText, securityTone, securityWord } from '../../../views/release.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 const worstText = ({ newest, worst }: ProjectReleases): string =>
@@ -16,7 +17,7 @@ export const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): C
   { title: 'Releases', value: ({ releases }) => number(releases), align: 'right' },
   { title: 'Published', value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
   {
-    title: 'Security',
+    title: titles.security,
     value: worstText,
     style: (cell, { worst }) => paint({ color, ...io }, securityTone(worst))(cell),
     min: 12,

@@ -7,6 +7,7 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { groupByProject } from '../../../views/feed-projects.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -119,7 +120,7 @@ const affectsColumn: Column<ReceivedFeedItem> = {
 const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [
   ...releaseColumns(io, now),
   {
-    title: 'Security',
+    title: titles.security,
     value: securityWord,
     style: (cell, release) => paint(io, securityTone(release))(cell),
   },

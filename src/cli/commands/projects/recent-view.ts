@@ -4,13 +4,14 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 /** For releases of several projects. */
 export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
   ...releaseColumns(io, now),
   {
-    title: 'Security',
+    title: titles.security,
     value: securityWord,
     style: (cell, release) => paint(io, securityTone(release))(cell),
   },

@@ -5,6 +5,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { type CommandResult, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -76,7 +77,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
   },
   { title: 'Published', value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }), min: 10 },
   {
-    title: 'Security',
+    title: titles.security,
     value: securityWord,
     style: (cell, release) => paint(io, securityTone(release))(cell),
   },
