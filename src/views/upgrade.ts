@@ -1,4 +1,12 @@
-import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
+import type {
+  UpgradeCheck,
+  UpgradeHop,
+  UpgradePart,
+  UpgradePlan,
+  UpgradeReason,
+  UpgradeStep,
+} from '../contract/upgrade.ts'
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
@@ -27,7 +35,13 @@ export function upgradeVerdict(plan: Answer): ViewVerdict {
   }
 }
 
-const reasonWords = ['blocked', 'undetermined', 'not_stated'] as const
+/** A reason by itself, the most urgent first. */
+export const reasonViews = {
+  blocked: { title: verdictWords.blocked, severity: 'high' },
+  undetermined: { title: verdictWords.undetermined, severity: 'medium' },
+  not_stated: { title: 'NOT STATED', severity: 'low' },
+} as const satisfies Record<UpgradeReason['word'], { title: string; severity: FindingSeverity }>
+const reasonWords = Object.keys(reasonViews)
 
 /** The most urgent first. */
 function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
@@ -281,6 +295,14 @@ export function breaksSaid(step: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): 
 function breaksTone({ breaks }: Pick<UpgradeStep, 'breaks'>): Tone | undefined {
   if (breaks === null) return 'soft'
   return breaks.length > 0 ? 'warn' : undefined
+}
+
+/** Before the version of a hop. */
+export const whenWords: Record<UpgradeStep['when'], string> = {
+  before: 'before Kubernetes',
+  kubernetes: 'Kubernetes and nodes',
+  nodes: 'Kubernetes and nodes',
+  after: 'after Kubernetes',
 }
 
 export const whenTitles: Record<UpgradeStep['when'], string> = {
