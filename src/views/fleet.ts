@@ -146,11 +146,14 @@ export const unclearNote = `${unclearMark} marks a change between scans that may
 
 type Run = Cluster['latest_run']
 
+/** The score changed between scans that may not cover the same checks. */
+export const isUnclear = (run: Run): boolean => run?.score_delta != null && run.score_comparable !== true
+
 /** With the sign, and a mark where the two scores cannot be compared. */
 export function changeText(run: Run): string | null {
   if (run?.score_delta == null) return null
   const change = run.score_delta === 0 ? '0' : signed(run.score_delta)
-  return run.score_comparable === true ? change : `${change}${unclearMark}`
+  return isUnclear(run) ? `${change}${unclearMark}` : change
 }
 
 export const changeTone = (run: Run): Tone => scoreTone(run?.score_delta, run?.score_comparable === true)
@@ -189,7 +192,7 @@ export function statusColumns(now: number): ViewColumn<Cluster>[] {
 export function markNotes(runs: Run[]): string[] {
   return [
     ...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : []),
-    ...(runs.some((run) => changeText(run)?.endsWith(unclearMark)) ? [`${unclearMark} not comparable`] : []),
+    ...(runs.some(isUnclear) ? [`${unclearMark} not comparable`] : []),
   ]
 }
 
