@@ -187,7 +187,10 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   return [
     detail('Scanned', scanned),
     detail('Latest run', run ? [named('id', run.run_id)] : say`none`),
-    detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
+    {
+      ...detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
+      key: 'score',
+    },
     detail('Changes', changes ? [safe(changesText(changes))] : [safe(has_figures ? 'first run' : 'unknown')]),
     ...(cluster_id ? [detail('Gate', gateSaid(gate, judgedLatest(row, now), now))] : []),
   ]

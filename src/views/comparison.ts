@@ -51,11 +51,24 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds
 export const changeKinds = Object.keys(kinds) as ChangeKind[]
 
-const rareKinds: ChangeKind[] = ['first_seen', 'back_in_scope', 'accepted']
+/** In the order of a line; what is rare is told where there is some, or where nobody knows. */
+const told: Record<ChangeKind | 'unchanged' | 'incomparable', 'always' | 'rare'> = {
+  ...{ new: 'always', regressed: 'always', resolved: 'always' },
+  ...{ accepted: 'rare', first_seen: 'rare', back_in_scope: 'rare', changed: 'rare', suppressed: 'rare' },
+  ...{ event: 'rare', incomparable: 'rare', unchanged: 'always' },
+}
 
-/** The kinds of change whose number is worth saying: a larger scope is rare. */
-export const countedKinds = ({ figures }: ComparisonView): ChangeKind[] =>
-  changeKinds.filter((kind) => !rareKinds.includes(kind) || figures[kind].data !== 0)
+export const toldFigures = ({ figures }: Pick<ComparisonView, 'figures'>): Figure[] =>
+  (Object.keys(told) as (keyof typeof told)[])
+    .filter((kind) => told[kind] === 'always' || figures[kind].data !== 0)
+    .map((kind) => figures[kind])
+
+/** `2 new, 0 regressed, 1 resolved, 5 unchanged` */
+export const countsSaid = (view: Pick<ComparisonView, 'figures'>): Said =>
+  joined(
+    toldFigures(view).map(({ value, title }) => say`${value} ${safe(title.toLowerCase())}`),
+    ', ',
+  )
 
 export function viewComparison(found: ReceivedComparison): ComparisonView {
   return {
@@ -306,6 +319,7 @@ interface RiskPathChange {
   id: string
   name: string
   change: 'opened' | 'closed' | 'not compared'
+  isCompared: boolean
   note: string | null
 }
 
@@ -326,9 +340,12 @@ const riskPathColumns: ViewColumn<RiskPathChange>[] = [
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {
   if (!paths) return undefined
   const rows: RiskPathChange[] = [
-    ...paths.opened.map(({ id, name, summary }) => ({ id, name, change: 'opened' as const, note: summary })),
-    ...paths.closed.map(({ id, name, summary }) => ({ id, name, change: 'closed' as const, note: summary })),
-    ...paths.incomparable.map(({ id, name, reason }) => ({ id, name, change: 'not compared' as const, note: reason })),
+    ...(['opened', 'closed'] as const).flatMap((change) =>
+      paths[change].map(({ id, name, summary }) => ({ id, name, change, isCompared: true, note: summary })),
+    ),
+    ...paths.incomparable.map(({ id, name, reason }) => {
+      return { id, name, change: 'not compared' as const, isCompared: false, note: reason }
+    }),
   ]
   return rows.length === 0
     ? undefined

@@ -48,5 +48,7 @@ export const titles = {
   type: 'Type',
   until: 'Until',
   verdict: 'Verdict',
+  what: 'What',
+  where: 'Where',
   workloads: 'Workloads',
 } as const

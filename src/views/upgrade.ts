@@ -243,7 +243,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
   { key: 'when', title: 'When', text: whenText, reveals: 'safe' },
   {
     key: 'what',
-    title: 'What',
+    title: titles.what,
     text: ({ name }) => name,
     tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
     reveals: 'artifact',

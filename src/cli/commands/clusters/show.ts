@@ -91,9 +91,9 @@ function scannerLines(
   const scores = sparkline(row.scores ?? [], { isAscii })
   return [
     ...(row.scanner ? [['Scanner', io.color.bold(row.scanner)] satisfies [string, string]] : []),
-    ...scannerDetails(row, now).map(({ title, lines: [line = []] }): [string, string] => [
+    ...scannerDetails(row, now).map(({ key, title, lines: [line = []] }): [string, string] => [
       title,
-      `${drawSaid(io, line)}${title === 'Score' && row.latest_run?.score != null ? `  ${scores}` : ''}`,
+      `${drawSaid(io, line)}${key === 'score' && row.latest_run?.score != null ? `  ${scores}` : ''}`,
     ]),
   ]
 }
