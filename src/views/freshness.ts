@@ -119,7 +119,7 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
   return { state, words, gaps }
 }
 
-const statusTitles: Record<Item['status'], string> = {
+export const statusTitles: Record<Item['status'], string> = {
   major_behind: 'A major version behind',
   minor_behind: 'A minor version behind',
   unknown: 'Unknown',

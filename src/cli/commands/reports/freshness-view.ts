@@ -114,7 +114,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
     ...scannedText(item).map((line) => `  ${plain(line)}`),
     ...(item.candidates ?? []).map(
       (candidate) =>
-        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
+        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by} (${confidenceText(candidate)}): ${plain(candidate.reason)}`,
     ),
     ...(item.workloads?.length ? [color.dim(`  runs in ${plain(listed(item.workloads, 5))}`)] : []),
   ]
