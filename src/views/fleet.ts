@@ -26,7 +26,7 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     const words = say`${safe(count(total, 'cluster'))} known; the server does not say which need attention`
     return { state: 'undecided', words, gaps: [] }
   }
-  const { clusters, pending, never_reported = [] } = summary
+  const { clusters } = summary
   const { attention, needs, known } = countNow(items, summary, now)
   const of = safe(count(clusters, 'cluster'))
   const more = [...reasonLine(attention), ...(known > 0 ? [knownText(known)] : [])]
@@ -39,15 +39,7 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     }
   }
   if (clusters === 0) return { state: 'undecided', words: say`No clusters yet`, gaps: [] }
-  const gaps = [
-    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are not of the present catalog`] : []),
-    ...(never_reported.length > 0
-      ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
-      : []),
-    ...(items.length < clusters || items.some((item) => unknownsFor(item, now).length > 0)
-      ? [say`Not everything is known: see each cluster`]
-      : []),
-  ]
+  const gaps = fleetUnknowns({ items, summary }, now)
   if (known > 0) return { state: 'undecided', words: say`None of ${of} needs attention now`, gaps, more }
   if (gaps.length > 0) return { state: 'undecided', words: say`None of ${of} is known to need attention`, gaps }
   return {
@@ -56,6 +48,23 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     gaps,
     more: [say`By their latest scans and the catalog`],
   }
+}
+
+/** Why a fleet may need more attention than is known. */
+export function fleetUnknowns(
+  { items, summary }: Pick<Fleet, 'items'> & { summary: FleetSummary },
+  now: number,
+): Said[] {
+  const { clusters, pending, never_reported = [] } = summary
+  return [
+    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are not of the present catalog`] : []),
+    ...(never_reported.length > 0
+      ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
+      : []),
+    ...(items.length < clusters || items.some((item) => unknownsFor(item, now).length > 0)
+      ? [say`Not everything is known: see each cluster`]
+      : []),
+  ]
 }
 
 const mostLines = 10

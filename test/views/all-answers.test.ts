@@ -8,7 +8,9 @@ import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
-import { fleetStatus } from '../../src/mcp/tools/fleet.ts'
+import type { Tool } from '../../src/mcp/tool.ts'
+import { impact as impactTool } from '../../src/mcp/tools/catalog.ts'
+import { fleetStatus, whatsRunning } from '../../src/mcp/tools/fleet.ts'
 import { drawColumns as drawHtml } from '../../src/render/html/draw.ts'
 import { table } from '../../src/render/html/table.ts'
 import { createColor } from '../../src/render/terminal/color.ts'
@@ -25,6 +27,7 @@ import { pathColumns } from '../../src/views/risk-path.ts'
 import { runDetails } from '../../src/views/run.ts'
 import { runFigures } from '../../src/views/run-figures.ts'
 import { verdictTones } from '../../src/views/verdict.ts'
+import { versionsVerdict } from '../../src/views/versions.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
 import { freshnessFor, itemWith, policyFor, runWith } from '../gate/evidence.ts'
 import { cellsOnPage, cellsOnTerminal, io, painted, printed, sentence, spanned, toPage, withoutTags } from './media.ts'
@@ -53,6 +56,14 @@ function expectFigures(figures: Figure[], page: string): void {
   }
 }
 
+/** An assistant hears of every gap, and gives no all-clear where a page gives none. */
+async function expectDoubts(tool: Tool, answer: Answer, verdict: ViewVerdict): Promise<void> {
+  const { about } = await tool.ask((async () => answer) as never, {}, { rows: { offset: 0, limit: 20 }, now })
+  const doubts = about.undecided!.map(sentence)
+  expect(doubts).toEqual(expect.arrayContaining(verdict.gaps.map((gap) => `${sentence(gap)}.`)))
+  if (verdict.state === 'undecided' && verdict.gaps.length > 0) expect(doubts).not.toEqual([])
+}
+
 const impact = answerFor('getImpact')
 const calm = { ...impact.summary, clusters: 0, artifacts: 0, workloads: 0, namespaces: 0 }
 const whole = { ...impact.coverage, artifacts: 2, known: 2, advisories_known: 2 }
@@ -76,6 +87,7 @@ describe.each(Object.entries(impacts))('impact, %s', (_, [state, found]) => {
     const terminal = await printed(['impact'], { getImpact: found }, now)
     expectVerdict(verdict, { page, ...(found.items.length > 0 && { terminal }) })
     for (const gap of verdict.gaps) expect(withoutTags(page)).toContain(sentence(gap))
+    await expectDoubts(impactTool, found, verdict)
     if (found.items.length === 0 && found.summary.clusters_seen > 0) expect(terminal).toContain(sentence(verdict.words))
     for (const cell of cellsOnTerminal(impactProjectColumns, groupImpact(found.items))) expect(terminal).toContain(cell)
     for (const cell of cellsOnPage(pick(columns, 'artifact', 'runs', 'upgrade_to', 'severity'), found.items))
@@ -122,6 +134,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
       printed(['clusters', 'list'], answers, now),
     ])
     expectVerdict(fleetVerdict(answers.listClusters, now), { page })
+    await expectDoubts(fleetStatus, answers.listClusters, fleetVerdict(answers.listClusters, now))
     for (const cell of cellsOnPage(statusColumns(now), rows)) expect(page).toMatch(cell)
     for (const cell of cellsOnTerminal(pick(columns, 'cluster', 'score', 'change', 'behind'), rows))
       expect(listed).toContain(cell)
@@ -236,6 +249,20 @@ test('the checks that lower the score most are drawn alike', async () => {
     now,
   )
   for (const cell of cellsOnTerminal(columns, top.items)) expect(terminal).toContain(cell)
+})
+
+test('what a project runs as has the same gaps in every medium', async () => {
+  const found = { ...answerFor('listClusterVersions'), catalog_date: '2026-06-01 00:00:00' }
+  const verdict = versionsVerdict(found, now)
+  expect(verdict.state).toBe('undecided')
+  expectVerdict(verdict, {
+    page: await toPage('/versions', { listClusterVersions: found }, {}, { product_id: '1' }, now),
+  })
+  const answers: Answer = { listProjects: { items: [{ id: 1, slug: 'a', name: 'A' }] }, listClusterVersions: found }
+  const tool = { ...whatsRunning, ask: (_: never, __: object, context: never) => ask(context) } as Tool
+  const ask = (context: never) =>
+    whatsRunning.ask((async (name: RouteName) => answers[name]) as never, { project: 'a' }, context)
+  await expectDoubts(tool, found, verdict)
 })
 
 const rated = { severity: 'high' as const, score: 8.1 }

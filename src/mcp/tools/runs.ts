@@ -5,7 +5,7 @@ import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { freshnessVerdict } from '../../views/freshness.ts'
 import { judgedRun, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
-import { type Said, safe, say } from '../../views/said.ts'
+import { type Said, safe, say, sentences } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
 import { formatAge } from './fleet.ts'
@@ -105,8 +105,6 @@ export const explainGate: Tool = {
     }
   },
 }
-
-const sentences = (gaps: Said[]): Said[] => gaps.map((gap) => say`${gap}.`)
 
 /** A run by its id, else the latest of the cluster. Throws `not_found`. */
 async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArguments): Promise<ReceivedRun> {
