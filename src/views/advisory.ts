@@ -7,7 +7,7 @@ import type { ViewColumn } from './view.ts'
 type Severity = RunningAdvisory['severity'] | undefined
 
 /** Nobody rates it, or a server says so by `none`. */
-export const isUnrated = (severity: Severity): severity is 'none' | null | undefined => !severity || severity === 'none'
+const isUnrated = (severity: Severity): severity is 'none' | null | undefined => !severity || severity === 'none'
 
 export const ratingText = (severity: Severity): string => (isUnrated(severity) ? 'unrated' : severity)
 /** As that of a finding: what nobody rates could be anything. */

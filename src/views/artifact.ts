@@ -53,7 +53,7 @@ type Weighed = Judged &
   Pick<ReceivedFreshnessItem, 'advisories_count' | 'advisories_exploited' | 'highest_advisory_severity' | 'eol'>
 
 /** The greater, the more urgent: what attackers planted, what they exploit, then by advisories and support. */
-export function urgencyFor(item: Weighed): number {
+function urgencyFor(item: Weighed): number {
   const isAffected = (item.advisories_count ?? 0) > 0
   return (
     (hasState(item, 'compromised') ? 1000 : 0) +

@@ -150,7 +150,7 @@ export function attentionTone(cluster: Cluster, now: number): Tone {
 }
 
 /** `+30?` between scans that do not cover the same checks. */
-export const unclearMark = '?'
+const unclearMark = '?'
 export const unclearNote = `${unclearMark} marks a change between scans that may not cover the same checks.`
 
 type Run = Cluster['latest_run']
