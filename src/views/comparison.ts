@@ -1,7 +1,7 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
-import { andMore, count } from '../util/words.ts'
+import { andMore, count, nounFor } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
@@ -179,7 +179,8 @@ const scoresFor = (found: ReceivedComparison): ComparisonView['score'] => ({
 
 function toFigure(found: ReceivedComparison, kind: ChangeKind): Figure {
   const { total } = toChanges(found, kind)
-  const { title, tone } = kinds[kind]
+  const { tone } = kinds[kind]
+  const title = kind === 'event' ? `${nounFor(total, 'Event')} now` : kinds[kind].title
   return { key: kind, title, value: say`${total}`, data: total, tone: total > 0 ? tone : undefined }
 }
 
