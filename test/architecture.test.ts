@@ -696,7 +696,7 @@ const choosingTones = {
   'cli/output/remarks.ts': 'draws the warnings of a note',
 }
 const tone =
-  /\bcolor(?:\.(?:red|green|yellow)\b|\[)|class="(?:good|bad|warn)\b|(?<!state: )'(?:good|bad|warn|red|green|yellow)'/
+  /\bcolor(?:\.(?:red|green|yellow)\b|\[)|class="(?:good|bad|warn|severity)\b|(?<!state: )'(?:good|bad|warn|red|green|yellow)'/
 
 test('no renderer chooses the tone of an answer, which views do and `render/` draws', () => {
   const choosing = (all: Sources) =>
@@ -704,7 +704,13 @@ test('no renderer chooses the tone of an answer, which views do and `render/` dr
       /^(?:cli|html|ci)\//.test(file) && tone.test(withoutComments(source)) ? [file] : [],
     )
   expect(choosing(sources).sort()).toEqual(Object.keys(choosingTones))
-  const broken = ['io.color.red(text)', "painted('good')", 'html`<span class="warn">`', 'color[colors[state]](cell)']
+  const broken = [
+    'io.color.red(text)',
+    "painted('good')",
+    'html`<span class="warn">`',
+    'html`<b class="severity high">`',
+    'color[colors[state]](cell)',
+  ]
   for (const source of broken) expect(choosing({ 'html/x.ts': source })).toEqual(['html/x.ts'])
 })
 
@@ -732,7 +738,15 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
       'views/step.ts',
     ],
   },
-  'a plural': { again: /=== 1 \? '' : 's'|=== 1 \? nouns? :/, in: ['util/words.ts'] },
+  'a plural': {
+    again: /=== 1 \? '' : 's'|=== 1 \? nouns? :|=== 1 \? '(\w+)' : '\1s'|=== 1 \? '(\w+)y' : '\2ies'|=== 1 \? '1 \w/,
+    in: ['util/words.ts'],
+  },
+  'a sentence within another': {
+    again: /\.replace\(\/(?:\(\?<!\\\.\))?\\\.\$\/, ''\)/,
+    // Names of hosts, and a list of foreign texts that is cut.
+    in: ['submit/comment-api.ts', 'util/address-range.ts', 'util/http-guard.ts', 'util/words.ts'],
+  },
   'the length of a day': { again: /const \w+ = 86_400\b/, in: ['util/time.ts'] },
   'the title of a column': {
     // Other words for titles that views have.
@@ -795,6 +809,33 @@ test('reads no fact from a sentence of its own', () => {
     "text.startsWith('Support of ')",
     'line.replace(/^Required before [^:]*: /, "")',
     '/No way back/.test(text)',
+  ])
+    expect(reading({ 'views/x.ts': source })).toEqual(['views/x.ts'])
+})
+
+/** What words for people say, read back: by a search in what a function words, or by a title. */
+const readBack =
+  /\b\w+(?:Text|Words?|Said|Title|Line)\((?:[^()]|\([^()]*\))*\)\??\.(?:includes|startsWith|endsWith|match|matchAll|indexOf|search|split|replace|replaceAll)\(|\btitle\s*[!=]==|\.includes\((?:\w+\.)?title\)|\bsays\s*[!=]==|[!=]==\s*(?:\w+\.)?says\b|\.(?:includes|has)\((?:\w+\.)?(?:says|sentence)\)|[nN]ame\w*\??\.(?:endsWith|startsWith|split|replace)\((?:\w+\.)?\w*[vV]ersion\b/
+
+/** Where these names are no words of ours. */
+const readingBack = {
+  'cli/commands/doctor/release-files.ts': 'lines of a file',
+  'html/feeds/calendar.ts': 'escapes a line of a calendar',
+  'reports/fix/containers.ts': 'a draft of a command',
+}
+
+test('reads no fact back from words, which a field says', () => {
+  const reading = (all: Sources) =>
+    Object.entries(all).flatMap(([file, source]) => (readBack.test(withoutComments(source)) ? [file] : []))
+  expect(reading(sources).sort()).toEqual(Object.keys(readingBack))
+  for (const source of [
+    'changeText(run)?.endsWith(mark)',
+    'evidence.find(({ says }) => says === line)',
+    'lines.includes(says)',
+    'noted.has(sentence)',
+    'columns.filter(({ title }) => title !== hidden)',
+    'hidden.includes(column.title)',
+    'name.endsWith(version) ? name.slice(0, -version.length) : name',
   ])
     expect(reading({ 'views/x.ts': source })).toEqual(['views/x.ts'])
 })

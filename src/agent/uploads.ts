@@ -5,6 +5,7 @@ import { Spool } from '../spool/spool.ts'
 import type { FlushContext } from '../submit/flush.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { Logger } from '../util/log.ts'
+import { count } from '../util/words.ts'
 import type { WaitingUploads } from './agent-metrics.ts'
 import type { Clock } from './clock.ts'
 import type { AgentConfig } from './config.ts'
@@ -100,7 +101,7 @@ export class Uploads {
       const since = this.#options.clock.now() - (this.#sender.lastGoodAt ?? this.#startedAt)
       if (waiting > 0 && since > sendingSeconds) {
         problems.push(
-          `Sending: ${waiting === 1 ? '1 upload waits' : `${waiting} uploads wait`}, and no server took one for ${formatDuration(since)}.`,
+          `Sending: ${count(waiting, 'upload')} ${waiting === 1 ? 'waits' : 'wait'}, and no server took one for ${formatDuration(since)}.`,
         )
       }
     } catch (error) {

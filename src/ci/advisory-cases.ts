@@ -1,5 +1,6 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { andMore } from '../util/words.ts'
+import { ratingText } from '../views/advisory.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { fixText } from '../views/step.ts'
 import { short } from './text.ts'
@@ -48,7 +49,7 @@ function toList(item: ReceivedFreshnessItem, count: number): string {
   const lines = (item.advisories ?? []).slice(0, maxListed).map((advisory) => {
     const { id, severity, published, exploited } = advisory
     const used = exploited ? ', exploited' : ''
-    return `${severity ?? 'not rated'} ${id}${used}${published ? `, published ${published}` : ''}, ${fixText(advisory, item)}`
+    return `${ratingText(severity)} ${id}${used}${published ? `, published ${published}` : ''}, ${fixText(advisory, item)}`
   })
   const more = count - lines.length
   return [...lines, ...(more > 0 ? [andMore(more)] : [])].map((line) => short(line, 300)).join('\n')

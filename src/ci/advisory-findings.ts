@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { Exceptions, sourceText } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
+import { ratedSeverity, ratingText } from '../views/advisory.ts'
 import { fixText } from '../views/step.ts'
 import type { CiFinding } from './report.ts'
 
@@ -35,12 +35,12 @@ function toFinding(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
   const { id, severity, score, published, exploited } = advisory
   const name = item.display_name ?? item.artifact_key ?? '-'
   const project = item.source_product_slug ?? 'its project'
-  const rated = severity === null ? 'not rated' : score === null ? severity : `${severity}, CVSS ${score}`
+  const rated = `${ratingText(severity)}${score === null ? '' : `, CVSS ${score}`}`
   return {
     check_id: id,
     check_name: `${id} in ${project}`,
     category: 'Advisories',
-    severity: severityFor(severity),
+    severity: ratedSeverity(severity),
     namespace: item.namespace,
     resource: name,
     message: `Affected by ${id} (${rated}${published ? `, published ${published}` : ''})${exploited ? ', exploited' : ''}; ${fixText(advisory, item)}`,
@@ -49,10 +49,4 @@ function toFinding(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
     helpUri: advisoryLink(id),
     score,
   }
-}
-
-/** An advisory that nobody rates is shown as a warning. */
-function severityFor(severity: RunningAdvisory['severity']): FindingSeverity {
-  if (severity === null) return 'medium'
-  return severity === 'none' ? 'info' : severity
 }

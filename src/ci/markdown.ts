@@ -1,8 +1,8 @@
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
-import { andMore } from '../util/words.ts'
+import { andMore, count as plural } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
-import { viewComparison } from '../views/comparison.ts'
+import { countsSaid, viewComparison } from '../views/comparison.ts'
 import { markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { openPaths } from '../views/risk-path.ts'
@@ -10,6 +10,7 @@ import { joined, plainText } from '../views/said.ts'
 import { scanTimeText } from '../views/scan.ts'
 import { scopeText } from '../views/scope.ts'
 import { scoresText } from '../views/score.ts'
+import { titles } from '../views/titles.ts'
 import { verdictTones } from '../views/verdict.ts'
 import { fixesFor } from './fixes.ts'
 import type { CiReport } from './report.ts'
@@ -28,8 +29,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
     `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreFor(report)}, ${toFindings(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
     '',
     ...gapsFor(report),
-    '| Rule | Verdict | Reason |',
-    '| --- | --- | --- |',
+    heading([titles.rule, titles.verdict, titles.reason]),
     ...result.rules.map(
       (rule) => `| ${code(rule.rule)} | ${markedVerdict(ruleTone(rule), rule.verdict)} | ${why(rule)} |`,
     ),
@@ -42,14 +42,10 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   return fit(lines, maxBytes)
 }
 
-/** `: 2 new, 0 regressed, 1 resolved`. */
+/** `: 2 new, 0 regressed, 1 resolved, 5 unchanged`. */
 function toChanges(comparison: CiReport['comparison']): string {
   if (!comparison) return ''
-  const { figures } = viewComparison(comparison)
-  const shown = (['new', 'regressed', 'accepted', 'resolved', 'changed'] as const).filter(
-    (kind) => !['accepted', 'changed'].includes(kind) || figures[kind].data !== 0,
-  )
-  return `: ${shown.map((kind) => `${plainText(figures[kind].value)} ${figures[kind].title.toLowerCase()}`).join(', ')}`
+  return `: ${plainText(countsSaid(viewComparison(comparison)))}`
 }
 
 function scoreFor({ run, comparison }: CiReport): string {
@@ -59,7 +55,8 @@ function scoreFor({ run, comparison }: CiReport): string {
 function toFindings({ run, comparison }: CiReport): string {
   const suppressed = run.suppressed_findings ?? 0
   const accepted = run.accepted_findings ? ` (${run.accepted_findings} of them accepted)` : ''
-  return `${run.findings?.total ?? '-'} findings${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${toChanges(comparison)}`
+  const total = run.findings ? plural(run.findings.total, 'finding') : '- findings'
+  return `${total}${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${toChanges(comparison)}`
 }
 
 const mostChecks = 20
@@ -73,7 +70,7 @@ function gapsFor({ run, result }: CiReport): string[] {
   const shown = named.slice(0, mostChecks)
   const rest = count - shown.length
   return [
-    ...(count > 0 ? [`⚠️ ${count} ${count === 1 ? 'check' : 'checks'} did not run:`, ''] : []),
+    ...(count > 0 ? [`⚠️ ${plural(count, 'check')} did not run:`, ''] : []),
     ...shown.map(({ check_id, name, reason }) => `- ${code(check_id)} ${text(name)}: ${text(reason)}`),
     ...(rest > 0 ? [`- ${unnamedText(rest)}`] : []),
     ...(count > 0 ? [''] : []),
@@ -96,12 +93,14 @@ function toEvidence({ rule, verdict, evidence, evidence_total }: RuleResult): st
     '',
     `### ${code(rule)}`,
     '',
-    '| Severity | What | Where | Message |',
-    '| --- | --- | --- | --- |',
+    heading([titles.severity, titles.what, titles.where, titles.message]),
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     ...(more > 0 ? ['', `… ${andMore(more)}`] : []),
   ]
 }
+
+/** A row of titles, and the line below it. */
+const heading = (shown: string[]): string => `| ${shown.join(' | ')} |\n|${' --- |'.repeat(shown.length)}`
 
 /** How to fix what failed a rule, once for each check. */
 function toFixes({ run, result }: CiReport): string[] {
@@ -151,8 +150,7 @@ function advisoriesFor({ freshness }: CiReport): string[] {
     '',
     '### Advisories',
     '',
-    '| Artifact | Worst and fix | Advisories |',
-    '| --- | --- | --- |',
+    heading([titles.artifact, titles.advisories, titles.advisory]),
     ...rows.map((cells) => `| ${cells.map(text).join(' | ')} |`),
     ...(more > 0 ? ['', `… ${andMore(more)}`] : []),
     ...edge,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
-import { severityOfPath } from '../gate/judge-risk-paths.ts'
+import { severityOfPath } from '../views/risk-path.ts'
 import type { CiFinding } from './report.ts'
 
 /** A finding for each open risk path of a run. */
@@ -16,7 +16,7 @@ export function riskPathFindings(
     .filter(({ is_open }) => is_open)
     .map((path) => ({
       ...{ check_id: path.id, check_name: path.name, category: 'Risk paths', namespace: null, resource: null },
-      severity: severityOfPath(path) ?? 'medium',
+      severity: severityOfPath(path) ?? 'unknown',
       message: formatMessage(path),
       value: null,
       fingerprint: createHash('sha256')

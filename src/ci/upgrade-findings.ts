@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
-import type { UpgradePlan, UpgradeReason } from '../contract/upgrade.ts'
-import { verdictWords } from '../views/upgrade-text.ts'
+import type { UpgradePlan } from '../contract/upgrade.ts'
+import { reasonViews } from '../views/upgrade.ts'
 import type { CiFinding } from './report.ts'
-
-const severities: Record<UpgradeReason['word'], FindingSeverity> = {
-  blocked: 'high',
-  undetermined: 'medium',
-  not_stated: 'low',
-}
-
-const titles = {
-  blocked: verdictWords.blocked,
-  undetermined: verdictWords.undetermined,
-  not_stated: 'NOT STATED',
-} as const satisfies Record<UpgradeReason['word'], string>
 
 /** A finding for each reason of the verdict. */
 export function upgradeFindings({ to, parts, reasons }: Pick<UpgradePlan, 'to' | 'parts' | 'reasons'>): CiFinding[] {
@@ -24,8 +11,14 @@ export function upgradeFindings({ to, parts, reasons }: Pick<UpgradePlan, 'to' |
     const version = part?.current_version ?? null
     return {
       check_id: `upgrade-${word.replace('_', '-')}`,
-      check_name: `${titles[word]} for Kubernetes ${to}`,
-      ...{ category: 'Upgrade', severity: severities[word], namespace: null, resource: subject, message: says },
+      check_name: `${reasonViews[word].title} for Kubernetes ${to}`,
+      ...{
+        category: 'Upgrade',
+        severity: reasonViews[word].severity,
+        namespace: null,
+        resource: subject,
+        message: says,
+      },
       value: version,
       fingerprint: createHash('sha256')
         .update([word, subject, version, to, says].join('\n'))

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
 import { readOwnFile } from '../util/own-file.ts'
+import { withoutStop } from '../util/words.ts'
 import { configFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { readServerUrl } from './server-url.ts'
@@ -142,7 +143,7 @@ function readMembers(value: object, known: Parsers, refuse: (name: string, why: 
 }
 
 function broken(file: string, why: string): ReltError {
-  return new ReltError('usage', `${file} cannot be used: ${why.replace(/\.$/, '')}.`, {
+  return new ReltError('usage', `${file} cannot be used: ${withoutStop(why)}.`, {
     hint: 'Correct the file, or remove it.',
   })
 }

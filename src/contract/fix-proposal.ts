@@ -7,5 +7,7 @@ export const FixProposal = z.object({
   /** Words in capitals in the commands, for values that the report does not say. */
   fill_in: z.array(z.object({ placeholder: z.string(), words: z.string() })),
   cautions: z.array(z.string()),
+  /** A command ends in `--dry-run=server`, so that it changes nothing yet. */
+  dry_run: z.optional(z.literal(true)),
 })
 export type FixProposal = z.infer<typeof FixProposal>

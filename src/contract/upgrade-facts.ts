@@ -71,6 +71,8 @@ export interface SkewRule {
   /** `kubernetes`, or an offering. */
   scope: string
   component: string
+  /** About kubelets or the nodes that they run on. */
+  of_nodes?: true
   relative_to: string | null
   rule: string
   value: number | string[] | null

@@ -52,6 +52,13 @@ export const UpgradeEvidence = z.object({
 })
 export type UpgradeEvidence = z.infer<typeof UpgradeEvidence>
 
+/** A fact of a step. */
+export const StepEvidence = z.extend(UpgradeEvidence, {
+  /** The line of `why` that states it, from 0 on; absent: none does, or the server is older than this field. */
+  why_line: z.optional(z.int()),
+})
+export type StepEvidence = z.infer<typeof StepEvidence>
+
 /** Owners of the workloads, by rules and labels; empty: they have none. Absent: the cluster has no owners at all. */
 const owners = z.optional(z.array(z.string()))
 
@@ -133,7 +140,7 @@ export const UpgradeStep = z.object({
   /** How to go back, a sentence; why that is not possible, where `irreversible` is set. */
   way_back: z.string(),
   irreversible: z.optional(z.literal(true)),
-  evidence: z.array(UpgradeEvidence),
+  evidence: z.array(StepEvidence),
   workloads: z.array(z.string()),
   owners,
   /** The nodes that move, by the minor version of their kubelets; absent: not collected. */

@@ -3,6 +3,7 @@ import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../c
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { daySeconds } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
+import { ratedText } from '../views/advisory.ts'
 import { outText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
@@ -150,10 +151,6 @@ function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { polic
 function toViolation(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
-  const ids = listed(
-    advisories.map(
-      ({ id, severity, exploited }) => `${id} (${severity ?? 'not rated'}${exploited ? ', exploited' : ''})`,
-    ),
-  )
+  const ids = listed(advisories.map((advisory) => `${advisory.id} (${ratedText(advisory)})`))
   return { ...violationOfArtifact(item, severity), message: `Affected by ${ids}; ${outText(item)}` }
 }

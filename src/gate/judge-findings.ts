@@ -12,11 +12,12 @@ import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
 type FindingRule = GateRule & { kind: FindingRuleKind }
 
-const words = {
-  new: 'new finding',
-  regressed: 'regressed finding',
-  more: 'finding with a higher count',
-  findings: 'finding',
+/** Before and after the noun. */
+const words: Record<FindingRuleKind, { before?: string; after?: string }> = {
+  new: { before: 'new' },
+  regressed: { before: 'regressed' },
+  more: { after: 'with a higher count' },
+  findings: {},
 }
 
 /** Suppressed ones are those that an annotation in the cluster or an exception of the scanner suppresses. */
@@ -114,7 +115,8 @@ function unratedNote(findings: JudgedFinding[], unrated: Unrated): string[] {
 
 /** Nothing is above critical. */
 function foundText(count: number, { kind, severity }: FindingRule): string {
-  const noun = words[kind]
-  if (severity !== 'critical') return `${plural(count, noun)} at or above ${severity}`
-  return plural(count, noun.replace('finding', 'critical finding'))
+  const { before = '', after = '' } = words[kind]
+  const noun = [before, severity === 'critical' && 'critical', 'finding'].filter(Boolean).join(' ')
+  const least = severity === 'critical' ? '' : `at or above ${severity}`
+  return [plural(count, noun), after, least].filter(Boolean).join(' ')
 }

@@ -1,7 +1,7 @@
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { count as plural } from '../util/words.ts'
+import { severityOfPath } from '../views/risk-path.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
@@ -27,13 +27,4 @@ function toViolation(path: RiskPath): Violation {
     ...{ kind: 'risk_path', id, name, severity: severityOfPath(path), namespace: null, resource: null },
     ...{ message: summary === null ? name : `${name}: ${summary}`, fingerprint: null },
   }
-}
-
-const severities: Record<string, FindingSeverity> = {
-  ...{ urgent: 'critical', critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
-}
-
-/** By the scanner's priority; null for another word. */
-export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>): FindingSeverity | null {
-  return severities[fix_priority?.toLowerCase() ?? ''] ?? null
 }

@@ -1,5 +1,5 @@
 import type { UpgradePlan } from '../contract/upgrade.ts'
-import { count as plural } from '../util/words.ts'
+import { count as plural, withoutStop } from '../util/words.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
@@ -21,9 +21,7 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
     const reason = `${plural(open.length, 'blocker')} on the way from ${way}; 0 allowed`
     return { ...decided(true, reason), ...about, violations: open.slice(0, maxEvidence), total: open.length }
   }
-  const [first, ...others] = plan.reasons
-    .filter(({ word }) => word !== 'blocked')
-    .map(({ says }) => says.replace(/\.$/, ''))
+  const [first, ...others] = plan.reasons.filter(({ word }) => word !== 'blocked').map(({ says }) => withoutStop(says))
   if (first !== undefined) {
     const more = others.length > 0 ? `, and ${plural(others.length, 'more reason')}` : ''
     return {

@@ -1,6 +1,6 @@
 import { findingSeverities } from '../contract/choices.ts'
 import { daySeconds } from '../util/time.ts'
-import { count, listed } from '../util/words.ts'
+import { count, listed, nounFor } from '../util/words.ts'
 import type {
   ClusterSilentEvent,
   CompromisedEvent,
@@ -193,7 +193,7 @@ function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): Conten
     ...(regressed ? [`${regressed} regressed`] : []),
   ].join(' and ')
   return {
-    title: clean(`${place(event)}: ${what} ${total === 1 ? 'finding' : 'findings'}`, maxTitle),
+    title: clean(`${place(event)}: ${what} ${nounFor(total, 'finding')}`, maxTitle),
     url: null,
     tone: (counts.critical ?? 0) + (counts.high ?? 0) > 0 ? 'danger' : 'warning',
     facts: [

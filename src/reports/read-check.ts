@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { invalidParams } from '../errors.ts'
+import { nounFor } from '../util/words.ts'
 import type { ReportCheck, UnreadCheck } from './check.ts'
 import { type Batches, type CheckForm, type CheckMembers, formOfCheck } from './check-form.ts'
 import { readRecommendation, readUrl } from './guidance.ts'
@@ -105,7 +106,7 @@ function judge(
 
 /** Why a check without findings is not shown to have passed. */
 function doubtFor({ values, stray }: CheckForm, declared: number | undefined, { loose }: Tally): string | undefined {
-  if (loose > 0) return notUnderstood(`its Total is 0, and its Items list ${loose} ${loose === 1 ? 'row' : 'rows'}`)
+  if (loose > 0) return notUnderstood(`its Total is 0, and its Items list ${loose} ${nounFor(loose, 'row')}`)
   const said = [values.Message, values.SummaryMessage].find((text) => !isNothing(text) && !saysPassed(text))
   if (said !== undefined) return readable(said) ?? notUnderstood(`its Message is ${shown(said)}`)
   const { Status } = values

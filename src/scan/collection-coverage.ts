@@ -1,5 +1,5 @@
 import type { Collection } from '../reports/formats/collection.ts'
-import { withMore } from '../util/words.ts'
+import { nounFor, withMore } from '../util/words.ts'
 import type { CollectedKind, ReadKind } from './collected-kind.ts'
 import type { ReportSource } from './report-source.ts'
 import type { Running, RunningWorkload } from './running.ts'
@@ -94,7 +94,7 @@ function withoutContainers(
     const missing = expected.filter(({ name }) => !isReported(workload, name) && !isOfReportedImage(workload, name))
     if (missing.length === 0) return undefined
     if (missing.length === expected.length) return toName(workload)
-    return `${toName(workload)} (${missing.length === 1 ? 'container' : 'containers'} ${missing.map(({ name }) => name).join(', ')})`
+    return `${toName(workload)} (${nounFor(missing.length, 'container')} ${missing.map(({ name }) => name).join(', ')})`
   }
 }
 

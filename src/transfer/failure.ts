@@ -1,4 +1,5 @@
 import { type ErrorCode, ReltError } from '../errors.ts'
+import { withoutStop } from '../util/words.ts'
 
 /** The next request would fail, too. */
 const lasting: ErrorCode[] = [
@@ -23,5 +24,5 @@ export function failureOfItem(error: unknown): ReltError {
 /** The sentence of an error, with the parameters that it names. */
 export function reasonFor({ message, params }: ReltError): string {
   const named = Object.entries(params ?? {}).map(([name, why]) => `${name} ${why}`)
-  return [message.replace(/\.$/, ''), ...named].join('; ').slice(0, 500)
+  return [withoutStop(message), ...named].join('; ').slice(0, 500)
 }

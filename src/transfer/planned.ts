@@ -24,7 +24,7 @@ export function toItem(
   direction: Direction,
   kind: SyncKind,
   name: string,
-  more: Partial<Pick<SyncItem, 'id' | 'change'>> = {},
+  more: Partial<Pick<SyncItem, 'id' | 'change' | 'cluster'>> = {},
 ): SyncItem {
   return { direction, kind, name, id: null, new_id: null, change: 'add', ...more }
 }

@@ -7,6 +7,8 @@ export interface SyncItem {
   direction: Direction
   kind: SyncKind
   name: string
+  /** Of a run: `name/environment`; null where it names none. */
+  cluster?: string | null
   /** A run or a profile at its source. */
   id: string | null
   /** At its target; null in a dry run, and where the target does not say it. */

@@ -271,7 +271,7 @@ async function copyRuns(
   for (const [index, run] of runs.entries()) {
     onProgress(`runs to ${to.name}`, index, runs.length)
     if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
-    const item = toItem(direction, 'run', toName(run), { id: run.id })
+    const item = toItem(direction, 'run', toName(run), { id: run.id, cluster: toPlace(run) || null })
     if (isDry) result.copied.push(item)
     if (isDry) continue
     try {
@@ -322,7 +322,7 @@ function addAll<T>(list: T[], more: T[]): void {
 }
 
 /** `prod-eu/prod 2026-08-31 06:00:00`. */
-function toName({ id, cluster, environment, at }: RunFacts): string {
-  const place = [cluster, environment].filter((part) => part !== null).join('/')
-  return [place, at].filter(Boolean).join(' ') || id
-}
+const toName = (run: RunFacts): string => [toPlace(run), run.at].filter(Boolean).join(' ') || run.id
+
+const toPlace = ({ cluster, environment }: RunFacts): string =>
+  [cluster, environment].filter((part) => part !== null).join('/')

@@ -1,13 +1,27 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
 import { suffixText } from '../views/upgrade-text.ts'
-import { openEvidence, passedEvidence, rowEvidence, toEvidence } from './evidence.ts'
+import { openEvidence, passedEvidence, publishedEvidence, rowEvidence } from './evidence.ts'
 import type { MoveTarget } from './find-move.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
+/** What the answer of a part rests on, by what each fact is about. */
+export interface PartFacts {
+  /** What is published about the running version and the target. */
+  published: UpgradeEvidence
+  /** Why a part that is out of its range may have a way all the same. */
+  open: UpgradeEvidence | undefined
+  /** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
+  refused: UpgradeEvidence | undefined
+  /** The ranges of the versions to go to, and the lines passed over. */
+  moves: UpgradeEvidence[]
+  /** What ended, was withdrawn or compromised. */
+  states: UpgradeEvidence[]
+}
+
 /** A part of the answer: what it needs, and why. */
-export function answerPart(moved: MovedPart, to: string): UpgradePart {
-  const { part, needs, moves, isPaired } = moved
+export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: PartFacts): UpgradePart {
+  const { published, open, refused } = facts
   const [first, ...later] = moves
   const isMoving = needs === 'upgrade_before' && first !== undefined
   return {
@@ -18,7 +32,13 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
     to_version: isMoving ? toVersion(first.target) : null,
     via: isMoving && 'via' in first.target ? first.target.via : [],
     ...(isMoving && later.length > 0 && { later_versions: later.map(({ target }) => toVersion(target)) }),
-    evidence: evidenceFor(moved, to),
+    evidence: [
+      published,
+      ...(open ? [open] : []),
+      ...(refused ? [refused] : []),
+      ...unique(facts.moves),
+      ...facts.states,
+    ],
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
     workloads: part.workloads,
@@ -27,27 +47,25 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
 
 export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
 
-function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): UpgradeEvidence[] {
-  const allowed = moves.flatMap(({ allowed: { by }, passedOver }) => [
-    ...(by ? [rowEvidence(part.name, by)] : []),
-    ...passedOver.map((passed) => passedEvidence(part.name, passed)),
-  ])
-  const isOut = needs === 'unknown' && stuck !== undefined
-  return [
-    ...toEvidence(part, reading, to),
-    ...(isOut ? [openEvidence(stuck)] : []),
-    ...refusedEvidence(part, stuck),
-    ...unique(allowed),
-    ...retiredEvidence(part),
-  ]
+export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): PartFacts {
+  return {
+    published: publishedEvidence(part, reading, to),
+    open: needs === 'unknown' && stuck ? openEvidence(stuck) : undefined,
+    refused: refusedEvidence(part, stuck),
+    moves: moves.flatMap(({ allowed: { by }, passedOver }) => [
+      ...(by ? [rowEvidence(part.name, by)] : []),
+      ...passedOver.map((passed) => passedEvidence(part.name, passed)),
+    ]),
+    states: retiredEvidence(part),
+  }
 }
 
-/** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
-export const refusedEvidence = ({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence[] => {
+function refusedEvidence({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence | undefined {
   const { by, suffix } = stuck?.refused ?? {}
-  return by && suffix !== undefined ? [rowEvidence(name, by, [suffixText(suffix)])] : []
+  return by && suffix !== undefined ? rowEvidence(name, by, [suffixText(suffix)]) : undefined
 }
 
+/** Two moves may pass over the same line. */
 function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
   return [...new Map(all.map((one) => [one.says, one])).values()]
 }

@@ -1,4 +1,5 @@
 import type { UpgradeEvidence, UpgradeHop } from '../contract/upgrade.ts'
+import type { SkewRule } from '../contract/upgrade-facts.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { shippedEvidence, skewEvidence } from './evidence.ts'
 import { once, type PlanKnowledge } from './known.ts'
@@ -7,6 +8,7 @@ import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
 import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
 import { fixesText, noFixes, type Unnumbered } from './step-of-part.ts'
+import { explainStep, type StepReason } from './step-reason.ts'
 
 interface ClusterHop {
   before: string
@@ -30,7 +32,7 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
       removed_apis: removed.map(removedApi),
       rules: hopRules(known.facts, offering, hop).map(skewEvidence),
     }
-    return { about, kubernetes: kubernetes.step, nodes: nodesStep(asked, known), after: kubernetes.after }
+    return { about, kubernetes: kubernetes.step, nodes: nodesOfHop(asked, known), after: kubernetes.after }
   })
 }
 
@@ -53,33 +55,42 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     when: 'kubernetes',
     from: cluster?.version ?? before,
     to: found?.version ?? hop,
-    why: [...(support?.date ? [`${supportText(`Kubernetes ${before}`, support)}.`] : []), ...fixesText(fixes)],
+    ...explainStep(
+      [...(support?.date ? [`${supportText(`Kubernetes ${before}`, support)}.`] : []), ...fixesText(fixes)].map(
+        (says) => ({ says }),
+      ),
+      [
+        ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
+        ...shippedWith(known.facts, offering, before, hop).map(shippedEvidence),
+        releaseNotes(hop),
+      ],
+    ),
     fixes,
     support: known.supportFor(hop, offering) ?? null,
     way_back: barred?.note ?? 'A control plane does not go to an older minor version.',
     irreversible: true,
     manual: patchNotes(offering, found?.version),
-    evidence: [
-      ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
-      ...shippedWith(known.facts, offering, before, hop).map(shippedEvidence),
-      releaseNotes(hop),
-    ],
   }
   return { step, version: found?.version ?? null, after: found?.then() }
 }
 
-/** All nodes, whatever they run. */
-function nodesStep({ before, hop, offering }: ClusterHop, { facts }: PlanKnowledge): Unnumbered {
+interface NodesOfHop {
+  /** Of all nodes, whatever they run. */
+  step: Unnumbered
+  rules: SkewRule[]
+}
+
+function nodesOfHop({ before, hop, offering }: ClusterHop, { facts }: PlanKnowledge): NodesOfHop {
   const rules = nodeRules(facts, offering, hop)
-  return {
+  const step: Unnumbered = {
     ...blankStep(before, hop),
     kind: 'nodes',
     when: 'nodes',
     name: 'Nodes',
-    why: rules.map(({ note }) => note),
-    evidence: rules.map(skewEvidence),
+    ...explainStep(rules.map((rule) => ({ says: rule.note, fact: skewEvidence(rule) }))),
     way_back: `Nodes of Kubernetes ${before} may return as long as the rules allow their distance.`,
   }
+  return { step, rules }
 }
 
 /** The steps of a hop that are about the cluster itself, before and after the API server moves. */
@@ -87,7 +98,7 @@ export function stepsOfHop(
   { kubernetes, nodes }: Pick<ReturnType<typeof clusterHop>, 'kubernetes' | 'nodes'>,
   { before, after, isOpen }: NodeHop,
 ): Record<'before' | 'after', Unnumbered[]> {
-  const raised = after ? [stepOfMove(nodes, after)] : isOpen ? [nodes] : []
+  const raised = after ? [stepOfMove(nodes, after)] : isOpen ? [nodes.step] : []
   return {
     before: before ? [{ ...stepOfMove(nodes, before), when: 'before' }] : [],
     after: [kubernetes, ...raised],
@@ -100,13 +111,15 @@ export function raisedNow(
   { from, offering }: Pick<ClusterHop, 'offering'> & { from: string },
   known: PlanKnowledge,
 ): Unnumbered {
-  return { ...stepOfMove(nodesStep({ before: from, hop: from, offering }, known), move), hop: null, when: 'before' }
+  return { ...stepOfMove(nodesOfHop({ before: from, hop: from, offering }, known), move), hop: null, when: 'before' }
 }
 
-function stepOfMove(nodes: Unnumbered, { kubelets, to, why }: NodeMove): Unnumbered {
+function stepOfMove({ step, rules }: NodesOfHop, { kubelets, to, why }: NodeMove): Unnumbered {
+  const reasons = why.map(({ says, rule }): StepReason => (rule ? { says, fact: skewEvidence(rule) } : { says }))
+  const others = rules.filter((rule) => why.every((reason) => reason.rule !== rule)).map(skewEvidence)
   const from = kubelets[0]!.version
   const way_back = `Nodes of Kubernetes ${from} may return as long as the rules allow their distance.`
-  return { ...nodes, from, to, way_back, kubelets: [...kubelets], why }
+  return { ...step, ...explainStep(reasons, others), from, to, way_back, kubelets: [...kubelets] }
 }
 
 function blankStep(from: string, hop: string): Unnumbered {

@@ -21,17 +21,15 @@ import type { PlanPart } from './part.ts'
 type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown' | 'isOfChart'>
 
 /** What is published about a part and one Kubernetes. */
-export function toEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence[] {
+export function publishedEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence {
   const { word, by, openUpTo, suffix } = reading
-  if (!by) {
-    return [{ kind: 'none', says: unreadText(part), source: null, as_of: null }]
-  }
+  if (!by) return { kind: 'none', says: unreadText(part), source: null, as_of: null }
   const more = [
     ...(word === 'ok' && openUpTo !== undefined && by.kubernetes_max === null ? [openEndText(by, openUpTo)] : []),
     ...(suffix === undefined ? [] : [suffixText(suffix)]),
     ...(word === 'unknown' ? [silentText(by, part.name, kubernetes)] : []),
   ]
-  return [rowEvidence(part.name, by, more)]
+  return rowEvidence(part.name, by, more)
 }
 
 function unreadText({ slug, name, version, isUnknown, isOfChart }: Named): string {

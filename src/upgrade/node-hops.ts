@@ -33,7 +33,13 @@ function kubeletMinor(kubelet: string | null): string | undefined {
 export interface NodeMove {
   to: string
   kubelets: Kubelets
-  why: string[]
+  why: MoveReason[]
+}
+
+/** A sentence, and the rule whose note it is. */
+interface MoveReason {
+  says: string
+  rule?: SkewRule
 }
 
 export interface NodeHop {
@@ -66,20 +72,24 @@ export function placeNodes(nodes: KnownNodes | undefined, course: Course): Place
   const isOpen = !nodes || nodes.unread > 0
   const mustMatch = rules.find(({ rule, scope }) => rule === 'same-before-upgrade' && scope === offering)
   let kubelets = nodes?.kubelets ?? []
-  const raise = (to: string, wanted: (version: string) => boolean, why: (oldest: string) => string[]) => {
+  const raise = (to: string, wanted: (version: string) => boolean, why: (oldest: string) => MoveReason[]) => {
     const moving = kubelets.filter(({ version }) => compareLines(version, to) < 0 && wanted(version))
     if (moving.length === 0) return undefined
     kubelets = moved(kubelets, moving, to)
     return { to, kubelets: moving, why: why(moving[0]!.version) }
   }
   const isTooOld = (server: string) => (version: string) => distanceOf(version, server, course).isTooOld
-  const now = raise(from, isTooOld(from), (oldest) => [olderNodesText(oldest, distanceOf(oldest, from, course))])
+  const now = raise(from, isTooOld(from), (oldest) => [
+    { says: olderNodesText(oldest, distanceOf(oldest, from, course)) },
+  ])
   let before = from
   const hops = minors.map((hop) => {
     const wanted = mustMatch ? () => true : isTooOld(hop)
     const first = raise(before, wanted, (oldest) => {
       const distance = distanceOf(oldest, hop, course)
-      return distance.isTooOld ? [olderNodesText(oldest, { ...distance, hop })] : [mustMatch!.note]
+      return distance.isTooOld
+        ? [{ says: olderNodesText(oldest, { ...distance, hop }) }]
+        : [{ says: mustMatch!.note, rule: mustMatch! }]
     })
     const after = raise(
       hop,
@@ -112,12 +122,12 @@ function distanceOf(kubelet: string, server: string, { offering, rules }: Pick<C
 }
 
 /** The last Kubernetes that these nodes may serve, where that is not the one of the hop. */
-function mayWait(oldest: string, hop: string, course: Course): string[] {
+function mayWait(oldest: string, hop: string, course: Course): MoveReason[] {
   const rule = olderRule(course.rules, { kubelet: oldest, server: hop, offering: course.offering })
   if (typeof rule?.value !== 'number') return []
   const [major, number] = oldest.split('.')
   const last = `${major}.${Number(number) + rule.value}`
-  return compareLines(last, hop) > 0 ? [`Nodes of ${oldest} may wait until Kubernetes runs ${last}.`] : []
+  return compareLines(last, hop) > 0 ? [{ says: `Nodes of ${oldest} may wait until Kubernetes runs ${last}.` }] : []
 }
 
 const about = { project_slug: 'kubernetes' }

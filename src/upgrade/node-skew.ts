@@ -48,11 +48,9 @@ interface Versions {
   offering: string | undefined
 }
 
-const ofNodes = /kubelet|node pools|worker/i
-
 /** A rule of Kubernetes holds from a version of the kubelet on; one of an offering, from one of the control plane. */
 export function olderRule(rules: readonly SkewRule[], { kubelet, server, offering }: Versions): SkewRule | undefined {
-  const older = rules.filter(({ rule, component }) => rule === 'max-older' && ofNodes.test(component))
+  const older = rules.filter(({ rule, of_nodes }) => rule === 'max-older' && of_nodes)
   const own = older.find((rule) => rule.scope === offering && holds(rule, server))
   return own ?? older.find((rule) => rule.scope === 'kubernetes' && holds(rule, kubelet))
 }

@@ -20,7 +20,7 @@ export function toPath(part: PlanPart, to: string | undefined, known: StepKnowle
   }
   const steps = stepsThrough(part, found).map(({ at, step }, index) => ({
     number: index + 1,
-    ...stepOfPart(at, step, { why: [] }, known),
+    ...stepOfPart(at, step, [], known),
   }))
   return { ...about, to: found.version, because: [], steps }
 }

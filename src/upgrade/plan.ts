@@ -9,7 +9,7 @@ import type {
 import { offeringTitle } from '../lifecycle/offering.ts'
 import { offeredMinors, offeringCycles } from '../lifecycle/offering-cycles.ts'
 import { listed } from '../util/words.ts'
-import { answerPart } from './answer-part.ts'
+import { answerPart, factsFor } from './answer-part.ts'
 import { helmSuffix } from './chart-kubernetes.ts'
 import { clusterHop, raisedNow, stepsOfHop } from './cluster-hop.ts'
 import { once, type PlanKnowledge } from './known.ts'
@@ -106,9 +106,9 @@ function planPart(part: PlanPart, { way, to, usersFor, suffix }: PartQuestion, k
   const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
   const { answer, steps, reasons } = once(known, question, () => {
     const moved = movePart(part, way, { facts: known.facts, newestOn: known.newestOn, suffix })
-    const answer = answerPart(moved, to)
+    const facts = factsFor(moved, to)
     const steps = moved.moves.map((move) => stepOfMove(move, known))
-    return { answer, steps, reasons: reasonsOfPart(moved, answer) }
+    return { answer: answerPart(moved, facts), steps, reasons: reasonsOfPart(moved, facts) }
   })
   const { workloads, owners } = part
   const places = { workloads, ...(owners && { owners }) }

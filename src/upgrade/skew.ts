@@ -25,11 +25,9 @@ export function shippedWith({ components }: UpgradeFacts, offering: string | und
   return of(hop).filter(({ slug, version }) => was.get(slug) !== version)
 }
 
-const ofNodes = /kubelet|node|worker/i
-
 /** Rules about the nodes that hold at a minor version: the offering's own, else those of Kubernetes. */
 export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string): SkewRule[] {
-  const holding = skew.filter((rule) => ofNodes.test(rule.component) && holds(rule, minor))
+  const holding = skew.filter((rule) => rule.of_nodes && holds(rule, minor))
   const own = holding.filter(({ scope }) => scope === offering)
   const general = holding.filter(({ scope }) => scope === 'kubernetes')
   return [...(own.length > 0 ? own : general.filter(({ rule }) => rule !== 'drain-first')), ...general.filter(isDrain)]
@@ -40,7 +38,7 @@ const aboutOrder = new Set(['minor-by-minor', 'order', 'before', 'no-downgrade',
 
 /** Rules about the control plane and the order. */
 export function hopRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string): SkewRule[] {
-  const about = skew.filter((rule) => aboutOrder.has(rule.rule) && !ofNodes.test(rule.component) && holds(rule, minor))
+  const about = skew.filter((rule) => aboutOrder.has(rule.rule) && !rule.of_nodes && holds(rule, minor))
   const own = about.filter(({ scope }) => scope === offering)
   const has = new Set(own.map(({ rule }) => rule))
   return [

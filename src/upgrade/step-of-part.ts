@@ -12,6 +12,7 @@ import { compareLines } from './line.ts'
 import type { PartMove } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
+import { explainStep, type StepReason } from './step-reason.ts'
 
 export interface StepKnowledge {
   facts: UpgradeFacts
@@ -26,22 +27,18 @@ export const noFixes: AdvisoryCounts = { critical: 0, high: 0, medium: 0, low: 0
 export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMove, known: StepKnowledge): Unnumbered {
   const about = hop === null ? 'Out of its range now: ' : ''
   const why = [
-    ...(reading.by ? [`${about}${rangeText(part.name, reading.by)}`] : []),
-    ...(allowed.by ? [rangeText(part.name, allowed.by)] : []),
+    ...(reading.by ? [{ says: `${about}${rangeText(part.name, reading.by)}`, row: reading.by }] : []),
+    ...(allowed.by ? [{ says: rangeText(part.name, allowed.by), row: allowed.by }] : []),
   ]
-  return {
-    ...stepOfPart(part, target, { why }, known),
-    hop,
-    when,
-    evidence: [reading.by, allowed.by].flatMap((row) => (row ? [rowEvidence(part.name, row)] : [])),
-  }
+  const reasons = why.map(({ says, row }): StepReason => ({ says, fact: rowEvidence(part.name, row) }))
+  return { ...stepOfPart(part, target, reasons, known), hop, when }
 }
 
 /** A step of one project, whatever it is for. */
 export function stepOfPart(
   part: PlanPart,
   target: MoveTarget,
-  { why }: { why: string[] },
+  reasons: readonly StepReason[],
   { facts, toRules }: StepKnowledge,
 ): Unnumbered {
   const step = 'line' in target ? undefined : target
@@ -58,7 +55,10 @@ export function stepOfPart(
     from: part.version ?? '',
     to: toVersion(target),
     via: step?.via ?? [],
-    why: [...why, ...ended, ...fixesText(fixes), ...retiredEvidence(part).map(({ says }) => says)],
+    ...explainStep([
+      ...reasons,
+      ...[...ended, ...fixesText(fixes), ...retiredEvidence(part).map(({ says }) => says)].map((says) => ({ says })),
+    ]),
     fixes,
     breaks: breaks
       ? breaks
@@ -70,7 +70,6 @@ export function stepOfPart(
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
     ...wayBack(part, toRules(part.slug), to),
-    evidence: [],
     workloads: part.workloads,
   }
 }

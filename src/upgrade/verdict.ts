@@ -1,23 +1,22 @@
-import type { UpgradeCheck, UpgradeEvidence, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
+import type { UpgradeCheck, UpgradeReason } from '../contract/upgrade.ts'
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
-import { apiText, isOfState, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
-import { refusedEvidence } from './answer-part.ts'
+import { apiText, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
+import type { PartFacts } from './answer-part.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
+import type { PlanPart } from './part.ts'
 import type { ApiUsers } from './removals.ts'
 
 /** What a part says about the verdict. */
-export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
+export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, facts: PartFacts): UpgradeReason[] {
   const about = { project_slug: part.slug }
   if (needs === 'blocked') {
-    const says = stuck?.opposite
-      ? oppositeText(part.name, stuck)
-      : blockedText(answer, stuck?.hop, refusedEvidence(part, stuck))
+    const says = stuck?.opposite ? oppositeText(part.name, stuck) : blockedText(part, stuck?.hop, facts)
     return [{ word: 'blocked', ...about, says }]
   }
   if (needs !== 'unknown') return []
   // A part of which a range is published is known, if not for this Kubernetes; one that must go nowhere known is not.
   const isUnknown = part.isCoupled && (reading.by === undefined || stuck?.mayStay === false)
-  const says = isUnknown && !reading.by ? answer.evidence[0]!.says : openText(answer)
+  const says = isUnknown && !reading.by ? facts.published.says : openText(facts)
   return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
 }
 
@@ -27,24 +26,19 @@ function oppositeText(name: string, { hop, part, reading, opposite }: StuckPart)
   return [oppositeOrderText(name, { version: part.version, line: opposite?.by?.line, hop }), ...because].join(' ')
 }
 
-function openText({ evidence }: UpgradePart): string {
-  const [first] = evidence
-  const open = evidence.find(({ kind }) => kind === 'none') ?? first!
-  const others = evidence.filter(isOfState)
-  return [...new Set([first!, open, ...others])].map(({ says }) => says).join(' ')
+function openText({ published, open, states }: PartFacts): string {
+  return [published, ...(open ? [open] : []), ...states].map(({ says }) => says).join(' ')
 }
 
 function blockedText(
-  { name, current_version, evidence }: UpgradePart,
+  { name, version }: PlanPart,
   hop: string | undefined,
-  refused: UpgradeEvidence[],
+  { published, refused, states: [state] }: PartFacts,
 ): string {
-  const retired = evidence.find(isOfState)
-  const ends = [
-    `No good version of ${name} goes with Kubernetes ${hop}, and ${current_version} does not: ${evidence[0]!.says}`,
-    ...refused.map(({ says }) => says),
-  ]
-  return [...ends, ...(retired ? [retired.says] : [])].join(' ')
+  return [
+    `No good version of ${name} goes with Kubernetes ${hop}, and ${version} does not: ${published.says}`,
+    ...[refused, state].flatMap((fact) => (fact ? [fact.says] : [])),
+  ].join(' ')
 }
 
 export function reasonsOfApi(api: ApiRemoval, users: ApiUsers | undefined, hop: string): UpgradeReason[] {

@@ -1,4 +1,5 @@
 import { ReltError } from '../errors.ts'
+import { withoutStop } from './words.ts'
 
 const reasons: Record<string, string> = {
   ENOENT: 'no such file',
@@ -15,7 +16,7 @@ const reasons: Record<string, string> = {
 /** `no such file`: what the system says of a file, without its path, which may be that of a temporary file. */
 export function fileReason(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException
-  return reasons[code ?? ''] ?? (code ? code : message.replace(/\.$/, ''))
+  return reasons[code ?? ''] ?? (code ? code : withoutStop(message))
 }
 
 /** A `usage` error. `name` is what the user called the file. */

@@ -5,8 +5,11 @@ export function number(value: number): string {
 
 /** `1 check`, `2 checks`. */
 export function count(many: number, noun: string, nouns = `${noun}s`): string {
-  return `${number(many)} ${many === 1 ? noun : nouns}`
+  return `${number(many)} ${nounFor(many, noun, nouns)}`
 }
+
+/** The same without the number, where that stands elsewhere. */
+export const nounFor = (many: number, noun: string, nouns = `${noun}s`): string => (many === 1 ? noun : nouns)
 
 /** The first names, and how many more there are: `a, b, c and 4 more`. */
 export function listed(names: readonly string[], most = 3): string {
@@ -15,6 +18,9 @@ export function listed(names: readonly string[], most = 3): string {
 
 /** A list that is cut, with how many more it has. */
 export const withMore = (text: string, more: number): string => (more > 0 ? `${text} ${andMore(more)}` : text)
+
+/** A sentence as a part of another one. */
+export const withoutStop = (sentence: string): string => sentence.replace(/(?<!\.)\.$/, '')
 
 /** After a list that is cut. */
 export const andMore = (more: number): string => `and ${number(more)} more`

@@ -1,6 +1,7 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { countAdvisories } from '../contract/step.ts'
+import { ratingText } from './advisory.ts'
 import type { Tone } from './said.ts'
 import { countsText, isNone } from './step.ts'
 
@@ -60,5 +61,5 @@ function noneWord({ advisories }: Pick<Described, 'advisories'>): string {
 function withoutSteps({ advisories, fixed_in }: Described, count: number): string {
   const worst = advisories?.[0]?.severity ?? null
   const same = advisories?.filter(({ severity }) => severity === worst).length ?? count
-  return `${same} ${worst ?? 'unrated'} → ${fixed_in ?? noneWord({ advisories })}`
+  return `${same} ${ratingText(worst)} → ${fixed_in ?? noneWord({ advisories })}`
 }

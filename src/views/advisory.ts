@@ -1,4 +1,5 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { type Said, safe, type Tone } from './said.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
@@ -6,8 +7,12 @@ import type { ViewColumn } from './view.ts'
 type Severity = RunningAdvisory['severity'] | undefined
 
 /** Nobody rates it, or a server says so by `none`. */
-export const ratingText = (severity: Severity): string => (severity && severity !== 'none' ? severity : 'unrated')
-export const ratingTone = (severity: Severity): Tone => (severity && severity !== 'none' ? severity : 'unknown')
+const isUnrated = (severity: Severity): severity is 'none' | null | undefined => !severity || severity === 'none'
+
+export const ratingText = (severity: Severity): string => (isUnrated(severity) ? 'unrated' : severity)
+/** As that of a finding: what nobody rates could be anything. */
+export const ratedSeverity = (severity: Severity): FindingSeverity => (isUnrated(severity) ? 'unknown' : severity)
+export const ratingTone = (severity: Severity): Tone => ratedSeverity(severity)
 
 export interface Rated {
   severity: Severity

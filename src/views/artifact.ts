@@ -53,7 +53,7 @@ type Weighed = Judged &
   Pick<ReceivedFreshnessItem, 'advisories_count' | 'advisories_exploited' | 'highest_advisory_severity' | 'eol'>
 
 /** The greater, the more urgent: what attackers planted, what they exploit, then by advisories and support. */
-export function urgencyFor(item: Weighed): number {
+function urgencyFor(item: Weighed): number {
   const isAffected = (item.advisories_count ?? 0) > 0
   return (
     (hasState(item, 'compromised') ? 1000 : 0) +
@@ -75,7 +75,7 @@ export const byUrgency = (a: Weighed, b: Weighed): number => urgencyFor(b) - urg
 export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>): boolean =>
   (advisories_count ?? 0) > 0
 
-const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
+export const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
   status === 'major_behind' || status === 'minor_behind'
 
 /** Behind, affected, out of support, or in a state in which nothing should be. */

@@ -32,8 +32,9 @@ const reasons: Record<string, Describe> = {
 
 /** `2 new critical` or `5 critical new or regressed`. */
 function changesText(added = 0, regressed = 0, severity = ''): string {
-  if (added > 0 && regressed > 0) return `${added + regressed} ${severity} new or regressed`.replace('  ', ' ')
-  return `${added + regressed} ${added > 0 ? 'new' : 'regressed'} ${severity}`.trim()
+  const isBoth = added > 0 && regressed > 0
+  const words = isBoth ? [severity, 'new or regressed'] : [added > 0 ? 'new' : 'regressed', severity]
+  return [added + regressed, ...words.filter((word) => word !== '')].join(' ')
 }
 
 /** `no report for 26 h, expected every 24 h`, or `silent for 45 days; usually daily` where nobody set an interval. */
@@ -72,8 +73,28 @@ export function reasonsFor(
   })
 }
 
-/** Sentences that say what is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
-export function unknownsFor(cluster: ReceivedCluster, now: number): string[] {
+interface Unknown {
+  /** A sentence. */
+  says: string
+  /** The day of the catalog, where it says that this is old. */
+  staleOf?: string
+}
+
+/** What is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
+export function listUnknowns(cluster: ReceivedCluster, now: number): Unknown[] {
+  const { artifacts = 0, catalog_date } = cluster.freshness ?? {}
+  const stale = artifacts > 0 && catalog_date ? staleText(catalog_date, now) : ''
+  return [
+    ...currentUnknowns(cluster).map((says) => ({ says })),
+    ...(stale === '' ? [] : [{ says: stale, staleOf: catalog_date! }]),
+  ]
+}
+
+/** The same in sentences. */
+export const unknownsFor = (cluster: ReceivedCluster, now: number): string[] =>
+  listUnknowns(cluster, now).map(({ says }) => says)
+
+function currentUnknowns(cluster: ReceivedCluster): string[] {
   const { has_figures, freshness, scanners = [] } = cluster
   const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
   return [
@@ -86,9 +107,8 @@ export function unknownsFor(cluster: ReceivedCluster, now: number): string[] {
     artifacts === 0 && 'No run lists what runs.',
     artifacts > known && `${number(artifacts - known)} of ${number(artifacts)} artifacts are unknown to the catalog.`,
     is_current === false && 'Its versions were compared with an older catalog.',
-    artifacts > 0 &&
-      (catalog_date ? staleText(catalog_date, now) : 'The day of the facts about what runs is not known.'),
-  ].filter((each): each is string => typeof each === 'string' && each !== '')
+    artifacts > 0 && !catalog_date && 'The day of the facts about what runs is not known.',
+  ].filter((each) => each !== false)
 }
 
 function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster): string[] {

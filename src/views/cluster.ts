@@ -3,6 +3,7 @@ import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { supportSoonDays } from '../contract/thresholds.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import { ago } from '../util/ago.ts'
+import { formatEvery } from '../util/every.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, number, signed } from '../util/words.ts'
 import { reasonsFor } from './attention.ts'
@@ -113,7 +114,7 @@ export function clusterColumns(now: UnixSeconds): Record<keyof typeof columns | 
     ...columns,
     attention: {
       ...{ key: 'attention', title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
-      text: (row) => reasonsFor(row, now).join(', ') || (row.has_figures ? 'none known' : 'not known yet'),
+      text: (row) => attentionText(row, now),
       data: ({ attention }) => attention?.join(' ') ?? 'unknown',
     },
     gate: {
@@ -123,6 +124,9 @@ export function clusterColumns(now: UnixSeconds): Record<keyof typeof columns | 
     },
   }
 }
+
+export const attentionText = (cluster: Cluster, now: UnixSeconds): string =>
+  reasonsFor(cluster, now).join(', ') || (cluster.has_figures ? 'none known' : 'not known yet')
 
 const optionalText = (said: Said | undefined): string | null => (said ? plainText(said) : null)
 const signedData = (delta: number | null | undefined): string | null =>
@@ -183,7 +187,10 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   return [
     detail('Scanned', scanned),
     detail('Latest run', run ? [named('id', run.run_id)] : say`none`),
-    detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
+    {
+      ...detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
+      key: 'score',
+    },
     detail('Changes', changes ? [safe(changesText(changes))] : [safe(has_figures ? 'first run' : 'unknown')]),
     ...(cluster_id ? [detail('Gate', gateSaid(gate, judgedLatest(row, now), now))] : []),
   ]
@@ -236,6 +243,16 @@ function supportFigure({ freshness }: Cluster): Figure {
   }
 }
 
+/** `every 24h, by the schedule of an agent`; undefined where no interval is set. */
+export function expectedText({
+  expected_every,
+  expected_reports: expected,
+}: Pick<Cluster, 'expected_every' | 'expected_reports'>): string | undefined {
+  const seconds = expected?.every ?? expected_every
+  if (seconds == null) return undefined
+  return `every ${formatEvery(seconds)}${expected?.set_by === 'agent' ? ', by the schedule of an agent' : ''}`
+}
+
 /** What is known in words, of a cluster by itself. */
 export function versionsText({ freshness }: Cluster): string {
   if (!freshness) return 'unknown'
@@ -251,14 +268,17 @@ export function versionsText({ freshness }: Cluster): string {
   return `${first}${counts}; ${affected} with advisories${used}; ${supports}${stale}`
 }
 
-/** What limits a list of clusters. `sources`: those of the catalog. */
+/** The day of the oldest facts about what runs. */
+export const oldestCatalog = (clusters: Cluster[]): string | undefined =>
+  clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
+
+/** What limits a list of clusters. */
 export function clusterNotes(
   clusters: Cluster[],
   { pending }: Pick<FleetSummary, 'pending'>,
   now: UnixSeconds,
 ): Note[] {
-  const oldest = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
-  const stale = staleText(oldest, now)
+  const stale = staleText(oldestCatalog(clusters), now)
   const missing = `The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. They are being made. Reload in a moment.`
   return [
     ...(stale === '' ? [] : [{ tone: 'warn' as const, said: [safe(stale)] }]),

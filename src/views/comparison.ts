@@ -1,7 +1,7 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
-import { andMore, count } from '../util/words.ts'
+import { andMore, count, nounFor } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
@@ -51,11 +51,24 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds
 export const changeKinds = Object.keys(kinds) as ChangeKind[]
 
-const rareKinds: ChangeKind[] = ['first_seen', 'back_in_scope', 'accepted']
+/** In the order of a line; what is rare is told where there is some, or where nobody knows. */
+const told: Record<ChangeKind | 'unchanged' | 'incomparable', 'always' | 'rare'> = {
+  ...{ new: 'always', regressed: 'always', resolved: 'always' },
+  ...{ accepted: 'rare', first_seen: 'rare', back_in_scope: 'rare', changed: 'rare', suppressed: 'rare' },
+  ...{ event: 'rare', incomparable: 'rare', unchanged: 'always' },
+}
 
-/** The kinds of change whose number is worth saying: a larger scope is rare. */
-export const countedKinds = ({ figures }: ComparisonView): ChangeKind[] =>
-  changeKinds.filter((kind) => !rareKinds.includes(kind) || figures[kind].data !== 0)
+export const toldFigures = ({ figures }: Pick<ComparisonView, 'figures'>): Figure[] =>
+  (Object.keys(told) as (keyof typeof told)[])
+    .filter((kind) => told[kind] === 'always' || figures[kind].data !== 0)
+    .map((kind) => figures[kind])
+
+/** `2 new, 0 regressed, 1 resolved, 5 unchanged` */
+export const countsSaid = (view: Pick<ComparisonView, 'figures'>): Said =>
+  joined(
+    toldFigures(view).map(({ value, title }) => say`${value} ${safe(title.toLowerCase())}`),
+    ', ',
+  )
 
 export function viewComparison(found: ReceivedComparison): ComparisonView {
   return {
@@ -166,7 +179,8 @@ const scoresFor = (found: ReceivedComparison): ComparisonView['score'] => ({
 
 function toFigure(found: ReceivedComparison, kind: ChangeKind): Figure {
   const { total } = toChanges(found, kind)
-  const { title, tone } = kinds[kind]
+  const { tone } = kinds[kind]
+  const title = kind === 'event' ? `${nounFor(total, 'Event')} now` : kinds[kind].title
   return { key: kind, title, value: say`${total}`, data: total, tone: total > 0 ? tone : undefined }
 }
 
@@ -306,6 +320,7 @@ interface RiskPathChange {
   id: string
   name: string
   change: 'opened' | 'closed' | 'not compared'
+  isCompared: boolean
   note: string | null
 }
 
@@ -326,9 +341,12 @@ const riskPathColumns: ViewColumn<RiskPathChange>[] = [
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {
   if (!paths) return undefined
   const rows: RiskPathChange[] = [
-    ...paths.opened.map(({ id, name, summary }) => ({ id, name, change: 'opened' as const, note: summary })),
-    ...paths.closed.map(({ id, name, summary }) => ({ id, name, change: 'closed' as const, note: summary })),
-    ...paths.incomparable.map(({ id, name, reason }) => ({ id, name, change: 'not compared' as const, note: reason })),
+    ...(['opened', 'closed'] as const).flatMap((change) =>
+      paths[change].map(({ id, name, summary }) => ({ id, name, change, isCompared: true, note: summary })),
+    ),
+    ...paths.incomparable.map(({ id, name, reason }) => {
+      return { id, name, change: 'not compared' as const, isCompared: false, note: reason }
+    }),
   ]
   return rows.length === 0
     ? undefined

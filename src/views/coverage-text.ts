@@ -1,14 +1,15 @@
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
-import { staleDays } from '../contract/thresholds.ts'
-import { daySeconds } from '../util/time.ts'
+import { daysStale } from '../reports/stale-catalog.ts'
+import { daySeconds, parseTimestamp } from '../util/time.ts'
+import { count } from '../util/words.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
 export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun, 'artifacts'>, today: string): string {
   const { known, managed, projects, security_known, security_facts_at, catalog_at } = coverage
   const noun = artifacts && artifacts.helm_charts + artifacts.apps === 0 ? 'images' : 'artifacts'
   const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`
-  const facts = `security facts for ${security_known} of ${projects} ${projects === 1 ? 'project' : 'projects'}${age}`
+  const facts = `security facts for ${security_known} of ${count(projects, 'project')}${age}`
   const own = managed ? `, ${managed} managed` : ''
   return `${known} of ${coverage.artifacts} ${noun} known${own}${projects === 0 ? '' : `; ${facts}`}${staleText(catalog_at, today)}${gapText(coverage)}`
 }
@@ -18,8 +19,8 @@ const gapText = ({ gaps = [] }: Coverage): string =>
 
 /** Facts as old as this miss newer releases and fixes. */
 function staleText(day: string | null, today: string): string {
-  const days = day === null ? 0 : daysBetween(day, today)
-  return days > staleDays ? `; the catalog is ${days} days old, so newer releases and fixes are missing` : ''
+  const days = daysStale(day, parseTimestamp(`${today} 00:00:00`) ?? 0)
+  return days > 0 ? `; the catalog is ${days} days old, so newer releases and fixes are missing` : ''
 }
 
 function daysBetween(day: string, today: string): number {
@@ -31,5 +32,5 @@ function ageText(day: string, today: string): string {
   if (days === 0) return 'from today'
   // With --as-of, facts can be newer than the day in question.
   if (!(days > 0)) return `of ${day.slice(0, 10)}`
-  return days === 1 ? '1 day old' : `${days} days old`
+  return `${count(days, 'day')} old`
 }

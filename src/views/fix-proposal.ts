@@ -10,12 +10,11 @@ interface ProposalView {
 }
 
 /** How every medium shows a proposal. The commands hold names of the cluster. */
-export function proposalView({ steps, fill_in, cautions }: FixProposal): ProposalView {
-  const isTried = steps.some(({ command }) => command.includes('--dry-run=server'))
+export function proposalView({ steps, fill_in, cautions, dry_run }: FixProposal): ProposalView {
   return {
     title: 'Proposed fix',
     about: say`relt runs none of these commands.${
-      isTried &&
+      dry_run === true &&
       safe(' With --dry-run=server, the cluster checks a change and does not make it: leave it out to apply.')
     } Where Helm or GitOps manages the object, change its source instead.`,
     steps: steps.map(({ words, command }) => ({

@@ -2,11 +2,11 @@ import type { FleetSummary } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import type { FleetUpgrade } from '../contract/upgrade-fleet.ts'
 import { span } from '../util/duration.ts'
-import { count } from '../util/words.ts'
-import { unknownsFor } from './attention.ts'
-import { clusterNotes } from './cluster.ts'
+import { count, withoutStop } from '../util/words.ts'
+import { listUnknowns } from './attention.ts'
+import { clusterNotes, oldestCatalog } from './cluster.ts'
 import type { Fleet } from './fleet.ts'
-import { joined, named, plainText, type Said, safe, say } from './said.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
 import type { Note } from './view.ts'
 
 interface Place {
@@ -44,7 +44,7 @@ export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number
   const clauses = [
     ...(summary ? [] : [say`The server has no figures of clusters: which of them need attention is not known`]),
     ...(unplanned.length > 0 ? [say`No upgrade plan of ${placesSaid(unplanned)}`] : []),
-    ...unknownLines(items, now, new Set(fleetNotes(fleet, now).map(({ said }) => plainText(said)))),
+    ...unknownLines(items, now, summary && oldestCatalog(items)),
     ...(silent.length > 0 ? [say`No run of ${placesSaid(silent)}`] : []),
     ...(never.length > 0 ? [neverReportedSaid(never)] : []),
   ]
@@ -66,13 +66,15 @@ export function neverReportedSaid(never: NonNullable<FleetSummary['never_reporte
 export const fleetNotes = ({ items, summary }: Fleet, now: number): Note[] =>
   summary ? clusterNotes(items, summary, now) : []
 
-/** Each sentence once, with the clusters that it is about: most are about many. What is noted of all of them is left out. */
-function unknownLines(items: ReceivedCluster[], now: number, noted: ReadonlySet<string>): Said[] {
+/** Each sentence once, with the clusters that it is about: most are about many. A note says already how old the oldest catalog is. */
+function unknownLines(items: ReceivedCluster[], now: number, oldest: string | undefined): Said[] {
   const said = items.flatMap((item) =>
-    unknownsFor(item, now).flatMap((sentence) => (noted.has(sentence) ? [] : [{ sentence, item }])),
+    listUnknowns(item, now)
+      .filter(({ staleOf }) => staleOf === undefined || staleOf !== oldest)
+      .map(({ says: sentence }) => ({ sentence, item })),
   )
   return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
-    const words = safe(sentence.replace(/\.$/, ''))
+    const words = safe(withoutStop(sentence))
     if (about.length === items.length && items.length > 1)
       return say`${safe(`All ${count(items.length, 'cluster')}`)}: ${words}`
     return say`${placesSaid(about.map(({ item }) => item))}: ${words}`

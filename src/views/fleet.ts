@@ -3,7 +3,7 @@ import type { FleetSummary } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { newForSeconds, reasonsOfNow } from '../reports/attention-now.ts'
 import { parseTimestamp } from '../util/time.ts'
-import { count, number, signed } from '../util/words.ts'
+import { count, number, signed, withoutStop } from '../util/words.ts'
 import { clustersWith, isUrgentReason, reasonsFor, unknownsFor } from './attention.ts'
 import { clusterText } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
@@ -26,7 +26,7 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     const words = say`${safe(count(total, 'cluster'))} known; the server does not say which need attention`
     return { state: 'undecided', words, gaps: [] }
   }
-  const { clusters, pending, never_reported = [] } = summary
+  const { clusters } = summary
   const { attention, needs, known } = countNow(items, summary, now)
   const of = safe(count(clusters, 'cluster'))
   const more = [...reasonLine(attention), ...(known > 0 ? [knownText(known)] : [])]
@@ -39,15 +39,7 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     }
   }
   if (clusters === 0) return { state: 'undecided', words: say`No clusters yet`, gaps: [] }
-  const gaps = [
-    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are not of the present catalog`] : []),
-    ...(never_reported.length > 0
-      ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
-      : []),
-    ...(items.length < clusters || items.some((item) => unknownsFor(item, now).length > 0)
-      ? [say`Not everything is known: see each cluster`]
-      : []),
-  ]
+  const gaps = fleetUnknowns({ items, summary }, now)
   if (known > 0) return { state: 'undecided', words: say`None of ${of} needs attention now`, gaps, more }
   if (gaps.length > 0) return { state: 'undecided', words: say`None of ${of} is known to need attention`, gaps }
   return {
@@ -56,6 +48,23 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     gaps,
     more: [say`By their latest scans and the catalog`],
   }
+}
+
+/** Why a fleet may need more attention than is known. */
+export function fleetUnknowns(
+  { items, summary }: Pick<Fleet, 'items'> & { summary: FleetSummary },
+  now: number,
+): Said[] {
+  const { clusters, pending, never_reported = [] } = summary
+  return [
+    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are not of the present catalog`] : []),
+    ...(never_reported.length > 0
+      ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
+      : []),
+    ...(items.length < clusters || items.some((item) => unknownsFor(item, now).length > 0)
+      ? [say`Not everything is known: see each cluster`]
+      : []),
+  ]
 }
 
 const mostLines = 10
@@ -117,7 +126,7 @@ export function judge(
 export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   const { ofNow, known } = judge(cluster, now)
   const toText = (reasons: string[]): Said => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
-  const gaps = unknownsFor(cluster, now).map((text) => [safe(text.replace(/\.$/, ''))])
+  const gaps = unknownsFor(cluster, now).map((text) => [safe(withoutStop(text))])
   const more = known.length > 0 ? [say`Known: ${toText(known)}`] : []
   if (ofNow.length > 0) {
     return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${toText(ofNow)}`, ...more], gaps }
@@ -141,16 +150,19 @@ export function attentionTone(cluster: Cluster, now: number): Tone {
 }
 
 /** `+30?` between scans that do not cover the same checks. */
-export const unclearMark = '?'
+const unclearMark = '?'
 export const unclearNote = `${unclearMark} marks a change between scans that may not cover the same checks.`
 
 type Run = Cluster['latest_run']
+
+/** The score changed between scans that may not cover the same checks. */
+export const isUnclear = (run: Run): boolean => run?.score_delta != null && run.score_comparable !== true
 
 /** With the sign, and a mark where the two scores cannot be compared. */
 export function changeText(run: Run): string | null {
   if (run?.score_delta == null) return null
   const change = run.score_delta === 0 ? '0' : signed(run.score_delta)
-  return run.score_comparable === true ? change : `${change}${unclearMark}`
+  return isUnclear(run) ? `${change}${unclearMark}` : change
 }
 
 export const changeTone = (run: Run): Tone => scoreTone(run?.score_delta, run?.score_comparable === true)
@@ -189,7 +201,7 @@ export function statusColumns(now: number): ViewColumn<Cluster>[] {
 export function markNotes(runs: Run[]): string[] {
   return [
     ...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : []),
-    ...(runs.some((run) => changeText(run)?.endsWith(unclearMark)) ? [`${unclearMark} not comparable`] : []),
+    ...(runs.some(isUnclear) ? [`${unclearMark} not comparable`] : []),
   ]
 }
 

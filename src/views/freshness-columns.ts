@@ -23,7 +23,7 @@ interface Known {
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
 /** Without the version, which has its own column. */
-const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
+export const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
   short_name ?? display_name ?? 'unknown'
 
 /** The same with its type, where no column says it. */

@@ -4,7 +4,7 @@ import type { ArtifactState } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { count } from '../util/words.ts'
+import { count, withoutStop } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
 import { byUrgency, isOpen, needsAttention, shownState } from './artifact.ts'
 import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
@@ -108,7 +108,7 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
   const isWhole = coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
   const stale = staleText(coverage?.catalog_at ?? answer.catalog_date, now)
   const gaps = [...(isAlone ? [kubernetesAlone] : []), ...(stale === '' ? [] : [stale]), advisoryEdge(coverage)].map(
-    (text) => [safe(text.replace(/\.$/, ''))],
+    (text) => [safe(withoutStop(text))],
   )
   const isOpenEnded = behind + open > 0 || !isWhole || isAlone || stale !== ''
   const state = affected + ended + bad > 0 ? 'failed' : isOpenEnded || counts.artifacts === 0 ? 'undecided' : 'passed'
@@ -119,7 +119,7 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
   return { state, words, gaps }
 }
 
-const statusTitles: Record<Item['status'], string> = {
+export const statusTitles: Record<Item['status'], string> = {
   major_behind: 'A major version behind',
   minor_behind: 'A minor version behind',
   unknown: 'Unknown',

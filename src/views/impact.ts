@@ -1,7 +1,7 @@
 import type { Impact, ImpactAdvisory, ImpactItem } from '../contract/impact.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { count, listed } from '../util/words.ts'
+import { count, listed, withoutStop } from '../util/words.ts'
 import { advisoryColumns, type Rated, ratedSaid, ratedText, ratingText, ratingTone } from './advisory.ts'
 import { advisoryEdge } from './advisory-edge.ts'
 import { clusterText } from './finding.ts'
@@ -40,7 +40,7 @@ export function impactVerdict(impact: Impact, { isOfOne, now }: Asked): ViewVerd
     state: gaps.length === 0 ? 'passed' : 'undecided',
     words: say`No known version in ${clustersSeen} is affected`,
     gaps,
-    ...(isOfOne && { more: [[safe(advisoryEdge(coverage).replace(/\.$/, ''))]] }),
+    ...(isOfOne && { more: [[safe(withoutStop(advisoryEdge(coverage)))]] }),
   }
 }
 
@@ -62,7 +62,7 @@ function comparedGaps(coverage: Impact['coverage']): Said[] {
 
 function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
   const stale = staleText(catalogDate, now)
-  return stale === '' ? [] : [[safe(stale.replace(/\.$/, ''))]]
+  return stale === '' ? [] : [[safe(withoutStop(stale))]]
 }
 
 /** What its tag does not state can only be suspected. */

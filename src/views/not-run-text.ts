@@ -1,5 +1,5 @@
 import type { CheckNotRun } from '../contract/cluster-report.ts'
-import { count, listed } from '../util/words.ts'
+import { count, listed, withoutStop } from '../util/words.ts'
 import type { NotRunGroup } from './not-run.ts'
 import { named, type Said, safe } from './said.ts'
 import type { Note } from './view.ts'
@@ -37,8 +37,6 @@ export function firstSentence(reason: string): string {
   const text = withoutStop(sentence)
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')}…` : text
 }
-
-const withoutStop = (text: string): string => text.replace(/(?<!\.)\.$/, '')
 
 /** Of an answer that says less about the checks than it knows. */
 export function shortenedNotes(groups: { named: CheckNotRun[] }[], explain: boolean | undefined): Note[] {

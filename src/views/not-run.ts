@@ -1,5 +1,6 @@
 import type { CheckNotRun } from '../contract/cluster-report.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import { count } from '../util/words.ts'
 
 /** The checks of a run that did not run, and how many more there are that the server does not name. */
 export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChecks>): {
@@ -43,6 +44,4 @@ export function groupNotRun(from: WithChecks | null, to: WithChecks | null): Not
   return groups.filter(({ count }) => count > 0)
 }
 
-export function unnamedText(count: number): string {
-  return `${count} more ${count === 1 ? 'check' : 'checks'} did not run`
-}
+export const unnamedText = (many: number): string => `${count(many, 'more check')} did not run`

@@ -33,6 +33,11 @@ export function securityWord(release: WithFix): string {
 export const securityTone = (release: WithFix): Tone | undefined =>
   hasFix(release) ? ratingTone(release.security_severity ?? undefined) : undefined
 
+/** Where there is room to say that nothing is known. */
+export const securitySaid = (release: WithFix): Said => [
+  safe(securityText(release) ?? 'no fix known', securityTone(release)),
+]
+
 /** A version, and that it fixes something. */
 export const versionSaid = (release: WithFix & { version: string }): Said => [
   named('safe', release.version),

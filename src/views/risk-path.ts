@@ -1,15 +1,26 @@
 import type { RiskPathOfRun } from '../contract/finding.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { count } from '../util/words.ts'
 import { clusterText, placeSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone, toned } from './said.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
+const severities: Record<string, FindingSeverity> = {
+  ...{ urgent: 'critical', critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
+}
+
+/** By the scanner's priority; null for another word. */
+export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>): FindingSeverity | null {
+  return severities[fix_priority?.toLowerCase() ?? ''] ?? null
+}
+
 /** Red where the scanner calls it urgent. */
-function pathTone({ is_open, fix_priority }: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
-  if (!is_open) return 'soft'
-  return /^(urgent|critical|high)$/i.test(fix_priority ?? '') ? 'bad' : 'warn'
+function pathTone(path: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
+  if (!path.is_open) return 'soft'
+  const severity = severityOfPath(path)
+  return severity === 'critical' || severity === 'high' ? 'bad' : 'warn'
 }
 
 interface PathChanges {

@@ -90,3 +90,6 @@ export function joined(all: Said[], between: string): Said {
 }
 
 export const plainText = (said: Said): string => said.map(({ text }) => text).join('')
+
+/** What qualifies a verdict, a sentence each. */
+export const sentences = (gaps: readonly Said[]): Said[] => gaps.map((gap) => say`${gap}.`)

@@ -38,6 +38,7 @@ export const titles = {
   scanned: 'Scanned',
   scanner: 'Scanner',
   score: 'Score',
+  security: 'Security',
   severity: 'Severity',
   since: 'Since',
   source: 'Source',
@@ -47,5 +48,7 @@ export const titles = {
   type: 'Type',
   until: 'Until',
   verdict: 'Verdict',
+  what: 'What',
+  where: 'Where',
   workloads: 'Workloads',
 } as const

@@ -12,6 +12,7 @@ import {
   stepTitle,
   verdictTones,
   whenTitles,
+  whenWords,
 } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
 import type { ViewColumn } from './view.ts'
@@ -92,7 +93,7 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
 /** ` (before Kubernetes 1.34)` of a cluster that needs the step at another hop than the first. */
 function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep): string {
   if (hop === step.hop && when === step.when) return ''
-  return hop === null ? ' (now)' : ` (${whenTitles[when].toLowerCase().replace('kubernetes', 'Kubernetes')} ${hop})`
+  return hop === null ? ' (now)' : ` (${whenWords[when]} ${hop})`
 }
 
 /** `Before Kubernetes 1.34` */

@@ -76,11 +76,6 @@ export const passedText = (name: string, line: string, because: string): string 
 export const pairedText = (name: string): string =>
   `A release of ${name} goes with one or two minor versions of Kubernetes, and usually works on more.`
 
-const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
-
-/** What a project or a release is, whatever its range says. */
-export const isOfState = ({ kind }: { kind: string }): boolean => stateKinds.has(kind)
-
 interface NodeDistance {
   /** Minor versions. */
   older: number

@@ -1,9 +1,17 @@
-import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
+import type {
+  UpgradeCheck,
+  UpgradeHop,
+  UpgradePart,
+  UpgradePlan,
+  UpgradeReason,
+  UpgradeStep,
+} from '../contract/upgrade.ts'
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
-import { count } from '../util/words.ts'
+import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
-import { isOfState, verdictWords } from './upgrade-text.ts'
+import { verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
@@ -27,7 +35,13 @@ export function upgradeVerdict(plan: Answer): ViewVerdict {
   }
 }
 
-const reasonWords = ['blocked', 'undetermined', 'not_stated'] as const
+/** A reason by itself, the most urgent first. */
+export const reasonViews = {
+  blocked: { title: verdictWords.blocked, severity: 'high' },
+  undetermined: { title: verdictWords.undetermined, severity: 'medium' },
+  not_stated: { title: 'NOT STATED', severity: 'low' },
+} as const satisfies Record<UpgradeReason['word'], { title: string; severity: FindingSeverity }>
+const reasonWords = Object.keys(reasonViews)
 
 /** The most urgent first. */
 function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
@@ -37,7 +51,7 @@ function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
 const mostNotStated = 5
 
 /** Without its full stop. */
-const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', says.replace(/\.$/, ''))]
+const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', withoutStop(says))]
 
 /** Every reason, the most urgent first. */
 export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>): Said[] => sortedReasons(reasons).map(reasonSaid)
@@ -122,6 +136,11 @@ const needsTones: Record<UpgradePart['needs'], Tone> = {
   blocked: 'bad',
   unknown: 'warn',
 }
+
+const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
+
+/** What a project or a release is, whatever its range says. */
+const isOfState = ({ kind }: UpgradePart['evidence'][number]): boolean => stateKinds.has(kind)
 
 /** `ok, retired` */
 function needsText({ needs, evidence }: UpgradePart): string {
@@ -224,7 +243,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
   { key: 'when', title: 'When', text: whenText, reveals: 'safe' },
   {
     key: 'what',
-    title: 'What',
+    title: titles.what,
     text: ({ name }) => name,
     tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
     reveals: 'artifact',
@@ -278,6 +297,14 @@ function breaksTone({ breaks }: Pick<UpgradeStep, 'breaks'>): Tone | undefined {
   return breaks.length > 0 ? 'warn' : undefined
 }
 
+/** Before the version of a hop. */
+export const whenWords: Record<UpgradeStep['when'], string> = {
+  before: 'before Kubernetes',
+  kubernetes: 'Kubernetes and nodes',
+  nodes: 'Kubernetes and nodes',
+  after: 'after Kubernetes',
+}
+
 export const whenTitles: Record<UpgradeStep['when'], string> = {
   before: 'Before Kubernetes',
   kubernetes: 'Kubernetes and nodes',
@@ -300,13 +327,15 @@ export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'
   ...why,
 ]
 
-/** Each line with the fact that says it, and the facts that none of them says. */
-export function whyFacts(step: Pick<UpgradeStep, 'why' | 'kubelets' | 'evidence'>) {
-  const lines = whyLines(step)
-  const { evidence } = step
+/** Each line with the fact that it states, and the facts that none of them states. */
+export function whyFacts({ why, kubelets, evidence }: Pick<UpgradeStep, 'why' | 'kubelets' | 'evidence'>) {
+  const facts = why.map((_, index) => evidence.find(({ why_line }) => why_line === index))
   return {
-    why: lines.map((line) => ({ line, fact: evidence.find(({ says }) => says === line) })),
-    others: evidence.filter(({ says }) => !lines.includes(says)),
+    why: [
+      ...kubeletLines({ kubelets }).map((line) => ({ line, fact: undefined })),
+      ...why.map((line, index) => ({ line, fact: facts[index] })),
+    ],
+    others: evidence.filter((fact) => !facts.includes(fact)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ClusterDifference, ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { count, listed } from '../util/words.ts'
+import { count, listed, withoutStop } from '../util/words.ts'
 import { shownState, statusTone, statusWord } from './artifact.ts'
 import { clusterText } from './finding.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
@@ -103,7 +103,7 @@ export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewV
   const stale = catalog_date && parseTimestamp(catalog_date) !== undefined ? staleText(catalog_date, now) : ''
   const names = unknown.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))
   const gaps = [
-    ...(stale === '' ? [] : [[safe(stale.replace(/\.$/, ''))]]),
+    ...(stale === '' ? [] : [[safe(withoutStop(stale))]]),
     ...(summary.pending > 0 ? [say`The figures of ${safe(count(summary.pending, 'cluster'))} are missing`] : []),
     ...(unknown.length > 0 && summary.clusters > 0 ? [blindSaid(names)] : []),
   ]

@@ -26,6 +26,8 @@ export interface Figure {
 
 /** One thing that is known of something, in one line or several. */
 export interface Detail {
+  /** Of one that a medium draws more beside. */
+  key?: string
   title: string
   lines: Said[]
 }

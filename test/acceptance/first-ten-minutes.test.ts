@@ -25,7 +25,10 @@ interface Step {
 const compared = /^Score 61 → 72\.5 \+11\.5 {3}4 new, 0 regressed, 14 resolved, 70 unchanged$/m
 const steps: Step[] = [
   { heading: '1. Install', says: /^relt \d+\.\d+\.\d+/m },
-  { heading: '2. Demo', says: /^Score 72\.5 → 81 \+8\.5 {3}3 new, 5 regressed, 10 resolved, 60 unchanged$/m },
+  {
+    heading: '2. Demo',
+    says: /^Score 72\.5 → 81 \+8\.5 {3}3 new, 5 regressed, 10 resolved, 1 event now, 60 unchanged$/m,
+  },
   { heading: '3. Your own report', says: /^$/ },
   { heading: '3. Your own report', says: /^/, report: 'shop-1.json', way: 'with KubeBuddy' },
   { heading: '3. Your own report', says: /^$/, way: 'without KubeBuddy' },

@@ -34,6 +34,13 @@ describe('the skew of a kubelet', () => {
   })
 })
 
+test('a rule about nodes is one by its field, whatever its component is called', () => {
+  const renamed = rules.map((rule) => ({ ...rule, component: 'machines' }))
+  const [kubelet, version] = ['v1.30.1-gke.1329003', 'v1.33.2-gke.1240000']
+  expect(toSkew(kubelet, { version, rules: renamed })).toEqual(toSkew(kubelet, { version, rules }))
+  expect(rules.filter(({ component, of_nodes }) => component === 'kubelet' && !of_nodes)).toEqual([])
+})
+
 test('equal parts of nodes are one, with what is known of each', () => {
   const node = (name: string, more: Partial<NodeArtifact> = {}): NodeArtifact => ({
     ...{

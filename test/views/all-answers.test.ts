@@ -1,21 +1,35 @@
 import { describe, expect, test } from 'vitest'
+import { advisoryFindings } from '../../src/ci/advisory-findings.ts'
+import { renderAdvisoryJunit } from '../../src/ci/junit.ts'
+import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
+import { renderSarif } from '../../src/ci/sarif.ts'
+import { renderExplanations } from '../../src/cli/commands/reports/freshness-view.ts'
 import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
+import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
-import { fleetStatus } from '../../src/mcp/tools/fleet.ts'
+import type { Tool } from '../../src/mcp/tool.ts'
+import { impact as impactTool } from '../../src/mcp/tools/catalog.ts'
+import { fleetStatus, whatsRunning } from '../../src/mcp/tools/fleet.ts'
+import { drawColumns as drawHtml } from '../../src/render/html/draw.ts'
+import { table } from '../../src/render/html/table.ts'
+import { createColor } from '../../src/render/terminal/color.ts'
 import { drawSaid } from '../../src/render/terminal/draw.ts'
+import { advisoryColumns, ratingTone } from '../../src/views/advisory.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../src/views/agent.ts'
 import { checkColumns } from '../../src/views/check.ts'
-import { clusterColumns, scannerFigures } from '../../src/views/cluster.ts'
+import { attentionText, clusterColumns, expectedText, scannerFigures } from '../../src/views/cluster.ts'
 import { clusterVerdict, fleetVerdict, statusColumns } from '../../src/views/fleet.ts'
 import { impactColumns, impactVerdict } from '../../src/views/impact.ts'
 import { groupImpact, impactProjectColumns } from '../../src/views/impact-projects.ts'
 import { Redactor } from '../../src/views/redaction.ts'
+import { pathColumns } from '../../src/views/risk-path.ts'
 import { runDetails } from '../../src/views/run.ts'
 import { runFigures } from '../../src/views/run-figures.ts'
 import { verdictTones } from '../../src/views/verdict.ts'
+import { versionsVerdict } from '../../src/views/versions.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
-import { runWith } from '../gate/evidence.ts'
+import { freshnessFor, itemWith, policyFor, runWith } from '../gate/evidence.ts'
 import { cellsOnPage, cellsOnTerminal, io, painted, printed, sentence, spanned, toPage, withoutTags } from './media.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
@@ -42,6 +56,14 @@ function expectFigures(figures: Figure[], page: string): void {
   }
 }
 
+/** An assistant hears of every gap, and gives no all-clear where a page gives none. */
+async function expectDoubts(tool: Tool, answer: Answer, verdict: ViewVerdict): Promise<void> {
+  const { about } = await tool.ask((async () => answer) as never, {}, { rows: { offset: 0, limit: 20 }, now })
+  const doubts = about.undecided!.map(sentence)
+  expect(doubts).toEqual(expect.arrayContaining(verdict.gaps.map((gap) => `${sentence(gap)}.`)))
+  if (verdict.state === 'undecided' && verdict.gaps.length > 0) expect(doubts).not.toEqual([])
+}
+
 const impact = answerFor('getImpact')
 const calm = { ...impact.summary, clusters: 0, artifacts: 0, workloads: 0, namespaces: 0 }
 const whole = { ...impact.coverage, artifacts: 2, known: 2, advisories_known: 2 }
@@ -65,6 +87,7 @@ describe.each(Object.entries(impacts))('impact, %s', (_, [state, found]) => {
     const terminal = await printed(['impact'], { getImpact: found }, now)
     expectVerdict(verdict, { page, ...(found.items.length > 0 && { terminal }) })
     for (const gap of verdict.gaps) expect(withoutTags(page)).toContain(sentence(gap))
+    await expectDoubts(impactTool, found, verdict)
     if (found.items.length === 0 && found.summary.clusters_seen > 0) expect(terminal).toContain(sentence(verdict.words))
     for (const cell of cellsOnTerminal(impactProjectColumns, groupImpact(found.items))) expect(terminal).toContain(cell)
     for (const cell of cellsOnPage(pick(columns, 'artifact', 'runs', 'upgrade_to', 'severity'), found.items))
@@ -111,6 +134,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
       printed(['clusters', 'list'], answers, now),
     ])
     expectVerdict(fleetVerdict(answers.listClusters, now), { page })
+    await expectDoubts(fleetStatus, answers.listClusters, fleetVerdict(answers.listClusters, now))
     for (const cell of cellsOnPage(statusColumns(now), rows)) expect(page).toMatch(cell)
     for (const cell of cellsOnTerminal(pick(columns, 'cluster', 'score', 'change', 'behind'), rows))
       expect(listed).toContain(cell)
@@ -120,6 +144,29 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
     const status = await printed(['status', '--all'], answers, now)
     expectVerdict(fleetVerdict(answers.listClusters, now), { terminal: status })
     for (const cell of cellsOnTerminal(pick(statusColumns(now), 1, 2), rows)) expect(status).toContain(cell)
+  })
+
+  test('expects reports as often in every medium', async () => {
+    const reports = { page: 1, per_page: 50, total: 0, total_pages: 0, items: [] }
+    const trends = { window_days: 90, points: [] }
+    const often = { ...item, expected_reports: { every: 1800, set_by: 'agent' }, freshness: null }
+    const known = {
+      ...answers,
+      listClusters: fleetFor(often),
+      getCluster: often,
+      listReports: reports,
+      getReport: runWith({}),
+    }
+    const page = await toPage(
+      '/clusters/{cluster_id}',
+      { ...known, reportTrends: trends },
+      { cluster_id: 'c' },
+      {},
+      now,
+    )
+    const shown = await printed(['clusters', 'show', often.cluster_name], known, now)
+    for (const text of [withoutTags(page), shown]) expect(text).toContain(expectedText(often)!)
+    expect(shown).toContain(attentionText(often, now))
   })
 
   test('has a page with the same figures', async () => {
@@ -159,6 +206,10 @@ test('a rise from 60 to 90 without 12 checks is neutral everywhere', async () =>
   expect(JSON.stringify(tool.answer)).toContain('"score_comparable":false')
 })
 
+const pathOf = {
+  ...{ kind: 'risk_path', id: 'RP001', name: 'Way in', is_open: true, status: 'open', confidence: null, summary: null },
+  ...{ signal_checks: [], requires: [], triggered_by: [], evidence: [] },
+} as Answer
 const noTrends = { success: true, window_days: 1, clusters: [] }
 const runs: Record<string, object> = {
   known: { not_run_checks: 0, checks_not_run: [], is_empty: false },
@@ -199,6 +250,73 @@ test('the checks that lower the score most are drawn alike', async () => {
   )
   for (const cell of cellsOnTerminal(columns, top.items)) expect(terminal).toContain(cell)
 })
+
+test('what a project runs as has the same gaps in every medium', async () => {
+  const found = { ...answerFor('listClusterVersions'), catalog_date: '2026-06-01 00:00:00' }
+  const verdict = versionsVerdict(found, now)
+  expect(verdict.state).toBe('undecided')
+  expectVerdict(verdict, {
+    page: await toPage('/versions', { listClusterVersions: found }, {}, { product_id: '1' }, now),
+  })
+  const answers: Answer = { listProjects: { items: [{ id: 1, slug: 'a', name: 'A' }] }, listClusterVersions: found }
+  const tool = { ...whatsRunning, ask: (_: never, __: object, context: never) => ask(context) } as Tool
+  const ask = (context: never) =>
+    whatsRunning.ask((async (name: RouteName) => answers[name]) as never, { project: 'a' }, context)
+  await expectDoubts(tool, found, verdict)
+})
+
+const rated = { severity: 'high' as const, score: 8.1 }
+test.each([
+  ['rated', rated, 'high', '8.1'],
+  ['unrated', { severity: null, score: null }, 'unrated', undefined],
+  ['rated as none', { severity: 'none' as const, score: null }, 'unrated', undefined],
+] as const)('an advisory is rated alike, %s', (_, rating, word, score) => {
+  const advisory = {
+    id: 'CVE-2026-1',
+    aliases: [],
+    published: null,
+    fixed_in: '1.27.5',
+    fixed_in_line: null,
+    ...rating,
+  }
+  const item = itemWith({ advisories: [advisory], advisories_count: 1, fixed_in: '1.27.5' })
+  const freshness = freshnessFor([item])
+  const tone = ratingTone(rating.severity)
+  const columns = pick(advisoryColumns, 'severity')
+  const [onPage] = cellsOnPage(columns, [advisory])
+  expect(String(table(drawHtml(columns), [advisory], { caption: '' }))).toMatch(onPage!)
+  expect(cellsOnTerminal(columns, [advisory])).toEqual([painted(tone, word)])
+  const plainIo = { isTerminal: true, width: 400, color: createColor(false), link: (text: string) => text } as never
+  const policy = policyFor(['affected>=low'])
+  const run = runWith({})
+  const result = evaluateGate(policy, { run, freshness, findings: [] }, now)
+  const [finding] = advisoryFindings(freshness, policy, '2026-11-22')
+  const texts = {
+    explained: renderExplanations(plainIo, [item]),
+    junit: renderAdvisoryJunit(freshness),
+    sarif: finding!.message,
+    ...(result.rules[0]!.evidence.length > 0 && { gate: JSON.stringify(result.rules[0]!.evidence) }),
+  }
+  for (const [medium, text] of Object.entries(texts)) {
+    expect([medium, text]).toEqual([medium, expect.stringContaining(word)])
+    expect([medium, text]).toEqual([medium, expect.not.stringMatching(/not rated|\bnone\b/)])
+  }
+  // What nobody rates has the level of a finding that nobody rates, and no invented score.
+  expect(finding!.severity).toBe(tone)
+  const [{ tool }] = JSON.parse(renderSarif({ run, result: {} }, [finding!], '1')).runs
+  expect(tool.driver.rules[0].properties['security-severity']).toBe(score)
+})
+
+test.each(['Urgent', 'high', 'Medium', 'odd', null])(
+  'a risk path of the priority %s is judged alike',
+  (fix_priority) => {
+    const path = { ...pathOf, fix_priority }
+    const [finding] = riskPathFindings({ risk_paths: [path] }, undefined)
+    const isBad = pathColumns.priority.tone!(path) === 'bad'
+    const [{ results }] = JSON.parse(renderSarif({ run: runWith({}), result: {} }, [finding!], '1')).runs
+    expect(results[0].level === 'error').toBe(isBad)
+  },
+)
 
 const agents = answerFor('listAgents')
 const job = agents.items[0].jobs[0]

@@ -5,9 +5,11 @@ import type { Comparison } from '../../src/contract/cluster-report.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
 import { View } from '../../src/html/pages/view.ts'
 import { renderChanges } from '../../src/html/report/changes.ts'
+import { compareRuns } from '../../src/mcp/tools/runs.ts'
 import { createColor } from '../../src/render/terminal/color.ts'
-import { viewComparison } from '../../src/views/comparison.ts'
+import { countsSaid, viewComparison } from '../../src/views/comparison.ts'
 import { Redactor } from '../../src/views/redaction.ts'
+import { plainText } from '../../src/views/said.ts'
 import { coverSameChecks } from '../../src/views/score.ts'
 import { comparisonWith, findingWith, now, runWith } from '../gate/evidence.ts'
 
@@ -49,6 +51,15 @@ const states: Record<string, State> = {
     found: comparisonWith({ ...runs({ score: 90 }, { score: 60 }), score_delta: -30 }),
     verdict: 'passed',
     score: 'bad',
+  },
+  'events, and what came into scope': {
+    found: comparisonWith({
+      ...runs({}, {}),
+      ...{ event_findings: [findingWith()], event_findings_count: 1 },
+      ...{ first_seen_findings: [findingWith()], first_seen_findings_count: 1, unchanged_findings_count: 7 },
+    }),
+    verdict: 'passed',
+    score: 'good',
   },
   'new findings': {
     found: comparisonWith({ ...runs({}, {}), new_findings: [findingWith()] }),
@@ -96,10 +107,16 @@ test.each(Object.entries(states))(
     const report = String(renderChanges({ comparison: { found }, redactor: new Redactor([]) } as never))
     const summary = renderMarkdown({ run: found.to, comparison: found, result: emptyResult } as never, 100_000)
     for (const text of [page, summary]) expect(text.includes('(not comparable)')).toBe(!areAlike)
-    for (const kind of ['new', 'regressed', 'resolved'] as const) {
-      const count = `${found[`${kind}_findings`].length} ${kind}`
-      for (const text of [page, report, summary]) expect(text.replace(/<[^>]*>/g, '')).toContain(count)
-    }
+    const counts = plainText(countsSaid(viewComparison(found)))
+    const call = (async () => found) as never
+    const tool = await compareRuns.ask(call, {}, { rows: { offset: 0, limit: 1 }, now })
+    const terminal = renderComparison(
+      { isTerminal: true, width: 200, color: createColor(false), link: (text: string) => text } as never,
+      found,
+    )
+    const media = { page, report, summary, tool: plainText(tool.said), terminal }
+    for (const [medium, text] of Object.entries(media))
+      expect([medium, text.replace(/<[^>]*>/g, '')]).toEqual([medium, expect.stringContaining(counts)])
   },
 )
 

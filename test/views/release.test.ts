@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { securityWord } from '../../src/views/release.ts'
+import { renderNotes } from '../../src/cli/commands/projects/notes-view.ts'
+import { recentColumns } from '../../src/cli/commands/projects/recent-view.ts'
+import { exampleFor } from '../../src/contract/openapi/examples/index.ts'
+import { securityText, securityTone, securityWord } from '../../src/views/release.ts'
+import { titles } from '../../src/views/titles.ts'
+import { io, painted, spanned, toPage } from './media.ts'
 
 test.each([
   [{ has_security_fix: false, security_severity: 'none' as const }, '-'],
@@ -10,4 +15,39 @@ test.each([
   [{ security_severity: 'none' as const }, '-'],
 ])('%j shows as %s', (release, word) => {
   expect(securityWord(release)).toBe(word)
+})
+
+const answers = Object.fromEntries(
+  (['getProject', 'listReleases', 'getFeed', 'getMySubscriptions'] as const).map((name) => [
+    name,
+    exampleFor(name).answer,
+  ]),
+  // biome-ignore lint/suspicious/noExplicitAny: answers of several routes
+) as Record<string, any>
+const [listed] = answers.listReleases.items
+const [fed] = answers.getFeed.releases
+
+test.each([
+  ['rated', { has_security_fix: true, security_severity: 'high' }],
+  ['unrated', { has_security_fix: true, security_severity: 'none' }],
+  ['of a server that only rates', { has_security_fix: null, security_severity: 'low' }],
+  ['none', { has_security_fix: false, security_severity: 'none' }],
+] as const)('a security fix is worded and colored alike in every medium, %s', async (_, fix) => {
+  const release = { ...listed, ...fix }
+  const known = {
+    ...answers,
+    listReleases: { ...answers.listReleases, items: [release] },
+    getFeed: { ...answers.getFeed, releases: [{ ...fed, ...fix, fixes: [] }] },
+  }
+  const [word, tone] = [securityText(release), securityTone(release)]
+  const pages = await Promise.all([toPage('/projects/{id}', known, { id: '1' }), toPage('/releases', known)])
+  for (const page of pages) {
+    if (word === null) expect(page).toContain('no fix known')
+    else expect(page).toMatch(spanned(tone, word))
+  }
+  const [column] = recentColumns(io, 0).filter(({ title }) => title === titles.security)
+  const cell = column!.style!(column!.value(release as never)!, release as never)
+  expect(cell.startsWith(word === null ? '-' : painted(tone, word))).toBe(true)
+  const notes = renderNotes(io, [release as never], 0)
+  expect(notes.includes('security: ')).toBe(word !== null)
 })

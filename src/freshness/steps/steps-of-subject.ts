@@ -1,6 +1,7 @@
 import { type EndedBase, endedBase } from '../../lifecycle/code-names.ts'
 import { offeringCycles } from '../../lifecycle/offering-cycles.ts'
 import { daySeconds } from '../../util/time.ts'
+import { withoutStop } from '../../util/words.ts'
 import type { AdvisoryBook } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
 import type { CycleOf } from '../cycle-of.ts'
@@ -129,7 +130,7 @@ const baseText = ({ name, end }: EndedBase): string =>
 
 function closedText({ facts }: StepPlace): string {
   const { repository, since, what } = facts.at(-1)!
-  return `no new version comes to ${repository}${since === undefined ? '' : ` since ${since}`}: ${what.replace(/\.$/, '')}`
+  return `no new version comes to ${repository}${since === undefined ? '' : ` since ${since}`}: ${withoutStop(what)}`
 }
 
 /** Other builds are no upgrade of this one, so that they are only named. */

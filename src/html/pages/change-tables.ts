@@ -2,21 +2,11 @@ import type { Comparison } from '../../contract/cluster-report.ts'
 import { drawColumns } from '../../render/html/draw.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
-import { type ChangeTable, type ComparisonView, countedKinds } from '../../views/comparison.ts'
+import type { ChangeTable, ComparisonView } from '../../views/comparison.ts'
 import { findingTables } from '../../views/finding-tables.ts'
-import { joined, type Said, safe, say } from '../../views/said.ts'
 import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View } from './view.ts'
-
-/** `1 regressed, 3 new, …`. */
-export function toCounts(view: ComparisonView): Said {
-  const shown = [...countedKinds(view), 'unchanged', 'incomparable'] as const
-  return joined(
-    shown.map((kind) => say`${view.figures[kind].value} ${safe(view.figures[kind].title.toLowerCase())}`),
-    ', ',
-  )
-}
 
 /** A table for each kind of change; each shows at most so many rows and its downloads have all. */
 export function changeTables(view: View, { changes }: ComparisonView, { from, to }: Comparison, most: number): Markup {

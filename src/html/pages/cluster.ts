@@ -4,7 +4,7 @@ import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { formatEvery } from '../../util/every.ts'
 import { number } from '../../util/words.ts'
-import { inventoryFigures, scannerFigures } from '../../views/cluster.ts'
+import { expectedText, inventoryFigures, scannerFigures } from '../../views/cluster.ts'
 import { clusterVerdict } from '../../views/fleet.ts'
 import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
@@ -94,9 +94,11 @@ ${(changes || !has_figures) && html`<li>${view.link('/compare', 'What changed si
 }`
 }
 
-function factsFor({ kubernetes_version, provider, region, labels, last_scan, expected_reports }: FleetCluster): Markup {
+function factsFor(cluster: FleetCluster): Markup {
+  const { kubernetes_version, provider, region, labels, last_scan } = cluster
+  const expected = expectedText(cluster)
   const facts = [kubernetes_version && `Kubernetes ${kubernetes_version}`, provider, region].filter(Boolean).join(', ')
-  return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected_reports ? `A report is expected every ${number(Math.round(expected_reports.every / 3600))} h.` : 'No interval of reports is set, so silence goes unnoticed.'}`
+  return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected ? `A report is expected ${expected}.` : 'No interval of reports is set, so silence goes unnoticed.'}`
 }
 
 function verdictFor(cluster: FleetCluster, now: number): Markup {

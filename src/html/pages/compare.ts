@@ -1,10 +1,10 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import { drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
-import { viewComparison } from '../../views/comparison.ts'
+import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { clusterPiece, scannedAt } from '../../views/scan.ts'
 import { limitTables } from '../report/changes.ts'
-import { changeTables, toCounts } from './change-tables.ts'
+import { changeTables } from './change-tables.ts'
 import { chooseCluster } from './choose-cluster.ts'
 import { inkFor } from './ink.ts'
 import type { View, WebPage } from './view.ts'
@@ -41,7 +41,7 @@ ${(['score', 'new', 'regressed', 'resolved', 'incomparable'] as const).map((key)
 ${section(
   'changes',
   'Changes',
-  html`<p>${drawSaid(toCounts(compared))}.</p>
+  html`<p>${drawSaid(countsSaid(compared))}.</p>
 ${changeTables(view, compared, found, mostOfKind)}
 ${limitTables(compared, ink)}`,
 )}`,

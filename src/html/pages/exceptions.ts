@@ -68,7 +68,7 @@ ${query.added && found.state === 'active' && html`<p role="status">Accepted unti
 <dt>State</dt><dd>${drawSaid([safe(found.state, exceptionTone(found))])}${found.ended_at && html`, ended ${clean(endCause(found), 300)} ${time(found.ended_at)}`}</dd>
 <dt>Matches</dt><dd>${clean(targetText(found), 500)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}</dd>
 <dt>Reason</dt><dd>${clean(found.reason, 1000)}</dd>
-<dt>Justification</dt><dd>${found.justification?.replaceAll('_', ' ') ?? '-'}</dd>
+<dt>Justification</dt><dd>${found.justification ?? '-'}</dd>
 <dt>${titles.until}</dt><dd>${drawSaid(untilSaid({ expires_on: found.expires_on, next_release_of: found.next_release?.name }))}</dd>
 <dt>Added</dt><dd>${time(found.created_at)} by ${name(found.created_by)}</dd>
 </dl>

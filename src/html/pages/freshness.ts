@@ -2,7 +2,7 @@ import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
-import { listed } from '../../util/words.ts'
+import { listed, withoutStop } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
 import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
 import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
@@ -12,6 +12,7 @@ import {
   freshnessFigures,
   freshnessVerdict,
   nothingRuns,
+  statusTitles,
 } from '../../views/freshness.ts'
 import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
 import { nodeColumns, nodeNotes } from '../../views/nodes.ts'
@@ -71,7 +72,7 @@ function searchForm(view: View): Markup {
       label: 'Status',
       choices: [
         ['', 'every status'],
-        ...freshnessStatuses.map((each) => [each, each.replaceAll('_', ' ')] as const),
+        ...freshnessStatuses.map((each) => [each, statusTitles[each].toLowerCase()] as const),
         ['affected', 'affected by an advisory'],
         ['out_of_support', 'out of support'],
       ],
@@ -148,7 +149,7 @@ const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_i
 const shown = ['artifact', 'runs', 'status', 'step', 'newest', 'fixes', 'advisories', 'behind', 'reason'] as const
 
 const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
-  [reason, recommendation].flatMap((text) => (text ? [say`${text.replace(/\.$/, '')}`] : []))
+  [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
 
 function noteFor(item: FreshnessItem): string {
   const note = stepNote(item)
@@ -217,13 +218,13 @@ function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup
     caption: 'Projects that it could be, and why each was taken or not',
     columns: [
       {
-        title: 'Project',
+        title: titles.project,
         value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
         text: ({ name }) => name,
       },
       { title: 'Matched by', value: ({ matched_by }) => matched_by },
       { title: 'Taken', value: ({ taken }) => (taken ? 'yes' : 'no') },
-      { title: 'Confidence', value: ({ confidence }) => `${Math.round(confidence * 100)}%`, align: 'right' },
+      { title: titles.confidence, value: (candidate) => confidenceText(candidate) ?? '-', align: 'right' },
       { title: titles.reason, value: ({ reason }) => clean(reason, 400) },
     ],
     rows: candidates,

@@ -1,7 +1,10 @@
 import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
+import { drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, link } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
+import { securitySaid } from '../../views/release.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
 import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
@@ -47,7 +50,7 @@ ${showTable(view, {
 function projectColumns(view: View, subscribed: Set<number>): PageColumn<Project>[] {
   return [
     {
-      title: 'Project',
+      title: titles.name,
       value: ({ id, name }) => view.link(`/projects/${id}`, clean(name, 200)),
       text: ({ name }) => name,
     },
@@ -154,11 +157,8 @@ function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
     ...(type === 'helm' ? [chart] : []),
     { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
-      title: 'Security',
-      value: ({ has_security_fix, security_severity: severity }) =>
-        has_security_fix
-          ? html`<span class="severity ${severity}">fix${severity !== 'none' && `, ${severity}`}</span>`
-          : 'no fix known',
+      title: titles.security,
+      value: (release) => drawSaid(securitySaid(release)),
       text: ({ has_security_fix }) => has_security_fix,
     },
     ...(view.viewer.isPro ? [impact] : []),

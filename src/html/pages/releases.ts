@@ -2,8 +2,7 @@ import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, unbroken } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
-import { releaseNotes, securityText, securityTone } from '../../views/release.ts'
-import { safe } from '../../views/said.ts'
+import { releaseNotes, securitySaid } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
@@ -61,8 +60,8 @@ function toColumns(view: View): PageColumn<RouteAnswer<'getFeed'>['releases'][nu
     { title: titles.type, value: ({ type }) => type },
     { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
-      title: 'Security',
-      value: (release) => drawSaid([safe(securityText(release) ?? 'no fix known', securityTone(release))]),
+      title: titles.security,
+      value: (release) => drawSaid(securitySaid(release)),
       text: ({ has_security_fix }) => has_security_fix,
     },
     {

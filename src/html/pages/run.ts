@@ -4,12 +4,12 @@ import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { version } from '../../version.ts'
 import { byPoints, checkColumns } from '../../views/check.ts'
-import { viewComparison } from '../../views/comparison.ts'
+import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { Redactor } from '../../views/redaction.ts'
 import { renderGaps } from '../report/gaps.ts'
 import type { RunReport } from '../report/report.ts'
 import { renderGate, renderVerdict } from '../report/verdict.ts'
-import { changeTables, toCounts } from './change-tables.ts'
+import { changeTables } from './change-tables.ts'
 import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
@@ -63,7 +63,7 @@ ${section('checks', 'Findings by check', findings.found ? toChecks(view, finding
 function toChanges(view: View, found: Comparison): Markup {
   const { from, to } = found
   const compared = viewComparison(found)
-  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${drawSaid(toCounts(compared))}.</p>
+  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${drawSaid(countsSaid(compared))}.</p>
 ${changeTables(view, compared, found, mostChanges)}
 <p>${view.link('/compare', 'Everything that changed', { from_run_id: from.run_id, to_run_id: to.run_id })}</p>`
 }

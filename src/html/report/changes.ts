@@ -5,12 +5,11 @@ import { number } from '../../util/words.ts'
 import {
   type ChangeTable,
   type ComparisonView,
-  countedKinds,
+  countsSaid,
   unexplainedNote,
   viewComparison,
 } from '../../views/comparison.ts'
 import { findingTables } from '../../views/finding-tables.ts'
-import { joined, safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
@@ -22,11 +21,8 @@ export function renderChanges({ comparison, redactor }: RunReport): Markup {
   const { from, to } = comparison.found
   const ink = redactedInk(redactor)
   const view = viewComparison(comparison.found)
-  const { figures, notes, changes } = view
-  const counts = [...countedKinds(view), 'unchanged' as const].map(
-    (kind) => say`${figures[kind].value} ${safe(figures[kind].title.toLowerCase())}`,
-  )
-  return html`<p>Compared with the scan of ${time(from && scannedAt(from))}: ${drawSaid(joined(counts, ', '), ink)}.</p>
+  const { notes, changes } = view
+  return html`<p>Compared with the scan of ${time(from && scannedAt(from))}: ${drawSaid(countsSaid(view), ink)}.</p>
 ${notes.map((note) => drawNote(note, ink))}
 ${changes.map((changed) => changeTable(changed, { from: from?.run_id, to: to?.run_id, ink }))}
 ${limitTables(view, ink)}`

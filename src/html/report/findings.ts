@@ -35,7 +35,7 @@ export function renderFixes({ findings, run }: RunReport): Markup {
 <ol class="fixes">${fixes.slice(0, mostFixes).map(
     (
       check,
-    ) => html`<li><strong>+${check.points} ${check.points === 1 ? 'point' : 'points'}</strong> ${checkName(check)} (${drawSaid(severityFor(check))}, ${count(check.rows, 'finding')})
+    ) => html`<li><strong>+${count(check.points ?? 0, 'point')}</strong> ${checkName(check)} (${drawSaid(severityFor(check))}, ${count(check.rows, 'finding')})
 ${advice(check)}</li>
 `,
   )}</ol>

@@ -82,9 +82,10 @@ type Row = ScannerRow<ReceivedCluster>
 
 function toColumns(report: FleetReport, keys: readonly (keyof ReturnType<typeof clusterColumns>)[]): HtmlColumn<Row>[] {
   const columns = clusterColumns(report.madeAt)
-  const drawn = drawColumns<Row>(keys.map((key) => columns[key]) as never)
-  return drawn.map((column) =>
-    column.title === columns.trend.title ? { ...column, value: ({ scores }: Row) => sparkline(scores ?? []) } : column,
+  return keys.flatMap((key) =>
+    drawColumns<Row>([columns[key]]).map((column) =>
+      key === 'trend' ? { ...column, value: ({ scores }: Row) => sparkline(scores ?? []) } : column,
+    ),
   )
 }
 

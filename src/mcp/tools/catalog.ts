@@ -1,6 +1,7 @@
 import { anyAdvisoryId } from '../../contract/patterns.ts'
 import { count } from '../../util/words.ts'
-import { safe, say } from '../../views/said.ts'
+import { impactVerdict } from '../../views/impact.ts'
+import { safe, say, sentences } from '../../views/said.ts'
 import type { Tool } from '../tool.ts'
 import { findProject, formatAge, toPage } from './fleet.ts'
 
@@ -20,7 +21,7 @@ export const impact: Tool = {
     const product_id = project === undefined ? undefined : await findProject(call, String(project))
     const query = { ...args, ...(product_id !== undefined && { product_id }) }
     const answer = await call('getImpact', { query: query as never })
-    const { summary, coverage, looked_at, has_ranges } = answer
+    const { summary, coverage, looked_at } = answer
     const scans = (looked_at?.clusters ?? []).map(({ seen_at }) => seen_at).sort()
     const unknown = coverage ? coverage.artifacts - coverage.known - (coverage.managed ?? 0) : 0
     return {
@@ -32,9 +33,8 @@ export const impact: Tool = {
           known: coverage?.known ?? null,
         },
         undecided: [
-          ...(has_ranges === false ? [say`The catalog does not know which versions it affects.`] : []),
           ...(unknown > 0 ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []),
-          ...(summary.clusters_seen === 0 ? [say`No inventory of a cluster was searched.`] : []),
+          ...sentences(impactVerdict(answer, { isOfOne: args.cve !== undefined, now }).gaps),
         ],
       },
       answer: { ...answer },

@@ -2,8 +2,9 @@ import type { ClusterPage } from '../../contract/received/cluster.ts'
 import { ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
-import { fleetVerdict } from '../../views/fleet.ts'
-import { joined, safe, say } from '../../views/said.ts'
+import { fleetUnknowns, fleetVerdict } from '../../views/fleet.ts'
+import { joined, safe, say, sentences } from '../../views/said.ts'
+import { versionsVerdict } from '../../views/versions.ts'
 import type { Ask, Tool } from '../tool.ts'
 
 export const fleetStatus: Tool = {
@@ -24,17 +25,13 @@ export const fleetStatus: Tool = {
     const scans = items.flatMap(({ last_scan }) => (last_scan ? [last_scan] : [])).sort()
     const unscanned = items.filter(({ last_scan }) => !last_scan).length
     const verdict = fleetVerdict(answer as ClusterPage, now)
-    const never = summary.never_reported?.length ?? 0
     return {
       about: {
         ...formatAge(scans[0] ?? null, now),
         coverage: { clusters: summary.clusters },
         undecided: [
-          ...(summary.pending > 0
-            ? [say`Figures of ${safe(count(summary.pending, 'cluster'))} are missing or rest on an older catalog.`]
-            : []),
+          ...sentences(fleetUnknowns(answer as ClusterPage, now)),
           ...(unscanned > 0 ? [say`${safe(count(unscanned, 'cluster'))} on this page were never scanned.`] : []),
-          ...(never > 0 ? [say`${safe(count(never, 'expected cluster'))} never reported.`] : []),
         ],
       },
       answer: { ...answer },
@@ -58,16 +55,13 @@ export const whatsRunning: Tool = {
   async ask(call, { project }, { now }) {
     const product_id = await findProject(call, String(project))
     const answer = await call('listClusterVersions', { query: { product_id } })
-    const { summary, items, unknown } = answer
+    const { summary, items } = answer
     const seen = items.map(({ seen_at }) => seen_at).sort()
     return {
       about: {
         ...formatAge(seen[0] ?? null, now),
         coverage: { clusters: summary.clusters, with_inventory: summary.with_inventory },
-        undecided:
-          unknown.length > 0
-            ? [say`${safe(count(unknown.length, 'cluster'))} have no inventory, so nothing is known of them.`]
-            : [],
+        undecided: sentences(versionsVerdict(answer, now).gaps),
       },
       answer: { ...answer },
       said: say`${summary.running} of ${safe(count(summary.clusters, 'cluster'))} are known to run it, in ${safe(count(new Set(items.map(({ version }) => version)).size, 'version'))}.`,

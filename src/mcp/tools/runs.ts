@@ -1,11 +1,11 @@
 import type { ReceivedFreshness, ReceivedRun } from '../../contract/received/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { count } from '../../util/words.ts'
-import { countedKinds, viewComparison } from '../../views/comparison.ts'
+import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { freshnessVerdict } from '../../views/freshness.ts'
 import { judgedRun, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
-import { joined, type Said, safe, say } from '../../views/said.ts'
+import { type Said, safe, say, sentences } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
 import { formatAge } from './fleet.ts'
@@ -30,9 +30,6 @@ export const compareRuns: Tool = {
   async ask(call, args, { now }) {
     const answer = await call('compareReports', { query: { ...args } })
     const view = viewComparison(answer as never)
-    const counts = countedKinds(view).map(
-      (kind) => say`${view.figures[kind].value} ${safe(view.figures[kind].title.toLowerCase())}`,
-    )
     const { before, after, change } = view.score
     return {
       about: {
@@ -40,7 +37,7 @@ export const compareRuns: Tool = {
         undecided: [...view.verdict.gaps, ...view.notes.filter(({ tone }) => tone === 'warn').map(({ said }) => said)],
       },
       answer: { ...answer },
-      said: say`${view.verdict.words}. ${joined(counts, ', ')}. Score ${before} to ${after} ${change}.`,
+      said: say`${view.verdict.words}. ${countsSaid(view)}. Score ${before} to ${after} ${change}.`,
     }
   },
 }
@@ -108,8 +105,6 @@ export const explainGate: Tool = {
     }
   },
 }
-
-const sentences = (gaps: Said[]): Said[] => gaps.map((gap) => say`${gap}.`)
 
 /** A run by its id, else the latest of the cluster. Throws `not_found`. */
 async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArguments): Promise<ReceivedRun> {

@@ -8,6 +8,7 @@ import { countKeys, findOwnKey, insertKey, type NewKey } from '../../store/accou
 import { getOwnAccount } from '../../store/accounts/owner.ts'
 import { findUserById, isDisabled, type User } from '../../store/accounts/user.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { count } from '../../util/words.ts'
 import type { Vault } from '../keys/vault.ts'
 import { makerFor } from './maker.ts'
 import { tagOfKey } from './tags.ts'
@@ -128,7 +129,7 @@ function newPassword(): string {
 }
 
 function beyondLimit(limit: number, plan: string): ReltError {
-  const keys = limit === 1 ? '1 API key' : `${limit} API keys`
+  const keys = count(limit, 'API key')
   return new ReltError('forbidden', `The limit of the plan ${plan} is ${keys}.`, {
     hint: limit === 0 ? 'API access requires a Pro plan.' : 'Revoke a key that is no longer used.',
   })

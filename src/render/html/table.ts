@@ -1,3 +1,4 @@
+import { count } from '../../util/words.ts'
 import { html, type Markup, nothing } from './markup.ts'
 
 export interface HtmlColumn<Row> {
@@ -34,7 +35,7 @@ ${shown.map(
   (row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>
 `,
 )}</tbody>
-</table>${more > 0 && html`<p class="note">${more} more ${more === 1 ? 'row is' : 'rows are'} left out. ${rest}</p>`}`
+</table>${more > 0 && html`<p class="note">${count(more, 'more row')} ${more === 1 ? 'is' : 'are'} left out. ${rest}</p>`}`
 }
 
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {

@@ -1,4 +1,4 @@
-import type { FixDraft } from './draft.ts'
+import { dryRun, type FixDraft } from './draft.ts'
 import type { Fixes } from './fixes.ts'
 import { asName } from './place.ts'
 
@@ -28,7 +28,7 @@ const toImage = ({ value }: FixDraft): string =>
 
 function setImage(draft: FixDraft, words: string, image: string): void {
   const workload = draft.workload
-  draft.inNamespace(words, 'set', 'image', workload, `${draft.container()}=${image}`, '--dry-run=server')
+  draft.inNamespace(words, 'set', 'image', workload, `${draft.container()}=${image}`, dryRun)
 }
 
 function pinTag(draft: FixDraft): void {
@@ -73,7 +73,7 @@ function setResources(draft: FixDraft, missing: { requests: string[]; limits: st
   const workload = draft.workload
   draft.inNamespace(
     'Set what the container needs, from what it used in the last days',
-    ...['set', 'resources', workload, '-c', draft.container({ isValue: true }), ...options, '--dry-run=server'],
+    ...['set', 'resources', workload, '-c', draft.container({ isValue: true }), ...options, dryRun],
   )
 }
 
@@ -218,7 +218,7 @@ export const containerFixes: Fixes = {
     const serviceAccountName = draft.fill('SERVICE_ACCOUNT', 'the name of the new ServiceAccount')
     draft.inNamespace(
       'Create a ServiceAccount for the workload alone',
-      ...['create', 'serviceaccount', serviceAccountName, '--dry-run=server'],
+      ...['create', 'serviceaccount', serviceAccountName, dryRun],
     )
     draft.patchPods('Use it', { serviceAccountName })
   },

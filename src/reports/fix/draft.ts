@@ -18,6 +18,7 @@ export class FixDraft {
   readonly value: string
   readonly place: FixPlace
   readonly #steps: FixProposal['steps'] = []
+  #isDryRun = false
   readonly #fillIn = new Map<string, string>()
   readonly #cautions: string[] = []
 
@@ -29,7 +30,12 @@ export class FixDraft {
 
   get proposal(): FixProposal | undefined {
     const fill_in = [...this.#fillIn].map(([placeholder, words]) => ({ placeholder, words }))
-    return this.#steps.length === 0 ? undefined : { steps: this.#steps, fill_in, cautions: this.#cautions }
+    return this.#steps.length === 0
+      ? undefined
+      : {
+          ...{ steps: this.#steps, fill_in, cautions: this.#cautions },
+          ...(this.#isDryRun && { dry_run: true }),
+        }
   }
 
   /** A word in capitals for a value that is not known. */
@@ -44,11 +50,13 @@ export class FixDraft {
 
   /** `kubectl` and its arguments, quoted for a POSIX shell. */
   step(words: string, args: string[]): void {
+    this.#isDryRun ||= args.includes(dryRun)
     this.#steps.push({ words, command: formatLine(['kubectl', ...args]) })
   }
 
   /** Creates or changes an object that no subcommand of kubectl makes. */
   apply(words: string, object: Json): void {
+    this.#isDryRun = true
     const sent = formatLine(['kubectl', 'apply', dryRun, '-f', '-'])
     this.#steps.push({ words, command: `printf '%s\\n' ${quoteShell(toJson(object))} | ${sent}` })
   }

@@ -176,6 +176,13 @@ test('tries each change before it is made', () => {
   }
 })
 
+test('says whether a command is a dry run', () => {
+  const proposals = Object.keys(fixes).flatMap((check_id) => propose({ check_id, resource: 'deployment/web' }) ?? [])
+  const isDry = ({ steps }: (typeof proposals)[number]) => steps.some(({ command }) => command.includes('--dry-run='))
+  expect(new Set(proposals.map(isDry))).toEqual(new Set([true, false]))
+  for (const proposal of proposals) expect(proposal.dry_run === true).toBe(isDry(proposal))
+})
+
 /** The 30 checks of which reports have the most findings, each with a row as one of them has it. */
 const frequent: Row[] = [
   {

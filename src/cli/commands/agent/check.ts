@@ -1,3 +1,4 @@
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
@@ -14,7 +15,7 @@ export default verb({
     const { file, jobs } = await readJobs(cli, options)
     const { checkFiles } = await import('../../../agent/check-files.ts')
     checkFiles(cli.context.env, jobs)
-    say(cli, `${file}: ${jobs.length === 1 ? '1 job' : `${jobs.length} jobs`}, no mistakes`)
+    say(cli, `${file}: ${count(jobs.length, 'job')}, no mistakes`)
     await show(cli, { body: { success: true, file, jobs: jobs.map(({ name }) => name) } })
   },
 })

@@ -145,7 +145,7 @@ function counts(summary: SyncAnswer['summary']): string {
 function asked({ asked, found, unanswered }: AdvisoryLookUps): string[] {
   if (asked === 0) return []
   const again = unanswered > 0 ? `; ${unanswered} failed, to be retried on the next sync` : ''
-  return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]
+  return [`Looked up ${count(asked, 'advisory', 'advisories')}, ${found} found${again}`]
 }
 
 const factNames: Record<FactSync['source'], string> = {

@@ -1,16 +1,11 @@
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
-import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { formatEvery } from '../../../util/every.ts'
 import { andMore } from '../../../util/words.ts'
-import { shownState, urgencyFor } from '../../../views/artifact.ts'
-import { reasonsFor } from '../../../views/attention.ts'
-import { scannerDetails, versionsText } from '../../../views/cluster.ts'
+import { behindLines } from '../../../views/behind-lines.ts'
+import { attentionText, expectedText, scannerDetails, versionsText } from '../../../views/cluster.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
-import { hasBadState, stateWords } from '../../../views/state.ts'
-import { stepWord } from '../../../views/step.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -60,21 +55,8 @@ async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedClus
   if (minor_behind + major_behind + compromised + retired === 0) return []
   const client = await cli.context.client()
   const { items } = await client.call('reportFreshness', { params: { run_id: freshness.run_id ?? run.run_id } })
-  const open = items.filter((item) => item.status.endsWith('_behind') || hasBadState(item))
-  return [...new Set(open.sort((a, b) => urgencyFor(b) - urgencyFor(a)).map(describeItem))]
+  return behindLines(items)
 }
-
-function describeItem(item: ReceivedFreshnessItem): string {
-  const { display_name, current_version, latest_version, steps } = item
-  const state = shownState(item)
-  const step = steps ? stepWord(item) || 'no step' : (latest_version ?? '?')
-  const what = `${nameWithout(display_name ?? '-', current_version)} ${current_version ?? '?'}`
-  return `${what}${state ? ` (${stateWords[state]})` : ''} → ${step}`
-}
-
-/** The version has its own place. */
-const nameWithout = (name: string, version: string | null): string =>
-  version && name.endsWith(version) ? name.slice(0, -version.length - 1) : name
 
 /** Why the gate decided so is known of a single run. */
 async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promise<RunGate | null | undefined> {
@@ -90,14 +72,13 @@ function render(
 ): string {
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
   const rows = scannerRows([cluster])
-  const reasons = reasonsFor(cluster, now)
   return renderDetails(io, [
     ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
     ...(cluster.cluster_id ? settingsFor(cluster) : []),
     ...rows.flatMap((row) => scannerLines(io, row, { now, isAscii })),
     ['Versions', versionsText(cluster)],
     ...(behind.length > 0 ? [['Behind', named(behind)] satisfies [string, string]] : []),
-    ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : cluster.attention === null ? 'unknown' : 'none'],
+    ['Attention', plain(attentionText(cluster, now))],
   ])
 }
 
@@ -110,9 +91,9 @@ function scannerLines(
   const scores = sparkline(row.scores ?? [], { isAscii })
   return [
     ...(row.scanner ? [['Scanner', io.color.bold(row.scanner)] satisfies [string, string]] : []),
-    ...scannerDetails(row, now).map(({ title, lines: [line = []] }): [string, string] => [
+    ...scannerDetails(row, now).map(({ key, title, lines: [line = []] }): [string, string] => [
       title,
-      `${drawSaid(io, line)}${title === 'Score' && row.latest_run?.score != null ? `  ${scores}` : ''}`,
+      `${drawSaid(io, line)}${key === 'score' && row.latest_run?.score != null ? `  ${scores}` : ''}`,
     ]),
   ]
 }
@@ -122,12 +103,6 @@ function settingsFor(cluster: ReceivedCluster): [string, string][] {
   return [
     ['ID', plain(cluster_id)],
     ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
-    ['Expected', describeExpected(cluster)],
+    ['Expected', expectedText(cluster) ?? 'no interval is set'],
   ]
-}
-
-function describeExpected({ expected_every, expected_reports: expected }: ReceivedCluster): string {
-  if (expected)
-    return `every ${formatEvery(expected.every)}${expected.set_by === 'agent' ? ', by the schedule of an agent' : ''}`
-  return expected_every === null ? 'no interval is set' : `every ${formatEvery(expected_every)}`
 }

@@ -3,7 +3,7 @@ import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { clusterColumns as toColumns } from '../../../views/cluster.ts'
-import { changeText, unclearMark, unclearNote } from '../../../views/fleet.ts'
+import { isUnclear, unclearNote } from '../../../views/fleet.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
 import { countScoreGaps } from '../../../views/score.ts'
 import type { ViewColumn } from '../../../views/view.ts'
@@ -28,30 +28,28 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
     ...draw([views.trend])[0]!,
     ...(io.isTerminal && { value: ({ scores }) => sparkline(scores ?? [], { isAscii: wantsAscii(env) }) }),
   }
-  const all = [
-    ...draw([views.cluster, ...shown.map((key) => views[key])]),
-    trend,
-    ...draw(figures.map((key) => views[key])),
-  ]
-  const hidden = hiddenTitles(io, rows)
-  return all.map((column) => (hidden.includes(column.title) ? { ...column, only: 'data' as const } : column))
+  const hidden = hiddenColumns(io, rows)
+  const drawKeys = (keys: readonly (keyof typeof views)[]): Column<Row>[] =>
+    keys.flatMap((key) =>
+      draw([views[key]]).map((column) => (hidden.includes(key) ? { ...column, only: 'data' as const } : column)),
+    )
+  return [...drawKeys(['cluster', ...shown]), trend, ...drawKeys(figures)]
 }
 
 /** Columns for programs only: lists do not judge; `relt status` does. */
-function hiddenTitles({ isTerminal }: Io, rows: Row[]): string[] {
-  const { scanner, score_gaps, change_comparable, attention } = toColumns(0)
+function hiddenColumns({ isTerminal }: Io, rows: Row[]): string[] {
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
   const hasGaps = rows.some(({ latest_run }) => latest_run && countScoreGaps(latest_run))
   return [
-    ...(hasSeveral ? [] : [scanner.title]),
-    ...(!isTerminal && hasGaps ? [] : [score_gaps.title]),
-    ...[change_comparable.title, attention.title],
+    ...(hasSeveral ? [] : ['scanner']),
+    ...(!isTerminal && hasGaps ? [] : ['score_gaps']),
+    ...['change_comparable', 'attention'],
   ]
 }
 
 /** The meaning of the marks, where a row has them. */
 export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
   const runs = rows.map(({ latest_run }) => latest_run)
-  const isMarked = io.isTerminal && runs.some((run) => changeText(run)?.endsWith(unclearMark))
+  const isMarked = io.isTerminal && runs.some(isUnclear)
   return [...gapRemarks(io, runs), ...(isMarked ? [note(unclearNote)] : [])]
 }

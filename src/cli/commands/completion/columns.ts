@@ -42,7 +42,7 @@ export const toColumns: Readonly<Record<string, string>> = {
   'agent list': 'host version last_heartbeat jobs failed uploads_waiting',
   'admin users list': 'name plan role keys password created email',
   'admin teams list': 'name members clusters runs profiles created',
-  'admin audit': 'time user action subject request',
+  'admin audit': 'time account action subject request',
   'teams list': 'team role default current',
   'findings list': 'id severity state cluster owner check resource message first_seen name findings rows clusters',
   'findings top': 'points check name severity rows clusters fix',

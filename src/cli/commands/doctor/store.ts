@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { placeOfStore, requireStoreAt } from '../../../config/store-place.ts'
 import type { Context } from '../../../context.ts'
+import { count } from '../../../util/words.ts'
 import { type DoctorCheck, failed, type Line } from './line.ts'
 
 const littleSpace = 500e6
@@ -65,8 +66,7 @@ async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise
     return { check, state: 'fail', found: damaged.slice(0, 3).join('; '), hint }
   }
   if (total === 0) return { check, state: 'ok', found: 'there is none yet' }
-  if (opened === total)
-    return { check, state: 'ok', found: `all encrypted data can be read (${total} ${total === 1 ? 'part' : 'parts'})` }
+  if (opened === total) return { check, state: 'ok', found: `all encrypted data can be read (${count(total, 'part')})` }
   return {
     check,
     state: 'ok',

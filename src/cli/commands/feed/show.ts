@@ -8,6 +8,7 @@ import { when } from '../../../util/ago.ts'
 import { count, number } from '../../../util/words.ts'
 import { groupByProject, type ProjectReleases } from '../../../views/feed-projects.ts'
 import { securityText, securityTone, securityWord } from '../../../views/release.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -119,7 +120,7 @@ const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<P
   { title: 'Releases', value: ({ releases }) => number(releases), align: 'right' },
   { title: 'Published', value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
   {
-    title: 'Security',
+    title: titles.security,
     value: worstText,
     style: (cell, { worst }) => paint({ color, ...io }, securityTone(worst))(cell),
     min: 12,

@@ -2,7 +2,7 @@ import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
-import { securityTone, securityWord } from '../../../views/release.ts'
+import { securityText, securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
 import { readable } from '../../output/readable.ts'
 
@@ -13,10 +13,10 @@ export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number
 
 function renderRelease(io: Io, release: ReceivedReleaseItem, now: number): string {
   const { color } = io
-  const { version, chart_name, url, published_at, has_security_fix } = release
+  const { version, chart_name, url, published_at } = release
   const published = when(published_at, { isTerminal: io.isTerminal, now })
   const title = color.bold(plain(chart_name === null ? version : `${chart_name} ${version}`))
-  const security = has_security_fix ? paint(io, securityTone(release))(`  security: ${securityWord(release)}`) : ''
+  const security = securityText(release) ? paint(io, securityTone(release))(`  security: ${securityWord(release)}`) : ''
   const notes = readable(release.release_notes ?? '')
   return [
     `${io.link(title, url ?? '')} ${color.dim(`(${plain(published)})`)}${security}\n`,

@@ -3,6 +3,7 @@ import type { ReceivedPopularProject } from '../../../contract/received/catalog.
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { count } from '../../../util/words.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -70,13 +71,10 @@ async function projectFor(client: Client, id: number): Promise<Row> {
 
 const unlisted = { subscriber_count: null, releases_30d: null }
 
-const toColumns = (io: Io, now: number, hasOwn: boolean): Column<Row>[] =>
-  columns(io, now).filter(({ title }) => hasOwn || title !== 'Yours')
-
-const columns = ({ color, isTerminal }: Io, now: number): Column<Row>[] => [
+const toColumns = ({ color, isTerminal }: Io, now: number, hasOwn: boolean): Column<Row>[] => [
   { title: 'ID', value: (project) => String(project.id), align: 'right' },
-  { title: 'Name', value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
-  { title: 'Yours', value: ownText, min: 10 },
+  { title: titles.name, value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
+  ...(hasOwn ? [{ title: 'Yours', value: ownText, min: 10 }] : []),
   { title: 'Followers', value: (project) => figure(project.subscriber_count), align: 'right' },
   { title: 'Releases in 30 days', value: (project) => figure(project.releases_30d), align: 'right', min: 8 },
   {

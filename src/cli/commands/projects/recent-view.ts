@@ -4,6 +4,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 /** For releases of several projects. */
@@ -14,7 +15,7 @@ export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease
 ]
 
 export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0]> => ({
-  title: 'Security',
+  title: titles.security,
   value: securityWord,
   style: (cell, release) => paint(io, securityTone(release))(cell),
 })

@@ -1,12 +1,13 @@
 import type { ReceivedProject } from '../../../contract/received/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [
   { title: 'ID', value: (project) => String(project.id), align: 'right' },
   {
-    title: 'Name',
+    title: titles.name,
     value: (project) => project.name,
     style: (cell, project) => link(color.bold(cell), project.homepage || project.repo_url),
     min: 14,

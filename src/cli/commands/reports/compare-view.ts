@@ -2,7 +2,7 @@ import type { ReceivedComparison, ReceivedRun } from '../../../contract/received
 import { drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { andMore, count } from '../../../util/words.ts'
-import { type ComparisonView, changeKinds, toChanges, viewComparison } from '../../../views/comparison.ts'
+import { type ComparisonView, changeKinds, toChanges, toldFigures, viewComparison } from '../../../views/comparison.ts'
 import type { ShownFinding } from '../../../views/finding.ts'
 import type { NotRunGroup } from '../../../views/not-run.ts'
 import { notRunLines } from '../../../views/not-run-text.ts'
@@ -55,17 +55,10 @@ function renderTitle(
 const scannerText = (run: ReceivedRun | null): string =>
   !run?.format || run.format === 'kubebuddy' ? '' : ` by ${run.format}`
 
-/** What nothing changed in is left out, but for the three that everybody looks for. */
-function renderTotals(io: Io, { figures }: ComparisonView): string {
-  const always = ['new', 'regressed', 'resolved', 'unchanged'] as const
-  const rare = ['accepted', 'first_seen', 'back_in_scope', 'changed', 'suppressed', 'incomparable'] as const
-  const order = [...always.slice(0, 3), ...rare, 'unchanged'] as const
-  return order
-    .map((key) => figures[key])
-    .filter(({ key, data }) => data !== 0 || (always as readonly string[]).includes(key))
+const renderTotals = (io: Io, view: ComparisonView): string =>
+  toldFigures(view)
     .map((figure) => drawFigure(io, figure))
     .join(', ')
-}
 
 interface NotRunOptions {
   /** Findings of a check that are not compared. */
@@ -93,7 +86,7 @@ function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
     .map(([word, rows]) => {
       const names = rows
         .slice(0, mostPaths)
-        .map(({ id, name, note }) => plain(word === 'not compared' ? `${id} (${note})` : `${id} ${name}`))
+        .map(({ id, name, note, isCompared }) => plain(isCompared ? `${id} ${name}` : `${id} (${note})`))
       const more = rows.length - names.length
       const line = `${count(rows.length, 'risk path')} ${word}: ${names.join(', ')}${more > 0 ? ` ${andMore(more)}` : ''}\n`
       return paint(io, change?.tone?.(rows[0]!))(line)

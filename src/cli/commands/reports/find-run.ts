@@ -2,6 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { parseRunReference } from '../../input/run-reference.ts'
 import type { Cli } from '../../program/command.ts'
@@ -70,7 +71,7 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
   throw await withNewest(
     client,
     settled.place,
-    `${toName(settled.latest)} has ${total === 1 ? 'only 1 run' : `only ${total ?? 'a few'} runs`}, so there is no latest~${back}.`,
+    `${toName(settled.latest)} has only ${total == null ? 'a few runs' : count(total, 'run')}, so there is no latest~${back}.`,
   )
 }
 

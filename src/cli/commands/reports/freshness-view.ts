@@ -11,6 +11,7 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count, listed } from '../../../util/words.ts'
+import { ratingText } from '../../../views/advisory.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { statusTone, statusWord } from '../../../views/artifact.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
@@ -113,7 +114,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
     ...scannedText(item).map((line) => `  ${plain(line)}`),
     ...(item.candidates ?? []).map(
       (candidate) =>
-        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
+        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by} (${confidenceText(candidate)}): ${plain(candidate.reason)}`,
     ),
     ...(item.workloads?.length ? [color.dim(`  runs in ${plain(listed(item.workloads, 5))}`)] : []),
   ]
@@ -124,7 +125,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
 const fullName = (item: ReceivedFreshnessItem): string => typedName({ ...item, short_name: undefined })
 
 function advisoryText({ id, severity, score, published, ranges = [], seen_by, exploited }: RunningAdvisory): string {
-  const rated = [severity ?? 'not rated', score === null ? '' : String(score)].filter(Boolean).join(' ')
+  const rated = [ratingText(severity), score === null ? '' : String(score)].filter(Boolean).join(' ')
   const affects = ranges.length > 0 ? `: affects ${ranges.map(rangeText).join(', ')}` : ''
   const listed = exploited ? `exploited, listed ${exploited.since}` : ''
   const facts = [listed, rated, published ? `published ${published}` : '', witnessText(seen_by)].filter(Boolean)
@@ -155,9 +156,7 @@ function undecidedTexts({
   if (!total) return []
   if (!listed) return [`${total} advisories cannot be compared with this version.`]
   return listed.map(({ id, severity, reason, seen_by, exploited }: UndecidedAdvisory) => {
-    const facts = [exploited ? 'exploited' : '', severity ?? 'not rated', seen_by ? 'seen by Trivy' : ''].filter(
-      Boolean,
-    )
+    const facts = [exploited ? 'exploited' : '', ratingText(severity), seen_by ? 'seen by Trivy' : ''].filter(Boolean)
     return `${id} (${facts.join(', ')}): undecided, ${reason}`
   })
 }

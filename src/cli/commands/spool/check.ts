@@ -3,6 +3,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { CheckedEntry } from '../../../spool/spool.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -63,7 +64,7 @@ async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<v
     ],
   })
   if (counts.broken > 0) {
-    const what = counts.broken === 1 ? '1 upload is broken.' : `${counts.broken} uploads are broken.`
+    const what = `${count(counts.broken, 'upload')} ${counts.broken === 1 ? 'is' : 'are'} broken.`
     throw new ReltError('unhealthy', what, { hint: 'Delete them: relt spool drop ID' })
   }
 }

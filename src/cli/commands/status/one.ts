@@ -1,9 +1,9 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { ReltError } from '../../../errors.ts'
-import { drawSaid, drawVerdict, paint } from '../../../render/terminal/draw.ts'
+import { drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import { ago } from '../../../util/ago.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
-import type { Said } from '../../../views/said.ts'
+import { type Said, safe } from '../../../views/said.ts'
 import { clusterPiece } from '../../../views/scan.ts'
 import { markedScore } from '../../../views/score.ts'
 import { figureSaid, type UpgradeFigure, upgradeFigure } from '../../../views/upgrade.ts'
@@ -50,9 +50,9 @@ interface Shown {
 function render(io: Io, { cluster, upgrade }: Shown, now: number): string {
   const { latest_run: run, last_scan } = cluster
   const score = markedScore(run?.score, run ?? {}) ?? 'n/a'
-  const change = changeText(run)?.replace('\u2212', '-')
+  const change = changeText(run)
   const scanned = last_scan === null ? 'never scanned' : `scanned ${ago(last_scan, now)}`
-  const changed = change ? ` ${paint(io, changeTone(run))(change)}` : ''
+  const changed = change ? ` ${drawSaid(io, [safe(change, changeTone(run))])}` : ''
   const verdict = clusterVerdict(cluster, now)
   const { ofNow, known, unknown } = reasonLines(cluster, now)
   const list = (title: string, lines: Said[]) =>

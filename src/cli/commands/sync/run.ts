@@ -12,6 +12,7 @@ import type { Direction, End, Ends } from '../../../transfer/end.ts'
 import type { RefuseProfile } from '../../../transfer/profiles.ts'
 import type { TransferResult } from '../../../transfer/result.ts'
 import { interruptible } from '../../../util/interrupt.ts'
+import { withoutStop } from '../../../util/words.ts'
 import { startProgress } from '../../output/progress.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
@@ -130,7 +131,7 @@ function profileRefusal({ env }: Context, options: AccessOptions): RefuseProfile
       const { what, options: allowing } = describeAccess(missing)
       return `it needs access that is not allowed: ${what}; if you trust the server, add ${allowing}`
     } catch (error) {
-      if (error instanceof ReltError) return error.message.replace(/\.$/, '')
+      if (error instanceof ReltError) return withoutStop(error.message)
       throw error
     }
   }

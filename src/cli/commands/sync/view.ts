@@ -95,7 +95,7 @@ const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` 
 function formatSummary(items: SyncItem[]): string[] {
   const others = items.filter(({ kind }) => kind !== 'run')
   const runs = items.filter(({ kind }) => kind === 'run')
-  const clusters = new Set(runs.map(({ name }) => name.replace(/ \S+ \S+$/, ''))).size
+  const clusters = new Set(runs.map(({ cluster }) => cluster)).size
   return [
     ...upTo(others, ({ kind, name, change }) => plain(`${kind} ${name}${change === 'change' ? ' (labels)' : ''}`)),
     ...(runs.length > 0 ? [`${count(runs.length, 'run')} of ${count(clusters, 'cluster')}`] : []),

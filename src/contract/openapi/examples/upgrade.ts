@@ -15,9 +15,9 @@ const supports = (line: string, range: string) => ({
 const evidence = [supports('2.18', '1.31 to 1.33'), supports('2.20', '1.33 to 1.35')]
 const step = {
   ...{ number: 1, hop: '1.34', kind: 'part', when: 'before', project_slug: 'keda', name: 'KEDA', from: '2.18.3' },
-  ...{ to: '2.20.2', via: [], why: ['KEDA 2.18 supports Kubernetes 1.31 to 1.33.'] },
+  ...{ to: '2.20.2', via: [], why: evidence.map(({ says }) => says) },
   ...{ fixes: noAdvisories, breaks: [], removed_apis: [], manual: [], support: null, way_back: 'KEDA 2.18.3' },
-  ...{ evidence, workloads: [] },
+  ...{ evidence: evidence.map((fact, why_line) => ({ ...fact, why_line })), workloads: [] },
 }
 const answer = {
   ...{ success: true, verdict: 'ready', catalog_date: at, kubernetes: '1.33', from: '1.33', to: '1.34', reasons: [] },

@@ -1,4 +1,5 @@
 import { ratedSeverities } from '../../../contract/choices.ts'
+import { nounFor } from '../../../util/words.ts'
 import { checkOfResource } from '../../place-check.ts'
 import { string } from '../../text.ts'
 import { workloadsFor } from '../collected-workloads.ts'
@@ -89,7 +90,7 @@ function readSummary(
     collector.check(check)
     if (count === 0) continue
     isNamed = false
-    const message = `${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'} of ${word} severity`
+    const message = `${count} ${nounFor(count, 'vulnerability', 'vulnerabilities')} of ${word} severity`
     const item = { ...place, message, value: container, identity: container ?? '' }
     collector.finding(check, unknown > 0 ? unrated(severity) : severity, item)
   }

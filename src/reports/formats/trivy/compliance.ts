@@ -1,3 +1,4 @@
+import { nounFor } from '../../../util/words.ts'
 import { shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
 import { stableResource } from '../../stable-name.ts'
@@ -91,7 +92,7 @@ function readTotal({ severity, totalFail }: Values, { check, place }: Subject, c
     collector.check(check)
     return 'passed'
   }
-  const message = `${total} ${total === 1 ? 'failure' : 'failures'} of this control`
+  const message = `${total} ${nounFor(total, 'failure')} of this control`
   collector.finding(check, readSeverity(severity), { ...place, message, value: null, identity: '' })
   return 'failed'
 }

@@ -1,3 +1,4 @@
+import { count } from '../../../../util/words.ts'
 import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
@@ -10,11 +11,11 @@ export default verb({
   run: async (cli) => {
     const { days, removed } = await (await openAdmin(cli)).applyRetention()
     for (const [kind, one, many] of names) {
-      const count = removed[kind]
+      const deleted = removed[kind]
       const message =
         days[kind] === 0
           ? `Nothing to delete: ${many}`
-          : `Deleted ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
+          : `Deleted ${count(deleted, one, many)} older than ${days[kind]} days`
       say(cli, message)
     }
     await show(cli, { body: { success: true, days, removed } })

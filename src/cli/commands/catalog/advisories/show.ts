@@ -1,6 +1,7 @@
 import type { AdvisoryView } from '../../../../admin/catalog.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { advisoryLink } from '../../../../security/advisory-ids.ts'
+import { ratingText } from '../../../../views/advisory.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { verb } from '../../../program/verb.ts'
@@ -33,7 +34,7 @@ function columns(_: Io): Column<{ advisory: AdvisoryView; range: string }>[] {
     { title: 'Affected', value: ({ range }) => range, min: 12 },
     {
       title: 'Severity',
-      value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : (advisory.severity ?? 'unrated')),
+      value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),
     },
     { title: 'Score', value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)), align: 'right' },
     { title: 'Published', value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
