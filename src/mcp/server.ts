@@ -112,7 +112,7 @@ async function addTool(server: McpServer, tool: Tool, answer: Options['answer'])
   )
 }
 
-/** Made once, because compiling them takes a second; they know nothing of a caller. */
+/** Made once; they know nothing of a caller. */
 const made = new Map<string, ReturnType<typeof makeSchemas>>()
 
 function toSchemas(tool: Tool): ReturnType<typeof makeSchemas> {
@@ -123,16 +123,32 @@ function toSchemas(tool: Tool): ReturnType<typeof makeSchemas> {
 
 async function makeSchemas(tool: Tool) {
   return {
-    input: fromJsonSchema<ToolArguments>(inputShape(tool)),
-    output: fromJsonSchema<Record<string, unknown>>(outputShape(await answerSchema(tool))),
+    input: toSchema<ToolArguments>(inputShape(tool)),
+    output: toSchema<Record<string, unknown>>(outputShape(await answerSchema(tool))),
   }
 }
 
-const argumentSchemas = new Map<string | undefined, ReturnType<typeof fromJsonSchema<Record<string, string>>>>()
+/** Compiled when something is checked by it: those of all tools take most of a second, and an assistant calls few of them. */
+function toSchema<T>(shape: Parameters<typeof fromJsonSchema>[0]): ReturnType<typeof fromJsonSchema<T>> {
+  let compiled: ReturnType<typeof fromJsonSchema<T>> | undefined
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'relt',
+      jsonSchema: { input: () => shape, output: () => shape },
+      validate: (data) => {
+        compiled ??= fromJsonSchema<T>(shape)
+        return compiled['~standard'].validate(data)
+      },
+    },
+  }
+}
+
+const argumentSchemas = new Map<string | undefined, ReturnType<typeof toSchema<Record<string, string>>>>()
 
 function promptSchema(argument: string | undefined) {
   const shape = objectSchema(argument ? { [argument]: { type: 'string', maxLength: 253 } } : {})
-  const known = argumentSchemas.get(argument) ?? fromJsonSchema<Record<string, string>>(shape)
+  const known = argumentSchemas.get(argument) ?? toSchema<Record<string, string>>(shape)
   argumentSchemas.set(argument, known)
   return known
 }

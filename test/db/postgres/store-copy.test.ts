@@ -217,15 +217,13 @@ describe.skipIf(!server)('a store', () => {
       return copyStoreBetween({ env, from: home, to: url, signal: controller.signal, onProgress })
     }
     const spoil = (value: string) => change(home, (db) => db.exec(`update audit set ${value} where id = 19000`))
-    for (let round = 0; round < 3; round++) {
-      await expectNone(cancel(false), 'Interrupted')
-      await expectNone(cancel(true), 'Interrupted')
-      spoil(`at = 1.5`)
-      await expectNone(copy(home, url), 'has a value of another type')
-      spoil(`at = 1, action = 'a' || char(0)`)
-      await expectNone(copy(home, url), 'PostgreSQL refuses a row')
-      spoil(`action = 'a'`)
-    }
+    await expectNone(cancel(false), 'Interrupted')
+    await expectNone(cancel(true), 'Interrupted')
+    spoil(`at = 1.5`)
+    await expectNone(copy(home, url), 'has a value of another type')
+    spoil(`at = 1, action = 'a' || char(0)`)
+    await expectNone(copy(home, url), 'PostgreSQL refuses a row')
+    spoil(`action = 'a'`)
     const back = join(temporaryFolder(), 'full', 'back')
     await copy(home, url)
     const controller = new AbortController()
