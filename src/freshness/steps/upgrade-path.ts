@@ -32,6 +32,30 @@ export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePa
   return { via, notes }
 }
 
+/** The first stop on the way of which the map lists no release, such as `1.35`; undefined where there is a way. */
+export function findMissingStop(from: Version, to: Version, map: UpgradeMap): string | undefined {
+  const way = { from, to }
+  for (const rule of map.rules) {
+    if (stopsBy(rule, way, map)) continue
+    if (rule.rule === 'required-stop') return String(rule.value)
+    if (rule.rule === 'major-by-major') return missingMajor(way, map) ?? rule.from
+    const start = rule.from === undefined ? undefined : parseVersion(rule.from)
+    const minors = minorsOn(way, map).map(({ version }) => version)
+    return minorAfter(gapsOf([from, ...minors, to], start)[0]!)
+  }
+  return undefined
+}
+
+const minorAfter = ({ segments }: Version): string => `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
+
+function missingMajor({ from, to }: Way, { releases }: UpgradeMap): string | undefined {
+  const known = new Set(releases.map(({ version }) => Number(version.segments[0])))
+  for (let major = Number(from.segments[0]) + 1; major < Number(to.segments[0]); major++) {
+    if (!known.has(major)) return String(major)
+  }
+  return undefined
+}
+
 interface Way {
   from: Version
   to: Version
@@ -55,19 +79,19 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
 const toMinor = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
 
 /** The newest release of every minor version on the way, or of every `skip`th. */
-function minorStops(
-  { from, to }: Way,
-  skip: number,
-  { from: since }: UpgradeRule,
-  { releases }: UpgradeMap,
-): DatedRelease[] | undefined {
+function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
   const start = since === undefined ? undefined : parseVersion(since)
-  const ascending = newestOfMinors(releases)
-    .filter(({ version }) => isMinorBetween(version, from, to))
-    .reverse()
-  if (hasGap([from, ...ascending.map(({ version }) => version), to], start)) return undefined
+  const ascending = minorsOn(way, map)
+  if (gapsOf([way.from, ...ascending.map(({ version }) => version), way.to], start).length > 0) return undefined
   const bound = ascending.filter(({ version }) => !start || compareNumbers(version.segments, start.segments) >= 0)
   return bound.filter((_, index) => (index + 1) % skip === 0)
+}
+
+/** The newest release of every minor version on the way, ascending. */
+function minorsOn({ from, to }: Way, { releases }: UpgradeMap): DatedRelease[] {
+  return newestOfMinors(releases)
+    .filter(({ version }) => isMinorBetween(version, from, to))
+    .reverse()
 }
 
 const byList = new WeakMap<readonly DatedRelease[], DatedRelease[]>()
@@ -91,9 +115,9 @@ function isMinorBetween(version: Version, from: Version, to: Version): boolean {
   return compareNumbers(minor, toMinor(from)) > 0 && compareNumbers(minor, toMinor(to)) < 0
 }
 
-/** A minor version between two neighbors of the same major version is not known, however complete the list is said to be. */
-function hasGap(versions: readonly Version[], start: Version | undefined): boolean {
-  return versions.some((version, index) => {
+/** Those after which a minor version of the same major version is not known, however complete the list is said to be. */
+function gapsOf(versions: readonly Version[], start: Version | undefined): Version[] {
+  return versions.filter((version, index) => {
     const next = versions[index + 1]
     if (!next || next.segments[0] !== version.segments[0]) return false
     if (start && compareNumbers(next.segments, start.segments) <= 0) return false
