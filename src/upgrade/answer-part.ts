@@ -16,8 +16,8 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
     current_version: part.version,
     needs,
     to_version: isMoving ? toVersion(first.target) : null,
-    via: isMoving && 'via' in first.target ? first.target.via : [],
-    ...(isMoving && later.length > 0 && { later_versions: later.map(({ target }) => toVersion(target)) }),
+    via: isMoving ? first.target.via : [],
+    ...(isMoving && later.length > 0 && { later_versions: later.flatMap(({ target }) => wayTo(target)) }),
     evidence: evidenceFor(moved, to),
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
@@ -26,6 +26,8 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
 }
 
 export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
+
+const wayTo = (target: MoveTarget): string[] => [...target.via, toVersion(target)]
 
 function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): UpgradeEvidence[] {
   const allowed = moves.flatMap(({ allowed: { by }, passedOver }) => [
@@ -37,6 +39,7 @@ function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: stri
     ...toEvidence(part, reading, to),
     ...(isOut ? [openEvidence(stuck)] : []),
     ...refusedEvidence(part, stuck),
+    ...(stuck?.passedOver ?? []).map((passed) => passedEvidence(part.name, passed)),
     ...unique(allowed),
     ...retiredEvidence(part),
   ]

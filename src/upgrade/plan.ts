@@ -105,7 +105,9 @@ interface PartQuestion {
 function planPart(part: PlanPart, { way, to, usersFor, suffix }: PartQuestion, known: PlanKnowledge): PlannedPart {
   const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
   const { answer, steps, reasons } = once(known, question, () => {
-    const moved = movePart(part, way, { facts: known.facts, newestOn: known.newestOn, suffix })
+    const moved = movePart(part, way, {
+      ...{ facts: known.facts, newestOn: known.newestOn, toRules: known.toRules, suffix },
+    })
     const answer = answerPart(moved, to)
     const steps = moved.moves.map((move) => stepOfMove(move, known))
     return { answer, steps, reasons: reasonsOfPart(moved, answer) }

@@ -57,7 +57,7 @@ export function stepOfPart(
     name: part.name,
     from: part.version ?? '',
     to: toVersion(target),
-    via: step?.via ?? [],
+    via: target.via,
     why: [...why, ...ended, ...fixesText(fixes), ...retiredEvidence(part).map(({ says }) => says)],
     fixes,
     breaks: breaks

@@ -1,6 +1,6 @@
-import type { UpgradeCheck, UpgradeEvidence, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
+import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
-import { apiText, isOfState, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
+import { apiText, isOfState, oppositeOrderText, passedText, rangeText } from '../views/upgrade-text.ts'
 import { refusedEvidence } from './answer-part.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { ApiUsers } from './removals.ts'
@@ -9,9 +9,7 @@ import type { ApiUsers } from './removals.ts'
 export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
   const about = { project_slug: part.slug }
   if (needs === 'blocked') {
-    const says = stuck?.opposite
-      ? oppositeText(part.name, stuck)
-      : blockedText(answer, stuck?.hop, refusedEvidence(part, stuck))
+    const says = stuck?.opposite ? oppositeText(part.name, stuck) : blockedText(answer, stuck)
     return [{ word: 'blocked', ...about, says }]
   }
   if (needs !== 'unknown') return []
@@ -34,15 +32,12 @@ function openText({ evidence }: UpgradePart): string {
   return [...new Set([first!, open, ...others])].map(({ says }) => says).join(' ')
 }
 
-function blockedText(
-  { name, current_version, evidence }: UpgradePart,
-  hop: string | undefined,
-  refused: UpgradeEvidence[],
-): string {
+function blockedText({ name, current_version, evidence }: UpgradePart, stuck: StuckPart | undefined): string {
   const retired = evidence.find(isOfState)
   const ends = [
-    `No good version of ${name} goes with Kubernetes ${hop}, and ${current_version} does not: ${evidence[0]!.says}`,
-    ...refused.map(({ says }) => says),
+    `No good version of ${name} goes with Kubernetes ${stuck?.hop}, and ${current_version} does not: ${evidence[0]!.says}`,
+    ...(stuck ? refusedEvidence(stuck.part, stuck) : []).map(({ says }) => says),
+    ...(stuck?.passedOver ?? []).map(({ line, because }) => passedText(name, line, because)),
   ]
   return [...ends, ...(retired ? [retired.says] : [])].join(' ')
 }

@@ -232,7 +232,7 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     'linkerd@2.15.5',
     'upgrade_before',
     '2.17',
-    ['before 1.30: 2.15.5 → 2.17'],
+    ['before 1.30: 2.15.5 → 2.16 → 2.17'],
   ],
   ['Velero', ['1.33', '1.36'], 'velero@1.16.0', 'ok', null, []],
   // 3.0 to 3.5 state a minimum only, so that a step exists which nobody vouches for.
@@ -295,6 +295,37 @@ test('a version on the way that the catalog lacks is named as the reason', async
   expect(because).toEqual([
     expect.stringMatching(/^The catalog knows no newer good release of Temporal: the catalog lacks/),
   ])
+})
+
+test.each([
+  ['temporal', '1.20.0', '1.21'],
+  ['k3s', 'v1.30.1+k3s1', '1.31'],
+])('of %s %s the version on the way that the catalog lacks is %s', async (project, version, missing) => {
+  const { because } = await service.call('getUpgradePath', { query: { project, version } })
+  expect(because[0]).toContain(`the catalog lacks ${missing}, which no way to`)
+})
+
+test('releases of a channel are no upgrade of a version that is none of it', async () => {
+  const { to } = await service.call('getUpgradePath', { query: { project: 'linkerd', version: '2.14.0' } })
+  expect(to).toBeNull()
+})
+
+test('lines in the range without a good release are named where no other line is left', async () => {
+  const { parts } = await check(['1.27', '1.28'], 'argo-cd@2.8.21')
+  expect(parts[0]!.needs).toBe('unknown')
+  const passed = parts[0]!.evidence.filter(({ kind }) => kind === 'advisory').map(({ says }) => says)
+  expect(passed.map((says) => says.split(' is passed over')[0])).toEqual(
+    ['2.9', '2.10', '2.11', '2.12', '2.13'].map((line) => `Argo CD ${line}`),
+  )
+})
+
+test('stops on the way to later versions are in the answer of a part', async () => {
+  const { parts, steps } = await check(['1.33', '1.36'], 'cloudnative-pg@1.27.0', 'external-secrets@1.3.0')
+  for (const { project_slug, via, to_version, later_versions = [] } of parts) {
+    const own = steps.filter((step) => step.project_slug === project_slug)
+    expect([...via, to_version, ...later_versions]).toEqual(own.flatMap((step) => [...step.via, step.to]))
+    expect(own.length).toBeGreaterThan(1)
+  }
 })
 
 test('versions for later hops are in the answer of a part', async () => {
