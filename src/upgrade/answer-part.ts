@@ -55,6 +55,9 @@ function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
   return [...new Map(all.map((one) => [one.says, one])).values()]
 }
 
+export const successorsText = (what: string, successors: readonly string[]): string =>
+  successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`
+
 /** What ended, and what takes its place. */
 export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
   return states
@@ -63,7 +66,7 @@ export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
     )
     .map(({ state, what, source, successors }) => ({
       kind: state,
-      says: successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`,
+      says: successorsText(what, successors),
       source,
       as_of: null,
     }))

@@ -30,6 +30,8 @@ export interface PlanPart {
   /** What is retired, withdrawn or moved. */
   states: readonly StateReason[]
   support: Eol | undefined
+  /** Why its version cannot be compared with the project's releases, as a clause. */
+  unmeasured?: string | undefined
   /** Whether the catalog lists a release that is wanted, good or bad. */
   hasRelease(isWanted: (version: Numbered) => boolean): boolean
   /** The newest good step to a version that is wanted, by the one function that names versions. */

@@ -60,6 +60,14 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
 }
 
+/** Those that a table of parts lacks, or does not tell from others that nobody states. */
+export const otherReasons = ({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] => {
+  const slugs = new Set<string | null>(parts.map(({ project_slug }) => project_slug))
+  return allReasons({
+    reasons: reasons.filter(({ word, project_slug }) => word === 'undetermined' || !slugs.has(project_slug)),
+  })
+}
+
 /** `BLOCKED (2)`, `READY WITH WARNINGS (3 not stated)`; `total`: how many reasons make the verdict. */
 export function countedVerdict(verdict: Answer['verdict'], total: number): Said {
   const counted = { blocked: ` (${total})`, warnings: ` (${total} not stated)`, undetermined: '', ready: '' }[verdict]

@@ -310,6 +310,48 @@ test('releases of a channel are no upgrade of a version that is none of it', asy
   expect(to).toBeNull()
 })
 
+const pathFor = (project: string, version: string, to?: string) =>
+  service.call('getUpgradePath', { query: { project, version, ...(to !== undefined && { to }) } })
+
+test.each([
+  ['keda', '2.18.3', '2.18.3', 'KEDA is at 2.18.3 already.'],
+  ['keda', '2.20.2', '2.20', 'The catalog knows no newer good release of KEDA 2.20.'],
+  ['keda', '2.18.3', '2.10', '2.10 is older than 2.18.3, and this command shows upgrades only.'],
+  ['keda', '2.18.3', '9', 'The catalog lists no release 9 of KEDA; the newest good one is 2.20.2.'],
+])('says why %s does not go from %s to %s', async (project, version, to, says) => {
+  const path = await pathFor(project, version, to)
+  expect([path.to, path.because[0]]).toEqual([null, says])
+})
+
+test.each([
+  ['kured', '4.7.0', '4.7.0 is newer than the newest release in the catalog, 1.23.0.'],
+  ['ingress-nginx', '1.15.1', expect.stringContaining('maintenance ended in March 2026')],
+  ['linkerd', 'stable-2.14.0', expect.stringContaining('no open source stable images')],
+  ['opentelemetry-operator', '1.51.0', expect.stringContaining('A mistaken number')],
+  ['grafana/promtail', '2.9.0', expect.stringContaining('End of life on 2 March 2026')],
+  ['bitnami/redis', '7.4.2', expect.stringContaining('Versioned tags were moved to bitnamilegacy')],
+])('says what became of %s %s, which goes nowhere', async (project, version, says) => {
+  const path = await pathFor(project, version)
+  expect(path.to).toBeNull()
+  expect(path.because).toContainEqual(says)
+})
+
+test('refuses a target that is no version', async () => {
+  await expect(pathFor('keda', '2.18.3', 'newest')).rejects.toMatchObject({ params: { to: expect.any(String) } })
+  expect((await pathFor('keda', '2.18.3', 'latest')).to).toBe('2.20.2')
+})
+
+test.each([
+  ['ghcr.io/kedacore/keda', 'keda'],
+  ['kedacore/keda', 'keda'],
+  ['quay.io/jetstack/cert-manager-controller', 'cert-manager'],
+  ['aws-ebs-csi-driver', 'aws-ebs-csi-driver'],
+  ['registry.example/somebody/keda', undefined],
+])('%s means %s', async (typed, slug) => {
+  const { parts } = await check(['1.33', '1.34'], `${typed}@1.2.3`)
+  expect(parts[0]!.project_slug).toBe(slug ?? typed)
+})
+
 test('lines in the range without a good release are named where no other line is left', async () => {
   const { parts } = await check(['1.27', '1.28'], 'argo-cd@2.8.21')
   expect(parts[0]!.needs).toBe('unknown')

@@ -1,7 +1,8 @@
 import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
-import { invalidParams, notFound } from '../../errors.ts'
-import { assessVersion } from '../../freshness/index.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { type AssessedItem, assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
 import { parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import { isCoupled } from '../../upgrade/coupled.ts'
@@ -9,7 +10,7 @@ import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
 import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
-import { findPlanFacts, type PlanFacts, projectFor, projectMeant } from './plan-knowledge.ts'
+import { findMeant, findPlanFacts, namedImage, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
 
 /** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
@@ -53,9 +54,9 @@ export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPa
 
 /** A version of a project by its slug or a name; the catalog may know neither. */
 function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
-  const project = projectMeant(known, typed)
-  const slug = project?.slug ?? typed
-  if (!project) {
+  const meant = findMeant(known, typed)
+  const slug = meant?.project.slug ?? typed
+  if (!meant) {
     return {
       ...{
         identity: `${slug} ${version}`,
@@ -69,9 +70,22 @@ function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
       ...{ stepTo: () => undefined, whyNotTo: () => undefined },
     }
   }
-  const chart = chartVersioned.includes(slug) ? slug : undefined
-  return toPart(assessVersion({ project, version, chart }, known.catalog), known)
+  const { project, image } = meant
+  const named = { project, version, chart: chartOf(project) }
+  const item =
+    (image === undefined ? undefined : assessTag(image, version, known)) ?? assessVersion(named, known.catalog)
+  return toPart(item, known)
 }
+
+/** An image, which facts about its repository concern. Undefined where the version is none of its tags. */
+function assessTag(image: string, version: string, { catalog }: PlanFacts): AssessedItem | undefined {
+  const images = [namedImage(`${image}:${version}`)]
+  const none = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+  const [item] = assessImages({ images, ...none }, catalog)
+  return item?.match.project && item.current ? item : undefined
+}
+
+const chartOf = ({ slug }: KnownProject): string | undefined => (chartVersioned.includes(slug) ? slug : undefined)
 
 interface PathQuestion {
   project: string
@@ -86,8 +100,20 @@ export async function findUpgradePath(
   now: number,
 ): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)
-  if (!projectMeant(known, project)) throw notFound('project', project)
+  const meant = findMeant(known, project)
+  if (!meant) {
+    throw new ReltError('not_found', `No project named ${project}.`, {
+      hint: 'Search for it: relt projects search TEXT',
+    })
+  }
   const part = namedPart(project, version, known)
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
-  return { success: true, catalog_date: known.catalog.date, ...toPath(part, to, known) }
+  return { success: true, catalog_date: known.catalog.date, ...toPath(part, toWanted(meant.project, to, known), known) }
+}
+
+function toWanted(project: KnownProject, to: string | undefined, known: PlanFacts) {
+  if (to === undefined || to === 'latest') return undefined
+  const segments = readNamed({ project, version: to, chart: chartOf(project) }, known.catalog)?.segments
+  if (segments) return { text: to, segments }
+  throw invalidParams({ to: 'must be a version or a line, such as 1.18, or `latest`' })
 }

@@ -11,10 +11,10 @@ export default verb({
   summary: 'Show the way of one project to another version, without a cluster',
   examples: ['relt upgrade path argo-cd 2.14.1', 'relt upgrade path cert-manager 1.12.0 --to 1.18'],
   args: [
-    ['<project>', 'slug of the catalog'],
+    ['<project>', 'slug, name or image of the catalog'],
     ['<version>', 'what runs'],
   ],
-  options: { '--to <version>': 'a version or a line (default: the newest good release)' },
+  options: { '--to <version>': 'a version, a line or `latest` (default: the newest good release)' },
   run: async (cli, project, version, { to }) => {
     const client = await cli.context.client()
     const path = await client.call('getUpgradePath', { query: { project, version, ...(to && { to }) } })
@@ -30,14 +30,14 @@ export default verb({
 })
 
 function render(io: Io, { name, from, to, steps }: ProjectPath): string {
-  const way = [from, ...steps.map((step) => step.to)].join(' → ')
+  const way = [from, ...steps.flatMap((step) => [...step.via, step.to])].join(' → ')
   const title = io.color.bold(to === null ? `${name} ${from}` : `${name} ${way}`)
   const parts = steps.map((step) => {
     const notes = [
       ...step.why.map((says) => `   ${says}\n`),
       ...stepNotes(step).map(({ tone, said }) => `   ${paint(io, tone)(drawSaid(io, said))}\n`),
     ]
-    return `\n${io.color.bold(`${step.number}. ${step.from} → ${step.to}`)}\n${notes.join('')}`
+    return `\n${io.color.bold(`${step.number}. ${[step.from, ...step.via, step.to].join(' → ')}`)}\n${notes.join('')}`
   })
   return `${title}\n${parts.join('')}`
 }
