@@ -13,7 +13,7 @@ import { answerPart } from './answer-part.ts'
 import { helmSuffix } from './chart-kubernetes.ts'
 import { clusterHop, raisedNow, stepsOfHop } from './cluster-hop.ts'
 import { once, type PlanKnowledge } from './known.ts'
-import { minorsBetween, toMinor } from './line.ts'
+import { compareLines, minorsBetween, toMinor } from './line.ts'
 import { movePart, type Way } from './move-part.ts'
 import { type KnownNodes, type PlacedNodes, placeNodes } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
@@ -131,8 +131,9 @@ function whyNoHops(
     return [{ ...about, says: what }]
   }
   if (minors) return []
+  const down = compareLines(to, from) < 0 ? 'down ' : ''
   return [
-    { word: 'blocked', project_slug: 'kubernetes', says: `There is no way from Kubernetes ${from} down to ${to}.` },
+    { word: 'blocked', project_slug: 'kubernetes', says: `There is no way from Kubernetes ${from} ${down}to ${to}.` },
   ]
 }
 

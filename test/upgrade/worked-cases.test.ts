@@ -336,6 +336,17 @@ test.each([
   expect(path.because).toContainEqual(says)
 })
 
+test.each([
+  [['4.17.3', '4.18'], ['1.30', '1.31'], 'upgrade_before'],
+  [['v4.20.1', '4.21'], ['1.33', '1.34'], 'upgrade_before'],
+  [['4.18.0', '4.19'], ['1.31', '1.32'], 'ok'],
+] as const)('OpenShift %j is Kubernetes %j', async (hop, [from, to], needs) => {
+  const answer = await check(hop, from === '1.30' ? 'keda@2.15.0' : 'keda@2.18.3')
+  expect(answer).toMatchObject({ verdict: 'ready', kubernetes: hop[0], from, to, parts: [{ needs }] })
+  const rules = answer.hops.flatMap((one) => one.rules.map(({ says }) => says))
+  expect(rules).toContain('Every minor update is serial; none can be skipped.')
+})
+
 test('refuses a target that is no version', async () => {
   await expect(pathFor('keda', '2.18.3', 'newest')).rejects.toMatchObject({ params: { to: expect.any(String) } })
   expect((await pathFor('keda', '2.18.3', 'latest')).to).toBe('2.20.2')

@@ -5,6 +5,7 @@ import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type AssessedItem, assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
 import { parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
+import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
 import { isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
@@ -20,8 +21,10 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
     input.parts.map(({ project_slug }) => project_slug),
     now,
   )
-  const { kubernetes } = input
-  const offering = offeringFor(kubernetes)
+  // There is no Kubernetes 4, so that it can only be OpenShift's.
+  const ofOpenShift = openShiftKubernetes(input.kubernetes)
+  const kubernetes = ofOpenShift ?? input.kubernetes
+  const offering = ofOpenShift === undefined ? offeringFor(kubernetes) : 'openshift'
   const plan = makePlan(
     {
       kubernetes,
@@ -31,7 +34,7 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
     },
     known,
   )
-  return { success: true, catalog_date: known.catalog.date, ...plan }
+  return { success: true, catalog_date: known.catalog.date, ...plan, kubernetes: input.kubernetes }
 }
 
 const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
