@@ -6,7 +6,7 @@ import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
-import { toAdvisoryBook, toSecurity } from './running-security.ts'
+import { toAdvisoryBook, toSecurity, withFaultAdvisory } from './running-security.ts'
 import { toStates } from './states.ts'
 import { judge } from './status.ts'
 import type { FoundSteps } from './steps/find-steps.ts'
@@ -30,7 +30,8 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const states = toStates(subject, { place, verdict, support, fault }, known)
   const lines = newerLinesFor(subject, { verdict, cycleFor })
   const advisoryBook = toAdvisoryBook(subject, known)
-  const security = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
+  const measured = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
+  const security = measured && withFaultAdvisory(measured, fault, advisoryBook)
   const { find, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
   const newest = newestVersion(subject)
   const catalogDate = factsDay(known, subject)
