@@ -27,7 +27,7 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
       version: kubernetes.version,
       support_before: known.supportFor(cluster?.version ?? before, offering) ?? null,
       support_after: known.supportFor(hop, offering) ?? null,
-      removed_apis: removed.map(removedApi),
+      removed_apis: removed.map((api) => removedApi(api, hop, known.facts)),
       rules: hopRules(known.facts, offering, hop).map(skewEvidence),
     }
     return { about, kubernetes: kubernetes.step, nodes: nodesStep(asked, known), after: kubernetes.after }

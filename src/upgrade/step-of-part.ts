@@ -66,7 +66,7 @@ export function stepOfPart(
           .map(({ slug: _, ...note }) => note)
           .sort((a, b) => compareLines(a.version, b.version))
       : null,
-    removed_apis: removedBetween(facts, part.slug, from, to).map(removedApi),
+    removed_apis: removedBetween(facts, part.slug, from, to).map((api) => removedApi(api, to, facts)),
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
     ...wayBack(part, toRules(part.slug), to),

@@ -3,7 +3,7 @@ import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
-import { isOfState, verdictWords } from './upgrade-text.ts'
+import { apiText, isOfState, verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
@@ -356,7 +356,7 @@ export function stepNotes(step: UpgradeStep): Note[] {
     ...removed_apis.map(
       (api): Note => ({
         tone: 'warn',
-        said: say`It no longer serves ${safe(`${api.group}/${api.version} ${api.kind}`)}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
+        said: say`It no longer serves ${safe(apiText(api))}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
       }),
     ),
     // The title of the hop says that of Kubernetes.

@@ -347,6 +347,17 @@ test.each([
   expect(rules).toContain('Every minor update is serial; none can be skipped.')
 })
 
+test.each([
+  ['1.28', '1.29', 'flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema', 'flowcontrol.apiserver.k8s.io/v1 FlowSchema'],
+  ['1.33', '1.34', 'resource.k8s.io/v1alpha3 ResourceClaim', 'resource.k8s.io/v1 ResourceClaim'],
+  // The one after it is not served yet.
+  ['1.31', '1.32', 'coordination.k8s.io/v1alpha1 LeaseCandidate', 'coordination.k8s.io/v1alpha2 LeaseCandidate'],
+])('from %s to %s %s is replaced by %s', async (from, to, removed, replacement) => {
+  const { hops } = await check([from, to], 'keda@2.18.3')
+  const found = hops[0]!.removed_apis.find((api) => `${api.group}/${api.version} ${api.kind}` === removed)
+  expect(found?.replacement).toBe(replacement)
+})
+
 test('refuses a target that is no version', async () => {
   await expect(pathFor('keda', '2.18.3', 'newest')).rejects.toMatchObject({ params: { to: expect.any(String) } })
   expect((await pathFor('keda', '2.18.3', 'latest')).to).toBe('2.20.2')
