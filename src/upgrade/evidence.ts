@@ -1,3 +1,4 @@
+import type { UpgradeRule } from '../contract/state-facts.ts'
 import type { UpgradeEvidence } from '../contract/upgrade.ts'
 import type { BundledComponent, Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
 import {
@@ -77,6 +78,14 @@ export const shippedEvidence = ({
 }: BundledComponent): UpgradeEvidence => ({
   kind: 'rule',
   says: `${distribution} ships ${slug} ${version} with Kubernetes ${kubernetes}.`,
+  source,
+  as_of: null,
+})
+
+/** How a project wants to be upgraded. */
+export const ruleEvidence = ({ note, source }: UpgradeRule): UpgradeEvidence => ({
+  kind: 'rule',
+  says: note,
   source,
   as_of: null,
 })

@@ -5,10 +5,10 @@ import { supportText } from '../lifecycle/support-text.ts'
 import { countsText, isNone } from '../views/step.ts'
 import { rangeText } from '../views/upgrade-text.ts'
 import { retiredEvidence, toVersion } from './answer-part.ts'
-import { rowEvidence } from './evidence.ts'
+import { rowEvidence, ruleEvidence } from './evidence.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { MoveTarget } from './find-move.ts'
-import { compareLines } from './line.ts'
+import { compareLines, toMinor } from './line.ts'
 import type { PartMove } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
@@ -29,12 +29,9 @@ export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMo
     ...(reading.by ? [`${about}${rangeText(part.name, reading.by)}`] : []),
     ...(allowed.by ? [rangeText(part.name, allowed.by)] : []),
   ]
-  return {
-    ...stepOfPart(part, target, { why }, known),
-    hop,
-    when,
-    evidence: [reading.by, allowed.by].flatMap((row) => (row ? [rowEvidence(part.name, row)] : [])),
-  }
+  const step = stepOfPart(part, target, { why }, known)
+  const ranges = [reading.by, allowed.by].flatMap((row) => (row ? [rowEvidence(part.name, row)] : []))
+  return { ...step, hop, when, evidence: [...ranges, ...step.evidence] }
 }
 
 /** A step of one project, whatever it is for. */
@@ -49,6 +46,7 @@ export function stepOfPart(
   const fixes = step?.fixes ?? noFixes
   const ended = part.support?.is_eol ? [`${supportText(`${part.name} ${part.support.cycle}`, part.support)}.`] : []
   const breaks = facts.breakingFor(part.slug)
+  const rules = toRules(part.slug)
   return {
     hop: null,
     kind: 'part',
@@ -69,10 +67,17 @@ export function stepOfPart(
     removed_apis: removedBetween(facts, part.slug, from, to).map((api) => removedApi(api, to, facts)),
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
-    ...wayBack(part, toRules(part.slug), to),
-    evidence: [],
+    ...wayBack(part, rules, to),
+    evidence: rules.filter((rule) => isAbout(rule, from, to)).map(ruleEvidence),
     workloads: part.workloads,
   }
+}
+
+/** Whether a rule says something of a step. */
+function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string): boolean {
+  if (rule === 'no-downgrade') return false
+  if (border !== undefined) return compareLines(from, border) < 0 && compareLines(border, to) <= 0
+  return rule === 'free' || toMinor(from) !== toMinor(to)
 }
 
 export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])

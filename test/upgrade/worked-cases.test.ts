@@ -358,6 +358,18 @@ test.each([
   expect(found?.replacement).toBe(replacement)
 })
 
+test.each([
+  ['strimzi', '0.40.0', '1.0', 'At 0.45: Last minor with ZooKeeper and MirrorMaker 1: migrate to KRaft there.'],
+  ['keycloak', '24.0.5', '26', 'At 25.0: Go to 25 with persistent sessions first, else all user sessions are lost.'],
+  ['istio', '1.20.3', '1.22', 'Revision-based upgrades may cross two minors; in-place ones only one.'],
+])('the way of %s from %s to %s says what its rules ask for', async (project, version, to, note) => {
+  const { steps } = await pathFor(project, version, to)
+  expect(steps.flatMap(({ manual }) => manual)).toContain(note)
+  const facts = steps.flatMap(({ evidence }) => evidence).filter(({ kind }) => kind === 'rule')
+  expect(facts.map(({ says }) => note.endsWith(says))).toContain(true)
+  expect(facts.every(({ source }) => source?.startsWith('https://'))).toBe(true)
+})
+
 test('refuses a target that is no version', async () => {
   await expect(pathFor('keda', '2.18.3', 'newest')).rejects.toMatchObject({ params: { to: expect.any(String) } })
   expect((await pathFor('keda', '2.18.3', 'latest')).to).toBe('2.20.2')

@@ -20,17 +20,34 @@ export interface UpgradeMap {
 export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePath | undefined {
   const rules = isCalendar(from) === isCalendar(to) ? map.rules : []
   const stops: DatedRelease[] = []
-  const notes: string[] = []
   for (const rule of rules) {
-    if (rule.rule === 'manual-step' && crosses(from, to, rule.to)) notes.push(`At ${rule.to}: ${rule.note}`)
     const found = stopsBy(rule, { from, to }, map)
     if (!found) return undefined
     stops.push(...found)
   }
   const between = stops.filter(({ version }) => isBetween(version, from, to))
   const via = [...new Set(between)].sort((a, b) => compareStages(a.version, b.version))
-  return { via, notes }
+  return { via, notes: notesOf(rules, [from, ...via.map(({ version }) => version), to]) }
 }
+
+/** What the rules ask for by hand on a way; several stops with the same note are named together. */
+function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]): string[] {
+  const [from, to] = [way[0]!, way.at(-1)!]
+  const places = new Map<string, string[]>()
+  const wide: string[] = []
+  for (const { rule, value, to: border, note } of rules) {
+    const isCrossed = (rule === 'manual-step' || rule === 'required-stop') && crosses(from, to, border)
+    if (isCrossed) places.set(note, [...(places.get(note) ?? []), String(rule === 'manual-step' ? border : value)])
+    // How wide a step may be can depend on how it is made.
+    if (rule === 'max-minor-skip' && way.some((version, index) => isWide(version, way[index + 1]))) wide.push(note)
+  }
+  return [...[...places].map(([note, at]) => `At ${at.join(', ')}: ${note}`), ...wide]
+}
+
+const isWide = (version: Version, next: Version | undefined): boolean =>
+  next !== undefined &&
+  next.segments[0] === version.segments[0] &&
+  Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
 
 /** The first stop on the way of which the map lists no release, such as `1.35`; undefined where there is a way. */
 export function findMissingStop(from: Version, to: Version, map: UpgradeMap): string | undefined {
