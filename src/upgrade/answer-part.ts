@@ -42,6 +42,9 @@ function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: stri
     ...(stuck?.passedOver ?? []).map((passed) => passedEvidence(part.name, passed)),
     ...unique(allowed),
     ...retiredEvidence(part),
+    ...(part.chartNote === undefined
+      ? []
+      : [{ kind: 'chart' as const, says: part.chartNote, source: null, as_of: null }]),
   ]
 }
 

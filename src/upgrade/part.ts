@@ -22,6 +22,8 @@ export interface PlanPart {
   isUnknown?: true
   /** The version is that of a chart which has other versions than its app. */
   isOfChart?: true
+  /** The version that was asked for is one of a chart that installs this one, in a sentence. */
+  chartNote?: string
   /** Names of its charts that run; absent where no cluster is meant. */
   charts?: readonly string[]
   workloads: FreshnessItem['workloads']

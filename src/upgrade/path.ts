@@ -17,12 +17,13 @@ export function toPath(part: PlanPart, to: PathTarget | undefined, known: StepKn
   const isWanted = ({ segments }: Numbered) => to === undefined || isOf(segments, to)
   const found = part.stepTo(isWanted)
   const about = { project_slug: part.slug, name: part.name, from: part.version ?? '' }
-  if (!found) return { ...about, to: null, because: whyNoPath(part, to), steps: [] }
+  const chart = part.chartNote === undefined ? [] : [part.chartNote]
+  if (!found) return { ...about, to: null, because: [...whyNoPath(part, to), ...chart], steps: [] }
   const steps = stepsThrough(part, found).map(({ at, step }, index) => ({
     number: index + 1,
     ...stepOfPart(at, step, { why: [] }, known),
   }))
-  return { ...about, to: found.version, because: [], steps }
+  return { ...about, to: found.version, because: chart, steps }
 }
 
 /** A version is of the line that is its beginning. */

@@ -370,6 +370,21 @@ test.each([
   expect(facts.every(({ source }) => source?.startsWith('https://'))).toBe(true)
 })
 
+test.each([
+  ['ingress-nginx', '4.12.1', '1.12.1', 'upgrade_before', '1.14.5'],
+  ['external-dns', '1.14.3', '0.14.0', 'upgrade_before', '0.18.0'],
+  ['metrics-server', 'v3.12.1', '0.7.1', 'ok', null],
+  // The project's own version counts first.
+  ['argo-cd', '3.0.5', '3.0.5', 'upgrade_before', '3.1.16'],
+])('%s %s is %s, by its chart or itself', async (project, version, runs, needs, to_version) => {
+  const { parts } = await check(['1.33', '1.34'], `${project}@${version}`)
+  expect(parts).toMatchObject([{ current_version: runs, needs, to_version }])
+  const notes = parts[0]!.evidence.filter(({ says }) => says.startsWith(`${version} is a version of the chart`))
+  expect(notes).toHaveLength(runs === version ? 0 : 1)
+  const path = await pathFor(project, version)
+  expect([path.from, path.because.length]).toEqual([runs, runs === version ? 0 : expect.any(Number)])
+})
+
 test('refuses a target that is no version', async () => {
   await expect(pathFor('keda', '2.18.3', 'newest')).rejects.toMatchObject({ params: { to: expect.any(String) } })
   expect((await pathFor('keda', '2.18.3', 'latest')).to).toBe('2.20.2')

@@ -83,8 +83,14 @@ function projectCalled({ catalog, projects }: PlanFacts, typed: string): KnownPr
   return others.length === 0 ? meant : undefined
 }
 
-/** What a slug, a name, an image or a chart means; `image`: one of its project. */
-export function findMeant(known: PlanFacts, typed: string): { project: KnownProject; image?: string } | undefined {
+export interface Meant {
+  project: KnownProject
+  /** What was typed is one of its images. */
+  image?: string
+}
+
+/** What a slug, a name, an image or a chart means. */
+export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
   const called = projectCalled(known, typed)
   if (called) return { project: called }
   const { index } = known.catalog
@@ -95,7 +101,8 @@ export function findMeant(known: PlanFacts, typed: string): { project: KnownProj
   return other && { project: other }
 }
 
-const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
+/** Undefined for none and for several. */
+export const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
 
 /** Minor versions with the day of their first release, the newest first. */
 function releaseDays({ book }: CatalogFacts, kubernetes: KnownProject): { minor: string; day: string }[] {

@@ -3,15 +3,17 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type AssessedItem, assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
-import { parseVersion } from '../../freshness/versions.ts'
+import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
+import { listAppVersions } from '../../store/catalog/app-version.ts'
 import { isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
 import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
-import { findMeant, findPlanFacts, namedImage, type PlanFacts, projectFor } from './plan-knowledge.ts'
+import { chartVersionText } from '../../views/upgrade-text.ts'
+import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
 
 /** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
@@ -29,7 +31,7 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
     {
       kubernetes,
       to: toTarget(input.to, { kubernetes, offering }, known),
-      parts: input.parts.map(({ project_slug, version }) => namedPart(project_slug, version, known)),
+      parts: await namedParts(db, input.parts, known),
       ...{ cluster: clusterPart(kubernetes, known), offering, reasons: [], isOfCluster: false },
     },
     known,
@@ -55,9 +57,54 @@ export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPa
   return part
 }
 
-/** A version of a project by its slug or a name; the catalog may know neither. */
-function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
-  const meant = findMeant(known, typed)
+type TypedPart = UpgradeCheckInput['parts'][number]
+
+/** Versions of projects by slugs or names, which the catalog may not know. One that only a chart has is that of its app. */
+async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts): Promise<PlanPart[]> {
+  const named = typed.map(({ project_slug, version }): NamedPart => {
+    return { typed: project_slug, version, meant: findMeant(known, project_slug) }
+  })
+  const open = named.flatMap(({ version, meant }) =>
+    meant && mayBeOfChart(meant, version, known) ? [{ project: meant.project, version: withoutV(version) }] : [],
+  )
+  const installed = await listAppVersions(
+    db,
+    open.map(({ project }) => project.id),
+    open.map(({ version }) => version),
+  )
+  return named.map((part) => {
+    const { version, meant } = part
+    const isOpen = open.some((one) => one.project === meant?.project && one.version === withoutV(version))
+    const rows = installed.filter((row) => {
+      return isOpen && row.project_id === meant?.project.id && withoutV(row.version) === withoutV(version)
+    })
+    const row = only(Object.values(Object.groupBy(rows, ({ app_version }) => app_version)))?.[0]
+    if (!row) return namedPart(part, known)
+    const own = namedPart({ ...part, version: row.app_version }, known)
+    const chartNote = chartVersionText(own.name, { ...row, version })
+    return { ...own, identity: JSON.stringify([own.identity, chartNote]), chartNote }
+  })
+}
+
+const withoutV = (version: string): string => version.replace(/^v/, '')
+
+/** The project's own versions count first, and those of its images are its own. */
+function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFacts): boolean {
+  return image === undefined && chartOf(project) === undefined && !isOfApp(project, version, known)
+}
+
+function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts): boolean {
+  const read = readNamed({ project, version }, catalog)
+  return !read || catalog.book.app(project).all.some((release) => compareStages(release.version, read) === 0)
+}
+
+interface NamedPart {
+  typed: string
+  version: string
+  meant: Meant | undefined
+}
+
+function namedPart({ typed, version, meant }: NamedPart, known: PlanFacts): PlanPart {
   const slug = meant?.project.slug ?? typed
   if (!meant) {
     return {
@@ -109,7 +156,7 @@ export async function findUpgradePath(
       hint: 'Search for it: relt projects search TEXT',
     })
   }
-  const part = namedPart(project, version, known)
+  const [part] = (await namedParts(db, [{ project_slug: project, version }], known)) as [PlanPart]
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
   return { success: true, catalog_date: known.catalog.date, ...toPath(part, toWanted(meant.project, to, known), known) }
 }

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../contract/upgrade.ts'
 import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { ownedColumns, stepColumns, stepNotes } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -29,7 +30,7 @@ export default verb({
   },
 })
 
-function render(io: Io, { name, from, to, steps }: ProjectPath): string {
+function render(io: Io, { name, from, to, because, steps }: ProjectPath): string {
   const way = [from, ...steps.flatMap((step) => [...step.via, step.to])].join(' → ')
   const title = io.color.bold(to === null ? `${name} ${from}` : `${name} ${way}`)
   const parts = steps.map((step) => {
@@ -39,5 +40,5 @@ function render(io: Io, { name, from, to, steps }: ProjectPath): string {
     ]
     return `\n${io.color.bold(`${step.number}. ${[step.from, ...step.via, step.to].join(' → ')}`)}\n${notes.join('')}`
   })
-  return `${title}\n${parts.join('')}`
+  return `${title}\n${because.map((says) => `${plain(says)}\n`).join('')}${parts.join('')}`
 }
