@@ -3,6 +3,7 @@ import type { UpgradeEvidence } from '../contract/upgrade.ts'
 import type { BundledComponent, Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
 import {
   chartOnlyText,
+  clusterText,
   noProjectText,
   noRangeText,
   openEndText,
@@ -15,6 +16,7 @@ import {
   untestedText,
 } from '../views/upgrade-text.ts'
 import { isPaired, type RangeReading } from './compatibility.ts'
+import { clusterSlug } from './coupled.ts'
 import type { PassedLine } from './find-move.ts'
 import type { StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
@@ -37,6 +39,7 @@ export function toEvidence(part: Named, reading: RangeReading, kubernetes: strin
 
 function unreadText({ slug, name, version, isUnknown, isOfChart }: Named): string {
   if (isUnknown) return noProjectText(slug)
+  if (slug === clusterSlug) return clusterText(name)
   return isOfChart ? chartOnlyText(name, version) : noRangeText(name, version)
 }
 

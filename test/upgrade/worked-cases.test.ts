@@ -586,6 +586,19 @@ describe('the plan of a cluster', () => {
     })
   })
 
+  test('takes images of the control plane for the cluster itself, and for no part of it', async () => {
+    const own = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy']
+    const images = [
+      ...own.map((name) => image(`registry.k8s.io/${name}:v1.33.4`, 'kube-system')),
+      image('registry.k8s.io/etcd:3.5.21-0', 'kube-system'),
+      image('registry.k8s.io/coredns/coredns:v1.12.0', 'kube-system'),
+    ]
+    const answer = await plan(report('v1.33.4', images, 'kubernetes'), '1.34', 'kubeadm')
+    expect([answer.verdict, answer.parts]).toEqual(['warnings', []])
+    const asked = await check(['1.33', '1.34'], 'kubernetes@1.33.4')
+    expect(asked.parts[0]!.evidence[0]!.says).toBe('Kubernetes is what this upgrades, and no part of it.')
+  })
+
   test('reads the version of a chart where no image says one and both are the same, and of no other chart', async () => {
     const charts = [
       { name: 'cert-manager', version: 'v1.16.5', releaseName: 'cert-manager', releaseNamespace: 'pki' },
