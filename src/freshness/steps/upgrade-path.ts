@@ -55,6 +55,7 @@ export function findMissingStop(from: Version, to: Version, map: UpgradeMap): st
   for (const rule of map.rules) {
     if (stopsBy(rule, way, map)) continue
     if (rule.rule === 'required-stop') return String(rule.value)
+    if (rule.rule === 'free') return rule.from
     if (rule.rule === 'major-by-major') return missingMajor(way, map) ?? rule.from
     const start = rule.from === undefined ? undefined : parseVersion(rule.from)
     const minors = minorsOn(way, map).map(({ version }) => version)
@@ -86,6 +87,9 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
       return minorStops(way, Number(rule.value), rule, map)
     case 'major-by-major':
       return majorStops(way, rule, map)
+    case 'free':
+      // Directly from this line on, which older versions must reach first.
+      return rule.from === undefined ? [] : requiredStop(way, { stop: rule.from, before: rule.from }, map)
     case 'required-stop':
       return requiredStop(way, { stop: String(rule.value), before: rule.to }, map)
     default:
