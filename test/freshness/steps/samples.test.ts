@@ -65,6 +65,13 @@ describe('the one step', () => {
     expect(item.steps!.urgent).toMatchObject({ version: '0.70.0', fixes: { critical: 1, exploited: 1 } })
   })
 
+  test.each([
+    ['jenkins/jenkins:lts-jdk17', 'Pin a version: the newest of Jenkins is 2.568.2.'],
+    ['jenkins/jenkins:latest', 'Pin a version: the newest of Jenkins is 2.578.'],
+  ])('of %s, which states no version, is of the line that it names', (what, advice) => {
+    expect(ask(what).recommendation).toBe(advice)
+  })
+
   test('leads out of a bad release to one that is mended', () => {
     expect(way(ask('quay.io/ceph/ceph:v20.2.0').steps!.urgent)).toBe('v20.2.2')
   })
