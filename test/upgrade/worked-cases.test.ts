@@ -377,6 +377,8 @@ test.each([
   ['ingress-nginx', '4.12.1', '1.12.1', 'upgrade_before', '1.14.5'],
   ['external-dns', '1.14.3', '0.14.0', 'upgrade_before', '0.18.0'],
   ['metrics-server', 'v3.12.1', '0.7.1', 'ok', null],
+  // A chart with the versions of its app.
+  ['karmada', '1.13.0', '1.13.0', 'upgrade_before', '1.16.8'],
   // The project's own version counts first.
   ['argo-cd', '3.0.5', '3.0.5', 'upgrade_before', '3.1.16'],
 ])('%s %s is %s, by its chart or itself', async (project, version, runs, needs, to_version) => {

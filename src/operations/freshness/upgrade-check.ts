@@ -79,7 +79,7 @@ async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts)
       return isOpen && row.project_id === meant?.project.id && withoutV(row.version) === withoutV(version)
     })
     const row = only(Object.values(Object.groupBy(rows, ({ app_version }) => app_version)))?.[0]
-    if (!row) return namedPart(part, known)
+    if (!row || withoutV(row.app_version) === withoutV(version)) return namedPart(part, known)
     const own = namedPart({ ...part, version: row.app_version }, known)
     const chartNote = chartVersionText(own.name, { ...row, version })
     return { ...own, identity: JSON.stringify([own.identity, chartNote]), chartNote }
