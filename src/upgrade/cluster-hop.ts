@@ -6,7 +6,7 @@ import type { NodeHop, NodeMove } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
 import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
-import { fixesText, noFixes, type Unnumbered } from './step-of-part.ts'
+import { fixesText, noClusterWayBack, noFixes, type Unnumbered } from './step-of-part.ts'
 
 interface ClusterHop {
   before: string
@@ -56,7 +56,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     why: [...(support?.date ? [`${supportText(`Kubernetes ${before}`, support)}.`] : []), ...fixesText(fixes)],
     fixes,
     support: known.supportFor(hop, offering) ?? null,
-    way_back: barred?.note ?? 'A control plane does not go to an older minor version.',
+    way_back: barred?.note ?? noClusterWayBack,
     irreversible: true,
     manual: patchNotes(offering, found?.version),
     evidence: [

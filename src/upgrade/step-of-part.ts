@@ -5,6 +5,7 @@ import { supportText } from '../lifecycle/support-text.ts'
 import { countsText, isNone } from '../views/step.ts'
 import { rangeText } from '../views/upgrade-text.ts'
 import { retiredEvidence, toVersion } from './answer-part.ts'
+import { clusterSlug } from './coupled.ts'
 import { rowEvidence, ruleEvidence } from './evidence.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { MoveTarget } from './find-move.ts'
@@ -82,12 +83,15 @@ function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string): b
 
 export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])
 
+export const noClusterWayBack = 'A control plane does not go to an older minor version.'
+
 type WayBack = Pick<UpgradeStep, 'way_back' | 'irreversible'>
 
 /** `v1.15.3-alpine` → `1.15.3` */
 const plainOf = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
 
-function wayBack({ name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
+function wayBack({ slug, name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
+  if (slug === clusterSlug) return { way_back: noClusterWayBack, irreversible: true }
   const barred = rules.find(
     ({ rule, from }) => rule === 'no-downgrade' && (from === undefined || compareLines(to, from) >= 0),
   )

@@ -327,6 +327,29 @@ test.each([
 })
 
 test.each([
+  [
+    'trivy',
+    '0.69.3',
+    '0.69.4',
+    /^The catalog knows no good release 0.69.4 .*attackers.*; 0.70.0 is the first without this fault\.$/,
+  ],
+  ['coredns', '1.11.1', '1.11.2', /the tag is gone .*; 1.11.3 is the first without this fault\.$/],
+  ['argo-cd', '2.13.0', '2.14.0', /name an image that does not exist/],
+])('says why %s does not go from %s to %s, which nobody should take', async (project, version, to, says) => {
+  const path = await pathFor(project, version, to)
+  expect(path.to).toBeNull()
+  expect(path.because[0]).toMatch(says)
+})
+
+test('the way of Kubernetes itself says that it does not lead back, and whose patches it names', async () => {
+  const { steps } = await pathFor('kubernetes', 'v1.33.1+rke2r1', '1.34')
+  expect(steps).toMatchObject([
+    { irreversible: true, way_back: 'A control plane does not go to an older minor version.' },
+  ])
+  expect(steps[0]!.manual[0]).toContain('RKE2 publishes patches of its own')
+})
+
+test.each([
   ['kured', '4.7.0', '4.7.0 is newer than the newest release in the catalog, 1.23.0.'],
   ['ingress-nginx', '1.15.1', expect.stringContaining('maintenance ended in March 2026')],
   ['linkerd', 'stable-2.14.0', expect.stringContaining('no open source stable images')],

@@ -7,11 +7,12 @@ import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
 import { listAppVersions } from '../../store/catalog/app-version.ts'
-import { isCoupled } from '../../upgrade/coupled.ts'
+import { clusterSlug, isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
 import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
+import { patchNotes } from '../../upgrade/skew.ts'
 import { chartVersionText } from '../../views/upgrade-text.ts'
 import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
@@ -158,7 +159,10 @@ export async function findUpgradePath(
   }
   const [part] = (await namedParts(db, [{ project_slug: project, version }], known)) as [PlanPart]
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
-  return { success: true, catalog_date: known.catalog.date, ...toPath(part, toWanted(meant.project, to, known), known) }
+  const path = toPath(part, toWanted(meant.project, to, known), known)
+  const notesFor = (release: string) => (part.slug === clusterSlug ? patchNotes(offeringFor(version), release) : [])
+  const steps = path.steps.map((step) => ({ ...step, manual: [...notesFor(step.to), ...step.manual] }))
+  return { success: true, catalog_date: known.catalog.date, ...path, steps }
 }
 
 function toWanted(project: KnownProject, to: string | undefined, known: PlanFacts) {
