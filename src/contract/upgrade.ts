@@ -74,7 +74,7 @@ export const UpgradePart = z.object({
   to_version: z.nullable(z.string()),
   /** Stops on the way there. */
   via: z.array(z.string()),
-  /** Versions to go to at later hops of Kubernetes, in order; absent where there are none. */
+  /** Versions to go to at later hops of Kubernetes, with the stops on the way, in order; absent where there are none. */
   later_versions: z.optional(z.array(z.string())),
   evidence: z.array(UpgradeEvidence),
   /** It works close to Kubernetes: a network or storage driver, an ingress controller, a webhook, an operator. */

@@ -144,7 +144,7 @@ function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undef
 }
 
 /** By severity, then by score, then the latest first. */
-function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
+export function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
   return (
     bySeverity(a, b) ||
     (b.score ?? 0) - (a.score ?? 0) ||

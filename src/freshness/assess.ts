@@ -6,7 +6,7 @@ import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
-import { toAdvisoryBook, toSecurity } from './running-security.ts'
+import { toAdvisoryBook, toSecurity, withFaultAdvisory } from './running-security.ts'
 import { toStates } from './states.ts'
 import { judge } from './status.ts'
 import type { FoundSteps } from './steps/find-steps.ts'
@@ -30,9 +30,10 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const states = toStates(subject, { place, verdict, support, fault }, known)
   const lines = newerLinesFor(subject, { verdict, cycleFor })
   const advisoryBook = toAdvisoryBook(subject, known)
-  const security = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
+  const measured = advisoryBook && toSecurity(subject, { verdict, lines }, advisoryBook)
+  const security = measured && withFaultAdvisory(measured, fault, advisoryBook)
   const { find, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
-  const newest = newestVersion(subject)
+  const newest = newestVersion(subject, cycleFor)
   const catalogDate = factsDay(known, subject)
   let steps: FoundSteps | undefined
   return {
@@ -96,9 +97,13 @@ function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycl
   return current ? judge(list, current, cycleFor) : unknownVerdict(unreadable)
 }
 
-/** Written like the running version where there is one. */
-function newestVersion({ releases, current }: AssessmentSubject): string | null {
-  const version = releases?.list.newest?.version
+/** Written like the running version where there is one; of the line with long-term support where the tag asks for it. */
+function newestVersion({ releases, current, currentVersion }: AssessmentSubject, cycleFor: CycleOf): string | null {
+  const list = releases?.list
+  const long = /^lts\b/.test(currentVersion ?? '')
+    ? list?.stable.find(({ version }) => cycleFor(version)?.is_lts)?.version
+    : undefined
+  const version = long ?? list?.newest?.version
   if (!version) return null
   return current ? written(version, current) : version.bare
 }

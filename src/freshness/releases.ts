@@ -52,7 +52,7 @@ export function createReleaseBook(
       readReleases(releasesFor(project.id).filter(isOfApp), {
         completeSince: project.completeSince,
         tagPattern: patterns(project),
-        findFault: facts.faultsOfProject(project.slug),
+        findFault: facts.faultsOfReleases(project.slug),
       }),
   )
   const charts = remember(

@@ -1,5 +1,6 @@
 import type { Severity } from '../contract/shape.ts'
-import type { AdvisoryBook, KnownAdvisory } from './affected.ts'
+import type { ReleaseFault } from '../contract/state-facts.ts'
+import { type AdvisoryBook, byUrgency, type KnownAdvisory } from './affected.ts'
 import type { RunningSecurity } from './affecting.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
@@ -44,6 +45,23 @@ export function toSecurity(
     })),
     undecided,
     running,
+  }
+}
+
+/** With the advisory about a bad release, whose own ranges may be about the project's releases and not about its images. */
+export function withFaultAdvisory(
+  security: RunningSecurity,
+  fault: ReleaseFault | undefined,
+  { advisories: known }: AdvisoryBook,
+): RunningSecurity {
+  const id = fault?.advisory
+  const found = id === undefined ? undefined : known.find((each) => each.id === id || each.aliases.includes(id))
+  if (!found || security.advisories.some((each) => each.id === found.id)) return security
+  const added = { ...found, fixedIn: null, fixedInLine: undefined }
+  return {
+    ...security,
+    advisories: [...security.advisories, added].sort(byUrgency),
+    undecided: security.undecided.filter((each) => each.id !== found.id),
   }
 }
 

@@ -28,7 +28,7 @@ export function tagFamilyFor(list: ReleaseList, current: Version): TagFamily | s
   const year = isCalendar(current) ? current.segments[0] : undefined
   const runsPrerelease = current.prerelease.length > 0
   const stage = Math.min(2, current.prerelease.length)
-  const key = [familyName(current), current.segments.length, year, current.isDate, stage].join()
+  const key = [familyName(current), channelOf(current), current.segments.length, year, current.isDate, stage].join()
   const family =
     known.get(key) ?? findFamily(runsPrerelease ? list.all.filter(({ fault }) => !fault) : list.stable, current)
   known.set(key, family)
@@ -39,6 +39,9 @@ function findFamily(releases: DatedRelease[], current: Version): TagFamily | str
   if (releases.length === 0) return 'the catalog has only pre-releases of it'
   const alike = releases.filter(({ version }) => familyName(version) === familyName(current))
   if (alike.length === 0 && current.lead !== '') return `its releases have no tags like ${current.lead}-…`
+  const channel = channelOf((alike[0] ?? releases[0])!.version)
+  // Releases of a channel are counted for themselves: edge-18.9.3 does not follow 2.14.0.
+  if (channel !== undefined && channelOf(current) !== channel) return `its releases are tagged ${channel}-…`
   const isKindred = alike.some(({ isStable }) => isStable)
   const counted = withSegments(isKindred ? alike : mainFamily(releases), current)
   if (typeof counted === 'string') return counted
@@ -48,6 +51,9 @@ function findFamily(releases: DatedRelease[], current: Version): TagFamily | str
   const firsts = [...new Set(scheme.releases.map(({ version }) => version.segments[0] ?? ''))]
   return { ...scheme, firsts, mode, sureness: sureness * (isKindred ? 1 : 0.95) * (scheme.schemeChanged ? 0.6 : 1) }
 }
+
+/** `edge` of `edge-24.11.8`. */
+const channelOf = ({ prefix }: Version): string | undefined => /^(canary|edge|nightly|weekly)-/.exec(prefix)?.[1]
 
 /**
  * A number of segments that is kept up beside another makes releases of its own (Jenkins LTS and weekly); one that is

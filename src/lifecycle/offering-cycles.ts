@@ -31,6 +31,12 @@ const offerings = new Map(
 /** The minor versions that an offering supports or has supported; undefined where only upstream's dates are known. */
 export const offeringCycles = (id: string): OfferingCycles | undefined => offerings.get(id)
 
+/** `1.30` of OpenShift `4.17.3`; undefined for what is no version of OpenShift 4. */
+export function openShiftKubernetes(version: string): string | undefined {
+  const [line] = /^v?4\.\d{1,2}(?![\d])/.exec(version.trim()) ?? []
+  return line && kubernetesOfOpenShift(line)
+}
+
 /** The Kubernetes in a release of OpenShift, by https://access.redhat.com/solutions/4870701: 4.18 has 1.31. */
 function kubernetesOfOpenShift(line: string): string {
   const minor = Number(line.split('.')[1])

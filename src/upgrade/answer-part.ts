@@ -1,7 +1,7 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
 import { suffixText } from '../views/upgrade-text.ts'
 import { openEvidence, passedEvidence, publishedEvidence, rowEvidence } from './evidence.ts'
-import type { MoveTarget } from './find-move.ts'
+import type { MoveTarget, PassedLine } from './find-move.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
@@ -13,6 +13,8 @@ export interface PartFacts {
   open: UpgradeEvidence | undefined
   /** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
   refused: UpgradeEvidence | undefined
+  /** Lines without a good release, of a part that has no way. */
+  passed: UpgradeEvidence[]
   /** The ranges of the versions to go to, and the lines passed over. */
   moves: UpgradeEvidence[]
   /** What ended, was withdrawn or compromised. */
@@ -30,14 +32,18 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
     current_version: part.version,
     needs,
     to_version: isMoving ? toVersion(first.target) : null,
-    via: isMoving && 'via' in first.target ? first.target.via : [],
-    ...(isMoving && later.length > 0 && { later_versions: later.map(({ target }) => toVersion(target)) }),
+    via: isMoving ? first.target.via : [],
+    ...(isMoving && later.length > 0 && { later_versions: later.flatMap(({ target }) => wayTo(target)) }),
     evidence: [
       published,
       ...(open ? [open] : []),
       ...(refused ? [refused] : []),
+      ...facts.passed,
       ...unique(facts.moves),
       ...facts.states,
+      ...(part.chartNote === undefined
+        ? []
+        : [{ kind: 'chart' as const, says: part.chartNote, source: null, as_of: null }]),
     ],
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
@@ -47,14 +53,18 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
 
 export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
 
+const wayTo = (target: MoveTarget): string[] => [...target.via, toVersion(target)]
+
 export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): PartFacts {
+  const toEvidence = (passed: PassedLine) => passedEvidence(part.name, passed)
   return {
     published: publishedEvidence(part, reading, to),
     open: needs === 'unknown' && stuck ? openEvidence(stuck) : undefined,
     refused: refusedEvidence(part, stuck),
+    passed: (stuck?.passedOver ?? []).map(toEvidence),
     moves: moves.flatMap(({ allowed: { by }, passedOver }) => [
       ...(by ? [rowEvidence(part.name, by)] : []),
-      ...passedOver.map((passed) => passedEvidence(part.name, passed)),
+      ...passedOver.map(toEvidence),
     ]),
     states: retiredEvidence(part),
   }
@@ -70,6 +80,9 @@ function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
   return [...new Map(all.map((one) => [one.says, one])).values()]
 }
 
+export const successorsText = (what: string, successors: readonly string[]): string =>
+  successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`
+
 /** What ended, and what takes its place. */
 export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
   return states
@@ -78,7 +91,7 @@ export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
     )
     .map(({ state, what, source, successors }) => ({
       kind: state,
-      says: successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`,
+      says: successorsText(what, successors),
       source,
       as_of: null,
     }))

@@ -7,7 +7,7 @@ import type { NodeHop, NodeMove } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
 import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
-import { fixesText, noFixes, type Unnumbered } from './step-of-part.ts'
+import { fixesText, noClusterWayBack, noFixes, type Unnumbered } from './step-of-part.ts'
 import { explainStep, type StepReason } from './step-reason.ts'
 
 interface ClusterHop {
@@ -29,7 +29,7 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
       version: kubernetes.version,
       support_before: known.supportFor(cluster?.version ?? before, offering) ?? null,
       support_after: known.supportFor(hop, offering) ?? null,
-      removed_apis: removed.map(removedApi),
+      removed_apis: removed.map((api) => removedApi(api, hop, known.facts)),
       rules: hopRules(known.facts, offering, hop).map(skewEvidence),
     }
     return { about, kubernetes: kubernetes.step, nodes: nodesOfHop(asked, known), after: kubernetes.after }
@@ -67,7 +67,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     ),
     fixes,
     support: known.supportFor(hop, offering) ?? null,
-    way_back: barred?.note ?? 'A control plane does not go to an older minor version.',
+    way_back: barred?.note ?? noClusterWayBack,
     irreversible: true,
     manual: patchNotes(offering, found?.version),
   }

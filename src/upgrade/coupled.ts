@@ -11,7 +11,11 @@ const others = new Set([
   ...['cloudnative-pg', 'strimzi', 'eck', 'kubevirt', 'cluster-api', 'tekton-pipelines', 'kube-prometheus-stack'],
 ])
 
+/** The project that a plan upgrades, which is no part of it. */
+export const clusterSlug = 'kubernetes'
+
 /** Whether a project works close to Kubernetes, so that nobody should upgrade without knowing about it. */
 export function isCoupled(slug: string, facts: UpgradeFacts): boolean {
+  if (slug === clusterSlug) return false
   return pattern.test(slug) || others.has(slug) || facts.removalsFor(slug).length > 0
 }

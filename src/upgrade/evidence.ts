@@ -1,7 +1,9 @@
+import type { UpgradeRule } from '../contract/state-facts.ts'
 import type { UpgradeEvidence } from '../contract/upgrade.ts'
 import type { BundledComponent, Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
 import {
   chartOnlyText,
+  clusterText,
   noProjectText,
   noRangeText,
   openEndText,
@@ -14,6 +16,7 @@ import {
   untestedText,
 } from '../views/upgrade-text.ts'
 import { isPaired, type RangeReading } from './compatibility.ts'
+import { clusterSlug } from './coupled.ts'
 import type { PassedLine } from './find-move.ts'
 import type { StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
@@ -34,6 +37,7 @@ export function publishedEvidence(part: Named, reading: RangeReading, kubernetes
 
 function unreadText({ slug, name, version, isUnknown, isOfChart }: Named): string {
   if (isUnknown) return noProjectText(slug)
+  if (slug === clusterSlug) return clusterText(name)
   return isOfChart ? chartOnlyText(name, version) : noRangeText(name, version)
 }
 
@@ -75,6 +79,14 @@ export const shippedEvidence = ({
 }: BundledComponent): UpgradeEvidence => ({
   kind: 'rule',
   says: `${distribution} ships ${slug} ${version} with Kubernetes ${kubernetes}.`,
+  source,
+  as_of: null,
+})
+
+/** How a project wants to be upgraded. */
+export const ruleEvidence = ({ note, source }: UpgradeRule): UpgradeEvidence => ({
+  kind: 'rule',
+  says: note,
   source,
   as_of: null,
 })

@@ -1,3 +1,4 @@
+import type { UpgradeRule } from '../contract/state-facts.ts'
 import {
   formatLine,
   isPaired,
@@ -10,14 +11,16 @@ import {
 } from './compatibility.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
+import { stopsBetween } from './line-stops.ts'
 import type { Numbered, PartStep, PlanPart } from './part.ts'
 
 export interface RangeKnowledge extends RangeReader {
   facts: UpgradeFacts
+  toRules(slug: string): readonly UpgradeRule[]
 }
 
-/** A step, or a line of which the catalog lists no release. */
-export type MoveTarget = PartStep | { line: string }
+/** A step, or a line of which the catalog lists no release, with the lines to stop at before it. */
+export type MoveTarget = PartStep | { line: string; via: string[] }
 
 /** Minor versions of Kubernetes: at the start, before a hop, after it, and at the end. */
 interface MoveSpan {
@@ -83,6 +86,20 @@ export function findOppositeOrder(
   return undefined
 }
 
+/** Newer lines that are for both sides of a hop, and why no release of them is good. */
+export function findPassedLines(
+  part: PlanPart,
+  { before, hop }: { before: string; hop: string },
+  known: RangeKnowledge,
+): PassedLine[] {
+  const { facts } = known
+  return wantedLines(part, facts).flatMap((line) => {
+    if (!coverOf(rowsOfLine(facts, part, line), [before, hop], known)) return []
+    const because = part.whyNotTo(({ segments }) => formatLine(facts, part.slug, segments) === line)
+    return because === undefined ? [] : [{ line, because }]
+  })
+}
+
 /** A newer line for this Kubernetes whose chart refuses the suffix of the cluster's version. */
 export function findRefused(part: PlanPart, hop: string, known: RangeKnowledge): RangeReading | undefined {
   for (const line of wantedLines(part, known.facts)) {
@@ -123,7 +140,8 @@ function unlistedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowl
   for (const line of lines) {
     const allowed = coverOf(rowsOfLine(facts, part, line), span, known)
     if (!allowed || part.hasRelease(({ segments }) => formatLine(facts, part.slug, segments) === line)) continue
-    return { target: { line }, when: 'before', allowed, passedOver: [] }
+    const via = stopsBetween(known.toRules(part.slug), ownLine(part, facts)!, line)
+    return { target: { line, via }, when: 'before', allowed, passedOver: [] }
   }
   return undefined
 }

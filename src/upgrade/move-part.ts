@@ -11,8 +11,10 @@ import {
   type FoundMove,
   findMove,
   findOppositeOrder,
+  findPassedLines,
   findRefused,
   findSilentRelease,
+  type PassedLine,
   type RangeKnowledge,
   startsLater,
 } from './find-move.ts'
@@ -56,6 +58,8 @@ export interface StuckPart {
   opposite: RangeReading | undefined
   /** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
   refused?: RangeReading | undefined
+  /** Lines in the range, and why no release of them is good. */
+  passedOver: PassedLine[]
 }
 
 /** Takes one part through all hops: each time before it would leave its range, to a version for as much of the way as can be. */
@@ -131,6 +135,7 @@ function stuckAt(
     silent: isOld ? findSilentRelease({ start, part, minor: hop }, known) : undefined,
     opposite: isOld ? findOppositeOrder(part, { before, hop }, known) : undefined,
     refused: findRefused(part, hop, known),
+    passedOver: isOld ? findPassedLines(part, { before, hop }, known) : [],
   }
 }
 

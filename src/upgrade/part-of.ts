@@ -46,6 +46,7 @@ export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
     workloads: workloadsFor(item),
     states: item.states.reasons.map((reason): StateReason => reason),
     support: item.support,
+    ...(item.verdict.status === 'unknown' && !item.verdict.isAhead && { unmeasured: item.verdict.evidence }),
     hasRelease: (isWanted) => item.releases?.list.all.some(({ version }) => isWanted(version)) === true,
     stepTo(isWanted) {
       const found = stepToWanted(item, isWanted)

@@ -22,6 +22,8 @@ export interface PlanPart {
   isUnknown?: true
   /** The version is that of a chart which has other versions than its app. */
   isOfChart?: true
+  /** The version that was asked for is one of a chart that installs this one, in a sentence. */
+  chartNote?: string
   /** Names of its charts that run; absent where no cluster is meant. */
   charts?: readonly string[]
   workloads: FreshnessItem['workloads']
@@ -30,6 +32,8 @@ export interface PlanPart {
   /** What is retired, withdrawn or moved. */
   states: readonly StateReason[]
   support: Eol | undefined
+  /** Why its version cannot be compared with the project's releases, as a clause. */
+  unmeasured?: string | undefined
   /** Whether the catalog lists a release that is wanted, good or bad. */
   hasRelease(isWanted: (version: Numbered) => boolean): boolean
   /** The newest good step to a version that is wanted, by the one function that names versions. */

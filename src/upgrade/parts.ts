@@ -1,6 +1,6 @@
 import type { AssessedItem } from '../freshness/index.ts'
 import type { ArtifactPlace } from '../reports/artifact-owners.ts'
-import { isCoupled } from './coupled.ts'
+import { clusterSlug, isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
 import { chartVersioned, hasAppVersion, type PartKnowledge, toPart, workloadsFor } from './part-of.ts'
 
@@ -42,6 +42,8 @@ function toKind({ type, managedBy, match }: AssessedItem, { facts }: PartKnowled
   if (managedBy) return 'managed'
   if (!match.project) return 'unknown'
   const { slug } = match.project
+  // Images of the control plane and kube-proxy go with the cluster.
+  if (slug === clusterSlug) return 'kubernetes'
   return facts.toLines(slug).length > 0 || isCoupled(slug, facts) ? 'part' : 'others'
 }
 

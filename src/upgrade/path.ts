@@ -1,29 +1,67 @@
 import type { ProjectPath } from '../contract/upgrade.ts'
+import { successorsText } from './answer-part.ts'
 import { compareLines } from './line.ts'
-import type { PartStep, PlanPart } from './part.ts'
+import type { Numbered, PartStep, PlanPart } from './part.ts'
 import { type StepKnowledge, stepOfPart } from './step-of-part.ts'
 
 type Path = Omit<ProjectPath, 'success' | 'catalog_date'>
 
+interface PathTarget {
+  /** As typed. */
+  text: string
+  segments: readonly string[]
+}
+
 /** The way of one project to a version, or to its newest good one: a step for each stop. */
-export function toPath(part: PlanPart, to: string | undefined, known: StepKnowledge): Path {
-  const wanted = to === undefined ? undefined : /\d+(?:\.\d+)*/.exec(to)?.[0]
-  const isWanted = (segments: readonly string[]) =>
-    wanted === undefined || compareLines(segments.slice(0, wanted.split('.').length).join('.'), wanted) === 0
-  const found = part.stepTo(({ segments }) => isWanted(segments))
+export function toPath(part: PlanPart, to: PathTarget | undefined, known: StepKnowledge): Path {
+  const isWanted = ({ segments }: Numbered) => to === undefined || isOf(segments, to)
+  const found = part.stepTo(isWanted)
   const about = { project_slug: part.slug, name: part.name, from: part.version ?? '' }
-  if (!found) {
-    const what = to === undefined ? 'no newer good release' : `no good release ${to} after ${part.version}`
-    const why = part.whyNotTo(({ segments }) => isWanted(segments))
-    const because = `The catalog knows ${what} of ${part.name}${why === undefined ? '' : `: ${why}`}.`
-    return { ...about, to: null, because: [because], steps: [] }
-  }
+  const chart = part.chartNote === undefined ? [] : [part.chartNote]
+  if (!found) return { ...about, to: null, because: [...whyNoPath(part, to), ...chart], steps: [] }
   const steps = stepsThrough(part, found).map(({ at, step }, index) => ({
     number: index + 1,
     ...stepOfPart(at, step, [], known),
   }))
-  return { ...about, to: found.version, because: [], steps }
+  return { ...about, to: found.version, because: chart, steps }
 }
+
+/** A version is of the line that is its beginning. */
+const isOf = (segments: readonly string[], { segments: wanted }: PathTarget): boolean =>
+  compareLines(segments.slice(0, wanted.length).join('.'), wanted.join('.')) === 0
+
+function whyNoPath(part: PlanPart, to: PathTarget | undefined): string[] {
+  const states = part.states.map(({ what, successors }) => successorsText(what, successors))
+  return [
+    whyNone(part, to),
+    ...(part.unmeasured === undefined ? [] : [`The version cannot be compared: ${part.unmeasured}.`]),
+    ...states,
+  ]
+}
+
+function whyNone(part: PlanPart, to: PathTarget | undefined): string {
+  const { name, version, numbers } = part
+  const known = (what: string) => `The catalog knows ${what}`
+  if (!to || !numbers)
+    return withWhy(
+      known(`no newer good release of ${name}`),
+      part.whyNotTo(() => true),
+    )
+  const isWanted = ({ segments }: Numbered) => isOf(segments, to)
+  const order = compareLines(to.segments.join('.'), numbers.segments.join('.'))
+  if (order === 0) return `${name} is at ${version} already.`
+  if (isOf(numbers.segments, to)) {
+    return withWhy(known(`no newer good release of ${name} ${to.text}`), part.whyNotTo(isWanted))
+  }
+  if (order < 0) return `${to.text} is older than ${version}, and this command shows upgrades only.`
+  if (part.hasRelease(isWanted)) {
+    return withWhy(known(`no good release ${to.text} after ${version} of ${name}`), part.whyNotTo(isWanted))
+  }
+  const newest = part.stepTo(() => true)?.version
+  return `The catalog lists no release ${to.text} of ${name}${newest === undefined ? '' : `; the newest good one is ${newest}`}.`
+}
+
+const withWhy = (text: string, why: string | undefined): string => `${text}${why === undefined ? '' : `: ${why}`}.`
 
 /** Each stop is a step of its own, with what it breaks; one that is no good step by itself stays a stop. */
 function stepsThrough(part: PlanPart, found: PartStep): { at: PlanPart; step: PartStep }[] {

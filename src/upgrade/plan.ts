@@ -13,7 +13,7 @@ import { answerPart, factsFor } from './answer-part.ts'
 import { helmSuffix } from './chart-kubernetes.ts'
 import { clusterHop, raisedNow, stepsOfHop } from './cluster-hop.ts'
 import { once, type PlanKnowledge } from './known.ts'
-import { minorsBetween, toMinor } from './line.ts'
+import { compareLines, minorsBetween, toMinor } from './line.ts'
 import { movePart, type Way } from './move-part.ts'
 import { type KnownNodes, type PlacedNodes, placeNodes } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
@@ -105,7 +105,9 @@ interface PartQuestion {
 function planPart(part: PlanPart, { way, to, usersFor, suffix }: PartQuestion, known: PlanKnowledge): PlannedPart {
   const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
   const { answer, steps, reasons } = once(known, question, () => {
-    const moved = movePart(part, way, { facts: known.facts, newestOn: known.newestOn, suffix })
+    const moved = movePart(part, way, {
+      ...{ facts: known.facts, newestOn: known.newestOn, toRules: known.toRules, suffix },
+    })
     const facts = factsFor(moved, to)
     const steps = moved.moves.map((move) => stepOfMove(move, known))
     return { answer: answerPart(moved, facts), steps, reasons: reasonsOfPart(moved, facts) }
@@ -129,8 +131,9 @@ function whyNoHops(
     return [{ ...about, says: what }]
   }
   if (minors) return []
+  const down = compareLines(to, from) < 0 ? 'down ' : ''
   return [
-    { word: 'blocked', project_slug: 'kubernetes', says: `There is no way from Kubernetes ${from} down to ${to}.` },
+    { word: 'blocked', project_slug: 'kubernetes', says: `There is no way from Kubernetes ${from} ${down}to ${to}.` },
   ]
 }
 

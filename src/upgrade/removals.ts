@@ -23,17 +23,41 @@ export function removedBetween(facts: UpgradeFacts, component: string, from: str
     )
 }
 
-/** Without its users, which are those of a cluster. */
-export function removedApi(api: ApiRemoval): RemovedApi {
+/** Without its users, which are those of a cluster; `to`: the version of its component that must serve the replacement. */
+export function removedApi(api: ApiRemoval, to: string, facts: UpgradeFacts): RemovedApi {
   const { group, version, kind, removed_in, source, planned } = api
+  const replacement = lastReplacement(api, to, facts)
   return {
     ...{ group, version, kind, removed_in: removed_in! },
-    replacement: api.replacement && apiText(api.replacement),
+    replacement: replacement && apiText(replacement),
     source,
     ...(planned && { planned: true as const }),
     used_by: null,
   }
 }
+
+/** A replacement may be replaced itself; the last one that is served counts. */
+function lastReplacement(api: ApiRemoval, to: string, facts: UpgradeFacts): ApiRemoval['replacement'] {
+  const known = facts.removalsFor(api.component)
+  const passed = new Set<ApiRemoval>()
+  let last = api
+  for (;;) {
+    const { replacement } = last
+    const next = replacement && known.find((one) => isSameApi(one, replacement))
+    const isFollowed =
+      next?.replacement && !passed.has(next) && (isBy(next.removed_in, to) || isBy(next.replacement_available_in, to))
+    if (!next || !isFollowed) return replacement
+    passed.add(next)
+    last = next
+  }
+}
+
+type Api = Pick<ApiRemoval, 'group' | 'version' | 'kind'>
+
+const isSameApi = (a: Api, b: Api): boolean => a.group === b.group && a.version === b.version && a.kind === b.kind
+
+const isBy = (line: string | null | undefined, to: string): boolean =>
+  line !== null && line !== undefined && compareLines(line, to) <= 0
 
 export const withUsers = (apis: readonly RemovedApi[], usersFor: UsersOf): RemovedApi[] =>
   apis.map((api) => ({ ...api, used_by: usersFor(api)?.names ?? null }))

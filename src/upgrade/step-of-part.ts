@@ -5,10 +5,11 @@ import { supportText } from '../lifecycle/support-text.ts'
 import { countsText, isNone } from '../views/step.ts'
 import { rangeText } from '../views/upgrade-text.ts'
 import { retiredEvidence, toVersion } from './answer-part.ts'
-import { rowEvidence } from './evidence.ts'
+import { clusterSlug } from './coupled.ts'
+import { rowEvidence, ruleEvidence } from './evidence.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { MoveTarget } from './find-move.ts'
-import { compareLines } from './line.ts'
+import { compareLines, toMinor } from './line.ts'
 import type { PartMove } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
@@ -45,7 +46,8 @@ export function stepOfPart(
   const [from, to] = [part.numbers?.segments.join('.') ?? '', plainOf(toVersion(target))]
   const fixes = step?.fixes ?? noFixes
   const ended = part.support?.is_eol ? [`${supportText(`${part.name} ${part.support.cycle}`, part.support)}.`] : []
-  const breaks = facts.breakingFor(part.slug)
+  const states = retiredEvidence(part).map(({ says }) => says)
+  const rules = toRules(part.slug)
   return {
     hop: null,
     kind: 'part',
@@ -54,34 +56,49 @@ export function stepOfPart(
     name: part.name,
     from: part.version ?? '',
     to: toVersion(target),
-    via: step?.via ?? [],
-    ...explainStep([
-      ...reasons,
-      ...[...ended, ...fixesText(fixes), ...retiredEvidence(part).map(({ says }) => says)].map((says) => ({ says })),
-    ]),
+    via: target.via,
+    ...explainStep(
+      [...reasons, ...[...ended, ...fixesText(fixes), ...states].map((says) => ({ says }))],
+      rules.filter((rule) => isAbout(rule, from, to)).map(ruleEvidence),
+    ),
     fixes,
-    breaks: breaks
-      ? breaks
-          .filter(({ version }) => compareLines(from, version) < 0 && compareLines(version, to) <= 0)
-          .map(({ slug: _, ...note }) => note)
-          .sort((a, b) => compareLines(a.version, b.version))
-      : null,
-    removed_apis: removedBetween(facts, part.slug, from, to).map(removedApi),
+    breaks: breaksBetween(facts, part.slug, from, to),
+    removed_apis: removedBetween(facts, part.slug, from, to).map((api) => removedApi(api, to, facts)),
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
-    ...wayBack(part, toRules(part.slug), to),
+    ...wayBack(part, rules, to),
     workloads: part.workloads,
   }
 }
 
+/** What breaks in the versions passed; null: not collected. */
+function breaksBetween(facts: UpgradeFacts, slug: string, from: string, to: string): UpgradeStep['breaks'] {
+  const all = facts.breakingFor(slug)
+  if (!all) return null
+  return all
+    .filter(({ version }) => compareLines(from, version) < 0 && compareLines(version, to) <= 0)
+    .map(({ slug: _, ...note }) => note)
+    .sort((a, b) => compareLines(a.version, b.version))
+}
+
+/** Whether a rule says something of a step. */
+function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string): boolean {
+  if (rule === 'no-downgrade') return false
+  if (border !== undefined) return compareLines(from, border) < 0 && compareLines(border, to) <= 0
+  return rule === 'free' || toMinor(from) !== toMinor(to)
+}
+
 export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])
+
+export const noClusterWayBack = 'A control plane does not go to an older minor version.'
 
 type WayBack = Pick<UpgradeStep, 'way_back' | 'irreversible'>
 
 /** `v1.15.3-alpine` → `1.15.3` */
 const plainOf = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
 
-function wayBack({ name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
+function wayBack({ slug, name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
+  if (slug === clusterSlug) return { way_back: noClusterWayBack, irreversible: true }
   const barred = rules.find(
     ({ rule, from }) => rule === 'no-downgrade' && (from === undefined || compareLines(to, from) >= 0),
   )

@@ -33,11 +33,11 @@ function openText({ published, open, states }: PartFacts): string {
 function blockedText(
   { name, version }: PlanPart,
   hop: string | undefined,
-  { published, refused, states: [state] }: PartFacts,
+  { published, refused, passed, states: [state] }: PartFacts,
 ): string {
   return [
     `No good version of ${name} goes with Kubernetes ${hop}, and ${version} does not: ${published.says}`,
-    ...[refused, state].flatMap((fact) => (fact ? [fact.says] : [])),
+    ...[refused, ...passed, state].flatMap((fact) => (fact ? [fact.says] : [])),
   ].join(' ')
 }
 

@@ -129,7 +129,7 @@ function moreText({ steps, support }: AdviceInput): string {
   const shown = new Set([urgent!.version])
   const parts = (
     [
-      ['the newest of its line is', line],
+      ['its line has', line],
       ['the next supported line has', next],
       ['the newest is', newest],
     ] as const

@@ -119,7 +119,10 @@ export const hasStep = ({ step, wanted_version }: Pick<Fixable, 'step' | 'wanted
 export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean): string {
   if (step === undefined) return wanted_version ?? 'no fix yet'
   const take = step ? `take ${wayText(step)}` : 'no step'
-  if (isOfOne && fixed_in && fixed_in !== wanted_version) return `fixes this one: ${fixed_in}; ${take}`
+  if (isOfOne && fixed_in && fixed_in !== wanted_version && fixed_in !== step?.version)
+    return `fixes this one: ${fixed_in}; ${take}`
   if (isOfOne && !fixed_in && is_certain !== false) return step ? `no fix yet; ${take}` : 'no fix yet'
+  // A fix may be known, and whether what runs needs it is not.
+  if (!step && is_certain === false) return 'no step'
   return step ? wayText(step) : fixed_in ? 'no step' : 'no fix yet'
 }

@@ -43,6 +43,13 @@ export const noRangeText = (name: string, version: string | null): string =>
 export const chartOnlyText = (name: string, version: string | null): string =>
   `Ranges are about versions of ${name} itself, and only that of its chart is known${version === null ? '' : `: ${version}`}.`
 
+export const chartVersionText = (
+  name: string,
+  row: { chart_name: string; version: string; app_version: string },
+): string => `${row.version} is a version of the chart ${row.chart_name}, which installs ${name} ${row.app_version}.`
+
+export const clusterText = (name: string): string => `${name} is what this upgrades, and no part of it.`
+
 export const noProjectText = (typed: string): string =>
   `The catalog has no project ${typed}, so nothing is known of its ranges.`
 

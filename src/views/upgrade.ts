@@ -11,7 +11,7 @@ import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
-import { verdictWords } from './upgrade-text.ts'
+import { apiText, verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
@@ -72,6 +72,14 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
     ...(others > 0 ? [`${count(others, `${names.length > 0 ? '' : 'more '}fact`)} about the cluster`] : []),
   ]
   return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
+}
+
+/** Those that a table of parts lacks, or does not tell from others that nobody states. */
+export const otherReasons = ({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] => {
+  const slugs = new Set<string | null>(parts.map(({ project_slug }) => project_slug))
+  return allReasons({
+    reasons: reasons.filter(({ word, project_slug }) => word === 'undetermined' || !slugs.has(project_slug)),
+  })
 }
 
 /** `BLOCKED (2)`, `READY WITH WARNINGS (3 not stated)`; `total`: how many reasons make the verdict. */
@@ -377,7 +385,7 @@ export function stepNotes(step: UpgradeStep): Note[] {
     ...removed_apis.map(
       (api): Note => ({
         tone: 'warn',
-        said: say`It no longer serves ${safe(`${api.group}/${api.version} ${api.kind}`)}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
+        said: say`It no longer serves ${safe(apiText(api))}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
       }),
     ),
     // The title of the hop says that of Kubernetes.

@@ -309,7 +309,7 @@ describe('assessFreshness', () => {
     [
       'v1.26.5-gke.2700',
       'minor_behind',
-      'The catalog lacks a version on the way to v1.36.4. GKE support of Kubernetes 1.26 ended on 2024-06-30.',
+      'The catalog lacks 1.27, which no way to v1.36.4 may skip. GKE support of Kubernetes 1.26 ended on 2024-06-30.',
     ],
     ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4.'],
     ['v1.36.3-eks-5e0fdde', 'minor_behind', 'Upgrade to v1.36.4.'],

@@ -232,7 +232,7 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     'linkerd@2.15.5',
     'upgrade_before',
     '2.17',
-    ['before 1.30: 2.15.5 → 2.17'],
+    ['before 1.30: 2.15.5 → 2.16 → 2.17'],
   ],
   ['Velero', ['1.33', '1.36'], 'velero@1.16.0', 'ok', null, []],
   // 3.0 to 3.5 state a minimum only, so that a step exists which nobody vouches for.
@@ -273,9 +273,12 @@ describe('one part', () => {
 
 test.each([
   // None of these may be left in one step, by their documentation.
-  ['mongodb', '4.4.0', ['5.0.34', '6.0.29', '7.0.40', '8.3.8']],
+  ['mongodb', '4.4.0', ['5.0.34', '6.0.29', '7.0.40', '8.0.29', '8.3.8']],
   ['elasticsearch', '7.10.0', ['7.17.29', '8.19.20', '9.5.2']],
-  ['rabbitmq', '3.10.5', ['3.11.28', '3.12.14', '3.13.7', '4.3.5']],
+  ['rabbitmq', '3.10.5', ['3.11.28', '3.12.14', '3.13.7', '4.2.9', '4.3.5']],
+  // Directly from 3.15 on.
+  ['calico', '3.14.1', ['3.15.5', '3.32.1']],
+  ['calico', '3.15.0', ['3.32.1']],
   ['gitlab', '16.3.2', ['16.7.10', '16.11.10', '17.3.7', '17.5.5', '17.8.7', '17.11.7', '18.2.8', '18.5.7', '18.8.11']],
   ['mysql', '5.7.40', ['8.0.46', '8.4.11']],
   ['opensearch', '1.3.9', ['2.19.6']],
@@ -295,6 +298,153 @@ test('a version on the way that the catalog lacks is named as the reason', async
   expect(because).toEqual([
     expect.stringMatching(/^The catalog knows no newer good release of Temporal: the catalog lacks/),
   ])
+})
+
+test.each([
+  ['temporal', '1.20.0', '1.21'],
+  ['k3s', 'v1.30.1+k3s1', '1.31'],
+])('of %s %s the version on the way that the catalog lacks is %s', async (project, version, missing) => {
+  const { because } = await service.call('getUpgradePath', { query: { project, version } })
+  expect(because[0]).toContain(`the catalog lacks ${missing}, which no way to`)
+})
+
+test('releases of a channel are no upgrade of a version that is none of it', async () => {
+  const { to } = await service.call('getUpgradePath', { query: { project: 'linkerd', version: '2.14.0' } })
+  expect(to).toBeNull()
+})
+
+const pathFor = (project: string, version: string, to?: string) =>
+  service.call('getUpgradePath', { query: { project, version, ...(to !== undefined && { to }) } })
+
+test.each([
+  ['keda', '2.18.3', '2.18.3', 'KEDA is at 2.18.3 already.'],
+  ['keda', '2.20.2', '2.20', 'The catalog knows no newer good release of KEDA 2.20.'],
+  ['keda', '2.18.3', '2.10', '2.10 is older than 2.18.3, and this command shows upgrades only.'],
+  ['keda', '2.18.3', '9', 'The catalog lists no release 9 of KEDA; the newest good one is 2.20.2.'],
+])('says why %s does not go from %s to %s', async (project, version, to, says) => {
+  const path = await pathFor(project, version, to)
+  expect([path.to, path.because[0]]).toEqual([null, says])
+})
+
+test.each([
+  [
+    'trivy',
+    '0.69.3',
+    '0.69.4',
+    /^The catalog knows no good release 0.69.4 .*attackers.*; 0.70.0 is the first without this fault\.$/,
+  ],
+  ['coredns', '1.11.1', '1.11.2', /the tag is gone .*; 1.11.3 is the first without this fault\.$/],
+  ['argo-cd', '2.13.0', '2.14.0', /name an image that does not exist/],
+])('says why %s does not go from %s to %s, which nobody should take', async (project, version, to, says) => {
+  const path = await pathFor(project, version, to)
+  expect(path.to).toBeNull()
+  expect(path.because[0]).toMatch(says)
+})
+
+test('the way of Kubernetes itself says that it does not lead back, and whose patches it names', async () => {
+  const { steps } = await pathFor('kubernetes', 'v1.33.1+rke2r1', '1.34')
+  expect(steps).toMatchObject([
+    { irreversible: true, way_back: 'A control plane does not go to an older minor version.' },
+  ])
+  expect(steps[0]!.manual[0]).toContain('RKE2 publishes patches of its own')
+})
+
+test.each([
+  ['kured', '4.7.0', '4.7.0 is newer than the newest release in the catalog, 1.23.0.'],
+  ['ingress-nginx', '1.15.1', expect.stringContaining('maintenance ended in March 2026')],
+  ['linkerd', 'stable-2.14.0', expect.stringContaining('no open source stable images')],
+  ['opentelemetry-operator', '1.51.0', expect.stringContaining('A mistaken number')],
+  ['grafana/promtail', '2.9.0', expect.stringContaining('End of life on 2 March 2026')],
+  ['bitnami/redis', '7.4.2', expect.stringContaining('Versioned tags were moved to bitnamilegacy')],
+])('says what became of %s %s, which goes nowhere', async (project, version, says) => {
+  const path = await pathFor(project, version)
+  expect(path.to).toBeNull()
+  expect(path.because).toContainEqual(says)
+})
+
+test.each([
+  [['4.17.3', '4.18'], ['1.30', '1.31'], 'upgrade_before'],
+  [['v4.20.1', '4.21'], ['1.33', '1.34'], 'upgrade_before'],
+  [['4.18.0', '4.19'], ['1.31', '1.32'], 'ok'],
+] as const)('OpenShift %j is Kubernetes %j', async (hop, [from, to], needs) => {
+  const answer = await check(hop, from === '1.30' ? 'keda@2.15.0' : 'keda@2.18.3')
+  expect(answer).toMatchObject({ verdict: 'ready', kubernetes: hop[0], from, to, parts: [{ needs }] })
+  const rules = answer.hops.flatMap((one) => one.rules.map(({ says }) => says))
+  expect(rules).toContain('Every minor update is serial; none can be skipped.')
+})
+
+test.each([
+  ['1.28', '1.29', 'flowcontrol.apiserver.k8s.io/v1beta2 FlowSchema', 'flowcontrol.apiserver.k8s.io/v1 FlowSchema'],
+  ['1.33', '1.34', 'resource.k8s.io/v1alpha3 ResourceClaim', 'resource.k8s.io/v1 ResourceClaim'],
+  // The one after it is not served yet.
+  ['1.31', '1.32', 'coordination.k8s.io/v1alpha1 LeaseCandidate', 'coordination.k8s.io/v1alpha2 LeaseCandidate'],
+])('from %s to %s %s is replaced by %s', async (from, to, removed, replacement) => {
+  const { hops } = await check([from, to], 'keda@2.18.3')
+  const found = hops[0]!.removed_apis.find((api) => `${api.group}/${api.version} ${api.kind}` === removed)
+  expect(found?.replacement).toBe(replacement)
+})
+
+test.each([
+  ['strimzi', '0.40.0', '1.0', 'At 0.45: Last minor with ZooKeeper and MirrorMaker 1: migrate to KRaft there.'],
+  ['keycloak', '24.0.5', '26', 'At 25.0: Go to 25 with persistent sessions first, else all user sessions are lost.'],
+  ['istio', '1.20.3', '1.22', 'Revision-based upgrades may cross two minors; in-place ones only one.'],
+])('the way of %s from %s to %s says what its rules ask for', async (project, version, to, note) => {
+  const { steps } = await pathFor(project, version, to)
+  expect(steps.flatMap(({ manual }) => manual)).toContain(note)
+  const facts = steps.flatMap(({ evidence }) => evidence).filter(({ kind }) => kind === 'rule')
+  expect(facts.map(({ says }) => note.endsWith(says))).toContain(true)
+  expect(facts.every(({ source }) => source?.startsWith('https://'))).toBe(true)
+})
+
+test.each([
+  ['ingress-nginx', '4.12.1', '1.12.1', 'upgrade_before', '1.14.5'],
+  ['external-dns', '1.14.3', '0.14.0', 'upgrade_before', '0.18.0'],
+  ['metrics-server', 'v3.12.1', '0.7.1', 'ok', null],
+  // A chart with the versions of its app.
+  ['karmada', '1.13.0', '1.13.0', 'upgrade_before', '1.16.8'],
+  // The project's own version counts first.
+  ['argo-cd', '3.0.5', '3.0.5', 'upgrade_before', '3.1.16'],
+])('%s %s is %s, by its chart or itself', async (project, version, runs, needs, to_version) => {
+  const { parts } = await check(['1.33', '1.34'], `${project}@${version}`)
+  expect(parts).toMatchObject([{ current_version: runs, needs, to_version }])
+  const notes = parts[0]!.evidence.filter(({ says }) => says.startsWith(`${version} is a version of the chart`))
+  expect(notes).toHaveLength(runs === version ? 0 : 1)
+  const path = await pathFor(project, version)
+  expect([path.from, path.because.length]).toEqual([runs, runs === version ? 0 : expect.any(Number)])
+})
+
+test('refuses a target that is no version', async () => {
+  await expect(pathFor('keda', '2.18.3', 'newest')).rejects.toMatchObject({ params: { to: expect.any(String) } })
+  expect((await pathFor('keda', '2.18.3', 'latest')).to).toBe('2.20.2')
+})
+
+test.each([
+  ['ghcr.io/kedacore/keda', 'keda'],
+  ['kedacore/keda', 'keda'],
+  ['quay.io/jetstack/cert-manager-controller', 'cert-manager'],
+  ['aws-ebs-csi-driver', 'aws-ebs-csi-driver'],
+  ['registry.example/somebody/keda', undefined],
+])('%s means %s', async (typed, slug) => {
+  const { parts } = await check(['1.33', '1.34'], `${typed}@1.2.3`)
+  expect(parts[0]!.project_slug).toBe(slug ?? typed)
+})
+
+test('lines in the range without a good release are named where no other line is left', async () => {
+  const { parts } = await check(['1.27', '1.28'], 'argo-cd@2.8.21')
+  expect(parts[0]!.needs).toBe('unknown')
+  const passed = parts[0]!.evidence.filter(({ kind }) => kind === 'advisory').map(({ says }) => says)
+  expect(passed.map((says) => says.split(' is passed over')[0])).toEqual(
+    ['2.9', '2.10', '2.11', '2.12', '2.13'].map((line) => `Argo CD ${line}`),
+  )
+})
+
+test('stops on the way to later versions are in the answer of a part', async () => {
+  const { parts, steps } = await check(['1.33', '1.36'], 'cloudnative-pg@1.27.0', 'external-secrets@1.3.0')
+  for (const { project_slug, via, to_version, later_versions = [] } of parts) {
+    const own = steps.filter((step) => step.project_slug === project_slug)
+    expect([...via, to_version, ...later_versions]).toEqual(own.flatMap((step) => [...step.via, step.to]))
+    expect(own.length).toBeGreaterThan(1)
+  }
 })
 
 test('versions for later hops are in the answer of a part', async () => {
@@ -462,6 +612,19 @@ describe('the plan of a cluster', () => {
       version: 'v1.34.11',
       support_before: { is_eol: true },
     })
+  })
+
+  test('takes images of the control plane for the cluster itself, and for no part of it', async () => {
+    const own = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kube-proxy']
+    const images = [
+      ...own.map((name) => image(`registry.k8s.io/${name}:v1.33.4`, 'kube-system')),
+      image('registry.k8s.io/etcd:3.5.21-0', 'kube-system'),
+      image('registry.k8s.io/coredns/coredns:v1.12.0', 'kube-system'),
+    ]
+    const answer = await plan(report('v1.33.4', images, 'kubernetes'), '1.34', 'kubeadm')
+    expect([answer.verdict, answer.parts]).toEqual(['warnings', []])
+    const asked = await check(['1.33', '1.34'], 'kubernetes@1.33.4')
+    expect(asked.parts[0]!.evidence[0]!.says).toBe('Kubernetes is what this upgrades, and no part of it.')
   })
 
   test('reads the version of a chart where no image says one and both are the same, and of no other chart', async () => {

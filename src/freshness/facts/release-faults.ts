@@ -18,12 +18,40 @@ export function faultsIn(faults: readonly ReleaseFault[]): FindFault | undefined
   return (tag, version) => tests.find(({ isMeant }) => isMeant(tag, version))?.fault
 }
 
+/** Also those after a bad release that still have its fault, because they came before the one that mends it. */
+export function unmendedIn(faults: readonly ReleaseFault[]): FindFault | undefined {
+  const find = faultsIn(faults)
+  const gaps = faults.flatMap((fault) => gapsOf(fault).map((isIn) => ({ fault, isIn })))
+  if (!find || gaps.length === 0) return find
+  return (tag, version) => find(tag, version) ?? (version && gaps.find(({ isIn }) => isIn(version))?.fault)
+}
+
+/** Between the last bad release of a minor version and the one that mends it there. */
+function gapsOf({ versions, safe, safe_by_line }: ReleaseFault): ((version: Version) => boolean)[] {
+  if (typeof versions === 'string') return []
+  const bad = versions.flatMap((text) => parseVersion(text) ?? [])
+  return [...(safe === undefined ? [] : [safe]), ...(safe_by_line ?? [])].flatMap((text) => {
+    const mend = parseVersion(text)
+    const own = mend ? bad.filter(({ segments }) => isSameMinor(segments, mend.segments)) : []
+    const first = own.sort(compareStages)[0]
+    if (!mend || !first) return []
+    return [(version: Version) => compareStages(version, first) > 0 && compareStages(version, mend) < 0]
+  })
+}
+
+const isSameMinor = (a: readonly string[], b: readonly string[]): boolean =>
+  a[0] === b[0] && (a.length < 3 || a[1] === b[1])
+
 function testOf({ versions }: ReleaseFault): (tag: string | null, version: Version | undefined) => boolean {
   if (typeof versions === 'string') return readLine(versions) ?? (() => false)
   const tags = new Set(versions)
   const listed = versions.flatMap((text) => parseVersion(text) ?? [])
-  return (tag, version) =>
-    (tag !== null && tags.has(tag)) || (version !== undefined && listed.some((bad) => isSame(version, bad)))
+  return (tag, version) => {
+    if (tag !== null && tags.has(tag)) return true
+    // Of an image that the catalog lacks, only the tag is known: `v1.12.1` is `1.12.1`.
+    const read = version ?? (tag === null ? undefined : parseVersion(tag))
+    return read !== undefined && listed.some((bad) => isSame(read, bad))
+  }
 }
 
 /** A variant or a vendor's rebuild of a bad release is as bad; with a count of its own, only that rebuild is meant. */

@@ -1,6 +1,6 @@
 import type { ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../contract/state-facts.ts'
 import { ProjectStates } from './project-facts.ts'
-import { type FindFault, faultsIn } from './release-faults.ts'
+import { type FindFault, faultsIn, unmendedIn } from './release-faults.ts'
 import { RepositoryFacts } from './repository-facts.ts'
 
 /** Facts by kind; of several about the same place, the last counts. */
@@ -41,6 +41,11 @@ export class StateFacts {
     return this.#finder(`project ${slug}`, () => this.#faultsOfSlug.get(slug) ?? [])
   }
 
+  /** The same with releases that still have a fault, which no step leads to. */
+  faultsOfReleases(slug: string): FindFault | undefined {
+    return this.#finder(`releases ${slug}`, () => this.#faultsOfSlug.get(slug) ?? [], unmendedIn)
+  }
+
   faultsOfImage(repository: string): FindFault | undefined {
     return this.#finder(`image ${repository}`, () => this.#faultsOfImage.get(repository) ?? [])
   }
@@ -54,8 +59,8 @@ export class StateFacts {
     return { slugs: [...this.#faultsOfSlug.keys()], charts: [...this.#faultsOfChart.keys()] }
   }
 
-  #finder(key: string, faults: () => readonly ReleaseFault[]): FindFault | undefined {
-    if (!this.#finders.has(key)) this.#finders.set(key, faultsIn(faults()))
+  #finder(key: string, faults: () => readonly ReleaseFault[], toFinder = faultsIn): FindFault | undefined {
+    if (!this.#finders.has(key)) this.#finders.set(key, toFinder(faults()))
     return this.#finders.get(key)
   }
 }

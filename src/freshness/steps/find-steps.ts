@@ -16,6 +16,8 @@ export interface StepQuestion {
   mustLeave: boolean
   /** Undefined: the project's rules lead to it by no known way. */
   pathTo(release: DatedRelease): UpgradePath | undefined
+  /** The first stop on the way to it that the catalog lacks, such as `1.35`. */
+  missingOn(release: DatedRelease): string | undefined
 }
 
 export interface FoundStep extends StepEffect, UpgradePath {
@@ -186,6 +188,9 @@ function whyNone({ newest }: Omit<FoundSteps, 'because'>, question: StepQuestion
     .map(({ id }) => id)
     .join(', ')
   if (gains.length > 0)
-    return [`every newer release gains advisories that are no better, as ${top.version.text} gains ${ids}`]
-  return [`the catalog lacks a version on the way to ${top.version.text}`]
+    return [
+      `every newer release has an advisory that the running version lacks, and fixes none that is worse: ${top.version.text} has ${ids}`,
+    ]
+  const missing = question.missingOn(top) ?? 'a version'
+  return [`the catalog lacks ${missing}, which no way to ${top.version.text} may skip`]
 }

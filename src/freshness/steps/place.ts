@@ -30,7 +30,7 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
   const nowhere = { facts: [], isClosed: false, repositories: [], repository: undefined, chart: undefined }
   if (subject.type === 'image') {
     const ref = parseImageRef(subject.key)
-    return ref ? placeOfImage(ref, known) : nowhere
+    return ref ? ofProject(placeOfImage(ref, known), subject) : nowhere
   }
   const address = subject.match.project?.helmChartRepo
   if (subject.type !== 'helm_chart' || !subject.chart) return nowhere
@@ -43,6 +43,15 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
     isClosed: place.address === undefined,
     chart: moved ? `${place.address}/${subject.chart}` : subject.chart,
   }
+}
+
+/** All below a place that moved is elsewhere, which does not say that a project still publishes all of it. */
+function ofProject(place: StepPlace, { match: { project } }: Placed): StepPlace {
+  const { facts, repository } = place
+  if (repository === undefined || facts.length === 0 || project?.imageRepositories.includes(repository)) return place
+  // A place that stays its own has moved nowhere, and one that is named itself has what is named.
+  const isMovedBelow = repository !== place.repositories[0] && facts.every(({ moved_to }) => moved_to !== repository)
+  return isMovedBelow ? { ...place, repository: undefined } : place
 }
 
 const places = new PerCatalog<StepPlace>()
@@ -68,7 +77,8 @@ function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): 
 }
 
 /** Places that have some releases only: a step is a version there, and no image that might not exist. */
-const partialCopies = /^(?:docker\.io\/(?:kindest\/node$|rancher\/(?:mirrored|hardened)-)|mcr\.microsoft\.com\/oss\/)/
+const partialCopies =
+  /^(?:docker\.io\/(?:kindest\/node$|rancher\/(?:mirrored|hardened)-)|mcr\.microsoft\.com\/(?:oss|mirror)\/)/
 
 function toMovedFrom(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
   const fact = facts.findLast(({ from }) => from !== undefined)

@@ -15,7 +15,7 @@ import { type FoundSteps, findSteps, noSteps, type StepQuestion } from './find-s
 import type { StepPlace } from './place.ts'
 import { lineKey, lineNumbers, type ReleaseLine, toLines } from './release-lines.ts'
 import { StepEffects } from './step-effect.ts'
-import { findPath, type UpgradeMap } from './upgrade-path.ts'
+import { findMissingStop, findPath, type UpgradeMap } from './upgrade-path.ts'
 
 /** The releases after what runs that may be named. */
 export interface NewerLines {
@@ -104,6 +104,7 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
     effects: new StepEffects(security, advisoryBook),
     mustLeave: states.reasons.some(({ state }) => state === 'compromised' || state === 'withdrawn'),
     pathTo: (release) => findPath(current, release.version, map),
+    missingOn: (release) => findMissingStop(current, release.version, map),
   }
   if (!base || built === lines.lines) return { find: () => findSteps(question), question }
   const find = () => {

@@ -1,7 +1,9 @@
 import type { Eol } from '../../contract/eol.ts'
 import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
+import { withoutStop } from '../../util/words.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
+import type { DatedRelease } from '../releases.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
 import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'
@@ -36,8 +38,19 @@ export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version
 }
 
 /** Why none of the versions that are wanted is a good step, without its full stop; undefined where there are none. */
-export function whyNotWanted({ question }: AssessedItem, isWanted: (version: Version) => boolean): string | undefined {
-  return question && whyNoStepTo(question, ({ version }) => isWanted(version))
+export function whyNotWanted(
+  { question, releases }: AssessedItem,
+  isWanted: (version: Version) => boolean,
+): string | undefined {
+  const why = question && whyNoStepTo(question, ({ version }) => isWanted(version))
+  return why ?? faultText(releases?.list.all.find(({ version, fault }) => fault && isWanted(version)))
+}
+
+function faultText(release: DatedRelease | undefined): string | undefined {
+  if (!release?.fault) return undefined
+  const { reason, safe } = release.fault
+  const end = safe === undefined ? '' : `; ${safe} is the first without this fault`
+  return `${release.version.text}: ${withoutStop(reason)}${end}`
 }
 
 /** The step to take. */

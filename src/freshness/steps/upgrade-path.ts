@@ -20,16 +20,58 @@ export interface UpgradeMap {
 export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePath | undefined {
   const rules = isCalendar(from) === isCalendar(to) ? map.rules : []
   const stops: DatedRelease[] = []
-  const notes: string[] = []
   for (const rule of rules) {
-    if (rule.rule === 'manual-step' && crosses(from, to, rule.to)) notes.push(`At ${rule.to}: ${rule.note}`)
     const found = stopsBy(rule, { from, to }, map)
     if (!found) return undefined
     stops.push(...found)
   }
   const between = stops.filter(({ version }) => isBetween(version, from, to))
   const via = [...new Set(between)].sort((a, b) => compareStages(a.version, b.version))
-  return { via, notes }
+  return { via, notes: notesOf(rules, [from, ...via.map(({ version }) => version), to]) }
+}
+
+/** What the rules ask for by hand on a way; several stops with the same note are named together. */
+function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]): string[] {
+  const [from, to] = [way[0]!, way.at(-1)!]
+  const places = new Map<string, string[]>()
+  const wide: string[] = []
+  for (const { rule, value, to: border, note } of rules) {
+    const isCrossed = (rule === 'manual-step' || rule === 'required-stop') && crosses(from, to, border)
+    if (isCrossed) places.set(note, [...(places.get(note) ?? []), String(rule === 'manual-step' ? border : value)])
+    // How wide a step may be can depend on how it is made.
+    if (rule === 'max-minor-skip' && way.some((version, index) => isWide(version, way[index + 1]))) wide.push(note)
+  }
+  return [...[...places].map(([note, at]) => `At ${at.join(', ')}: ${note}`), ...wide]
+}
+
+const isWide = (version: Version, next: Version | undefined): boolean =>
+  next !== undefined &&
+  next.segments[0] === version.segments[0] &&
+  Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
+
+/** The first stop on the way of which the map lists no release, such as `1.35`; undefined where there is a way. */
+export function findMissingStop(from: Version, to: Version, map: UpgradeMap): string | undefined {
+  const way = { from, to }
+  for (const rule of map.rules) {
+    if (stopsBy(rule, way, map)) continue
+    if (rule.rule === 'required-stop') return String(rule.value)
+    if (rule.rule === 'free') return rule.from
+    if (rule.rule === 'major-by-major') return missingMajor(way, map) ?? rule.from
+    const start = rule.from === undefined ? undefined : parseVersion(rule.from)
+    const minors = minorsOn(way, map).map(({ version }) => version)
+    return minorAfter(gapsOf([from, ...minors, to], start)[0]!)
+  }
+  return undefined
+}
+
+const minorAfter = ({ segments }: Version): string => `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
+
+function missingMajor({ from, to }: Way, { releases }: UpgradeMap): string | undefined {
+  const known = new Set(releases.map(({ version }) => Number(version.segments[0])))
+  for (let major = Number(from.segments[0]) + 1; major < Number(to.segments[0]); major++) {
+    if (!known.has(major)) return String(major)
+  }
+  return undefined
 }
 
 interface Way {
@@ -45,6 +87,9 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
       return minorStops(way, Number(rule.value), rule, map)
     case 'major-by-major':
       return majorStops(way, rule, map)
+    case 'free':
+      // Directly from this line on, which older versions must reach first.
+      return rule.from === undefined ? [] : requiredStop(way, { stop: rule.from, before: rule.from }, map)
     case 'required-stop':
       return requiredStop(way, { stop: String(rule.value), before: rule.to }, map)
     default:
@@ -55,19 +100,19 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
 const toMinor = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
 
 /** The newest release of every minor version on the way, or of every `skip`th. */
-function minorStops(
-  { from, to }: Way,
-  skip: number,
-  { from: since }: UpgradeRule,
-  { releases }: UpgradeMap,
-): DatedRelease[] | undefined {
+function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
   const start = since === undefined ? undefined : parseVersion(since)
-  const ascending = newestOfMinors(releases)
-    .filter(({ version }) => isMinorBetween(version, from, to))
-    .reverse()
-  if (hasGap([from, ...ascending.map(({ version }) => version), to], start)) return undefined
+  const ascending = minorsOn(way, map)
+  if (gapsOf([way.from, ...ascending.map(({ version }) => version), way.to], start).length > 0) return undefined
   const bound = ascending.filter(({ version }) => !start || compareNumbers(version.segments, start.segments) >= 0)
   return bound.filter((_, index) => (index + 1) % skip === 0)
+}
+
+/** The newest release of every minor version on the way, ascending. */
+function minorsOn({ from, to }: Way, { releases }: UpgradeMap): DatedRelease[] {
+  return newestOfMinors(releases)
+    .filter(({ version }) => isMinorBetween(version, from, to))
+    .reverse()
 }
 
 const byList = new WeakMap<readonly DatedRelease[], DatedRelease[]>()
@@ -91,9 +136,9 @@ function isMinorBetween(version: Version, from: Version, to: Version): boolean {
   return compareNumbers(minor, toMinor(from)) > 0 && compareNumbers(minor, toMinor(to)) < 0
 }
 
-/** A minor version between two neighbors of the same major version is not known, however complete the list is said to be. */
-function hasGap(versions: readonly Version[], start: Version | undefined): boolean {
-  return versions.some((version, index) => {
+/** Those after which a minor version of the same major version is not known, however complete the list is said to be. */
+function gapsOf(versions: readonly Version[], start: Version | undefined): Version[] {
+  return versions.filter((version, index) => {
     const next = versions[index + 1]
     if (!next || next.segments[0] !== version.segments[0]) return false
     if (start && compareNumbers(next.segments, start.segments) <= 0) return false

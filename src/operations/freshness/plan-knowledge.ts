@@ -1,8 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { parseImageRef, repositoryFor } from '../../freshness/image-ref.ts'
 import { type CatalogFacts, type LookupKeys, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import { kubernetesSupport } from '../../lifecycle/kubernetes-support.ts'
-import { findKnownProjectsById, listProjectNames } from '../../store/catalog/project.ts'
+import type { ImageArtifact } from '../../reports/artifact.ts'
+import { findKnownProjects, findKnownProjectsById, listProjectNames } from '../../store/catalog/project.ts'
 import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { UpgradeFacts } from '../../upgrade/facts.ts'
 import type { PlanKnowledge } from '../../upgrade/known.ts'
@@ -22,11 +24,15 @@ export interface PlanFacts extends PlanKnowledge {
 export async function findPlanFacts(db: Db, typed: readonly string[], now: number): Promise<PlanFacts> {
   await getCatalogDate(db, now)
   const wanted = new Set([...typed.flatMap((name) => [name, ...namesMeant(name)]).map(nameKey), 'kubernetes', 'k3s'])
-  const ids = (await listProjectNames(db)).filter(({ slug, name }) => wanted.has(slug) || wanted.has(nameKey(name)))
-  const projects = await findKnownProjectsById(
+  const named = (await listProjectNames(db)).filter(({ slug, name }) => wanted.has(slug) || wanted.has(nameKey(name)))
+  const keys = new Set(named.flatMap(({ slug, name }) => [slug, nameKey(name)]))
+  const others = typed.filter((name) => ![name, ...namesMeant(name)].some((one) => keys.has(nameKey(one))))
+  const published = others.length > 0 ? await findKnownProjects(db, artifactKeys(others)) : []
+  const own = await findKnownProjectsById(
     db,
-    ids.map(({ id }) => id),
+    named.map(({ id }) => id),
   )
+  const projects = [...new Map([...own, ...published].map((project) => [project.id, project])).values()]
   const catalog = prepareCatalog(await toView(db, projects, now, findKnownAdvisories), now)
   return planFacts(catalog, projects, await findUpgradeFacts(db, projects))
 }
@@ -58,13 +64,45 @@ export function projectFor({ index }: CatalogFacts, slug: string): KnownProject 
   return index.bySlug(slug)[0]
 }
 
+/** What is no name of a project may be an image or a chart of one. */
+function artifactKeys(typed: readonly string[]): LookupKeys {
+  const { repositories, names } = lookupKeys({ images: typed.map(namedImage), charts: [], apps: [] })
+  return { repositories, names: [...names, ...typed] }
+}
+
+/** An image that runs nowhere in particular. */
+export const namedImage = (reference: string): ImageArtifact => ({
+  ...{ reference, namespace: null, workload: null, helmChart: null, helmRelease: null },
+})
+
 /** The project of a slug, else the only one that a name or a short name means. */
-export function projectMeant({ catalog, projects }: PlanFacts, typed: string): KnownProject | undefined {
+function projectCalled({ catalog, projects }: PlanFacts, typed: string): KnownProject | undefined {
   const bySlug = projectFor(catalog, nameKey(typed))
   if (bySlug) return bySlug
   const [meant, ...others] = projectsMeant([...projects], typed)
   return others.length === 0 ? meant : undefined
 }
+
+export interface Meant {
+  project: KnownProject
+  /** What was typed is one of its images. */
+  image?: string
+}
+
+/** What a slug, a name, an image or a chart means. */
+export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
+  const called = projectCalled(known, typed)
+  if (called) return { project: called }
+  const { index } = known.catalog
+  const ref = parseImageRef(typed)
+  const image = ref && only(index.byRepository(repositoryFor(ref)))
+  if (image) return { project: image, image: typed }
+  const other = only(index.byOwnerAndName(typed.toLowerCase())) ?? only(index.byChart(typed))
+  return other && { project: other }
+}
+
+/** Undefined for none and for several. */
+export const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
 
 /** Minor versions with the day of their first release, the newest first. */
 function releaseDays({ book }: CatalogFacts, kubernetes: KnownProject): { minor: string; day: string }[] {

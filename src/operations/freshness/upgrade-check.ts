@@ -1,15 +1,20 @@
 import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
-import { invalidParams, notFound } from '../../errors.ts'
-import { assessVersion } from '../../freshness/index.ts'
-import { parseVersion } from '../../freshness/versions.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { type AssessedItem, assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
+import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
-import { isCoupled } from '../../upgrade/coupled.ts'
+import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
+import { listAppVersions } from '../../store/catalog/app-version.ts'
+import { clusterSlug, isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
 import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
-import { findPlanFacts, type PlanFacts, projectFor, projectMeant } from './plan-knowledge.ts'
+import { patchNotes } from '../../upgrade/skew.ts'
+import { chartVersionText } from '../../views/upgrade-text.ts'
+import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
 
 /** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
@@ -19,18 +24,20 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
     input.parts.map(({ project_slug }) => project_slug),
     now,
   )
-  const { kubernetes } = input
-  const offering = offeringFor(kubernetes)
+  // There is no Kubernetes 4, so that it can only be OpenShift's.
+  const ofOpenShift = openShiftKubernetes(input.kubernetes)
+  const kubernetes = ofOpenShift ?? input.kubernetes
+  const offering = ofOpenShift === undefined ? offeringFor(kubernetes) : 'openshift'
   const plan = makePlan(
     {
       kubernetes,
       to: toTarget(input.to, { kubernetes, offering }, known),
-      parts: input.parts.map(({ project_slug, version }) => namedPart(project_slug, version, known)),
+      parts: await namedParts(db, input.parts, known),
       ...{ cluster: clusterPart(kubernetes, known), offering, reasons: [], isOfCluster: false },
     },
     known,
   )
-  return { success: true, catalog_date: known.catalog.date, ...plan }
+  return { success: true, catalog_date: known.catalog.date, ...plan, kubernetes: input.kubernetes }
 }
 
 const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
@@ -51,11 +58,56 @@ export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPa
   return part
 }
 
-/** A version of a project by its slug or a name; the catalog may know neither. */
-function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
-  const project = projectMeant(known, typed)
-  const slug = project?.slug ?? typed
-  if (!project) {
+type TypedPart = UpgradeCheckInput['parts'][number]
+
+/** Versions of projects by slugs or names, which the catalog may not know. One that only a chart has is that of its app. */
+async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts): Promise<PlanPart[]> {
+  const named = typed.map(({ project_slug, version }): NamedPart => {
+    return { typed: project_slug, version, meant: findMeant(known, project_slug) }
+  })
+  const open = named.flatMap(({ version, meant }) =>
+    meant && mayBeOfChart(meant, version, known) ? [{ project: meant.project, version: withoutV(version) }] : [],
+  )
+  const installed = await listAppVersions(
+    db,
+    open.map(({ project }) => project.id),
+    open.map(({ version }) => version),
+  )
+  return named.map((part) => {
+    const { version, meant } = part
+    const isOpen = open.some((one) => one.project === meant?.project && one.version === withoutV(version))
+    const rows = installed.filter((row) => {
+      return isOpen && row.project_id === meant?.project.id && withoutV(row.version) === withoutV(version)
+    })
+    const row = only(Object.values(Object.groupBy(rows, ({ app_version }) => app_version)))?.[0]
+    if (!row || withoutV(row.app_version) === withoutV(version)) return namedPart(part, known)
+    const own = namedPart({ ...part, version: row.app_version }, known)
+    const chartNote = chartVersionText(own.name, { ...row, version })
+    return { ...own, identity: JSON.stringify([own.identity, chartNote]), chartNote }
+  })
+}
+
+const withoutV = (version: string): string => version.replace(/^v/, '')
+
+/** The project's own versions count first, and those of its images are its own. */
+function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFacts): boolean {
+  return image === undefined && chartOf(project) === undefined && !isOfApp(project, version, known)
+}
+
+function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts): boolean {
+  const read = readNamed({ project, version }, catalog)
+  return !read || catalog.book.app(project).all.some((release) => compareStages(release.version, read) === 0)
+}
+
+interface NamedPart {
+  typed: string
+  version: string
+  meant: Meant | undefined
+}
+
+function namedPart({ typed, version, meant }: NamedPart, known: PlanFacts): PlanPart {
+  const slug = meant?.project.slug ?? typed
+  if (!meant) {
     return {
       ...{
         identity: `${slug} ${version}`,
@@ -69,9 +121,22 @@ function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
       ...{ stepTo: () => undefined, whyNotTo: () => undefined },
     }
   }
-  const chart = chartVersioned.includes(slug) ? slug : undefined
-  return toPart(assessVersion({ project, version, chart }, known.catalog), known)
+  const { project, image } = meant
+  const named = { project, version, chart: chartOf(project) }
+  const item =
+    (image === undefined ? undefined : assessTag(image, version, known)) ?? assessVersion(named, known.catalog)
+  return toPart(item, known)
 }
+
+/** An image, which facts about its repository concern. Undefined where the version is none of its tags. */
+function assessTag(image: string, version: string, { catalog }: PlanFacts): AssessedItem | undefined {
+  const images = [namedImage(`${image}:${version}`)]
+  const none = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+  const [item] = assessImages({ images, ...none }, catalog)
+  return item?.match.project && item.current ? item : undefined
+}
+
+const chartOf = ({ slug }: KnownProject): string | undefined => (chartVersioned.includes(slug) ? slug : undefined)
 
 interface PathQuestion {
   project: string
@@ -86,8 +151,23 @@ export async function findUpgradePath(
   now: number,
 ): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)
-  if (!projectMeant(known, project)) throw notFound('project', project)
-  const part = namedPart(project, version, known)
+  const meant = findMeant(known, project)
+  if (!meant) {
+    throw new ReltError('not_found', `No project named ${project}.`, {
+      hint: 'Search for it: relt projects search TEXT',
+    })
+  }
+  const [part] = (await namedParts(db, [{ project_slug: project, version }], known)) as [PlanPart]
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
-  return { success: true, catalog_date: known.catalog.date, ...toPath(part, to, known) }
+  const path = toPath(part, toWanted(meant.project, to, known), known)
+  const notesFor = (release: string) => (part.slug === clusterSlug ? patchNotes(offeringFor(version), release) : [])
+  const steps = path.steps.map((step) => ({ ...step, manual: [...notesFor(step.to), ...step.manual] }))
+  return { success: true, catalog_date: known.catalog.date, ...path, steps }
+}
+
+function toWanted(project: KnownProject, to: string | undefined, known: PlanFacts) {
+  if (to === undefined || to === 'latest') return undefined
+  const segments = readNamed({ project, version: to, chart: chartOf(project) }, known.catalog)?.segments
+  if (segments) return { text: to, segments }
+  throw invalidParams({ to: 'must be a version or a line, such as 1.18, or `latest`' })
 }

@@ -1,11 +1,11 @@
 import { invalidParams, ReltError } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
-import { offeredMinors } from '../../lifecycle/offering-cycles.ts'
+import { offeredMinors, openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
 import { compareLines, toMinor } from '../../upgrade/line.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 
 /**
- * The minor version that is meant: a version, `latest`, `supported`, or the next one. Throws `not_found` where the catalog does not
+ * The minor version that is meant: a version of Kubernetes or OpenShift, `latest`, `supported`, or the next one. Throws `not_found` where the catalog does not
  * know the latest.
  */
 export function toTarget(
@@ -25,7 +25,7 @@ export function toTarget(
   if (wanted === 'latest' && newest !== undefined) return from && compareLines(from, newest) > 0 ? from : newest
   if (wanted === 'supported') return leastSupported(from, offering, known)
   if (wanted === undefined) return from === undefined ? (newest ?? '1.0') : nextOf(from)
-  const minor = toMinor(wanted)
+  const minor = openShiftKubernetes(wanted) ?? toMinor(wanted)
   if (minor === undefined) throw invalidParams({ to: 'must be a version such as 1.36, `latest` or `supported`' })
   return minor
 }

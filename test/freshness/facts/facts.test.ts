@@ -69,6 +69,20 @@ describe('a release that nobody should take', () => {
     expect(faultFor('longhorn', 'v1.11.0')).toBeUndefined()
   })
 
+  test.each([
+    ['ceph', '20.2.0', 'broken', 'broken'],
+    ['ceph', '20.2.1', undefined, 'broken'],
+    ['ceph', '20.2.2', undefined, undefined],
+    ['mongodb', '4.4.10', undefined, 'broken'],
+    ['mongodb', '4.4.11', undefined, undefined],
+    ['mongodb', '4.4.2', undefined, undefined],
+    ['mysql', '8.4.2', undefined, undefined],
+    ['trivy', '0.69.5', undefined, undefined],
+  ])('%s %s is %s, and as a step %s until it is mended', (slug, tag, own, step) => {
+    expect(faultFor(slug, tag)).toBe(own)
+    expect(facts.faultsOfReleases(slug)?.(tag, parseVersion(tag))?.kind).toBe(step)
+  })
+
   test('can be a range, and the worst of several is told', () => {
     const fault = { reason: 'r', source: 's', slug: 'x' }
     const own = new StateFacts({

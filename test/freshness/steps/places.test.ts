@@ -134,6 +134,16 @@ const questions: [what: string, states: string, place: string, source: string][]
     'hub.docker.com/_/openjdk',
   ],
   ['artifactory.corp.example/docker-remote/grafana/agent:v0.43.0', 'retired,frozen', '-', 'github.com/grafana/agent'],
+  // Of what moved with all of its registry, the project publishes something else by now.
+  [
+    'gcr.io/google_containers/kubernetes-dashboard-amd64:v1.10.1',
+    'retired,frozen',
+    '-',
+    'github.com/kubernetes/release/issues/270',
+  ],
+  ['mcr.microsoft.com/mirror/docker/library/redis:7.4', '', '-', 'hub.docker.com/_/redis: some versions only'],
+  // A tag of an image that no project of the catalog publishes.
+  ['quay.io/jetstack/cert-manager-ctl:v1.12.1', 'withdrawn', '-', 'cert-manager.io/docs/releases'],
   // Releases that attackers planted, wherever they are.
   ['ghcr.io/aquasecurity/trivy:0.69.4', 'compromised', 'ghcr.io/aquasecurity/trivy', 'CVE-2026-33634'],
   ['public.ecr.aws/aquasecurity/trivy:0.69.4', 'compromised', 'public.ecr.aws/aquasecurity/trivy', 'CVE-2026-33634'],

@@ -59,6 +59,23 @@ describe('the one step', () => {
     expect(item.steps!.urgent).toMatchObject({ fixes: { critical: 1, exploited: 1 } })
   })
 
+  test('out of a planted tag that the project never released is by the advisory about it', () => {
+    const item = ask('mirror.gcr.io/aquasec/trivy:0.69.6')
+    expect(item.advisories.map(({ id }) => id)).toContain('CVE-2026-33634')
+    expect(item.steps!.urgent).toMatchObject({ version: '0.70.0', fixes: { critical: 1, exploited: 1 } })
+  })
+
+  test.each([
+    ['jenkins/jenkins:lts-jdk17', 'Pin a version: the newest of Jenkins is 2.568.2.'],
+    ['jenkins/jenkins:latest', 'Pin a version: the newest of Jenkins is 2.578.'],
+  ])('of %s, which states no version, is of the line that it names', (what, advice) => {
+    expect(ask(what).recommendation).toBe(advice)
+  })
+
+  test('leads out of a bad release to one that is mended', () => {
+    expect(way(ask('quay.io/ceph/ceph:v20.2.0').steps!.urgent)).toBe('v20.2.2')
+  })
+
   test('is named at the new place, with the tag of the same kind', () => {
     expect(ask('argoproj/argocd:v2.8.0').steps!.line!.image).toBe('quay.io/argoproj/argocd:v2.8.21')
     expect(ask('k8s.gcr.io/pause:3.5').steps!.newest!.image).toBe('registry.k8s.io/pause:3.10.2')

@@ -74,6 +74,14 @@ describe('impact by ranges', () => {
     expect(impactText(items[0]!, true)).toBe('no fix yet; take v2.55.1, then v3.13.2')
   })
 
+  test('says a fix once where it is the step, however the release is written, and none as missing of an unknown version', () => {
+    const step = { via: [], because: [], gains: [] } as never as NonNullable<Parameters<typeof impactText>[0]['step']>
+    const item = { step: { ...step, version: '0.70.0' }, wanted_version: 'v0.70.0', fixed_in: '0.70.0' }
+    expect(impactText(item, true)).toBe('0.70.0')
+    expect(impactText({ ...item, fixed_in: '0.69.9' }, true)).toBe('fixes this one: 0.69.9; take 0.70.0')
+    expect(impactText({ step: null, wanted_version: null, is_certain: false }, true)).toBe('no step')
+  })
+
   test('leaves out advisories that were withdrawn', async () => {
     const service = await openCatalogService()
     await advise(service, { withdrawn_at: 1 })

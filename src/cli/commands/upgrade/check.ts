@@ -2,7 +2,14 @@ import type { UpgradeCheck } from '../../../contract/upgrade.ts'
 import { ReltError } from '../../../errors.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { ownedColumns, partColumns, planHeadline, sortedParts, upgradeVerdict } from '../../../views/upgrade.ts'
+import {
+  otherReasons,
+  ownedColumns,
+  partColumns,
+  planHeadline,
+  sortedParts,
+  upgradeVerdict,
+} from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark } from '../../output/remarks.ts'
@@ -15,7 +22,7 @@ export default verb({
     'relt upgrade check --kubernetes 1.33 --to 1.35 keda@2.18.3 rancher@2.14.4',
     'relt upgrade check --kubernetes v1.33.10-eks-ba2e9a1 --to latest cilium@1.18.2 --json',
   ],
-  args: [['<parts...>', 'project@version, each a slug of the catalog and what runs']],
+  args: [['<parts...>', 'project@version, each a slug, name or image of the catalog and what runs']],
   options: {
     '--kubernetes <version>': { help: 'the version of Kubernetes now', required: true },
     '--to <version>': { help: 'the version to go to, `latest` or `supported`', required: true },
@@ -34,15 +41,16 @@ export default verb({
   },
 })
 
-/** `keda@2.18.3` */
+/** `keda@2.18.3`, `ghcr.io/kedacore/keda:2.18.3` */
 function toPart(text: string): { project_slug: string; version: string } {
-  const at = text.lastIndexOf('@')
-  if (at > 0 && at < text.length - 1) return { project_slug: text.slice(0, at), version: text.slice(at + 1) }
+  const [, project_slug, version] = /^(.+)[@:]([^@:/]+)$/.exec(text.replace(/@sha\d+:[0-9a-f]+$/, '')) ?? []
+  if (project_slug !== undefined && version !== undefined) return { project_slug, version }
   throw new ReltError('usage', `${text} names no version.`, { hint: 'Write project@version, such as keda@2.18.3.' })
 }
 
 function render(io: Io, answer: UpgradeCheck): string {
   const verdict = upgradeVerdict(answer)
   const table = renderTable(io, drawColumns(io, ownedColumns(partColumns, [])), sortedParts(answer.parts))
-  return `${drawSaid(io, verdict.words)}\n\n${table}`
+  const why = otherReasons(answer).map((said) => `  ${drawSaid(io, said)}.\n`)
+  return `${drawSaid(io, verdict.words)}\n${why.join('')}\n${table}`
 }

@@ -1,5 +1,6 @@
 import type { ProjectPath } from '../../../contract/upgrade.ts'
 import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { ownedColumns, stepColumns, stepNotes } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -11,10 +12,10 @@ export default verb({
   summary: 'Show the way of one project to another version, without a cluster',
   examples: ['relt upgrade path argo-cd 2.14.1', 'relt upgrade path cert-manager 1.12.0 --to 1.18'],
   args: [
-    ['<project>', 'slug of the catalog'],
+    ['<project>', 'slug, name or image of the catalog'],
     ['<version>', 'what runs'],
   ],
-  options: { '--to <version>': 'a version or a line (default: the newest good release)' },
+  options: { '--to <version>': 'a version, a line or `latest` (default: the newest good release)' },
   run: async (cli, project, version, { to }) => {
     const client = await cli.context.client()
     const path = await client.call('getUpgradePath', { query: { project, version, ...(to && { to }) } })
@@ -29,15 +30,15 @@ export default verb({
   },
 })
 
-function render(io: Io, { name, from, to, steps }: ProjectPath): string {
-  const way = [from, ...steps.map((step) => step.to)].join(' → ')
+function render(io: Io, { name, from, to, because, steps }: ProjectPath): string {
+  const way = [from, ...steps.flatMap((step) => [...step.via, step.to])].join(' → ')
   const title = io.color.bold(to === null ? `${name} ${from}` : `${name} ${way}`)
   const parts = steps.map((step) => {
     const notes = [
       ...step.why.map((says) => `   ${says}\n`),
       ...stepNotes(step).map(({ tone, said }) => `   ${paint(io, tone)(drawSaid(io, said))}\n`),
     ]
-    return `\n${io.color.bold(`${step.number}. ${step.from} → ${step.to}`)}\n${notes.join('')}`
+    return `\n${io.color.bold(`${step.number}. ${[step.from, ...step.via, step.to].join(' → ')}`)}\n${notes.join('')}`
   })
-  return `${title}\n${parts.join('')}`
+  return `${title}\n${because.map((says) => `${plain(says)}\n`).join('')}${parts.join('')}`
 }

@@ -51,6 +51,32 @@ test('shows the steps of a cluster below their hop, in order', async () => {
   expect(found).toEqual(found.toSorted((a, b) => a - b))
 })
 
+test('checks parts as people write them, and says what no part says', async () => {
+  const digest = `sha256:${'0'.repeat(64)}`
+  const parts = ['keda:2.18.3', 'keda@2.18.3', `ghcr.io/kedacore/keda:2.18.3@${digest}`]
+  const found = await runCli(['upgrade', 'check', '--kubernetes', '1.33', '--to', '1.34', ...parts, '-o', 'csv'], {
+    home,
+  })
+  expect(found.stdout.match(/^KEDA,2\.18\.3,upgrade/gm)).toHaveLength(3)
+  const down = await runCli(['upgrade', 'check', '--kubernetes', '1.34', '--to', '1.33', 'keda@2.18.3'], { home })
+  expect(down.stdout).toContain(
+    'BLOCKED (1): Kubernetes 1.34 to 1.33\n  There is no way from Kubernetes 1.34 down to 1.33.\n',
+  )
+  const { code, stderr } = await runCli(['upgrade', 'check', '--kubernetes', '1.33', '--to', '1.34', 'keda'], { home })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('keda names no version')])
+})
+
+test('shows the stops of a path, also those that are no good step by themselves', async () => {
+  const { stdout } = await runCli(['upgrade', 'path', 'mongodb', '4.4.31'], { home })
+  expect(stdout).toMatch(/^MongoDB 4\.4\.31 → 5\.0\.34 → 6\.0\.29 → 7\.0\.40 → /)
+  expect(stdout).toContain('\n2. 5.0.34 → 6.0.29 → 7.0.40 → ')
+})
+
+test('names a project that the catalog lacks as it was typed', async () => {
+  const { code, stderr } = await runCli(['upgrade', 'path', 'rke2', 'v1.30.1+rke2r1'], { home })
+  expect([code, stderr]).toEqual([3, expect.stringContaining('No project named rke2.')])
+})
+
 test('shows a fleet, and refuses a cluster or a project beside it', async () => {
   const { stdout } = await runCli(['upgrade', 'plan', '--all', '--to', '1.34', '-o', 'csv'], { home })
   expect(stdout).toContain('before 1.34,KEDA,2.18.3 → 2.19.0')
