@@ -5,11 +5,11 @@ interface Growth<T> {
   most?: number
 }
 
-const enoughMs = 5
+const enoughMs = 10
 const tries = 6
 const longText = 250_000
 /** A square of such lengths takes minutes. */
-const harmlessMs = 10
+const harmlessMs = 20
 /** About 2 when the time grows with the size, 4 when it grows with its square. */
 const limit = 3
 

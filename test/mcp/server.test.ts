@@ -1,3 +1,4 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { fromJsonSchema } from '@modelcontextprotocol/server'
 import { expect, test, vi } from 'vitest'
 import { createMcpServer } from '../../src/mcp/server.ts'
@@ -7,12 +8,21 @@ vi.mock('@modelcontextprotocol/server', async (original) => {
   return { ...library, fromJsonSchema: vi.fn(library.fromJsonSchema) }
 })
 
-test('the schemas of tools are compiled once, not for each request', async () => {
+test('the schema of a tool is compiled when it is needed, and once for all requests', async () => {
   const nothing = () => Promise.reject(new Error('nothing is asked'))
-  const options = { ask: nothing, answer: nothing }
-  await createMcpServer(options)
-  const compiled = vi.mocked(fromJsonSchema).mock.calls.length
-  expect(compiled).toBeGreaterThan(10)
-  await createMcpServer(options)
-  expect(vi.mocked(fromJsonSchema)).toHaveBeenCalledTimes(compiled)
+  const callTwice = async () => {
+    const server = await createMcpServer({ ask: nothing, answer: nothing })
+    const [ours, theirs] = InMemoryTransport.createLinkedPair()
+    await server.connect(ours)
+    const client = new Client({ name: 'assistant', version: '1' })
+    await client.connect(theirs)
+    const { tools } = await client.listTools()
+    const compiled = vi.mocked(fromJsonSchema).mock.calls.length
+    for (let i = 0; i < 2; i++) await client.callTool({ name: 'fleet_status', arguments: {} })
+    return { tools: tools.length, compiled }
+  }
+  expect(await callTwice()).toEqual({ tools: expect.toSatisfy((many) => many > 5), compiled: 0 })
+  expect(vi.mocked(fromJsonSchema)).toHaveBeenCalledTimes(1)
+  expect(await callTwice()).toMatchObject({ compiled: 1 })
+  expect(vi.mocked(fromJsonSchema)).toHaveBeenCalledTimes(1)
 })

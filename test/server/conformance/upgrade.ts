@@ -50,6 +50,12 @@ const running: Values = {
   bad: ['', ' ', 'x', '__proto__', '1'.repeat(257), ['1.0.0', '2.0.0']],
   inside: { ok: [], bad: otherThan('text') },
 }
+/** Without one it is the newest. */
+const reached: Values = {
+  ...running,
+  ok: [...running.ok, '', ' '],
+  bad: running.bad.filter((each) => `${each}`.trim()),
+}
 const inBody = { ok: target.ok, bad: [...target.bad, ...otherThan('text')] }
 
 /** All of it is beyond the contract. */
@@ -104,7 +110,7 @@ export const upgradeTable: Table<'getUpgradePlan' | 'getFleetUpgrade' | 'checkUp
   },
   getUpgradePath: {
     good: () => ({ query: { project: 'argo-cd', version: '3.5.0' } }),
-    query: { project: required(inQuery.words(200)), version: required(running), to: inQuery.line(256) },
+    query: { project: required(inQuery.words(200)), version: required(running), to: reached },
     answer: {
       ...{ success: 'true', catalog_date: 'string', project_slug: 'string', name: 'string', from: 'string' },
       ...{ to: 'string?', because: 'anything', steps: 'anything' },
