@@ -5,8 +5,8 @@ import { compareLines, toMinor } from '../../upgrade/line.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 
 /**
- * The minor version that is meant: a version of Kubernetes or OpenShift, `latest`, `supported`, or the next one. Throws `not_found` where the catalog does not
- * know the latest.
+ * The minor version that is meant: a version of Kubernetes or OpenShift, `latest`, `supported`, or the next one. Throws
+ * `not_found` where the catalog does not know the latest.
  */
 export function toTarget(
   wanted: string | undefined,
