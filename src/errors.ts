@@ -102,3 +102,10 @@ export function nameTaken(what: string, name: string, id: string | number): Relt
 export function notFound(what: string, id?: string | number): ReltError {
   return new ReltError('not_found', id === undefined ? `No ${what} found.` : `No ${what} with id ${id}.`)
 }
+
+/** Nothing that the catalog knows is called what was typed. */
+export function noProjectNamed(typed: string): ReltError {
+  return new ReltError('not_found', `No project named "${typed}".`, {
+    hint: 'Search for it: relt projects search TEXT',
+  })
+}

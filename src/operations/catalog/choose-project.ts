@@ -1,4 +1,4 @@
-import { ReltError } from '../../errors.ts'
+import { noProjectNamed, ReltError } from '../../errors.ts'
 import { projectsCalled, projectsMeant } from '../../util/project-name.ts'
 
 export interface NamedRow {
@@ -22,11 +22,7 @@ export function findProjects<T extends NamedRow>(projects: T[], word: string): T
 }
 
 function theOne<T extends NamedRow>(word: string, [found, ...others]: T[]): T {
-  if (!found) {
-    throw new ReltError('not_found', `No project named "${word}".`, {
-      hint: 'Search for it: relt projects search TEXT',
-    })
-  }
+  if (!found) throw noProjectNamed(word)
   if (others.length === 0) return found
   const slugs = [found, ...others].slice(0, 6).map(({ slug }) => slug)
   throw new ReltError('usage', `"${word}" could be several projects.`, { hint: `Say which: ${slugs.join(', ')}` })

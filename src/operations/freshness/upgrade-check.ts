@@ -1,6 +1,6 @@
 import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
-import { invalidParams, ReltError } from '../../errors.ts'
+import { invalidParams, noProjectNamed } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type AssessedItem, assessImages, assessVersion, readNamed } from '../../freshness/index.ts'
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
@@ -62,24 +62,22 @@ type TypedPart = UpgradeCheckInput['parts'][number]
 
 /** Versions of projects by slugs or names, which the catalog may not know. One that only a chart has is that of its app. */
 async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts): Promise<PlanPart[]> {
-  const named = typed.map(({ project_slug, version }): NamedPart => {
-    return { typed: project_slug, version, meant: findMeant(known, project_slug) }
+  const named = typed.map(({ project_slug, version }) => {
+    const meant = findMeant(known, project_slug)
+    const chartKey = meant && mayBeOfChart(meant, version, known) ? chartKeyFor(meant.project.id, version) : undefined
+    return { typed: project_slug, version, meant, chartKey }
   })
-  const open = named.flatMap(({ version, meant }) =>
-    meant && mayBeOfChart(meant, version, known) ? [{ project: meant.project, version: withoutV(version) }] : [],
-  )
+  const open = named.filter(({ chartKey }) => chartKey !== undefined)
   const installed = await listAppVersions(
     db,
-    open.map(({ project }) => project.id),
-    open.map(({ version }) => version),
+    open.map(({ meant }) => meant!.project.id),
+    open.map(({ version }) => withoutV(version)),
   )
-  return named.map((part) => {
-    const { version, meant } = part
-    const isOpen = open.some((one) => one.project === meant?.project && one.version === withoutV(version))
-    const rows = installed.filter((row) => {
-      return isOpen && row.project_id === meant?.project.id && withoutV(row.version) === withoutV(version)
-    })
-    const row = only(Object.values(Object.groupBy(rows, ({ app_version }) => app_version)))?.[0]
+  const byChart = Map.groupBy(installed, ({ project_id, version }) => chartKeyFor(project_id, version))
+  return named.map(({ chartKey, ...part }) => {
+    const { version } = part
+    const rows = (chartKey !== undefined && byChart.get(chartKey)) || []
+    const row = only([...Map.groupBy(rows, ({ app_version }) => app_version).values()])?.[0]
     if (!row || withoutV(row.app_version) === withoutV(version)) return namedPart(part, known)
     const own = namedPart({ ...part, version: row.app_version }, known)
     const chartNote = chartVersionText(own.name, { ...row, version })
@@ -87,6 +85,7 @@ async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts)
   })
 }
 
+const chartKeyFor = (projectId: number, version: string): string => `${projectId} ${withoutV(version)}`
 const withoutV = (version: string): string => version.replace(/^v/, '')
 
 /** The project's own versions count first, and those of its images are its own. */
@@ -152,11 +151,7 @@ export async function findUpgradePath(
 ): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)
   const meant = findMeant(known, project)
-  if (!meant) {
-    throw new ReltError('not_found', `No project named ${project}.`, {
-      hint: 'Search for it: relt projects search TEXT',
-    })
-  }
+  if (!meant) throw noProjectNamed(project)
   const [part] = (await namedParts(db, [{ project_slug: project, version }], known)) as [PlanPart]
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
   const path = toPath(part, toWanted(meant.project, to, known), known)

@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import type { ReceivedProject } from '../../../contract/received/catalog.ts'
-import { ReltError } from '../../../errors.ts'
+import { noProjectNamed, ReltError } from '../../../errors.ts'
 import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
 import { type Choice, choose } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
@@ -69,11 +69,7 @@ async function listChoices(cli: Cli, search: string) {
 /** The one of several that `typed` could mean: chosen on a terminal. Throws `not_found` for none, `usage` for several elsewhere. */
 export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: string, found: T[]): Promise<T> {
   if (found.length === 1) return found[0]!
-  if (found.length === 0) {
-    throw new ReltError('not_found', `No project named "${typed}".`, {
-      hint: 'Search for it: relt projects search TEXT',
-    })
-  }
+  if (found.length === 0) throw noProjectNamed(typed)
   if (cli.io.isInteractive) {
     const choices = found.map(toChoice)
     return choose(cli, 'project', async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
