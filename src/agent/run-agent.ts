@@ -315,7 +315,7 @@ class AgentRun {
     if (now < this.#busyUntil + idleSeconds || now < this.#releasedAt + releaseSeconds) return
     this.#busyUntil = undefined
     this.#releasedAt = now
-    releaseMemory()
+    releaseMemory('last-resort')
   }
 
   #startWatches(): void {

@@ -4,11 +4,18 @@ import { workerProgram } from './worker-program.ts'
 
 /** Starts a thread for one task, or for the jobs of a pool. */
 export function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
-  const options = { argv: [workerArgument], workerData: { store: { ...store, env: { ...store.env } }, task } }
+  const options = {
+    argv: [workerArgument],
+    workerData: { store: { ...store, env: { ...store.env } }, task },
+    resourceLimits: { maxYoungGenerationSizeMb },
+  }
   // The executable has no files: its program is an asset, as in its boot script.
   if (import.meta.url === '') return new Worker(bootOfExecutable, { ...options, eval: true })
   return new Worker(workerProgram(), options)
 }
+
+/** A thread gains nothing by the usual size, which is over twice as much. */
+const maxYoungGenerationSizeMb = 24
 
 const bootOfExecutable = `
   const { getRawAsset } = require('node:sea')

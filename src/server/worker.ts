@@ -5,6 +5,7 @@ import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import { openService, type Service } from '../service/service.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
+import { releaseMemory } from '../util/release-memory.ts'
 import { answerJob } from './answer-job.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-messages.ts'
 
@@ -29,8 +30,17 @@ export async function runWorker(): Promise<void> {
     } catch (error) {
       port.postMessage({ error: toParts(error), totalCpuMs: totalCpuMs() } satisfies WorkerResult)
     }
+    if ('upload' in job && job.upload) releaseBody(job.upload)
   })
   await new Promise<void>((resolve) => port.on('close', resolve))
+}
+
+const megabyte = 1024 * 1024
+
+/** Two threads that each keep what their last upload needed would add hundreds of megabytes to what the next ones need. */
+function releaseBody({ buffer, byteLength }: Uint8Array): void {
+  ;(buffer as ArrayBuffer).transfer(0)
+  if (byteLength > megabyte) releaseMemory('regular')
 }
 
 const lowPriority = 10

@@ -50,7 +50,7 @@ export async function collectAndSubmit(
   const { report, count, warnings, inventory } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
   // Reading many reports leaves more behind than storing them needs.
-  if (report.length > largeReport) releaseMemory()
+  if (report.length > largeReport) releaseMemory('last-resort')
   const file = out === undefined ? null : save(out, { name: from, report, at: startedAt })
   const submission = toSubmission(options, { report, startedAt, finishedAt: now(), inventory })
   return { report, count, file, outcome: await submit(context, submission, options) }

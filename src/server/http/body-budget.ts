@@ -1,105 +1,136 @@
 import { ReltError } from '../../errors.ts'
 
 const megabyte = 1024 * 1024
-const usual = { total: 1024 * megabyte, perOwner: 256 * megabyte }
+
+/** In bytes, but for the last. */
+interface BodyLimits {
+  /** Beyond it, bodies are refused. */
+  total: number
+  /** Beyond it, bodies wait for others to go. */
+  shared?: number
+  /** Beyond it, an owner's bodies wait for each other. */
+  perOwner: number
+  /** A body that has no more waits for nothing. */
+  little?: number
+  /** How long a body waits, in milliseconds. */
+  patienceMs?: number
+}
+
+const usual = {
+  ...{ total: 1024 * megabyte, shared: 128 * megabyte, perOwner: 32 * megabyte, little: megabyte },
+  patienceMs: 30_000,
+}
 
 interface Owner {
   name: string
   held: number
   /** Bodies that hold bytes, in the order in which they came. */
-  bodies: Body[]
+  bodies: Set<Body>
 }
 
 interface Body {
   held: number
   owner: Owner | undefined
-  /** Waits for its owner's other bodies to go. */
-  waiting: { bytes: number; start: () => void } | undefined
+  /** Waits for other bodies to go. */
+  waiting: { bytes: number; start: () => void; timer: NodeJS.Timeout } | undefined
 }
 
 /**
- * Limits the bytes of all request bodies in memory, so that many large uploads at once do not end the process. An owner
- * with a full share waits while others proceed.
+ * Limits the bytes of all request bodies in memory, so that many large uploads at once do not end the process. Bodies for
+ * which there is no room wait, an owner with a full share while others proceed.
  */
 export class BodyBudget {
-  readonly #perOwner: number
+  readonly #limits: Required<BodyLimits>
   readonly #owners = new Map<string, Owner>()
-  #free: number
+  /** All that hold bytes, in the order in which they came. */
+  readonly #bodies = new Set<Body>()
+  #held = 0
 
-  constructor({ total, perOwner } = usual) {
-    this.#free = total
-    this.#perOwner = perOwner
+  constructor(limits: BodyLimits = usual) {
+    this.#limits = { shared: limits.total, little: 0, patienceMs: usual.patienceMs, ...limits }
   }
 
   get free(): number {
-    return this.#free
+    return this.#limits.total - this.#held
   }
 
   /** For one request. */
   open(): HeldBytes {
     const body: Body = { held: 0, owner: undefined, waiting: undefined }
     return {
-      take: (name, bytes) => this.#take(body, name, bytes),
+      take: (name, bytes) => this.#take(body, this.#join(body, name), bytes),
       release: () => this.#release(body),
     }
   }
 
-  #take(body: Body, name: string, bytes: number): Promise<void> | undefined {
-    const owner = this.#join(body, name)
-    if (this.#fits(body, owner, bytes)) return this.#grant(body, owner, bytes)
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        try {
-          this.#grant(body, owner, bytes)
-          resolve()
-        } catch (error) {
-          reject(error)
-        }
-      }
-      body.waiting = { bytes, start }
-    })
-  }
-
   #join(body: Body, name: string): Owner {
     if (body.owner) return body.owner
-    const owner = this.#owners.get(name) ?? { name, held: 0, bodies: [] }
+    const owner = this.#owners.get(name) ?? { name, held: 0, bodies: new Set() }
     this.#owners.set(name, owner)
-    owner.bodies.push(body)
+    this.#bodies.add(body)
+    owner.bodies.add(body)
     body.owner = owner
     return owner
   }
 
-  /** An owner's oldest body always goes on, so that its bodies do not wait for each other. */
-  #fits(body: Body, owner: Owner, bytes: number): boolean {
-    return owner.held + bytes <= this.#perOwner || owner.bodies[0] === body
+  #take(body: Body, owner: Owner, bytes: number): Promise<void> | undefined {
+    if (this.#hasRoom(body, owner, bytes)) return this.#grant(body, owner, bytes)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const start = () => {
+      try {
+        resolve(this.#grant(body, owner, bytes))
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const timer = setTimeout(() => reject(tooMany()), this.#limits.patienceMs)
+    body.waiting = { bytes, start, timer }
+    return promise
+  }
+
+  /** The oldest body of all always goes on, and so does an owner's where others leave room: they do not wait for each other. */
+  #hasRoom(body: Body, owner: Owner, bytes: number): boolean {
+    const { shared, perOwner, little } = this.#limits
+    if (body.held + bytes <= little || isFirst(body, this.#bodies)) return true
+    return this.#held + bytes <= shared && (owner.held + bytes <= perOwner || isFirst(body, owner.bodies))
   }
 
   #grant(body: Body, owner: Owner, bytes: number): undefined {
-    if (bytes > this.#free) throw new ReltError('busy', 'Too many large bodies at once.')
-    this.#free -= bytes
+    if (bytes > this.free) throw tooMany()
+    this.#held += bytes
     owner.held += bytes
     body.held += bytes
   }
 
   #release(body: Body): void {
-    const { owner } = body
+    const { owner, waiting } = body
     if (!owner) return
-    this.#free += body.held
+    clearTimeout(waiting?.timer)
+    this.#held -= body.held
     owner.held -= body.held
-    owner.bodies = owner.bodies.filter((each) => each !== body)
+    this.#bodies.delete(body)
+    owner.bodies.delete(body)
+    if (owner.bodies.size === 0) this.#owners.delete(owner.name)
     Object.assign(body, { held: 0, owner: undefined, waiting: undefined })
-    for (const each of owner.bodies) {
-      if (!each.waiting || !this.#fits(each, owner, each.waiting.bytes)) continue
-      const { start } = each.waiting
+    for (const each of this.#bodies) {
+      if (!each.waiting || !this.#hasRoom(each, each.owner!, each.waiting.bytes)) continue
+      const { start, timer } = each.waiting
+      clearTimeout(timer)
       each.waiting = undefined
       start()
     }
-    if (owner.bodies.length === 0) this.#owners.delete(owner.name)
   }
 }
 
+const isFirst = (body: Body, bodies: Set<Body>): boolean => bodies.values().next().value === body
+
+const tooMany = () => new ReltError('busy', 'Too many large bodies at once.', { retryAfter: 5 })
+
 export interface HeldBytes {
-  /** A promise that resolves when the owner's other bodies leave room. Throws `busy` when the limit of all owners is reached. */
+  /**
+   * A promise that resolves when other bodies leave room. Throws `busy` when the limit of all owners is reached, or after
+   * too long a wait.
+   */
   take(owner: string, bytes: number): Promise<void> | undefined
   release(): void
 }
