@@ -1,7 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataFolder } from '../../src/config/env.ts'
@@ -9,17 +8,10 @@ import { openDatabase } from '../../src/db/open.ts'
 import { addOccurrence, listHistory, listOpen } from '../../src/store/fleet/agent-occurrence.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { findPidNamespace, reltFile, start } from '../helpers/process.ts'
 import { isRunning, makePrograms } from '../helpers/programs.ts'
 import { exampleFile } from '../helpers/report.ts'
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Paths of the heartbeats that came. */
 async function startReceiver() {

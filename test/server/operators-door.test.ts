@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { basic, openHttp } from './http.ts'
 import { openServer } from './socket.ts'
@@ -67,7 +68,7 @@ test('metrics can be closed with a token, or moved to a port of this machine', a
   expect([await ask(), await ask('Bearer another'), await ask('Bearer a token')]).toEqual([401, 401, 200])
   const { call: callOther } = await openHttp({ metrics: 'elsewhere' })
   expect((await callOther('/metrics', { absolute: true })).status).toBe(404)
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
   const { url } = await openServer({}, { RELT_METRICS_PORT: String(port) })
   expect((await fetch(`${url}/metrics`)).status).toBe(404)
   expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('relt_http_requests_total')

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { findMeta, setMeta } from '../../src/db/meta.ts'
@@ -9,6 +8,7 @@ import { write } from '../../src/db/transaction.ts'
 import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
 import { listProjects } from '../../src/store/catalog/project.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { runAsAdministrator, toAddress } from '../helpers/postgres.ts'
 
 const server = inject('postgres')
@@ -66,13 +66,4 @@ unix_socket_dir =
   child.once('exit', (code) => reject(new Error(`pgbouncer ended with ${code}`)))
   await promise
   return port
-}
-
-function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>()
-  const listener = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = listener.address() as { port: number }
-    listener.close(() => resolve(port))
-  })
-  return promise
 }
