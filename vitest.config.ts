@@ -15,11 +15,8 @@ const touchingOthers = globSync('test/**/*.test.ts', { exclude: ['test/stress/**
 
 /** These share a server, which starts only for them. */
 const onPostgres = 'test/db/postgres/**/*.test.ts'
-/** Queries, the whole interface and attacks are tested on both databases. */
-const onBoth = [
-  ...['test/store/**/*.test.ts', 'test/server/conformance.test.ts', 'test/attacks/**/*.test.ts'],
-  'test/server/team-notifications.test.ts',
-]
+/** Queries and the whole interface are tested on both databases; more of them in the stress tests. */
+const onBoth = ['test/store/**/*.test.ts', 'test/server/conformance.test.ts', 'test/server/team-notifications.test.ts']
 
 /** Modules of the source that tests replace, by the end of their path. */
 const replaced: Record<string, string> = {

@@ -5,9 +5,9 @@ const { TMPDIR: _, ...env } = config.test?.env ?? {}
 const { projects: __, ...shared } = config.test ?? {}
 const onPostgres = 'test/stress/postgres-*.test.ts'
 /** On SQLite these are in the tests of every day. */
-const onBoth = 'test/{operations,delivery,service,accounts}/**/*.test.ts'
+const onBoth = 'test/{operations,delivery,service,accounts,attacks}/**/*.test.ts'
 
-/** Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server; tests of operations run there, too. */
+/** Long runs: kills, load, fuzz; on a real disk. Those on PostgreSQL share a server; tests of operations and attacks run there, too. */
 export default defineConfig({
   plugins: config.plugins ?? [],
   test: {
