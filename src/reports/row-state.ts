@@ -13,12 +13,12 @@ export const plainWord = (value: unknown): string | undefined =>
         .toLowerCase()
     : undefined
 
-/** A row of context has a status of its own, which alone decides: checks of nodes list every node (NODE001, NODE002). */
+/** A context row has a status of its own, which alone decides: checks of nodes list every node (NODE001, NODE002). */
 export function isContext(row: unknown): row is Record<string, unknown> {
   return isObject(row) && typeof row.Node === 'string' && Object.keys(row).some(isStatusKey)
 }
 
-/** All statuses of a row of context are well, and it names no issue. */
+/** Whether all statuses of a context row are good and it names no issue. */
 export function isWell(row: unknown): boolean {
   if (!isContext(row)) return false
   const statuses = Object.keys(row).filter(isStatusKey)
@@ -35,7 +35,7 @@ function saysIssue(value: unknown): boolean {
   return !isWellWord(value)
 }
 
-/** KubeBuddy's native build writes a single row with a status and without a resource for a check that did not run. */
+/** Why a check did not run: KubeBuddy's native build then writes a single row with a status and without a resource. */
 export function reasonOfRow(row: unknown, total: number | undefined): string | undefined {
   if (!isObject(row) || Object.keys(row).some(isPlaceKey)) return undefined
   const [word, message] = [sentence(row.Status), sentence(row.Message)]
