@@ -8,7 +8,7 @@ import { toDay } from './fact-sync.ts'
 
 const place = { source: 'helm', kind: 'project' } as const
 
-/** A chart is deprecated if its newest version says so. What is known of charts without a release here stays. */
+/** Marks charts as deprecated if their newest version is. Charts without a release in this list do not change. */
 export async function saveDeprecatedCharts(
   trx: Db,
   project: TrackedProject,

@@ -13,7 +13,7 @@ import { markFaults } from './release-faults.ts'
 
 type ChangedOutcome = Extract<CollectOutcome, { kind: 'changed' }>
 
-/** Saves what a source returned: releases, advisories or release cycles. */
+/** Saves a source's response: releases, advisories or release cycles. */
 export async function saveOutcome(
   trx: Db,
   project: TrackedProject,

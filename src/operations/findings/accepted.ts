@@ -14,9 +14,9 @@ import { openFindings } from '../runs/open-findings.ts'
 import { type Asking, type ClusterAcceptance, findAccepting } from './accepting.ts'
 import { keyAt } from './run-changes.ts'
 
-/** A finding of a run that an exception accepts. */
+/** A finding of a run that an exception covers. */
 interface AcceptedFinding {
-  /** Offset of its record. */
+  /** Offset of the finding's record. */
   at: number
   rank: number
   count: number
@@ -24,14 +24,14 @@ interface AcceptedFinding {
   by: FindingAcceptance
 }
 
-/** By the stored fingerprint, as a key. */
+/** Key: stored fingerprint. */
 export type AcceptedFindings = Map<string, AcceptedFinding>
 
-/** A run does not change, and neither does an exception. */
+/** Cached, because runs and exceptions never change. */
 const known = new RecentValues<AcceptedFindings>(100_000)
 
 interface IndexedRun {
-  /** Its row. */
+  /** Row id of the exception. */
   id: number
   runId: string
 }
@@ -43,7 +43,7 @@ interface Source {
   open: () => Promise<RunFindings>
 }
 
-/** The findings of a run that exceptions accept. The run is opened only where one may be. */
+/** The findings of a run that exceptions cover. Opens the run only if there may be any. */
 export async function acceptedIn(
   stored: IndexedRun,
   acceptance: ClusterAcceptance,
@@ -55,7 +55,7 @@ export async function acceptedIn(
   return found
 }
 
-/** How many findings of a run exceptions accept. */
+/** Counts the findings of a run that exceptions cover. */
 export async function countAccepted(
   db: Db,
   stored: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,

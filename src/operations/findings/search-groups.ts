@@ -14,7 +14,7 @@ import { readGroups, sumOf, unlistedIn } from './search-unlisted.ts'
 type GroupBy = NonNullable<Findings['group_by']>
 
 interface Grouped {
-  /** All of them, in the order that is asked for. */
+  /** All groups, in the requested order. */
   groups: FindingGroup[]
   gaps: SearchGaps
 }
@@ -32,7 +32,7 @@ export async function groupRuns(plan: SearchPlan, by: GroupBy): Promise<Grouped>
 
 const clusterKey = ({ stored: { run } }: LookedAt) => `${run.cluster_name} (${run.environment})`
 
-/** Adds the counts of a run's groups. */
+/** Adds a run's counts of groups. */
 async function addCounts(
   groups: Groups,
   plan: SearchPlan,
@@ -91,7 +91,7 @@ async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: G
   return gaps
 }
 
-/** Names without what a rollout changes, so that the pods of a workload are one. */
+/** Stable names of resources, so that the pods of a workload are one group. */
 async function toResources(
   { open }: SearchPlan,
   run: LookedAt,

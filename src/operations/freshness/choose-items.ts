@@ -6,7 +6,7 @@ export interface FreshnessChoice {
   status?: (typeof freshnessChoices)[number] | undefined
   /** Part of a name. */
   search?: string | undefined
-  /** Key of one artifact. */
+  /** Key of a single artifact. */
   artifact?: string | undefined
   sort?: (typeof freshnessOrders)[number] | undefined
   page?: number | undefined
@@ -16,7 +16,7 @@ export interface FreshnessChoice {
 
 type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'items'>
 
-/** The artifacts that were asked for, in the order that was asked for. */
+/** Filters and sorts artifacts as requested. */
 export function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
   const { status, search = '', artifact, sort, page = 1, per_page } = choice
   const wanted = search.toLowerCase()

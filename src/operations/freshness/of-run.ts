@@ -33,12 +33,12 @@ interface Options {
   /** Unix seconds. */
   now: number
   explain: boolean
-  /** Unix seconds: later releases do not count. */
+  /** Unix seconds: ignores later releases. */
   asOf?: number | undefined
   choice?: FreshnessChoice
 }
 
-/** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
+/** Assesses the artifacts of a run against the current catalog, or as of another time. */
 export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
   const { run } = stored
   const { now, explain, asOf } = options
@@ -76,7 +76,7 @@ async function makeFreshness(
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
-  // Rules about skew are of no project, and reading them takes longer than most questions.
+  // Version skew rules are not part of a project, and reading them takes longer than most queries.
   const { skew: rules } = artifacts.nodes ? await findUpgradeFacts(db, []) : { skew: [] }
   const nodes = toNodeComponents(artifacts, { catalog: known, rules })
   const { unread } = artifacts
@@ -93,7 +93,7 @@ async function makeFreshness(
   return { freshness: { items, coverage, date: known.date, ...more }, context }
 }
 
-/** Labels of namespaces and workloads that have an artifact. */
+/** Owner labels of namespaces and workloads with an artifact. */
 function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts): OwnerLabel[] {
   const places = new Set<string>()
   for (const { namespace } of [...images, ...charts, ...apps]) places.add(`${namespace}/`)
@@ -101,7 +101,7 @@ function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts)
   return ownerLabels.filter(({ namespace, workload }) => places.has(`${namespace}/${workload ?? ''}`))
 }
 
-/** The pages and answers of a run ask for the same facts one after the other. */
+/** Cache: pages and responses of a run request the same facts in succession. */
 const kept = new KeptByCatalog<CatalogFacts>(4)
 
 async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 'now' | 'asOf'>) {
@@ -110,7 +110,7 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
   return kept.get(db, { key: JSON.stringify(keys), now }, async () => prepareCatalog(await find(), now))
 }
 
-/** Day of the oldest of what is known of the projects that run. */
+/** Day of the oldest facts about the running projects. */
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]

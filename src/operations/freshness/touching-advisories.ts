@@ -5,7 +5,7 @@ import type { Concern, ExposedArtifact } from './find-exposures.ts'
 
 export type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
 
-/** Counts by advisory and project what runs affected, or may be. */
+/** Counts affected and possibly affected artifacts by advisory and project. */
 export class TouchingAdvisories {
   readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
 

@@ -17,14 +17,17 @@ import { chartVersionText } from '../../views/upgrade-text.ts'
 import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
 
-/** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
+/**
+ * Requirements of these components for another Kubernetes version, without a cluster. Throws `invalid_param` for an invalid
+ * target.
+ */
 export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number): Promise<UpgradeCheck> {
   const known = await findPlanFacts(
     db,
     input.parts.map(({ project_slug }) => project_slug),
     now,
   )
-  // There is no Kubernetes 4, so that it can only be OpenShift's.
+  // Kubernetes 4 does not exist, so the version must be OpenShift's.
   const ofOpenShift = openShiftKubernetes(input.kubernetes)
   const kubernetes = ofOpenShift ?? input.kubernetes
   const offering = ofOpenShift === undefined ? offeringFor(kubernetes) : 'openshift'
@@ -42,16 +45,16 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
 
 const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
 
-/** Kubernetes itself, to name its releases. */
+/** Kubernetes itself, used to list its releases. */
 export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPart | undefined {
-  // k3s has releases of its own; of other offerings the catalog lists none.
+  // k3s has its own releases; the catalog lists none for other distributions.
   const project = projectFor(known.catalog, kubernetes?.includes('+k3s') ? 'k3s' : 'kubernetes')
   if (!project || kubernetes === null) return undefined
   const kept = kubernetesParts.get(known) ?? new Map<string, PlanPart>()
   kubernetesParts.set(known, kept)
   const same = kept.get(kubernetes)
   if (same) return same
-  // Releases of a minor version alone would be lines.
+  // A minor version alone would be a release cycle, so `.0` makes it a release.
   const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
   const part = toPart(assessVersion({ project, version }, known.catalog), known)
   kept.set(kubernetes, part)
@@ -60,7 +63,9 @@ export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPa
 
 type TypedPart = UpgradeCheckInput['parts'][number]
 
-/** Versions of projects by slugs or names, which the catalog may not know. One that only a chart has is that of its app. */
+/**
+ * Versions of projects by slug or name, which may be unknown. A version that only a chart has is mapped to its app version.
+ */
 async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts): Promise<PlanPart[]> {
   const named = typed.map(({ project_slug, version }) => {
     const meant = findMeant(known, project_slug)
@@ -88,7 +93,7 @@ async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts)
 const chartKeyFor = (projectId: number, version: string): string => `${projectId} ${withoutV(version)}`
 const withoutV = (version: string): string => version.replace(/^v/, '')
 
-/** The project's own versions count first, and those of its images are its own. */
+/** The project's own versions come first, and an image's versions are its own. */
 function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFacts): boolean {
   return image === undefined && chartOf(project) === undefined && !isOfApp(project, version, known)
 }
@@ -127,7 +132,7 @@ function namedPart({ typed, version, meant }: NamedPart, known: PlanFacts): Plan
   return toPart(item, known)
 }
 
-/** An image, which facts about its repository concern. Undefined where the version is none of its tags. */
+/** Assesses an image, to which facts about its repository apply. Undefined if the version is not one of its tags. */
 function assessTag(image: string, version: string, { catalog }: PlanFacts): AssessedItem | undefined {
   const images = [namedImage(`${image}:${version}`)]
   const none = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
@@ -143,7 +148,7 @@ interface PathQuestion {
   to?: string | undefined
 }
 
-/** The way of one project alone. Throws `not_found` for one that the catalog lacks. */
+/** The upgrade path of a single project. Throws `not_found` if it is not in the catalog. */
 export async function findUpgradePath(
   db: Db,
   { project, version, to }: PathQuestion,

@@ -5,8 +5,8 @@ import { refreshClusters } from '../fleet/refresh.ts'
 import type { NotificationStore } from './outbox.ts'
 
 /**
- * Makes figures of clusters that a run or the catalog changed, which records what is compromised there. A server makes them
- * by itself.
+ * Updates figures of clusters after a new run or a catalog change, which records compromised artifacts. A server does so by
+ * itself.
  */
 export async function recordCompromised(
   { db, vault, keepsFigures }: NotificationStore,
@@ -18,7 +18,7 @@ export async function recordCompromised(
   try {
     while ((await refreshClusters(db, { vault, now })) > 0);
   } catch (error) {
-    // Without the store's key, nobody can look into its runs.
+    // Without the store's key, its runs cannot be read.
     if (!(error instanceof ReltError && error.code === 'key_unavailable')) throw error
   }
 }

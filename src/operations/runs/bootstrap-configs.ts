@@ -13,7 +13,7 @@ import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts
 import { openContext } from './context.ts'
 import { readScanOrigin } from './scan-origin.ts'
 
-/** One for each cluster and environment that has reports. */
+/** One candidate for each cluster and environment with reports. */
 export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<BootstrapCandidate[]> {
   const configured = await listConfiguredClusters(db, ownerId)
   return (await latestRuns(db, ownerId)).map(({ run, at }) => ({
@@ -28,7 +28,7 @@ export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<
 }
 
 interface BootstrapFilter {
-  /** All clusters when not given. */
+  /** All clusters if absent. */
   clusterNames?: string[] | undefined
   environment?: string | undefined
 }
@@ -41,7 +41,7 @@ interface Maker {
   now: number
 }
 
-/** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
+/** Call inside a transaction: creates a profile for each wanted cluster that has reports but no profile. */
 export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner, limits, vault, now }: Maker) {
   const configured = await listConfiguredClusters(trx, owner.id)
   const runs = (await latestRuns(trx, owner.id)).filter(
@@ -64,7 +64,7 @@ export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner
   return { created, skipped }
 }
 
-/** The scope of the last scan. Uploading stays disabled, because it was not requested. */
+/** A profile with the scope of the last scan. Uploading stays disabled, because it was not requested. */
 async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
   const { scope } = await openContext(db, vault, id, run.run_id)
   const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)
@@ -89,7 +89,7 @@ async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: nu
   )
 }
 
-/** Reports are foreign: what no profile may say is left out. */
+/** Reports are untrusted: drops settings that a profile may not have. */
 function usable(settings: ScanSettings): ScanSettings {
   const entries = Object.entries(settings).filter(([key, value]) => ScanSettings.safeParse({ [key]: value }).success)
   return Object.fromEntries(entries)

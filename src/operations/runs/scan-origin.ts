@@ -4,7 +4,7 @@ import { isObject, JsonReader } from '../../util/json.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 
-/** How the scan of a stored report was started, as far as the report says. */
+/** How the scan of a stored report was started, if the report says so. */
 export interface ScanOrigin {
   aks: { subscriptionId: string; resourceGroup: string; clusterName: string } | undefined
   excludedChecks: string[]
@@ -16,7 +16,7 @@ export async function readScanOrigin(db: Db, vault: Vault, runRowId: number, run
   return { aks: toAks(aks), excludedChecks: strings(excludedChecks) }
 }
 
-/** The report was checked when it came. */
+/** The report was validated when it was uploaded. */
 function toMetadata(report: Uint8Array): Record<string, unknown> {
   const reader = new JsonReader(report, 'The report')
   for (const key of reader.members()) {
@@ -30,7 +30,7 @@ function toMetadata(report: Uint8Array): Record<string, unknown> {
   return {}
 }
 
-/** All three or none: a scan of AKS needs them together. */
+/** All three fields or none: a scan of AKS needs them together. */
 function toAks(aks: unknown): ScanOrigin['aks'] {
   if (!isObject(aks)) return undefined
   const [subscriptionId, resourceGroup, clusterName] = strings([aks.subscriptionId, aks.resourceGroup, aks.clusterName])
