@@ -3,7 +3,7 @@ import type { TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-/** Where a tag is. */
+/** The row that has a tag. */
 export type TagPlace =
   | { table: 'api_key' | 'feed'; id: number }
   | { table: 'user'; id: number; column: 'password_tag' | 'role_tag' }

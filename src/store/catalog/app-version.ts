@@ -9,7 +9,7 @@ interface ChartAppVersion {
   app_version: string
 }
 
-/** What charts of projects install, for releases of charts with one of these versions, without `v`. */
+/** App versions that charts of these projects install, for chart releases with one of these versions, without `v`. */
 export function listAppVersions(
   db: Db,
   projectIds: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
-/** A release of a chart that states which Kubernetes it is for. */
+/** A chart release that states its Kubernetes version range. */
 interface ChartRangeRow {
   project_id: number
   chart_name: string

@@ -22,7 +22,9 @@ interface ProjectFilter extends PageChoice {
   cncfStatus?: CncfStatus | undefined
 }
 
-/** Best match first: the name itself, then names that begin with, have a word of, or contain the search; then the rest. */
+/**
+ * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
+ */
 export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
   const { search, cncfStatus, page, perPage } = filter
   let query = db.selectFrom('project')
@@ -96,7 +98,7 @@ export async function countProjects(db: Db): Promise<number> {
   return total
 }
 
-/** The projects that list one of the repositories or charts, or bear one of the names. */
+/** Projects that list one of the repositories or charts, or have one of the names. */
 export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {
   const repositories = texts(keys.repositories)
   const names = texts(keys.names)
@@ -109,7 +111,7 @@ export function findKnownProjects(db: Db, keys: { repositories: string[]; names:
   )
 }
 
-/** By id; an id without a project is left out. */
+/** Projects by id; unknown ids are skipped. */
 export function findKnownProjectsById(db: Db, ids: number[]): Promise<KnownProject[]> {
   return listKnownProjects(db, integers(ids))
 }
@@ -160,7 +162,7 @@ function toKnownProject(row: KnownProjectRow): KnownProject {
     securityAsOf: row.security_as_of ?? row.advisories_as_of ?? undefined,
     hasAdvisories: row.has_advisories === 1 || (row.osv_as_of ?? row.advisories_as_of) !== null,
     advisoriesAsOf: row.osv_as_of ?? row.advisories_as_of ?? undefined,
-    // OSV tells all that it knows, but no more than what was bundled.
+    // OSV lists all advisories it knows, but that may be no more than the bundled ones.
     ...(row.advisories_since !== null && { advisoriesSince: row.advisories_since || null }),
   }
 }
@@ -174,7 +176,7 @@ export async function saveCompleteness(
   await trx.updateTable('project').set({ complete_since: since, history_basis: basis }).where('id', '=', id).execute()
 }
 
-/** Three letters and more are looked up by their trigrams, fewer by reading every project. */
+/** Looks up three letters and more by their trigrams; shorter terms read every project. */
 function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
   if ([...search].length >= 3) {
     return containsPhrase<boolean>(search)

@@ -4,7 +4,7 @@ import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 
-/** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
+/** Origin of releases added or edited by a user; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
 
 export interface StoredRelease {
@@ -14,7 +14,7 @@ export interface StoredRelease {
   hasSecurityFix: boolean
 }
 
-/** The releases of a project with that version, of any type and chart, oldest row first. */
+/** Releases of a project with this version, of any type and chart, oldest row first. */
 export async function findReleases(db: Db, projectId: number, version: string): Promise<StoredRelease[]> {
   const rows = await db
     .selectFrom('release')
@@ -27,7 +27,7 @@ export async function findReleases(db: Db, projectId: number, version: string): 
   return rows.map(({ has_security_fix, ...row }) => ({ ...row, hasSecurityFix: has_security_fix === 1 }))
 }
 
-/** Facts that decide notifications about releases. A null severity is a fix of unknown severity. */
+/** Facts that decide who is notified of a release. A null severity is a fix of unknown severity. */
 export async function findReleaseFacts(db: Db, projectId: number, versions: string[]) {
   const rows = await db
     .selectFrom('release')
@@ -51,7 +51,7 @@ export async function listChartNames(db: Db, projectId: number): Promise<string[
   return rows.map((row) => row.name)
 }
 
-/** Returns the id. */
+/** Returns the id of the release. */
 export async function insertRelease(trx: Db, release: NewRelease, chartName: string, now: number): Promise<number> {
   const { id } = await trx
     .insertInto('release')
@@ -76,7 +76,7 @@ export async function insertRelease(trx: Db, release: NewRelease, chartName: str
   return id
 }
 
-/** Only what is given is changed; null clears. */
+/** Changes only the given fields; null clears. */
 export async function updateRelease(trx: Db, id: number, release: NewRelease): Promise<void> {
   const { type, url, release_notes, published_at, has_security_fix, security_severity, security_summary } = release
   await trx
@@ -107,7 +107,7 @@ export interface ExistingRelease {
   type: ReleaseType
 }
 
-/** By project, type and time, newest first. A version shared by several charts is listed once. */
+/** Sorted by project, type and time, newest first. A version shared by several charts is listed once. */
 export async function listExistingReleases(
   db: Db,
   { projectId, ...choice }: PageChoice & { projectId: number | undefined },

@@ -8,7 +8,7 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { type StoredDigest, toMessage } from './delivery.ts'
 import { wakeTarget } from './delivery-target.ts'
 
-/** States of the interface: it knows neither what is being sent nor what was given up. */
+/** Mapping to the API's states, which do not include `sending` and `dropped`. */
 const publicStates: Record<DeliveryState, DeliveryLog['status']> = {
   pending: 'pending',
   sending: 'pending',
@@ -61,7 +61,7 @@ export interface DeliveryRow {
   digest: StoredDigest | null
 }
 
-/** Throws `not_found` for what is not the user's. */
+/** Throws `not_found` if the delivery is not the user's. */
 export async function getDelivery(db: Db, userId: number, publicId: string): Promise<DeliveryRow> {
   const row = await deliveriesFor(db, userId).where('delivery.public_id', '=', publicId).executeTakeFirst()
   if (!row) throw notFound('delivery', publicId)
@@ -69,7 +69,7 @@ export async function getDelivery(db: Db, userId: number, publicId: string): Pro
   return { id: row.id, targetId: row.target_id, delivery: toDelivery(row), eventIds: eventIds ?? [], digest }
 }
 
-/** Makes a message due at once, with all its attempts. Throws `conflict` for one that never had an address. */
+/** Makes a message due immediately, with all its attempts. Throws `conflict` if it never had an address. */
 export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
   const row = await trx
     .updateTable('delivery')
@@ -89,7 +89,7 @@ export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Prom
   }
 }
 
-/** Gives up what waits; anything else stays as it is. */
+/** Drops a waiting message; others do not change. */
 export async function dropDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
   await trx
     .updateTable('delivery')

@@ -20,7 +20,7 @@ export interface PublishedRelease {
   severity: Severity | null
 }
 
-/** Releases of some projects by the day on which they were published, oldest first. */
+/** Releases of some projects by publication day, oldest first. */
 export async function listPublished(
   db: Db,
   projectIds: readonly number[],
@@ -51,7 +51,7 @@ export interface StoredScan {
   cluster: { name: string; environment: string; labels: string[] }
 }
 
-/** Runs of some owners by the time of their scan, the newest first. */
+/** Runs of some owners by scan time, newest first. */
 export async function listScans(
   db: Db,
   ownerIds: Iterable<number>,
@@ -75,7 +75,7 @@ export async function listScans(
   }))
 }
 
-/** When the first event was recorded that is still there. */
+/** Time of the oldest event that has not expired. */
 export async function findFirstEvent(db: Db): Promise<UnixSeconds | null> {
   const { at } = await db
     .selectFrom('event_log')

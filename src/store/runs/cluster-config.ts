@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import { type Page, type PageChoice, toPage } from '../../util/page.ts'
 import type { Sealed } from '../../util/seal.ts'
 
-/** A profile as it lies in the store: sealed. */
+/** A profile as stored: sealed. */
 export interface StoredConfig {
   configId: string
   name: string
@@ -67,7 +67,7 @@ export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): 
   return toPage(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, ownerId) }))
 }
 
-/** All of an owner, oldest first. */
+/** All profiles of an owner, oldest first. */
 export async function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
   return (await configsFor(db, ownerId).orderBy('id').execute()).map(toConfig)
 }
@@ -81,7 +81,7 @@ export type ConfigSummary = Pick<
   'configId' | 'name' | 'provider' | 'clusterName' | 'createdAt' | 'updatedAt'
 >
 
-/** The same without what is sealed, so that large profiles are not read. */
+/** Like `listAllConfigs`, without the sealed part, so that large profiles are not read. */
 export async function listConfigSummaries(db: Db, ownerId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
   const rows = await db
     .selectFrom('cluster_config')

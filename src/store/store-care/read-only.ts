@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 
-/** The store is on a read-only disk, for example: only a write shows it. */
+/** Whether the store is read-only, for example on a read-only disk: only a write reveals it. */
 export async function isReadOnly(db: Db): Promise<boolean> {
   try {
     await write(db, 'nothing', (trx) => trx.deleteFrom('meta').where('key', '=', '').execute())
