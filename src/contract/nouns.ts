@@ -1,8 +1,8 @@
 import type { RouteName } from './routes.ts'
 
 /**
- * Which noun a route belongs to. The shapes and handlers of a noun load when one of its routes is called first, so that a
- * command loads only what it uses.
+ * Route → noun. The schemas and handlers of a noun load at the first request to one of its routes, so that a command loads
+ * only what it uses.
  */
 export const toNoun = {
   listProjects: 'project',

@@ -14,7 +14,7 @@ export const apiKeyRoutes = {
     anyPlan: true,
     params: none,
     query: none,
-    /** `count` is of the keys that have not expired. */
+    /** `count` excludes expired keys. */
     answer: z.object({ keys: z.array(ApiKey), limit: z.int(), count: z.int(), remaining: z.int() }),
     received: async () => (await import('../received/api-key.ts')).Keys,
   },
@@ -57,7 +57,7 @@ export const apiKeyRoutes = {
     components: { answer: 'MadeByKey' },
     extension: true,
   },
-  /** With `made=end`, what was made with it ends, too. */
+  /** `made=end` also revokes everything created with the key. */
   revokeKey: {
     method: 'DELETE',
     path: '/api-keys/{uuid}',

@@ -145,7 +145,7 @@ export const catalogRoutes = {
     access: 'admin',
     heavy: true,
     params: none,
-    /** Paging is beyond the interface: a page holds whole catalogs, and still ends. */
+    /** Paging is an extension: a page holds whole catalogs, but is limited. */
     query: z.object({
       product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
       page,

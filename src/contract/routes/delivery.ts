@@ -5,7 +5,7 @@ import { none, type Route } from '../route.ts'
 import { documented, page, perPage, timeIn, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
 
-/** A time that must be given. */
+/** A required time. */
 const requiredTimeIn = documented(
   z.pipe(
     z.string().check(z.minLength(1, { error: 'must not be empty' })),
@@ -35,7 +35,7 @@ export const deliveryRoutes = {
       state: z.optional(DeliveryState),
       channel: z.optional(NotificationChannel),
     }),
-    /** Whether messages leave this server at all. */
+    /** Whether this server sends messages at all. */
     answer: z.extend(toPage(DeliveryRecord), { delivers_notifications: z.boolean() }),
     extension: true,
   },
@@ -51,7 +51,7 @@ export const deliveryRoutes = {
     answer: z.extend(DeliveryRecord, { events: z.array(DeliveryEvent) }),
     extension: true,
   },
-  /** Also one that is finished. Its id stays. */
+  /** Also for finished messages. The id does not change. */
   retryDelivery: {
     method: 'POST',
     path: '/deliveries/{delivery_id}/retry',
@@ -66,7 +66,7 @@ export const deliveryRoutes = {
     audit: 'delivery.retry',
     extension: true,
   },
-  /** One that is finished stays as it is. */
+  /** Finished messages do not change. */
   dropDelivery: {
     method: 'POST',
     path: '/deliveries/{delivery_id}/drop',

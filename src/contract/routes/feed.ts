@@ -15,7 +15,7 @@ export const feedRoutes = {
     components: { answer: 'FeedList' },
     extension: true,
   },
-  /** Programs that read feeds cannot sign in, so the address itself is a secret. */
+  /** Feed readers cannot sign in, so the URL itself is a secret. */
   createFeed: {
     method: 'POST',
     path: '/feeds',
@@ -26,7 +26,7 @@ export const feedRoutes = {
     params: none,
     query: none,
     body: FeedInput,
-    /** `path` is below the root of the server; `url` is null where the server's address is not known. */
+    /** `path` is relative to the root of the server; `url` is null if the server's address is unknown. */
     answer: z.object({ success: z.literal(true), path: z.string(), url: z.nullable(z.string()), item: FeedAddress }),
     components: { body: 'FeedRequest', answer: 'FeedCreated' },
     audit: 'feed.create',

@@ -6,7 +6,7 @@ import { documented, text, whole } from '../shape.ts'
 
 const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 
-/** Advisories that were published within so many days. */
+/** Advisories that were published within this many days. */
 const days = z.optional(whole({ min: 1, max: 365 }))
 
 const advisory = documented(text(100), {
@@ -16,7 +16,7 @@ const advisory = documented(text(100), {
 })
 
 export const impactRoutes = {
-  /** At most one question; without any, artifacts behind a security fix. Without `per_page`, all items are in the answer. */
+  /** At most one question; without one, artifacts that lack a security fix. Without `per_page`, the answer has all items. */
   getImpact: {
     method: 'GET',
     path: '/impact',

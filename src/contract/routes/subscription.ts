@@ -61,7 +61,7 @@ export const subscriptionRoutes = {
     role: 'viewer',
     heavy: true,
     params: none,
-    /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
+    /** `mine` is an extension: releases newer than a running version in one of your clusters, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),
     answer: z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }),
     received: async () => (await import('../received/subscription.ts')).ReceivedFeed,
@@ -104,7 +104,7 @@ export const subscriptionRoutes = {
   toggleSubscription: {
     method: 'POST',
     path: '/toggle-sub',
-    /** The catalog counts the subscribers of a project. */
+    /** The catalog shows the number of a project's subscribers. */
     changesCatalog: true,
     summary: 'Subscribe to a project, or end the subscription',
     links: [{ parameter: 'subscription_id', member: 'subscription_id', to: ['attachLabels'] }],
@@ -170,9 +170,9 @@ export const subscriptionRoutes = {
     account: 'member',
     params: none,
     query: none,
-    /** Without a subscription, the secret of the account's webhook. */
+    /** Without a subscription, rotates the secret of the account's webhook. */
     body: z.object({ subscription_id: z.optional(IdIn) }),
-    /** The secret is in this answer only. Null: there was no secret before. */
+    /** Only this answer contains the secret. Null: there was no previous secret. */
     answer: z.object({
       success: z.literal(true),
       secret: z.string(),
