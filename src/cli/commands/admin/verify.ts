@@ -28,7 +28,7 @@ export default verb({
   run: runVerify,
 })
 
-/** Throws `unhealthy` when anything is wrong, and `key_unavailable` when sealed data could not be checked. */
+/** Throws `unhealthy` if there are problems, and `key_unavailable` if sealed data could not be checked. */
 async function runVerify(cli: Cli, file: string | undefined, options: VerifyCommandOptions): Promise<void> {
   const { data } = cli.flags
   const { unauthenticated: isUnauthenticated } = options
@@ -59,7 +59,7 @@ async function runVerify(cli: Cli, file: string | undefined, options: VerifyComm
   })
 }
 
-/** What is sealed was not shown to be good. */
+/** Warns that sealed data was not verified. */
 function notDecrypted({
   not_decrypted: reason,
   master_key_id: id,

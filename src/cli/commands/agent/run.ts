@@ -60,7 +60,7 @@ async function runRun(cli: Cli, { config, once = false }: AgentRunOptions): Prom
   }
 }
 
-/** One client for each server that the jobs name. */
+/** Returns one client per server in the jobs. */
 function toConnections(cli: Cli): Connect {
   const { context } = cli
   const spool = () => openSpool(cli)

@@ -10,12 +10,12 @@ import type { Io } from '../../output/io.ts'
 export interface SyncAnswer {
   success: true
   dry_run: boolean
-  /** Sources of the sync. An interrupted sync has read fewer. */
+  /** Number of sources to sync. An interrupted sync has read fewer. */
   total: number
   summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
-  /** Advisories named by releases and looked up. */
+  /** Advisories that releases mention, and that were looked up. */
   advisories: AdvisoryLookUps
-  /** Sources of what no list of releases tells; empty for a dry run. */
+  /** Outcomes of fact lists; empty for a dry run. */
   facts: FactSync[]
   sources: SyncedSource[]
 }
@@ -63,7 +63,7 @@ export const sourceColumns = (): Column<SyncedSource>[] => [
 
 const shown = 20
 
-/** New releases, failures with their reasons, and a summary. */
+/** Lists new releases, failures with their reasons, and a summary. */
 export function renderSummary(
   io: Io,
   { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
@@ -83,7 +83,7 @@ export function renderSummary(
   return `${lines.join('\n')}\n`
 }
 
-/** One line for each reason, the most frequent first: without a network, all sources fail for the same one. */
+/** One line per reason, most frequent first: without a network, all sources fail for the same one. */
 function toFailures(failed: SyncedSource[]): string[] {
   const split = failed.map((source) => ({ source, ...splitReason(source.reason ?? source.outcome) }))
   const groups = [...Map.groupBy(split, ({ why }) => why)].sort(([, a], [, b]) => b.length - a.length)
@@ -95,7 +95,7 @@ function toFailures(failed: SyncedSource[]): string[] {
   })
 }
 
-/** `github.com: there is no such host` → what went wrong, and where. */
+/** Splits `github.com: there is no such host` into host and problem. */
 function splitReason(reason: string): { host: string | undefined; why: string } {
   const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?): (.+)$/s.exec(reason)
   return { host: match?.[1], why: match?.[2] ?? reason }
@@ -103,7 +103,7 @@ function splitReason(reason: string): { host: string | undefined; why: string } 
 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
 
-/** By project, of all its sources. */
+/** News by project, from all of its sources. */
 function toNews(sources: SyncedSource[]): News[] {
   const some = Map.groupBy(
     sources.filter(({ added, updated }) => added + updated > 0),

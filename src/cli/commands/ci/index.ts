@@ -44,7 +44,7 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
   const reviewed = await review(submitted, outcome, { report, policy, run: true })
   const { run, comparison } = reviewed
   const { evidence, result } = reviewed.gate
-  // With the exceptions that the server stores.
+  // The policy with exceptions stored on the server.
   const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
   const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
   await showOutcome(cli, { outcome, review: reviewed, members })
@@ -74,7 +74,7 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
   requirePassed(result)
 }
 
-/** Every finding of a run with its state against the previous run, and its suppression. */
+/** All findings of a run with their state since the previous run, and their suppression. */
 function ciFindings(
   findings: ListedFinding[],
   comparison: ReceivedComparison | undefined,

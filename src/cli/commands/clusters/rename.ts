@@ -28,7 +28,7 @@ export default verb({
   },
 })
 
-/** Throws `conflict` with the id of the cluster that has the name. */
+/** Throws `conflict` with the id of the cluster that has the new name. */
 export async function changeCluster(
   { context }: Cli,
   { cluster_id }: Pick<ReceivedCluster, 'cluster_id'>,

@@ -25,7 +25,7 @@ export default verb({
   },
   run: async (cli, typed, options) => {
     const { environment, every, label = [], removeLabel = [] } = options
-    // commander gives true for an option that has a negation.
+    // commander returns true for an option that has a negation.
     const interval = every === false ? null : typeof every === 'number' ? every : undefined
     if (environment === undefined && interval === undefined && label.length + removeLabel.length === 0) {
       throw new ReltError('usage', 'Nothing to change.', {

@@ -23,7 +23,7 @@ export default verb({
   },
 })
 
-/** The one exception that names the finding: one of a whole check or namespace is ended by its own id only. */
+/** The only exception that names the finding; those for a whole check or namespace are ended by id only. */
 async function findOf(cli: Cli, fingerprint: string): Promise<string> {
   const client = await cli.context.client()
   const { finding } = await client.call('getFinding', { params: { fingerprint } })

@@ -7,7 +7,7 @@ import type { Io } from '../../output/io.ts'
 
 type Made = Pick<MadeByKey, 'keys' | 'feeds' | 'webhooks' | 'members' | 'sessions'>
 
-/** What was made with a key. Undefined where the server does not know. */
+/** Everything created with a key. Undefined if the server does not support it. */
 export async function findMade(client: Client, uuid: string): Promise<Made | undefined> {
   try {
     return await client.call('listMade', { params: { uuid } })
@@ -17,7 +17,7 @@ export async function findMade(client: Client, uuid: string): Promise<Made | und
   }
 }
 
-/** A line for each thing. */
+/** One line for each item. */
 function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
@@ -29,7 +29,7 @@ function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
   ]
 }
 
-/** Lists what was made with it, and returns how much that is. */
+/** Lists what was created with a key, and returns the number of items. */
 export function sayMade(io: Io, made: Made | undefined, what = 'it'): number {
   const lines = made ? madeLines(made) : []
   if (lines.length === 0) return 0

@@ -55,7 +55,7 @@ async function runRotate(cli: Cli, typed: string | undefined, options: RotateOpt
     if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
     await revoke(cli, old, options)
   }
-  // Other servers do not know what a key takes the place of.
+  // Other servers do not support replacing a key.
   const created = await client.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
   await requireGranted(client, body, created.item)
   if (store) await keep(cli, store, created)
@@ -64,7 +64,7 @@ async function runRotate(cli: Cli, typed: string | undefined, options: RotateOpt
   if (store) await show(cli, { body: { success: true, item: created.item, replaces: old.uuid } })
 }
 
-/** With the scope of the old key and, from now on, its lifetime, unless others are given. */
+/** Same scope and lifetime as the old key, from now on, unless given. */
 function replacementFor(
   old: ReceivedApiKey,
   { name = old.name, expires, scope }: RotateOptions,
@@ -76,7 +76,7 @@ function replacementFor(
   return { ...wanted, expires_at: formatTimestamp(now + lifetime) }
 }
 
-/** A key whose secret could not be kept is of no use to anybody. */
+/** Revokes the new key if its secret could not be stored. */
 async function keep(
   cli: Cli,
   credentials: KeptCredentials,

@@ -6,7 +6,7 @@ import { doEach } from '../../program/each.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from '../subs/find.ts'
 import { findLabel } from './find.ts'
 
-/** Doing it twice changes nothing. */
+/** Idempotent. */
 export async function setAttached(
   cli: Cli,
   labelName: string | undefined,
@@ -27,7 +27,7 @@ export async function setAttached(
   await doEach(names, set, (results) => show(cli, { body: { success: true, results } }))
 }
 
-/** By what was wanted, then by whether that changed anything. */
+/** Words by action, then by whether it changed anything. */
 const verbs = {
   true: { true: 'has', false: 'already has' },
   false: { true: 'no longer has', false: 'did not have' },

@@ -9,7 +9,7 @@ const labels: ResolvableKind<Label> = {
   hint: 'List them: relt labels list',
 }
 
-/** By id or by name; on a terminal chosen from a list when neither is given. */
+/** Finds a label by id or name; on a terminal, without either, from a list. */
 export function findLabel(cli: Cli, idOrName: string | undefined): Promise<Label> {
   return resolve(cli, idOrName, labels)
 }

@@ -5,7 +5,7 @@ import { clusterProfileColumns, profileSource } from '../../../views/cluster-pro
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** The clusters that ClusterProfiles in the run's cluster name. */
+/** Shows the clusters in ClusterProfiles of the run's cluster. */
 export async function showClusterProfiles(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   const { cluster_profiles: rows = [], unread = [] } = freshness
   const columns = Object.values(clusterProfileColumns)

@@ -11,7 +11,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** The custom resources of a run's cluster. */
+/** Shows the custom resources of a run's cluster. */
 export async function showCustomResources(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   const rows = sortCustomResources(freshness.custom_resources ?? [])
   const columns = Object.values(customResourceColumns)

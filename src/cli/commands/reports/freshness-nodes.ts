@@ -6,7 +6,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** What the nodes of a run's cluster run. */
+/** Shows the components of the nodes in a run's cluster. */
 export async function showNodes(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   const { nodes = [] } = freshness
   const now = cli.context.now()

@@ -6,7 +6,7 @@ import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** The chart versions that git wants in a cluster, beside those that run. */
+/** Shows the chart versions that GitOps objects ask for, next to running ones. */
 export async function showWanted(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   const { unread = [] } = freshness
   const wanted = comparableCharts(freshness.wanted)

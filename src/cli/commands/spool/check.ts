@@ -30,7 +30,7 @@ export default verb({
   run: runCheck,
 })
 
-/** Needs no key: the hashes of head and content are in the clear. Throws `unhealthy` when a file is broken. */
+/** Needs no key, because hashes of header and content are not encrypted. Throws `unhealthy` if a file is corrupt. */
 async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<void> {
   const rows: CheckedEntry[] = []
   const counts = { waiting: 0, refused: 0, broken: 0 }

@@ -5,10 +5,10 @@ import { verb } from '../../program/verb.ts'
 import { chosenTeam } from '../teams/current.ts'
 
 interface ShownWebhook {
-  /** Null: the webhook is the account's. */
+  /** Null for the account's webhook. */
   project: string | null
   channel: string
-  /** Shortened, because anyone who reads it can post there. */
+  /** Shortened, because anyone who knows it can post there. */
   url: string
   release_types: string | null
 }

@@ -9,7 +9,7 @@ export default verb({
   options: {
     '--project <project>': 'slug, name or id of a project that you follow (default: the account)',
   },
-  /** The secret alone goes to standard output, so that a pipe gets nothing else. */
+  /** Only the secret goes to standard output, so that a pipe gets nothing else. */
   run: async (cli, { project }) => {
     const client = await cli.context.client()
     const subscription =

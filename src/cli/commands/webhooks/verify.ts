@@ -18,7 +18,7 @@ export default verb({
     '--secret-file <file>': 'read the secret from the first line of a file; - for standard input',
   },
   epilog: 'The age of the webhook is not checked. Receivers refuse webhooks older than 5 minutes.',
-  /** Throws `unauthenticated` for a webhook that the secret did not sign. */
+  /** Throws `unauthenticated` if the signature does not match the secret. */
   run: async (cli, file, options) => {
     const { id, timestamp, signature, secretFile } = options
     if (file === '-' && secretFile === '-') {
