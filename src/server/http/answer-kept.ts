@@ -19,8 +19,8 @@ interface CachedAnswerOptions {
 }
 
 /**
- * Answers straight from the cache of the catalog: the way through the application takes longer than all the rest. False
- * for every request that is not as simple; nothing has happened then.
+ * Answers from the cache of the catalog, bypassing the application, which would take longer than all the rest. Returns
+ * false, without side effects, for requests that are not simple enough.
  */
 export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: CachedAnswerOptions): boolean {
   const start = performance.now()

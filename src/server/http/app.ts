@@ -30,37 +30,37 @@ export interface HttpOptions {
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
-  /** Address for people, see `readPublicUrl`. Pages and sessions are then on its host only. */
+  /** Public address, see `readPublicUrl`. If set, pages and sessions work only with its host name. */
   publicUrl?: string | undefined
-  /** Failed sign-ins of an address or account; 0 for no limit. */
+  /** Limit of failed sign-ins per address or account; 0 for no limit. */
   failuresPerMinute?: number
   /** Milliseconds, for the rate limits. */
   clock?: () => number
-  /** Slows a sign-in down. */
+  /** Delays a sign-in. */
   wait?: (ms: number) => Promise<unknown>
   bodyBudget?: BodyBudget
-  /** Access to the metrics: public, or with a token; `elsewhere` when another port serves them. */
+  /** Access to metrics: public, or with a token; `elsewhere` if another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
-  /** Answers heavy requests in place of this thread. */
+  /** Handles heavy requests outside of this thread. */
   heavy?: Heavy
-  /** Figures of clusters may have changed. */
+  /** Called when figures of clusters may have changed. */
   renewFigures?: () => void
-  /** False: only the interface, no web pages. */
+  /** False: only the API, without web pages. */
   pages?: boolean
-  /** While it is true, new requests are refused. */
+  /** Returns true to reject new requests. */
   isStopping?: () => boolean
 }
 
 export interface HttpApp {
   app: Hono<HttpEnv>
-  /** Asked first about what comes from a socket: false leaves it to the application. */
+  /** Called first for requests from a socket; returns false to pass them to the application. */
   answerKept: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   metrics: Metrics
-  /** Requests in a minute, from now on. */
+  /** Sets the limits, in requests per minute. */
   setRateLimits: (limits: RateLimits) => void
 }
 
-/** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
+/** The service over HTTP: all routes of the table, sessions, batches, probes and metrics. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { logger, trusted, publicUrl, clock = Date.now, isStopping = () => false } = options
   const turns = createTurns(service.db, options.rateLimits, clock)
@@ -109,20 +109,20 @@ function toMetrics({ db, now }: Service): Metrics {
   )
 }
 
-/** What no address of the interface answers is a page, or unknown. */
+/** Paths outside the API are pages, or unknown. */
 function addPages(app: Hono<HttpEnv>, parts: Parts, { pages = true, logger }: HttpOptions): void {
   const answerUnknown = (c: HttpContext) =>
     replyError(c, new ReltError('not_found', 'No route was found for this address and method.'))
   app.notFound(async (c) => {
     if (!pages || c.req.path.startsWith(`${apiRoot}/`)) return answerUnknown(c)
-    // Most requests are for the interface, so its start does not wait for the pages.
+    // Loaded on demand, because most requests are for the API.
     const { answerPage } = await import('../pages/answer-page.ts')
     const { health } = parts
     return answerPage(c, { ...parts, answerUnknown, noteFailure: (error) => noteFailure(c, error, { logger, health }) })
   })
 }
 
-/** Who asks the interface, from where, and whether it is their turn. */
+/** Identifies callers of the API, and applies rate limits. */
 function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHost }: Parts): void {
   app.use(`${apiRoot}/*`, async (c, next) => {
     const { inner } = c.get('state')
@@ -137,6 +137,6 @@ function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHos
   })
 }
 
-/** With a key, a request may use any name of the server: a browser sends none by itself. */
+/** Requests with an API key may use any host name of the server, because browsers do not send keys by themselves. */
 const isOfSessions = (c: HttpContext): boolean =>
   c.req.path === `${basePath}/session` || c.get('state').triedWith === 'session'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that waits costs a few kilobytes. Clients that pipeline at all send a handful. */
+/** Maximum waiting requests, a few kilobytes each. Clients that pipeline send only a handful. */
 const maxWaiting = 100
 
 type Exchange = [IncomingMessage, ServerResponse]
@@ -13,8 +13,8 @@ interface Turn {
 }
 
 /**
- * Answers the requests of a connection one after the other. Node hands over all pipelined requests at once and holds
- * every answer in memory until the first is read. A connection with too many waiting requests is closed.
+ * Handles the requests of a connection in sequence. Node emits all pipelined requests at once and holds every answer in
+ * memory until the first is read. Closes a connection with too many waiting requests.
  */
 export function answerInTurn(answer: RequestListener): RequestListener {
   const turns = new WeakMap<Socket, Turn>()
@@ -31,7 +31,7 @@ export function answerInTurn(answer: RequestListener): RequestListener {
     if (!turn) turns.set(socket, { current: outgoing, waiting: [] })
     else if (turn.waiting.length >= maxWaiting) return void socket.destroy()
     else if (turn.waiting.length > 0 || !isSent(turn.current)) {
-      // Few clients pipeline, so only they pay for a listener.
+      // The listener is only added for the few clients that pipeline.
       if (turn.waiting.push([incoming, outgoing]) === 1) turn.current.once('close', () => startNext(turn))
       return
     } else turn.current = outgoing

@@ -7,18 +7,18 @@ import { LeasedLimiter } from './leased-limiter.ts'
 import { type Limiter, RateLimiter, type RateLimits } from './rate-limit.ts'
 import type { HttpContext, RequestState } from './state.ts'
 
-/** The requests that callers may make in a minute, by account, else by address. */
+/** Rate limits of callers' requests, by account, else by address. */
 export interface Turns {
   perAddress: Limiter
-  /** Throws `rate_limited`. `caller`: in place of the address. */
+  /** Throws `rate_limited`. `caller`: key to use instead of the address. */
   take: (c: HttpContext, caller?: string) => Promise<void>
-  /** Takes more than one turn, for a request that cost more. */
+  /** Charges additional requests for an expensive one. */
   charge: (state: Pick<RequestState, 'user' | 'address'>, tokens: number) => void
-  /** From now on. */
+  /** Applies to later requests. */
   setPerMinute: (limits: RateLimits) => void
 }
 
-/** Counted in the database where several servers share it, else in memory. `clock`: milliseconds. */
+/** Uses the database if several servers share it, else memory. `clock`: milliseconds. */
 export function createTurns(db: Db, { user, address }: RateLimits, clock: () => number): Turns {
   const [perUser, perAddress] = isShared(db)
     ? [new LeasedLimiter(db, 'requests of user', user), new LeasedLimiter(db, 'requests of address', address)]
@@ -44,7 +44,7 @@ export function createTurns(db: Db, { user, address }: RateLimits, clock: () => 
   }
 }
 
-/** Failed sign-ins in a minute, counted in the same place; 0 for no limit. */
+/** Limit of failed sign-ins per minute, counted in the same place; 0 for no limit. */
 export function createFailureCount(db: Db, perMinute = usualFailuresPerMinute): FailureCount {
   return isShared(db) ? new SharedFailures(db, perMinute) : new OwnFailures(perMinute)
 }

@@ -15,19 +15,18 @@ interface Submission {
   fields: Record<string, string>
 }
 
-/** What a form of a page changes. */
+/** An action that a form of a page submits. */
 interface Action {
   path: string
   /**
-   * Returns the address to show next, where it is not that of the form, or a page of something that is shown only once.
-   * Throws `ReltError`.
+   * Returns the URL to redirect to, unless it is the form's, or a page with something shown only once. Throws `ReltError`.
    */
   run: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage | undefined>
-  /** What the next page confirms; undefined where `run` returns an address or a page, which do so. */
+  /** The confirmation on the next page; undefined if `run` returns a URL or page, which then includes it. */
   done?: (fields: Record<string, string>) => Done
 }
 
-/** Calls of these forms need the nonce of the session. */
+/** Requests to these actions need the session's nonce. */
 export const actions: readonly Action[] = [
   {
     path: '/projects/{id}/subscription',
@@ -145,7 +144,7 @@ export const actions: readonly Action[] = [
     path: '/team/policy',
     done: ({ policy = '' }) => (policy.trim() === '' ? 'policy-removed' : 'policy-saved'),
     async run(call, { fields: { policy = '' } }) {
-      // Forms end lines as HTTP does.
+      // Forms submit CRLF line ends.
       const text = policy.replaceAll('\r\n', '\n')
       await call('setGatePolicy', { body: { policy: text.trim() === '' ? null : text } })
       return undefined
@@ -202,7 +201,7 @@ export const actions: readonly Action[] = [
   },
 ]
 
-/** What the service refuses, it names. */
+/** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
   const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
   const settings: [string, unknown][] = [
@@ -220,7 +219,7 @@ function settingsFor(fields: Record<string, string>): Record<string, unknown> {
 
 export const findAction = (path: string) => matchPath(actions, path)
 
-/** The address with what the page confirms. */
+/** Adds the page's confirmation to the URL. */
 export function confirming(address: string, done: Done | undefined): string {
   if (done === undefined) return address
   const url = new URL(address, 'http://relt.invalid')
@@ -228,11 +227,11 @@ export function confirming(address: string, done: Done | undefined): string {
   return url.pathname + url.search
 }
 
-/** An address of this server, else the start page: a link must not lead elsewhere after the sign-in. */
+/** A URL of this server, else the start page: prevents redirects to other sites after sign-in. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || next.length > 2000 || !/^\/(?![/\\])[!-~]*$/.test(next)) return '/'
   const url = URL.parse(next, 'http://relt.invalid')
-  // The path of `/..//host` is `//host`, which browsers take for another host.
+  // The path of `/..//host` is `//host`, which browsers treat as another host.
   const isOwn = url?.origin === 'http://relt.invalid' && !url.pathname.startsWith('//')
   return isOwn ? url.pathname + url.search : '/'
 }
