@@ -3,7 +3,7 @@ import { html, name, time } from '../../render/html/markup.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 
-/** Who owns what, in the order in which the rules count. */
+/** Ownership rules in order of precedence. */
 export const ownersPage: WebPage = {
   path: '/owners',
   for: 'pro',

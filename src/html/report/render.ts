@@ -25,7 +25,7 @@ const sections: [id: string, title: string, render: (report: RunReport) => Marku
   ['origin', 'How this report was made', renderOrigin],
 ]
 
-/** The report as a document; `stylesheet` names the file beside it that has the styles. */
+/** The report as a document; `stylesheet` names a separate stylesheet. */
 export function renderRunReport(report: RunReport, stylesheet?: string): string {
   const { run } = report
   const body = html`<a class="skip" href="#content">Skip to the report</a>

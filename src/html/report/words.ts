@@ -2,15 +2,15 @@ import { drawSaid } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { unknownMark } from '../../views/said.ts'
 
-/** In place of a part that is missing. */
+/** Shown instead of a missing part. */
 export function missingText(reason: string): Markup {
   return html`<p>${drawSaid(unknownMark)} ${clean(reason, 600)}</p>`
 }
 
-/** The value that a scanner reports; empty for a dash, which some write when they have none. */
+/** The value that a scanner reports; empty for a dash, which some write for no value. */
 export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)
 
-/** `namespace resource`, or `cluster` for what belongs to neither. */
+/** `namespace resource`, or `cluster` if it has neither. */
 export function placeCells({ namespace, resource }: { namespace: string | null; resource: string | null }) {
   return { namespace: clean(namespace, 253) || '-', resource: resource ? breakable(clean(resource, 300)) : '-' }
 }
