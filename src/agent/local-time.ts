@@ -1,7 +1,7 @@
 import { type WallSeconds, wallAt } from '../util/local-time.ts'
 import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
-/** The clock never goes back by more. */
+/** The largest step by which a time zone's clock goes back. */
 const longestBackSeconds = 3 * 3600
 
 /** Local times of a time zone. */
@@ -16,13 +16,13 @@ export class LocalTime {
     return wallAt(this.#timeZone, at)
   }
 
-  /** The latest local time that there has been, also while the clock repeats earlier ones. */
+  /** The latest local time so far, even while the clock repeats earlier ones. */
   latestWallAt(at: UnixSeconds): WallSeconds {
     const before = at - longestBackSeconds
     return this.wallAt(at) + Math.max(0, this.offsetAt(before) - this.offsetAt(at))
   }
 
-  /** The first instant with this local time. A time that a change of the clock leaves out is the instant of the change. */
+  /** The first instant with this local time. A time skipped by a clock change maps to the instant of the change. */
   toInstant(wall: WallSeconds): UnixSeconds {
     const [before, after] = [this.offsetAt(wall - daySeconds), this.offsetAt(wall + daySeconds)]
     const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]

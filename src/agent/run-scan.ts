@@ -25,7 +25,7 @@ export async function runScan(context: PerformContext, work: ScheduledWork<strin
   return endOfScan(submitContext, { outcome, report: scan.report, policy })
 }
 
-/** Where the reports of a server's profile belong. */
+/** The cluster for reports of a server's profile. */
 export async function placeOfProfile(
   idOrName: string,
   { env, connection, context }: { env: Env; connection: Connection; context?: string | undefined },

@@ -7,9 +7,9 @@ import { spread, spreadPattern } from './spread.ts'
 
 /** Instants at which a job is due. */
 export interface Schedule {
-  /** The first instant after the given one; undefined when there is none. */
+  /** The first instant after the given one; undefined if there is none. */
   next(after: UnixSeconds): UnixSeconds | undefined
-  /** The last instant at or before the given one; undefined when there is none. */
+  /** The last instant at or before the given one; undefined if there is none. */
   latest(until: UnixSeconds): UnixSeconds | undefined
 }
 
@@ -17,14 +17,14 @@ export interface CronOptions {
   pattern: string
   /** IANA name. */
   timeZone: string
-  /** Machine and job: spreads `H`. */
+  /** Machine and job: seed for `H`. */
   seed: string
 }
 
 /**
- * Schedule of a cron pattern of five fields. A job of every hour follows the clock. For all others, each local time of the
+ * Schedule of a cron pattern with five fields. An hourly job follows the clock. For all others, each local time of the
  * pattern is due once a day: at the first of two equal times, and at the end of a gap if the time is inside. Throws `usage`
- * for a pattern that is wrong or never due, and for an unknown zone.
+ * for a pattern that is invalid or never due, and for an unknown zone.
  */
 export function cronSchedule({ pattern, timeZone, seed }: CronOptions): Schedule {
   const local = toLocalTime(timeZone)
@@ -50,8 +50,8 @@ const scheduleFor = (cron: Cron): Schedule => ({
 })
 
 /**
- * Follows the clock. While the offset of the zone stays the same, local times suffice; around its changes, and for times that
- * are far away, croner evaluates the pattern in the zone.
+ * Follows the clock. While the zone's offset is constant, local times suffice; around its changes, and for distant times,
+ * croner evaluates the pattern in the zone.
  */
 function clockSchedule(walls: Schedule, local: LocalTime, parseInZone: () => Cron): Schedule {
   let zoned: Schedule | undefined
@@ -72,7 +72,7 @@ function clockSchedule(walls: Schedule, local: LocalTime, parseInZone: () => Cro
 function localSchedule(walls: Schedule, local: LocalTime): Schedule {
   return {
     next(after) {
-      // Local times that repeat, or are in a gap, have an instant that may have passed.
+      // Local times that repeat, or are in a gap, have an instant that may be in the past.
       for (let wall = walls.next(local.wallAt(after)); wall !== undefined; wall = walls.next(wall)) {
         const at = local.toInstant(wall)
         if (at > after) return at
@@ -80,7 +80,7 @@ function localSchedule(walls: Schedule, local: LocalTime): Schedule {
       return undefined
     },
     latest(until) {
-      // While the clock repeats an hour, all of that hour has been due already.
+      // While the clock repeats an hour, that whole hour has already been due.
       for (let wall = walls.latest(local.latestWallAt(until)); wall !== undefined; wall = walls.latest(wall - 1)) {
         const at = local.toInstant(wall)
         if (at <= until) return at
@@ -102,7 +102,7 @@ function parseCron(pattern: string, zone: { timezone: string } | { utcOffset: nu
   return cron
 }
 
-/** Every so many seconds since the epoch, shifted by an offset that spreads machines and jobs. */
+/** Instants at a fixed number of seconds since the epoch, shifted by an offset that spreads machines and jobs. */
 export function intervalSchedule(seconds: number, seed: string): Schedule {
   const offset = spread(seconds, seed, 'every')
   const latest = (until: UnixSeconds) => Math.floor((until - offset) / seconds) * seconds + offset
