@@ -3,15 +3,16 @@ import { getText, type Kubectl } from './kubectl.ts'
 import { isNotFound } from './list-kind.ts'
 
 export interface ApiGroup {
-  /** The version that the API server prefers. */
+  /** The API server's preferred version. */
   version: string
-  /** Plural names; undefined when the API server does not say. */
+  /** Plural names; undefined if the API server does not list them. */
   resources: Set<string> | undefined
 }
 
 /**
- * Asks which version of a group the cluster has. Every account may ask this, so that a kind that is not installed and one that may
- * not be read are told apart. Returns undefined when the group is not installed. When the API server does not say, `version` stands.
+ * Looks up the cluster's version of a group. Every account may do so, which distinguishes a kind that is not installed from
+ * one that may not be read. Returns undefined if the group is not installed. If the API server does not answer, returns the
+ * given `version`.
  */
 export async function findApiGroup(kubectl: Kubectl, group: string, version: string): Promise<ApiGroup | undefined> {
   const found = await readObject(kubectl, `/apis/${group}`)
@@ -22,7 +23,7 @@ export async function findApiGroup(kubectl: Kubectl, group: string, version: str
   return { version: preferred, resources: rows && new Set(rows.flatMap((row) => nameIn(row, 'name') ?? [])) }
 }
 
-/** Names of all groups; undefined when the API server does not say. */
+/** Names of all groups; undefined if the API server does not answer. */
 export async function listGroups(kubectl: Kubectl): Promise<Set<string> | undefined> {
   const listed = await readObject(kubectl, '/apis')
   const rows = isObject(listed) && Array.isArray(listed.groups) ? listed.groups : undefined
@@ -39,7 +40,7 @@ async function readObject(kubectl: Kubectl, path: string): Promise<unknown> {
   }
 }
 
-/** A part of a path, which must not lead elsewhere. */
+/** A name that is safe as part of a path. */
 function nameIn(value: unknown, key: string): string | undefined {
   const name = isObject(value) ? value[key] : undefined
   return typeof name === 'string' && /^[a-z0-9.-]{1,253}$/.test(name) ? name : undefined

@@ -2,23 +2,23 @@ import type { UsedApi } from '../reports/artifact.ts'
 import { isObject } from '../util/json.ts'
 import { word } from './helm-labels.ts'
 
-/** A use of an API version other than the one under which its objects were listed; at most five users, `shop/web (helm)`. */
+/** Use of an API version other than the one under which the objects were listed; at most five users, `shop/web (helm)`. */
 export type InventoryApi = UsedApi
 
 const mostUsers = 5
 const mostApis = 2000
 
-/** Collects which API versions are in use. */
+/** Collects API versions in use. */
 export class ApiUses {
   readonly #found = new Map<string, InventoryApi>()
-  /** A list may be read again from its start. */
+  /** Avoids duplicates, because a list may be read again from its start. */
   readonly #seen = new Set<string>()
 
   all(): InventoryApi[] {
     return [...this.#found.values()]
   }
 
-  /** Which versions the managers of an object wrote it with; `served` is the `group/version` that listed it. */
+  /** Records the versions with which the managers of an object wrote it; `served` is the `group/version` that listed it. */
   addObject(item: unknown, kind: string, served: string): void {
     if (!isObject(item) || !isObject(item.metadata)) return
     const { name, namespace, managedFields } = item.metadata
@@ -38,7 +38,10 @@ export class ApiUses {
     }
   }
 
-  /** Versions in which objects of a CustomResourceDefinition may still be stored, besides the one in which they are now. */
+  /**
+   * Records versions in which objects of a CustomResourceDefinition may still be stored, other than the current storage
+   * version.
+   */
   addDefinition(item: unknown): void {
     const { spec, status, metadata } = isObject(item) ? item : {}
     if (!isObject(spec) || !isObject(status) || !isObject(metadata)) return
@@ -55,7 +58,7 @@ export class ApiUses {
     }
   }
 
-  /** A line of `apiserver_requested_deprecated_apis`. */
+  /** Parses a line of `apiserver_requested_deprecated_apis`. */
   addMetric(line: string): void {
     const labels = /^apiserver_requested_deprecated_apis\{([^}]*)\} 1(?:\.0*)?(?:\s|$)/.exec(line)?.[1]
     if (labels === undefined) return

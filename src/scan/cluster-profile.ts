@@ -1,16 +1,16 @@
 import { isObject } from '../util/json.ts'
 import { word } from './helm-labels.ts'
 
-/** A cluster of the fleet, as a hub lists it; `null` means that it does not say. */
+/** A cluster of the fleet, as listed by a hub; `null` means unknown. */
 export interface InventoryClusterProfile {
   namespace: string
   name: string
   displayName: string | null
   manager: string | null
   kubernetesVersion: string | null
-  /** As the conditions of its control plane say. */
+  /** From the conditions of its control plane. */
   healthy: boolean | null
-  /** `env=prod`, those of users only. */
+  /** `env=prod`; only labels set by users. */
   labels: string[]
 }
 
@@ -22,7 +22,7 @@ export class ClusterProfiles {
   readonly #found = new Map<string, InventoryClusterProfile>()
   isFull = false
 
-  /** Ignores what is no ClusterProfile. */
+  /** Ignores objects other than ClusterProfiles. */
   add(item: unknown): void {
     const profile = readClusterProfile(item)
     if (!profile) return
@@ -35,7 +35,7 @@ export class ClusterProfiles {
   }
 }
 
-/** A ClusterProfile of the cluster inventory API. Undefined for other objects. */
+/** Parses a ClusterProfile of the cluster inventory API. Undefined for other objects. */
 function readClusterProfile(item: unknown): InventoryClusterProfile | undefined {
   const { metadata, spec, status } = object(item)
   const { name, namespace, labels } = object(metadata)

@@ -16,12 +16,12 @@ import { Running } from './running.ts'
 export interface CollectOptions {
   source: ReportSource
   env: ScanEnv
-  /** Context of kubectl (default: the current one). */
+  /** kubectl context (default: the current one). */
   context?: string | undefined
   signal: AbortSignal
-  /** What runs; undefined when that is unknown. */
+  /** Running workloads; undefined if unknown. */
   running: Running | undefined
-  /** Why not all that runs is known. */
+  /** Why the running workloads are incomplete. */
   gap?: string | undefined
   kubernetesVersion?: string | undefined
   now: () => UnixSeconds
@@ -30,19 +30,19 @@ export interface CollectOptions {
 export interface CollectedReports {
   /** JSON text: a list of the operator's reports. */
   report: Buffer
-  /** Reports of the operator, of which those of one image are one in the list. */
+  /** Number of operator reports, before those of one image are merged. */
   count: number
-  /** Gaps of the list and old reports, one sentence each. */
+  /** Gaps of the list and outdated reports, one sentence each. */
   warnings: string[]
 }
 
-/** The service takes uploads of 100 MB, and the inventory goes beside the report. */
+/** The service accepts uploads of 100 MB, including the inventory. */
 const maxBytes = 90 * 1024 * 1024
 
 /**
- * Reads the reports of an operator with kubectl. A kind without a report and a workload without one are named in the list, so that the
- * findings of an earlier run do not seem resolved. Throws `usage` without kubectl, `scan_failed` when there is no report, `too_large`
- * and `cancelled`.
+ * Reads the reports of an operator with kubectl. The list names kinds and workloads without a report, so that earlier
+ * findings about them do not count as resolved. Throws `usage` without kubectl, `scan_failed` if there is no report,
+ * `too_large` and `cancelled`.
  */
 export async function collectReports(options: CollectOptions): Promise<CollectedReports> {
   const { source, env, context, signal, gap, kubernetesVersion, now } = options
@@ -105,13 +105,13 @@ async function readKind(kubectl: Kubectl, kind: ReportKind, context: KindContext
 const notInstalled = 'The cluster does not have this kind of report.'
 const nothing = 'The operator has no report of this kind yet.'
 
-/** A kind that older versions do not have is not expected. One that may not be read is. */
+/** A kind that older versions of the operator lack is no gap. One without read permission is. */
 function gapFor({ kind: { kind, category, expected = false }, reports, why }: ReadKind): Collection['unread_kinds'] {
   if (why !== undefined) return [{ kind, category, reason: why, expected: expected || why !== notInstalled }]
   return reports?.count === 0 && expected ? [{ kind, category, reason: nothing, expected }] : []
 }
 
-/** The texts are joined once, since all of them together may take most of the memory that there is. */
+/** Joins the texts only once, because together they may take most of the memory. */
 function join(head: string, read: ReadKind[], source: ReportSource): Buffer {
   const parts: Buffer[] = [Buffer.from(`${head.slice(0, -1)},"items":[`)]
   let length = parts[0]!.length + 2

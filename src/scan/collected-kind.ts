@@ -20,7 +20,7 @@ interface Workload {
 export interface KindContext {
   source: ReportSource
   running: Running
-  /** All that runs is known: a report about anything else is of the past. */
+  /** All running workloads are known: a report about any other is outdated. */
   isComplete: boolean
   now: UnixSeconds
   /** Kubescape's summaries, for its manifests. */
@@ -29,13 +29,13 @@ export interface KindContext {
 
 export interface ReadKind {
   kind: ReportKind
-  /** Undefined when not all of them could be read: a part would pass for the whole. */
+  /** Undefined unless all could be read: a part would look like the whole. */
   reports?: CollectedKind
   why?: string
 }
 
 const staleSeconds = 7 * daySeconds
-/** Kinds that an inventory lists. Trivy keeps the reports of those that no longer run for a day. */
+/** Kinds in an inventory. Trivy keeps reports of stopped workloads for a day. */
 const runningKinds = new Set([
   'Pod',
   'ReplicaSet',
@@ -46,26 +46,26 @@ const runningKinds = new Set([
   'Deployment',
 ])
 
-/** The reports of one kind: without what is not read, and those of one image as one. */
+/** The reports of one kind, reduced to fields that are read, with those of one image merged. */
 export class CollectedKind {
   readonly #kind: ReportKind & { apiVersion: string }
   readonly #context: KindContext
   readonly #trivy = new TrivyTrimmer()
-  /** Reports of images, by what they say. */
+  /** Identity → reports of images with equal content. */
   readonly #shared = new Map<string, { text: string; workloads: Map<string, Workload> }>()
   readonly #texts: Buffer[] = []
-  /** Summaries of Kubescape by the manifest that names what they count. */
+  /** Kubescape summaries, by the manifest with the vulnerabilities that they count. */
   readonly #summaries = new Map<string, { texts: Buffer[]; severities: unknown; workloads: Workload[] }>()
-  /** Manifests that are in the list, so that their summaries are not. */
+  /** Manifests in the list, whose summaries are therefore omitted. */
   readonly #manifests = new Set<string>()
   #named: ReadonlySet<string> = new Set()
   /** Namespaces of the reports. */
   readonly namespaces = new Set<string>()
-  /** Containers with a report, by namespace and resource, a line each. An empty name: the report is about all of them. */
+  /** Namespace and resource → containers with a report, one per line. An empty name: the report covers all containers. */
   readonly #reported = new Map<string, Set<string>>()
-  /** Images of the reports, by the place of the container. */
+  /** Place of the container → image of its report. */
   readonly #images = new Map<string, string>()
-  /** Reports that were taken. */
+  /** Number of accepted reports. */
   count = 0
   stale = 0
   oldest: UnixSeconds | undefined
@@ -77,7 +77,7 @@ export class CollectedKind {
 
   take(item: unknown): void {
     if (!isObject(item)) return
-    // Objects of a typed list say neither what they are nor in which version.
+    // Objects in a typed list lack `kind` and `apiVersion`.
     const report: Values = { ...item, apiVersion: this.#kind.apiVersion, kind: this.#kind.kind }
     const { summaries } = this.#context
     if (summaries) this.#takeManifest(report, summaries)
@@ -121,7 +121,7 @@ export class CollectedKind {
     return new Set(this.#images.values())
   }
 
-  /** JSON texts. */
+  /** JSON texts of the reports. */
   *texts(): Generator<Buffer, void> {
     yield* this.#texts
     for (const [name, { texts }] of this.#summaries) if (!this.#named.has(name)) yield* texts
@@ -130,12 +130,12 @@ export class CollectedKind {
     }
   }
 
-  /** Summaries whose manifest was read give way to it. */
+  /** Drops summaries whose manifest was read. */
   nameBy(manifests: CollectedKind): void {
     this.#named = manifests.#manifests
   }
 
-  /** Only of images that a workload runs. A manifest without its content names nothing. */
+  /** Takes manifests only of images that a workload runs. A manifest without content lists no vulnerabilities. */
   #takeManifest(report: Values, summaries: CollectedKind): void {
     const name = object(report.metadata).name
     const of = typeof name === 'string' ? summaries.#summaries.get(name) : undefined
@@ -147,7 +147,9 @@ export class CollectedKind {
     this.#add({ ...trimmed, spec, workloads: of.workloads })
   }
 
-  /** What the report is about; null: it says so itself. Undefined for a report about what no longer runs. */
+  /**
+   * The workload of a report; null: as stated in the report. Undefined for a report about a workload that no longer runs.
+   */
   #toWorkload(report: Values): Workload | null | undefined {
     const { source, running, isComplete } = this.#context
     if (source === 'policy-reports') return null
@@ -189,7 +191,7 @@ export class CollectedKind {
     this.#texts.push(Buffer.from(JSON.stringify(report)))
   }
 
-  /** Two reports of an image are the same if they say the same. One may be older than an advisory that the other has. */
+  /** Merges reports of an image only if their content is equal. One may predate an advisory that the other has. */
   #share(report: Values, workload: Workload): void {
     const key = hash('sha256', this.#trivy.toIdentity(report), 'base64')
     const known = this.#shared.get(key) ?? { text: JSON.stringify(this.#trivy.trimImage(report)), workloads: new Map() }
@@ -206,13 +208,13 @@ export class CollectedKind {
   }
 }
 
-/** The manifest with the vulnerabilities that a summary of Kubescape counts. */
+/** The manifest with the vulnerabilities that a Kubescape summary counts. */
 function toManifest({ kind, spec }: Values): string | undefined {
   const { name } = object(object(object(spec).vulnerabilitiesRef).all)
   return kind === 'VulnerabilityManifestSummary' && typeof name === 'string' && name !== '' ? name : undefined
 }
 
-/** Trivy marks a report for deletion with this time to live. */
+/** Trivy sets this time to live to mark a report for deletion. */
 function livesForNoTime({ metadata }: Values): boolean {
   const ttl = object(object(metadata).annotations)['trivy-operator.aquasecurity.github.io/report-ttl']
   return typeof ttl === 'string' && /^(?:0(?:\.0*)?(?:ns|us|\u00b5s|ms|s|m|h)?)+$/.test(ttl.trim())

@@ -4,7 +4,7 @@ import type { CollectedKind, ReadKind } from './collected-kind.ts'
 import type { ReportSource } from './report-source.ts'
 import type { Running, RunningWorkload } from './running.ts'
 
-/** What a collection says about missing reports. */
+/** Missing reports of a collection. */
 export type CollectionCoverage = Pick<
   Collection,
   'running' | 'running_gap' | 'unreported_namespaces' | 'unreported_workloads'
@@ -12,15 +12,15 @@ export type CollectionCoverage = Pick<
 
 interface Known {
   running: Running
-  /** Why not all that runs is known. */
+  /** Why the running workloads are incomplete. */
   gap: string | undefined
 }
 
 const mostNamed = 50
-/** In a sentence. */
+/** Maximum names in a sentence. */
 const mostSaid = 5
 
-/** Compares what runs with what is reported. */
+/** Compares running workloads with reported ones. */
 export function toCoverage(read: ReadKind[], { running, gap }: Known): CollectionCoverage {
   if (gap !== undefined) {
     return { running: null, running_gap: gap, unreported_namespaces: [], unreported_workloads: [] }
@@ -33,7 +33,7 @@ export function toCoverage(read: ReadKind[], { running, gap }: Known): Collectio
   }
 }
 
-/** Namespaces with workloads of which a report is missing. A kind without any report is a gap of its own. */
+/** Namespaces with workloads that lack a report. A kind without any report is a separate gap. */
 function withoutReports(read: ReadKind[], namespaces: string[]): string[] {
   const filled = read.filter(({ reports }) => reports !== undefined && reports.count > 0)
   const perWorkload = filled
@@ -44,7 +44,7 @@ function withoutReports(read: ReadKind[], namespaces: string[]): string[] {
   return namespaces.filter((namespace) => wanted.some((places) => !places.has(namespace))).sort()
 }
 
-/** Workloads of namespaces that are reported. */
+/** Workloads without a report in reported namespaces. */
 function unreportedWorkloads(read: ReadKind[], running: Running, unreported: Set<string>) {
   const workloads = running.workloads().filter(({ namespace }) => !unreported.has(namespace))
   const toImages = read.find(({ kind }) => kind.kind === 'VulnerabilityReport')?.reports
@@ -60,7 +60,7 @@ function unreportedWorkloads(read: ReadKind[], running: Running, unreported: Set
   })
 }
 
-/** Names a workload that lacks a report, with its containers where others of it have one. */
+/** Names a workload that lacks a report, with the unreported containers if others have a report. */
 type Lacks = (workload: RunningWorkload) => string | undefined
 
 const toName = ({ namespace, resource }: RunningWorkload): string => `${namespace}/${resource}`
@@ -71,8 +71,8 @@ const withoutReport =
     reports.reports(workload.namespace, workload.resource) ? undefined : toName(workload)
 
 /**
- * An operator may be set up to leave out the containers of initialization, so these are expected only where one of them has a report.
- * A person adds an ephemeral one for a while.
+ * An operator may be configured to skip init containers, so these are only expected if at least one has a report. Ephemeral
+ * containers are temporary.
  */
 function withoutContainers(
   reports: CollectedKind,

@@ -3,7 +3,7 @@ import { type ChartLabel, type Metadata, toHelmLabels, word } from './helm-label
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import type { WantedCharts } from './wanted-charts.ts'
 
-/** A CustomResourceDefinition; `null` means that it does not say. */
+/** A CustomResourceDefinition; `null` means not stated. */
 export interface InventoryCustomResource {
   /** `certificates.cert-manager.io` */
   name: string
@@ -15,15 +15,15 @@ export interface InventoryCustomResource {
   /** Version of its project, and the label or annotation that states it. */
   version: string | null
   versionFrom: string | null
-  /** The chart that it is from, by its label. */
+  /** Name of its chart, from its label. */
   chartName: string | null
   chartVersion: string | null
   /** The Helm release whose templates contain it. */
   releaseName: string | null
   releaseNamespace: string | null
-  /** What applies it from git: `HelmRelease flux-system/kyverno`, `Application cert-manager`. */
+  /** The GitOps object that applies it: `HelmRelease flux-system/kyverno`, `Application cert-manager`. */
   appliedBy: string | null
-  /** A workload of its project whose label states a version, when all of these state the same. */
+  /** A workload of its project whose label states a version, if all such workloads agree. */
   controller: string | null
   controllerVersion: string | null
 }
@@ -31,7 +31,10 @@ export interface InventoryCustomResource {
 const maxCustomResources = 5000
 const mostVersions = 50
 
-/** Labels and annotations in which projects state their own version. Those of generators, such as controller-gen, are not theirs. */
+/**
+ * Labels and annotations in which projects state their own version. Those of generators, such as controller-gen, are
+ * excluded.
+ */
 const versionMarks = [
   'operator.prometheus.io/version',
   'gateway.networking.k8s.io/bundle-version',
@@ -42,12 +45,12 @@ const versionMarks = [
   'app.kubernetes.io/version',
 ]
 
-/** Collects CustomResourceDefinitions, and the workloads that may be their controllers. */
+/** Collects CustomResourceDefinitions, and workloads that may be their controllers. */
 export class CustomResources {
   readonly #found = new Map<string, { read: InventoryCustomResource; metadata: Metadata }>()
   isFull = false
 
-  /** Ignores what is no definition. */
+  /** Ignores objects other than definitions. */
   add(item: unknown): void {
     const metadata = readObject(item, 'CustomResourceDefinition')?.metadata
     const read = metadata && readDefinition(item, metadata)
@@ -57,7 +60,7 @@ export class CustomResources {
     } else this.isFull = true
   }
 
-  /** After everything else was added. */
+  /** Call it after everything was added. */
   all(workloads: Iterable<KubernetesObject>, wanted: WantedCharts): InventoryCustomResource[] {
     if (this.#found.size === 0) return []
     const byLabel = groupControllers(workloads)
@@ -111,7 +114,7 @@ const toChart = (chart: ChartLabel | undefined): Pick<InventoryCustomResource, '
   chartVersion: chart?.version ?? null,
 })
 
-/** An Application marks its objects with an annotation or a label, older ones with the label of the instance. */
+/** Argo CD marks objects of an Application with an annotation or label; older versions with the instance label. */
 function appliedBy({ labels, annotations }: Metadata, applications: ReadonlySet<string>): string | null {
   for (const [kind, prefix] of [
     ['HelmRelease', 'helm'],
@@ -128,7 +131,7 @@ function appliedBy({ labels, annotations }: Metadata, applications: ReadonlySet<
   return instance !== undefined && applications.has(instance) ? `Application ${instance}` : null
 }
 
-/** Only workloads whose labels state a version, by the project that the labels name. */
+/** Workloads with a version label, by the project in their labels. */
 type Controllers = Map<string, { name: string; version: string }[]>
 
 const projectLabels = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'] as const
@@ -153,7 +156,7 @@ function groupControllers(workloads: Iterable<KubernetesObject>): Controllers {
 
 const controllerKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet'])
 
-/** Workloads of several versions do not say which of them serves the definition. */
+/** Workloads with different versions do not show which of them serves the definition. */
 function controllerFor({ labels }: Metadata, byLabel: Controllers) {
   for (const label of projectLabels) {
     const project = word(labels[label])

@@ -1,12 +1,12 @@
 export interface FailedList {
-  /** Plural name of the resource, or the kind. */
+  /** Plural name of the resource, or its kind. */
   name: string
   reason: string
 }
 
 /**
- * Joins what failed for the same reason: nine kinds of a cluster that is out of reach are one sentence. A refusal names the resource,
- * in whose place an asterisk stands when there are several.
+ * Merges failures with equal reasons, so that an unreachable cluster gives one sentence for nine kinds. If there are
+ * several, an asterisk replaces the resource in a denial.
  */
 export function equalReasons(failures: FailedList[]): { names: string[]; reason: string }[] {
   const general = ({ name, reason }: FailedList) => reason.replaceAll(name, '*')

@@ -19,7 +19,7 @@ export interface ChartLabel {
 }
 
 export function toHelmLabels({ labels, annotations }: Metadata): HelmLabels {
-  // Charts from before the recommended labels write `chart`, `release` and `heritage`.
+  // Charts older than the recommended labels use `chart`, `release` and `heritage`.
   const isOld = word(labels.heritage) === 'Helm' || word(labels.heritage) === 'Tiller'
   const chart = splitChart(word(labels['helm.sh/chart']) ?? (isOld ? word(labels.chart) : undefined))
   const release = word(annotations['meta.helm.sh/release-name']) ?? (isOld ? word(labels.release) : undefined)
@@ -27,13 +27,13 @@ export function toHelmLabels({ labels, annotations }: Metadata): HelmLabels {
   return {
     isHelm,
     chart,
-    // Templates of pods carry labels only.
+    // Pod templates have labels, but no annotations.
     release: release ?? (isHelm ? word(labels['app.kubernetes.io/instance']) : undefined),
     releaseNamespace: word(annotations['meta.helm.sh/release-namespace']),
   }
 }
 
-/** `cert-manager-v1.14.4` → `cert-manager`, `v1.14.4`. A label has `_` where a version has `+`. */
+/** `cert-manager-v1.14.4` → `cert-manager`, `v1.14.4`. A label has `_` instead of `+`. */
 export function splitChart(label: string | undefined): ChartLabel | undefined {
   const match = /^(.+?)-(v?\d+\.\d+.*)$/.exec(label ?? '')
   return match ? { name: match[1]!, version: match[2]!.replaceAll('_', '+') } : undefined

@@ -8,12 +8,12 @@ export interface HelmRelease {
   chart: ChartLabel
 }
 
-/** A secret holds at most 1 MB; a release unpacks to some ten of it. */
+/** A secret holds at most 1 MB; a release decompresses to some ten times that. */
 const maxBytes = 32 * 1024 * 1024
 
 /**
- * A Helm release from its record in a Secret or, where Helm's driver is `configmap`, in a ConfigMap; without values and templates.
- * Undefined for other objects.
+ * Parses a Helm release from its record in a Secret or, with Helm's driver `configmap`, a ConfigMap; without values and
+ * templates. Undefined for other objects.
  */
 export function readRelease(record: unknown): HelmRelease | undefined {
   if (!isObject(record) || !isObject(record.metadata) || !isObject(record.data)) return undefined
@@ -26,14 +26,14 @@ export function readRelease(record: unknown): HelmRelease | undefined {
     const { name, chart } = readRecord(unpack(isSecret ? Buffer.from(release, 'base64').toString('latin1') : release))
     return namespace !== undefined && name !== undefined && chart ? { name, namespace, chart } : undefined
   } catch {
-    // An unreadable record is ignored; labels may still name the chart.
+    // Ignores an unreadable record; labels may still name the chart.
     return undefined
   }
 }
 
 const isOfHelm = ({ labels }: Record<string, unknown>): boolean => isObject(labels) && labels.owner === 'helm'
 
-/** Helm packs a record and writes it as base64; Kubernetes does so again with a secret's data. */
+/** Helm compresses a record and encodes it as base64; Kubernetes encodes a secret's data again. */
 function unpack(data: string): Buffer {
   return gunzipSync(Buffer.from(data, 'base64'), { maxOutputLength: maxBytes })
 }

@@ -20,7 +20,7 @@ import { Running } from './running.ts'
 import type { InventoryWanted } from './wanted.ts'
 import { chartOfWanted, WantedCharts } from './wanted-charts.ts'
 
-/** What images and charts belong to. */
+/** The owner of images and charts. */
 interface Workload extends ObjectName {
   namespace: string
   helm: HelmLabels
@@ -28,7 +28,7 @@ interface Workload extends ObjectName {
   toPart: string | null
   /** The object in the cluster that asks for its chart. */
   wanted: InventoryWanted | undefined
-  /** Who is responsible by its labels. */
+  /** Owner by its labels. */
   owner: string | undefined
 }
 
@@ -42,13 +42,13 @@ export class InventoryBuilder {
   readonly #workloads = new Map<string, Workload>()
   readonly #images = new Map<string, InventoryImage>()
   readonly #nodes = new Map<string, InventoryNode>()
-  /** Who is responsible by the labels of a namespace. */
+  /** Namespace → owner by its labels. */
   readonly #namespaceOwners = new Map<string, string>()
-  /** Sources that were read, whatever they have. */
+  /** Sources that were read, even if empty. */
   readonly #sources = new Set<string>()
-  /** Name of the latest Job by CronJob. Names of its Jobs end with the time. */
+  /** CronJob → name of its latest Job. Names of Jobs end with the time. */
   readonly #latestJobs = new Map<string, string>()
-  /** There are more images or owners than an inventory takes. */
+  /** The limit of images or controllers in an inventory was reached. */
   isFull = false
   readonly running = new Running(this.#owners)
   readonly wanted = new WantedCharts()
@@ -60,7 +60,7 @@ export class InventoryBuilder {
     this.#excluded = new Set(excludedNamespaces)
   }
 
-  /** Adds a Kubernetes object; anything else is ignored. */
+  /** Adds a Kubernetes object; ignores anything else. */
   add(item: unknown, kindOfList?: string): void {
     const object = readObject(item, kindOfList)
     if (object) this.addObject(object)
@@ -81,7 +81,7 @@ export class InventoryBuilder {
     if (name > (this.#latestJobs.get(cronJob) ?? '')) this.#latestJobs.set(cronJob, name)
   }
 
-  /** Ignores what is no node. */
+  /** Ignores objects other than nodes. */
   addNode(item: unknown): void {
     const node = readNode(item)
     if (!node) return
@@ -89,7 +89,7 @@ export class InventoryBuilder {
     else this.isFull = true
   }
 
-  /** Ignores what is no namespace. */
+  /** Ignores objects other than namespaces. */
   addNamespace(item: unknown): void {
     const object = readObject(item, 'Namespace')
     const owner = object && toOwnerLabel(object.metadata)
@@ -137,11 +137,11 @@ export class InventoryBuilder {
     for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
   }
 
-  /** What runs next of a workload without pods is what its template says. */
+  /** For a workload without pods, its template shows what will run. */
   #addTemplate(object: KubernetesObject): void {
     const { kind, metadata, containers } = object
     const hasPods = this.running.isLive(metadata.namespace, { kind, name: metadata.name })
-    // It runs between its Jobs, too.
+    // It counts as running between its Jobs, too.
     if (kind === 'CronJob') this.running.add(object)
     if (hasPods || this.#isRepresented(object)) return
     const workload = this.#toWorkload(object)
@@ -149,8 +149,8 @@ export class InventoryBuilder {
   }
 
   /**
-   * Its controller represents it, or nothing of it will ever run. A Deployment keeps the ReplicaSets of old revisions, and a CronJob
-   * as many Jobs as its limits say, so neither counts, except for the latest Job of a CronJob that could not be read.
+   * Whether its controller already represents it, or it will never run again. Old ReplicaSets of a Deployment and finished
+   * Jobs of a CronJob do not count, except the latest Job of a CronJob that could not be read.
    */
   #isRepresented({ kind, metadata: { namespace, name }, owner, hasEnded }: KubernetesObject): boolean {
     if (kind === 'ReplicaSet') return owner !== undefined
@@ -162,7 +162,7 @@ export class InventoryBuilder {
     return owner !== undefined && this.#templates.has(toKey(owner.kind, namespace, owner.name))
   }
 
-  /** Named after the top of its chain, and labelled as the highest object of the chain that is listed. */
+  /** Named after the top of its chain of controllers, with labels of the highest object that is listed. */
   #toWorkload(object: KubernetesObject): Workload {
     const { kind, metadata } = object
     const { namespace, name } = metadata
@@ -222,7 +222,7 @@ export class InventoryBuilder {
     return this.wanted.ofObject(source) ?? this.wanted.ofRelease(releaseNamespace, release)
   }
 
-  /** The release's own record takes precedence over a label, and both over what is wanted. */
+  /** The release's own record overrides a label, and both override the wanted chart. */
   #toChart({ namespace, helm, wanted }: Workload): ChartLabel | undefined {
     const release = this.#releases.get(`${helm.releaseNamespace ?? namespace}/${helm.release}`)
     return release?.chart ?? helm.chart ?? (wanted && chartOfWanted(wanted))
@@ -232,10 +232,10 @@ export class InventoryBuilder {
     return helm.release ?? wanted?.releaseName ?? null
   }
 
-  /** One per release, or per chart without a release. */
+  /** One entry per release, or per chart without a release. */
   #charts(): InventoryChart[] {
     const charts = new Map<string, InventoryChart>()
-    /** Charts by release, whatever their version. */
+    /** Charts by release, ignoring versions. */
     const listed = new Set<string>()
     const releaseKey = (name: string | null, release: string | null, namespace: string | null) =>
       JSON.stringify([name, release, namespace])
@@ -268,7 +268,7 @@ export class InventoryBuilder {
     return [...charts.values()]
   }
 
-  /** Namespaces first: what a workload says counts more. */
+  /** Namespaces first, because owners of workloads override theirs. */
   #ownerLabels(): InventoryOwnerLabel[] {
     const ofNamespaces = [...this.#namespaceOwners].map(([namespace, owner]) => {
       return { namespace, workloadKind: null, workloadName: null, owner }
@@ -281,7 +281,7 @@ export class InventoryBuilder {
     return all.slice(0, maxImages)
   }
 
-  /** Of pods that have ended, too: scanners report these. */
+  /** Includes ended pods, because scanners report these. */
   #links() {
     const jobs = [...this.#templates.values()].filter(({ kind }) => kind === 'Job')
     const links = this.#owners.toLinks([...this.#pods, ...jobs])
@@ -296,7 +296,7 @@ function toKey(kind: string, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`
 }
 
-/** The last colon behind the last slash begins the tag; before it is a port. */
+/** The tag starts after the last colon that follows the last slash; an earlier colon is before a port. */
 function toParts(reference: string): { name: string; tag: string | null; digest: string | null } {
   const [rest = '', digest = null] = reference.split('@', 2)
   const colon = rest.indexOf(':', rest.lastIndexOf('/') + 1)

@@ -13,24 +13,24 @@ import {
   readKustomization,
 } from './wanted.ts'
 
-/** A kind besides workloads. It is asked for only where the cluster has it and the account may list it. */
+/** A kind other than workloads. It is requested only if the cluster has it and the account may list it. */
 interface InventorySource {
-  /** Empty for the core group. */
+  /** API group; empty for the core group. */
   group: string
-  /** Where the API server does not say which it prefers. */
+  /** Fallback if the API server states no preferred version. */
   version: string
   plural: string
   kind: string
   pageSize: number
-  /** Takes what an inventory stores of an object. */
+  /** Extracts the data of an object for the inventory. */
   read: (item: unknown, builder: InventoryBuilder) => void
 }
 
-/** The table of sources. `agent/units/rbac.ts` has a role for each. */
+/** The table of sources. `agent/units/rbac.ts` has a rule for each. */
 const inventorySources: InventorySource[] = [
-  // A node lists the images that it has, so a page is large.
+  // A node lists its images, so each is large.
   of('', 'v1', 'nodes Node', (item, builder) => builder.addNode(item)),
-  // Their labels may say who is responsible.
+  // Their labels may name owners.
   of('', 'v1', 'namespaces Namespace', (item, builder) => builder.addNamespace(item)),
   of('argoproj.io', 'v1alpha1', 'applications Application', (item, { wanted }) => wanted.add(readApplication(item))),
   of('argoproj.io', 'v1alpha1', 'applicationsets ApplicationSet', (item, { wanted }) =>
@@ -71,7 +71,7 @@ function of(
   return { group, version, plural, kind, pageSize: 50, read: (item, builder) => read(item, builder, kind) }
 }
 
-/** Takes an object of a saved list if it is of one of the sources. */
+/** Adds an object of a saved list if it belongs to a source. */
 export function takeObject(item: unknown, builder: InventoryBuilder): boolean {
   if (!isObject(item) || typeof item.apiVersion !== 'string') return false
   const [group = '', version] = item.apiVersion.split('/')
@@ -89,7 +89,7 @@ export interface Unread {
   reason: string
 }
 
-/** Returns the sources that the cluster has and that could not be read. */
+/** Returns the sources that the cluster has but that could not be read. */
 export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): Promise<Unread[]> {
   const unread: Unread[] = []
   const installed = await listGroups(kubectl)
@@ -119,7 +119,7 @@ async function readSource(
   const { group, version, plural, kind, pageSize, read } = source
   if (!(await mayList(kubectl, toName(source)))) return `The account may not list ${toName(source)}.`
   const path = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
-  // An object that is listed again after a restart replaces its earlier form.
+  // An object that is listed again after a restart replaces its earlier version.
   const served = group === '' ? version : `${group}/${version}`
   return listKind(kubectl, { path, pageSize }, () => (item) => {
     read(item, builder)

@@ -5,31 +5,31 @@ import type { InventoryOwnerLabel } from './owner-label.ts'
 import type { InventoryOwner } from './owners.ts'
 import type { InventoryWanted } from './wanted.ts'
 
-/** Running artifacts of a cluster, in the form of the scanner's own reports. */
+/** Running artifacts of a cluster, in the format of the scanner's own reports. */
 export interface ScannedInventory {
   images: InventoryImage[]
   helmCharts: InventoryChart[]
-  /** Pods and what is between them and their workload, each with its controller. */
+  /** Pods and the objects between them and their workload, each with its controller. */
   owners: InventoryOwner[]
-  /** Who is responsible by labels; absent when no label says so. */
+  /** Owners by labels; absent if no label names one. */
   ownerLabels?: InventoryOwnerLabel[]
-  /** Absent when they could not be read. */
+  /** Absent if nodes could not be read. */
   nodes?: InventoryNode[]
-  /** What git wants; absent when nothing does. */
+  /** Charts that GitOps objects ask for; absent if there are none. */
   wanted?: InventoryWanted[]
-  /** API versions in use; absent when none is known. */
+  /** API versions in use; absent if none is known. */
   apis?: InventoryApi[]
-  /** Absent when the definitions could not be read. */
+  /** Absent if the definitions could not be read. */
   customResources?: InventoryCustomResource[]
-  /** Clusters of the fleet; absent when the cluster is no hub. */
+  /** Clusters of the fleet; absent if the cluster is not a hub. */
   clusterProfiles?: InventoryClusterProfile[]
   /** Sources that could not be read although the cluster has them. */
   unread?: { source: string; reason: string }[]
-  /** Kinds that could not be read, a sentence each; absent when everything was. */
+  /** Kinds that could not be read, one sentence each; absent if all were read. */
   gaps?: string[]
 }
 
-/** `nodeInfo` of a node, with the offering that its labels name. */
+/** `nodeInfo` of a node, with the managed offering by its labels. */
 export interface InventoryNode {
   name: string
   osImage: string | null
@@ -41,14 +41,14 @@ export interface InventoryNode {
 
 /** A container image of a workload; `null` means unknown. */
 export interface InventoryImage {
-  /** As the pod says it. */
+  /** Reference as in the pod. */
   fullRef: string
   name: string
   tag: string | null
   /** `sha256:…`, from the status of a running pod or from the reference. */
   digest: string | null
   namespace: string
-  /** What a person edits: the top of the chain of controllers. */
+  /** The object that users edit: the top of the chain of controllers. */
   workloadKind: string
   workloadName: string
   containerName: string
@@ -64,12 +64,12 @@ export interface InventoryChart {
   version: string
   releaseName: string | null
   releaseNamespace: string
-  /** A workload of the chart, as an example; the release's own record names none. */
+  /** An example workload of the chart; the release's own record names none. */
   workloadKind: string | null
   workloadName: string | null
 }
 
-/** More than any cluster has; what comes after is left out with a warning. */
+/** More than any cluster has; further ones are omitted with a warning. */
 export const maxImages = 50_000
 export const maxOwners = 200_000
 export const maxNodes = 20_000

@@ -25,9 +25,9 @@ export interface Places {
 export interface Invocation {
   file: string
   args: string[]
-  /** Names of variables whose values are secret. */
+  /** Names of variables with secret values. */
   credentials: string[]
-  /** Arguments with which the program ends what goes on when it has itself been ended. */
+  /** Arguments with which the program stops the scan, after it was killed itself. */
   stop?: string[]
 }
 
@@ -37,7 +37,7 @@ interface Container {
   tag: string | undefined
 }
 
-/** The program and arguments that scan by a profile. Throws `usage` for a container without a tag. */
+/** The command line for a scan by profile. Throws `usage` for a container without a tag. */
 export function toInvocation(
   { name, file }: { name: RunnerName; file: string },
   profile: Profile,
@@ -61,7 +61,7 @@ function inContainer(
   places: Places,
   { env, tag = env.KUBEBUDDY_TAG }: Container,
 ): Invocation {
-  // An unpinned scanner changes overnight.
+  // An unpinned scanner may change overnight.
   if (!tag) {
     throw new ReltError('usage', 'No scanner image tag is set.', {
       hint: 'Add --tag RELEASE, or set KUBEBUDDY_TAG.',
@@ -78,12 +78,12 @@ function inContainer(
     file,
     args: [run, '--name', name, ...rest],
     credentials: containerCredentialsFor(profile, options),
-    // Ending the client leaves the container running.
+    // Killing the client leaves the container running.
     stop: ['stop', '-t', '5', name],
   }
 }
 
-/** The container runs as another user. The folder around these stays closed to all others of this machine. */
+/** The container runs as another user. The folder around the files stays private. */
 function openToContainer({ outputPath, configPath }: Places): void {
   chmodSync(outputPath, 0o777)
   if (configPath !== undefined) chmodSync(configPath, 0o644)

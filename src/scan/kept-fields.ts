@@ -5,7 +5,7 @@ type Values = Record<string, unknown>
 
 const words = (text: string) => text.split(' ')
 
-/** Leaves out what no reader reads. What is not known stays: the reader must see that it does not know it. */
+/** Removes fields that no reader needs. Unknown fields stay, so that the reader can detect them. */
 function without(value: unknown, keys: ReadonlySet<string>): unknown {
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)))
@@ -23,8 +23,8 @@ const ofRow = new Set(
 const saidOnce = new Set([...ofRow, ...words('title primaryLink remediation')])
 
 /**
- * Leaves out of a report of Trivy's operator what its reader does not read: nine tenths of it. A title, which is the same in each
- * report, stays where it comes first.
+ * Removes fields that relt's reader does not need from reports of Trivy's operator, which is nine tenths. A title repeated
+ * in several reports stays in the first.
  */
 export class TrivyTrimmer {
   readonly #named = new Set<string>()
@@ -45,12 +45,12 @@ export class TrivyTrimmer {
     }
   }
 
-  /** A report of an image without what it is about, which several workloads share. */
+  /** A report of an image without its place, which differs between workloads. */
   trimImage({ apiVersion, kind, report }: Values): Values {
     return { apiVersion, kind, report: this.#report(report) }
   }
 
-  /** Equal for reports that say the same of the same image. */
+  /** Equal for reports with equal content about the same image. */
   toIdentity({ report }: Values): string {
     return JSON.stringify(trimmedReport(report, (row) => without(row, saidOnce)))
   }
@@ -74,7 +74,7 @@ function trimmedReport(report: unknown, row: (row: Values, list: string) => unkn
   }
 }
 
-/** The URL of a package matters only where it sets two packages of one name apart. An empty path is none. */
+/** A package URL matters only if it distinguishes packages with the same name. An empty path counts as none. */
 function withoutPlainUrls(rows: unknown): unknown {
   const toName = ({ vulnerabilityID, resource }: Values) => `${vulnerabilityID} ${resource}`
   const counts = new Map<string, number>()
@@ -89,7 +89,7 @@ function withoutPlainUrls(rows: unknown): unknown {
 const ofDetail = new Set(words('description relatedVersion'))
 const ofCheck = new Set(words('description messages remediation category'))
 
-/** Leaves out of a compliance report what its reader does not read. */
+/** Removes unneeded fields from a compliance report. */
 export function trimCompliance({ apiVersion, kind, metadata, spec, status }: Values): Values {
   const compliance = object(object(spec).compliance)
   const controls = each(compliance.controls, ({ id, checks }) => ({ id, ...(checks !== undefined && { checks }) }))
@@ -113,7 +113,7 @@ const ofSpec = new Set(['relatedObjects'])
 const ofRule = new Set(words('name status controlConfigurations'))
 const ofPath = new Set(words('resourceID fixPathValue fixCommand'))
 
-/** Leaves out of a report of Kubescape's operator what its reader does not read. */
+/** Removes unneeded fields from a report of Kubescape's operator. */
 export function trimKubescape({ apiVersion, kind, metadata, spec }: Values): Values {
   const { namespace, name, labels, annotations } = object(metadata)
   const own = (texts: unknown) =>
@@ -141,7 +141,7 @@ const ofMatch = new Set(words('relatedVulnerabilities matchDetails appliedIgnore
 const ofVulnerability = new Set(words('namespace urls description cvss advisories epss risk cwes knownExploited'))
 const ofArtifact = new Set(words('locations language licenses cpes upstreams metadataType metadata'))
 
-/** Leaves out of the vulnerabilities of an image what their reader does not read: nine tenths of it. */
+/** Removes unneeded fields, nine tenths, from the vulnerabilities of an image. */
 export function trimManifest(report: Values): Values {
   const { spec, ...head } = trimKubescape(report)
   if (!isObject(spec)) return head
@@ -171,7 +171,7 @@ const ofPolicy = new Set(words('metadata'))
 const ofResult = new Set(words('timestamp scored properties resourceSelector id subjects'))
 const ofSubject = new Set(words('uid apiVersion resourceVersion fieldPath'))
 
-/** Leaves out of a policy report what its reader does not read. */
+/** Removes unneeded fields from a policy report. */
 export function trimPolicy(report: Values): Values {
   const { namespace, name } = object(report.metadata)
   return {

@@ -17,26 +17,26 @@ interface KubeconfigUse {
 const maxBytes = 4 * 1024 * 1024
 
 /**
- * The environment in which the scanner finds a context as the current one: it has no option for it. Files go into `folder`. Throws
- * `usage` for a container without kubectl, and for a context that does not exist there.
+ * The environment that makes a context the current one, since the scanner has no option for it. Writes files into `folder`.
+ * Throws `usage` for a container without kubectl, and for an unknown context.
  */
 export async function kubeconfigEnv({ runner, env, context, signal }: KubeconfigUse, folder: string): Promise<ScanEnv> {
   if (context === undefined) return env
   const file = join(folder, 'kubeconfig')
   if (runner.name !== 'native' && runner.name !== 'powershell') {
-    // A container gets a single file, and may run as another user; the folder around it stays closed to others of this machine.
+    // A container gets a single file, and may run as another user; the folder around it stays private.
     writeFileSync(file, await flattened(context, { env, signal }), { flag: 'wx' })
     chmodSync(file, 0o644)
     return { ...env, KUBECONFIG: file }
   }
-  // The first file that names the current context counts.
+  // The first file that sets the current context wins.
   const content = { apiVersion: 'v1', kind: 'Config', 'current-context': context }
   writeFileSync(file, JSON.stringify(content), { flag: 'wx', mode: 0o600 })
   const known = env.KUBECONFIG || join(homeFolder(env, 'Set HOME or KUBECONFIG.'), '.kube', 'config')
   return { ...env, KUBECONFIG: [file, known].join(delimiter) }
 }
 
-/** A kubeconfig with this context alone, and with what its files contain. */
+/** A kubeconfig with this context only, and the content of files that it refers to. */
 async function flattened(context: string, { env, signal }: Pick<KubeconfigUse, 'env' | 'signal'>): Promise<Buffer> {
   const file = findKubectl(env)
   if (file === undefined) {

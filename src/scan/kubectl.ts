@@ -11,22 +11,22 @@ export interface Kubectl {
   signal?: AbortSignal | undefined
   /** Default: the current context. */
   context?: string | undefined
-  /** How long the API server may take for one answer (default: 30 s). */
+  /** Timeout of one request to the API server (default: 30 s). */
   requestSeconds?: number | undefined
 }
 
-/** A request that failed, and why: kubectl's last line. */
+/** A failed request, and the reason: kubectl's last line. */
 export interface KubectlFailure {
   why: string
   /** The API server did not answer in time. */
   isLate: boolean
 }
 
-/** A short answer as text, or the reason for its absence. */
+/** A short answer as text, or a failure. */
 export type KubectlAnswer = { text: string } | KubectlFailure
 
 const requestSeconds = 30
-/** kubectl waits as an overloaded API server asks it to, up to ten times. */
+/** If an overloaded API server asks it to, kubectl waits up to ten times. */
 const extraMs = 15_000
 const maxTextBytes = 1024 * 1024
 
@@ -34,7 +34,7 @@ export function findKubectl(env: ScanEnv): string | undefined {
   return findProgram('kubectl', env)
 }
 
-/** Passes on what the API server answers to a GET of a path. Throws `cancelled` when aborted, and what `onChunk` throws. */
+/** Streams the API server's answer to a GET of a path. Throws `cancelled` when aborted, and errors of `onChunk`. */
 export function getRaw(
   kubectl: Kubectl,
   path: string,
@@ -48,7 +48,10 @@ export async function getText(kubectl: Kubectl, path: string): Promise<KubectlAn
   return text((onChunk) => getRaw(kubectl, path, onChunk))
 }
 
-/** Whether the account may list a kind in all namespaces. A refused list would raise an alarm in clusters that watch for it. */
+/**
+ * Whether the account may list a kind in all namespaces. Checked first, because a denied list would raise an alarm in
+ * monitored clusters.
+ */
 export async function mayList(kubectl: Kubectl, resource: string): Promise<boolean> {
   const args = ['auth', 'can-i', 'list', resource, '--all-namespaces']
   const answer = await text((onChunk) => run(kubectl, args, onChunk))
@@ -102,7 +105,7 @@ async function run(
   return end.how === 'done' ? undefined : toFailure(end, lines.tail.at(-1), timeoutMs)
 }
 
-/** A shell reports the signal that ended its program as 128 and its number. */
+/** A shell reports a signal that killed its program as 128 plus its number. */
 const shellKilled = 128 + 9
 
 function toFailure(end: ProgramEnd, said: string | undefined, timeoutMs: number): KubectlFailure {

@@ -9,7 +9,7 @@ export interface ObjectName {
 export interface ObjectContainer {
   name: string
   image: string
-  /** Absent for one that runs as long as its pod. */
+  /** Absent for a container that runs as long as its pod. */
   role?: 'init' | 'ephemeral'
 }
 
@@ -17,14 +17,14 @@ export interface ObjectContainer {
 export interface KubernetesObject {
   kind: string
   metadata: Metadata
-  /** The controller of its owner references. */
+  /** The controller in its owner references. */
   owner: ObjectName | undefined
   containers: ObjectContainer[]
   /** Container name → image id, from a pod's status. */
   imageIds: Map<string, string>
-  /** A pod or a Job that has ended: nothing of it runs. */
+  /** A pod or Job that has ended, so none of its containers run. */
   hasEnded: boolean
-  /** Node of a static pod, whose name is a part of the pod's. */
+  /** Node of a static pod, whose name is part of the pod's. */
   staticOn: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
   }
 }
 
-/** Path of a workload's pod template. */
+/** Finds a workload's pod template by kind. */
 function toPodSpec(kind: string, spec: Record<string, unknown>): Record<string, unknown> {
   if (kind === 'Pod') return spec
   const template = kind === 'CronJob' ? record(record(spec.jobTemplate).spec).template : spec.template

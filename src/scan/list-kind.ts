@@ -1,24 +1,24 @@
 import { getRaw, type Kubectl } from './kubectl.ts'
 import { ListStream } from './list-stream.ts'
 
-/** A list of the API server. */
+/** A list on the API server. */
 export interface ListAddress {
   /** `/api/v1/pods`, `/apis/apps/v1/deployments`. */
   path: string
-  /** Further parameters. */
+  /** Additional query parameters. */
   query?: Record<string, string>
-  /** Objects that the API server answers with at once: fewer where each is large. */
+  /** Objects per page: fewer if each is large. */
   pageSize: number
 }
 
-/** More pages than any cluster has: a server that repeats its answer is not asked forever. */
+/** More pages than any cluster has: stops at a server that repeats its answers. */
 const maxPages = 10_000
 const maxRestarts = 2
 
 /**
- * Reads a list page by page. `begin` gives what takes the objects; it is called again when the list has to be read from its start,
- * since the API server forgets a list after some minutes (410). Returns why not all of it could be read: a part must not pass for
- * the whole. Throws `cancelled` and `invalid_json`.
+ * Reads a list page by page. `begin` returns a function that takes the objects; it is called again if the list must be read
+ * from its start, because the API server drops a list after some minutes (410). Returns why the list could not be read
+ * completely: a part must not look like the whole. Throws `cancelled` and `invalid_json`.
  */
 export async function listKind(
   kubectl: Kubectl,
@@ -54,9 +54,9 @@ async function readPages(
   return `The list has more than ${maxPages} pages.`
 }
 
-/** kubectl's words for 410. */
+/** kubectl's message for 410. */
 const isExpired = (why: string): boolean => /\((?:Expired|Gone)\)/.test(why)
 
-/** kubectl's words for a kind that the cluster does not have. */
+/** kubectl's message for a kind that the cluster does not have. */
 export const isNotFound = (why: string): boolean =>
   /the server doesn't have a resource type|could not find the requested resource|\(NotFound\)/i.test(why)

@@ -2,25 +2,24 @@ import { isAscii } from 'node:buffer'
 import { ReltError } from '../errors.ts'
 import { fourSpaces, isObject, isPlain } from '../util/json.ts'
 
-/** An object of an API server is at most a few megabytes. */
+/** An object on an API server is at most a few megabytes. */
 const maxItemBytes = 64 * 1024 * 1024
 const maxDepth = 100
 
 /**
- * The items of a list as an API server writes it, one by one while its bytes come, so that one item is in memory at a time.
- * Throws `invalid_json`.
+ * Parses the items of an API server's list while it streams, so that one item is in memory at a time. Throws `invalid_json`.
  */
 export class ListStream {
   readonly #what: string
   readonly #onItem: (item: unknown) => void
   #depth = 0
-  /** A text that the last chunk did not end, and whether its next byte is escaped. */
+  /** Whether a string continues into the next chunk, and whether its next byte is escaped. */
   #inText = false
   #isEscaped = false
-  /** The last text at the top level: a key, once a colon follows. */
+  /** The last string at the top level: a key, once a colon follows. */
   #text: Buffer[] = []
   #key = ''
-  /** What is being captured: an item, or the list's metadata. */
+  /** Captured bytes: an item, or the list's metadata. */
   #captured: Buffer[] | undefined
   #capturedBytes = 0
   #isOver = false
@@ -36,7 +35,7 @@ export class ListStream {
   push(chunk: Buffer): void {
     const words = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
     const lastWord = chunk.length - 4
-    // Where the part of the chunk starts that is captured.
+    // Start of the captured part within the chunk.
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       if (this.#inText) {
@@ -65,14 +64,14 @@ export class ListStream {
     if (this.#captured) this.#capture(chunk.subarray(start))
   }
 
-  /** Throws when the list is not whole. */
+  /** Throws if the list is incomplete. */
   end(): void {
     if (!this.#isOver || this.#inText) throw this.#refuse('ends too early')
-    // A proxy may answer with an object of its own, which must not pass for an empty list.
+    // A proxy may answer with its own object, which must not look like an empty list.
     if (!this.#hasItems) throw this.#refuse('has no items')
   }
 
-  /** Position of the last byte of the text in this chunk. */
+  /** Position of the last byte of the string within this chunk. */
   #endOfText(chunk: Buffer, words: DataView, from: number): number {
     const lastWord = chunk.length - 4
     let at = from
@@ -90,7 +89,7 @@ export class ListStream {
     return at
   }
 
-  /** True when what is to be captured starts here. */
+  /** True if an item or the metadata starts here. */
   #opens(byte: number): boolean {
     if (this.#isOver || (this.#depth === 0 && byte !== openBrace)) throw this.#refuse('is not a list')
     if (++this.#depth > maxDepth) throw this.#refuse(`is nested more than ${maxDepth} levels deep`)
@@ -102,7 +101,7 @@ export class ListStream {
     return true
   }
 
-  /** True when the end of what is captured is here. */
+  /** True if the captured value ends here. */
   #closes(): boolean {
     if (--this.#depth < 0) throw this.#refuse('is not valid JSON')
     this.#isOver = this.#depth === 0
@@ -123,7 +122,7 @@ export class ListStream {
     else if (isObject(value) && typeof value.continue === 'string' && value.continue) this.next = value.continue
   }
 
-  /** No item is refused for its keys, which are only read by fixed names. A label may well be called `constructor`. */
+  /** Allows any keys, such as a label `constructor`: keys are only read by fixed names. */
   #parse(bytes: Buffer): unknown {
     try {
       return JSON.parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'))

@@ -1,12 +1,12 @@
 import type { ScanEnv } from './environment.ts'
 
 const secretName = /(SECRET|TOKEN|PASS(WORD|WD|PHRASE)?|CREDENTIAL|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|MASTER_KEY)/i
-/** Shorter values would mask half of every line. */
+/** Shorter values are not masked, because they would match half of every line. */
 const shortest = 6
 
 const names =
   'token|secret|passw(?:or)?d|passphrase|pwd|api[_-]?key|access[_-]?key|private[_-]?key|credential|signature'
-/** `token=…`, `"api_key": "…"`, `password: x1…`. After a colon, prose has neither quotes nor digits. */
+/** `token=…`, `"api_key": "…"`, `password: x1…`. After a colon, a value must have quotes or digits, unlike prose. */
 const assigned = new RegExp(
   `((?:${names})s?["']?\\s{0,9}(?:=\\s{0,9}|:\\s{0,9}(?=["']|\\S{0,200}\\d))["']?)(?!\\*\\*\\*)[^\\s"'&,;)\\]}]{3,}`,
   'gi',
@@ -18,8 +18,8 @@ const authorization = /\b((?:bearer|basic)\s+)(?!\*\*\*)[\w+/=.~-]{8,}/gi
 const userinfo = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"']{1,500}@/gi
 
 /**
- * Masks credentials in a line of another program: the values of variables, named ones and those recognised by name, and
- * what the line itself calls one.
+ * Masks credentials in a line of another program: values of variables with given or secret-looking names, and values that
+ * the line labels as secret.
  */
 export function createMask(env: ScanEnv, names: string[]): (line: string) => string {
   const secrets = Object.entries(env)
@@ -27,7 +27,7 @@ export function createMask(env: ScanEnv, names: string[]): (line: string) => str
     .flatMap(([, value]) => value?.split(/\r?\n/) ?? [])
     .map((value) => value.trim())
     .filter((value) => value.length >= shortest)
-    // A secret that is part of another goes last.
+    // A secret that is part of another is replaced last.
     .sort((a, b) => b.length - a.length)
   return (line) =>
     secrets

@@ -2,7 +2,7 @@ import { isObject } from '../util/json.ts'
 import { word } from './helm-labels.ts'
 import type { InventoryNode } from './inventory.ts'
 
-/** What a node runs, from its object. Undefined for other objects. */
+/** Facts about a node, from its object. Undefined for other objects. */
 export function readNode(item: unknown): InventoryNode | undefined {
   if (!isObject(item) || !isObject(item.metadata)) return undefined
   const name = word(item.metadata.name)
@@ -19,7 +19,7 @@ export function readNode(item: unknown): InventoryNode | undefined {
   }
 }
 
-/** Labels that only the nodes of an offering have whose versions do not name it. */
+/** Node labels that identify offerings whose Kubernetes versions do not name them. */
 const offeringLabels: readonly [label: string, offering: string][] = [
   ['kubernetes.azure.com/node-image-version', 'aks'],
   ['kubernetes.azure.com/mode', 'aks'],
@@ -27,7 +27,7 @@ const offeringLabels: readonly [label: string, offering: string][] = [
   ['lke.linode.com/pool-id', 'lke'],
 ]
 
-/** AKS Engine and other clusters on virtual machines of Azure have neither of its labels. */
+/** AKS Engine and other clusters on Azure virtual machines have neither of its labels. */
 function toOffering({ labels }: Record<string, unknown>): string | undefined {
   if (!isObject(labels)) return undefined
   return offeringLabels.find(([label]) => Object.hasOwn(labels, label))?.[1]

@@ -16,7 +16,7 @@ export class OutputLines {
     this.#onLine = onLine
   }
 
-  /** For one of the streams; `end` hands over a last line that was not ended. */
+  /** Handlers for one of the streams; `end` emits an unterminated last line. */
   stream(): { write: (chunk: Buffer) => void; end: () => void } {
     const decoder = new StringDecoder('utf8')
     let open = ''
@@ -28,7 +28,7 @@ export class OutputLines {
     }
     const append = (part: string) => {
       if (!isCut) open += part
-      // A secret at the cut would be half a secret, and not be found.
+      // A secret split at the cut would not be recognized.
       if (open.length > longestLine * 10) isCut = true
     }
     const write = (chunk: Buffer) => {

@@ -1,19 +1,19 @@
 import type { Metadata } from './helm-labels.ts'
 import { word } from './helm-labels.ts'
 
-/** An object, or a namespace with all in it, and who is responsible for it by its labels. */
+/** An object, or a namespace with all its objects, and its owner by labels. */
 export interface InventoryOwnerLabel {
   namespace: string
-  /** Null: the namespace. */
+  /** Null for the namespace. */
   workloadKind: string | null
   workloadName: string | null
   owner: string
 }
 
-/** Names by which people say who is responsible, with any prefix, such as `example.com/team`. The first one counts. */
+/** Label names for an owner, with any prefix, such as `example.com/team`. The first match counts. */
 const names = ['owner', 'team']
 
-/** What labels, else annotations, say of who is responsible. */
+/** The owner in labels, or else annotations. */
 export function toOwnerLabel({ labels, annotations }: Pick<Metadata, 'labels' | 'annotations'>): string | undefined {
   for (const name of names) {
     for (const texts of [labels, annotations]) {

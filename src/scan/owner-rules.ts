@@ -3,8 +3,8 @@ import { word } from './helm-labels.ts'
 import type { ObjectName } from './kubernetes-object.ts'
 
 /**
- * Labels by which tools name what a person edits, on the pods that come of it. The objects between (a Revision, a TaskRun, an
- * EphemeralRunner) are custom resources, which an inventory does not list. The first label that is there counts.
+ * Labels on pods with which tools name the object that users edit. The objects in between (a Revision, a TaskRun, an
+ * EphemeralRunner) are custom resources, which an inventory does not list. The first existing label counts.
  */
 const labelled: [label: string, kind: string][] = [
   ['serving.knative.dev/service', 'Service'],
@@ -18,7 +18,7 @@ const labelled: [label: string, kind: string][] = [
   ['openshift.io/deployment-config.name', 'DeploymentConfig'],
 ]
 
-/** What the labels or annotations of an object say that it comes of. */
+/** The object that the labels or annotations name as owner. */
 export function ownerByLabel(...texts: Record<string, unknown>[]): ObjectName | undefined {
   for (const [label, kind] of labelled) {
     const name = texts.map((each) => word(each[label])).find(Boolean)
@@ -27,19 +27,19 @@ export function ownerByLabel(...texts: Record<string, unknown>[]): ObjectName | 
   return undefined
 }
 
-/** Names that a controller makes of its own and the time at which it started something. */
+/** Names that a controller builds from its own name and the start time. */
 const timed: [kind: string, name: RegExp, owner: string][] = [
-  // Minutes.
+  // Time in minutes.
   ['Job', /^(.+)-\d{8}$/, 'CronJob'],
-  // Seconds.
+  // Time in seconds.
   ['Workflow', /^(.+)-\d{10}$/, 'CronWorkflow'],
-  // Nanoseconds.
+  // Time in nanoseconds.
   ['SparkApplication', /^(.+)-\d{19}$/, 'ScheduledSparkApplication'],
 ]
 
 const replicaSet = new RegExp(`^(.+)-${templateHash}$`)
 
-/** The owner of an object of which only the name is known. */
+/** The owner of an object, derived from its name only. */
 export function ownerByName({ kind, name }: ObjectName): ObjectName | undefined {
   for (const [of, pattern, owner] of timed) {
     const match = of === kind ? pattern.exec(name) : null

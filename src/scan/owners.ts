@@ -9,15 +9,15 @@ export interface InventoryOwner extends ObjectName {
   ownerName: string
 }
 
-/** No chain of controllers is longer. */
+/** Longest chain of controllers that is followed. */
 const maxLinks = 10
 
-/** Who owns whom, up to what a person edits. All objects are added before the first question. */
+/** Chains of controllers, up to the objects that users edit. Add all objects before the first query. */
 export class Owners {
   readonly #links = new Map<string, InventoryOwner>()
-  /** Objects that were listed: what they do not say is not so. */
+  /** Listed objects, whose owner references are therefore known. */
   readonly #listed = new Set<string>()
-  /** Owners that pods tell by their labels, of the objects at the top of their chains. */
+  /** Owners in labels of pods, for the objects at the top of their chains. */
   #hints: InventoryOwner[] = []
 
   add(object: KubernetesObject): void {
@@ -39,12 +39,12 @@ export class Owners {
     return this.#chainFor(namespace, object)
   }
 
-  /** What a person edits; the object itself if nothing owns it. */
+  /** The object that users edit; the object itself if it has no owner. */
   topOf(namespace: string, object: ObjectName): ObjectName {
     return this.chainFor(namespace, object).at(-1) ?? object
   }
 
-  /** The links of the chains of these objects, each once. */
+  /** The links of the chains of these objects, without duplicates. */
   toLinks(objects: Iterable<KubernetesObject>): InventoryOwner[] {
     const links = new Map<string, InventoryOwner>()
     for (const { kind, metadata } of objects) {
@@ -59,11 +59,11 @@ export class Owners {
   }
 
   #useHints(): void {
-    // What ReplicaSets belong to is needed for the tops of chains.
+    // ReplicaSets come first, because tops of chains depend on their owners.
     const hints = this.#hints.sort((a, b) => Number(b.kind === 'ReplicaSet') - Number(a.kind === 'ReplicaSet'))
     this.#hints = []
     for (const { namespace, ownerKind, ownerName, ...object } of hints) {
-      // A listed ReplicaSet says itself whose it is.
+      // A listed ReplicaSet has its own owner reference.
       const isListed = this.#listed.has(toKey(namespace, object.kind, object.name))
       if (object.kind === 'ReplicaSet') {
         if (!isListed) this.#link(toLink(namespace, object, { kind: ownerKind, name: ownerName }))
@@ -85,7 +85,7 @@ export class Owners {
     return chain
   }
 
-  /** A Job's name ends like those of a CronJob also where a person chose it, so the CronJob must be there. */
+  /** A Job's name may end like those of a CronJob by coincidence, so the CronJob must exist. */
   #ownerByName(namespace: string, object: ObjectName): ObjectName | undefined {
     if (this.#listed.has(toKey(namespace, object.kind, object.name))) return undefined
     const owner = ownerByName(object)
@@ -101,14 +101,14 @@ export class Owners {
   }
 }
 
-/** A static pod belongs to no controller: its node is a part of its name alone. */
+/** A static pod has no controller; only its name contains the node. */
 function ownerFor({ kind, owner, staticOn, metadata: { name } }: KubernetesObject): ObjectName | undefined {
   const node = owner?.kind === 'Node' ? owner.name : staticOn
   if (kind !== 'Pod' || node === undefined) return owner
   return name.endsWith(`-${node}`) ? { kind, name: name.slice(0, -node.length - 1) } : undefined
 }
 
-/** The owner of a ReplicaSet by the labels of its pods, which have the suffix of its name. */
+/** The owner of a ReplicaSet by the labels of its pods, which contain the suffix of its name. */
 function ownerOfReplicaSet(name: string, labels: Record<string, unknown>): ObjectName | undefined {
   for (const [label, kind] of [
     ['pod-template-hash', 'Deployment'],

@@ -10,7 +10,10 @@ import { takeObject } from './inventory-sources.ts'
 
 const maxBytes = 512 * 1024 * 1024
 
-/** A saved inventory, or a saved `kubectl get … -o json`. Throws `usage`, `too_large`, `invalid_json` or `invalid_param`. */
+/**
+ * Reads a saved inventory, or a saved `kubectl get … -o json`. Throws `usage`, `too_large`, `invalid_json` or
+ * `invalid_param`.
+ */
 export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
@@ -58,7 +61,7 @@ function isList(bytes: Uint8Array, file: string): boolean {
   })
 }
 
-/** A saved inventory says what it lacks. */
+/** Gaps that a saved inventory states. */
 function gapsFor(gaps: unknown): Pick<Inventory, 'gaps'> {
   const texts = Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : []
   return texts.length > 0 ? { gaps: texts } : {}
@@ -74,7 +77,7 @@ function readObjects(bytes: Uint8Array, file: string): Inventory {
   return builder.finish()
 }
 
-/** Each object of a list as `kubectl get -o json` writes it, one after the other. Throws `invalid_json`. */
+/** Yields the objects of a list from `kubectl get -o json`. Throws `invalid_json`. */
 function* readList(bytes: Uint8Array, what: string): Generator<unknown, void> {
   const reader = new JsonReader(bytes, what)
   for (const key of reader.members()) {
@@ -83,7 +86,7 @@ function* readList(bytes: Uint8Array, what: string): Generator<unknown, void> {
       continue
     }
     for (const _ of reader.elements()) {
-      // A label may well be called `constructor`: nothing is refused for its keys, which are only read by fixed names.
+      // Allows any keys, such as a label `constructor`: keys are only read by fixed names.
       const item = reader.skip()
       yield parse(item, what)
     }

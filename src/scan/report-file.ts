@@ -8,7 +8,7 @@ export interface WrittenReport {
   file: string
   /** JSON text. */
   report: Uint8Array
-  /** Checks that the scan skipped. */
+  /** Namespaces that the scan excluded. */
   excludedNamespaces: string[]
   hasImages: boolean
 }
@@ -26,7 +26,7 @@ export function findReport(folder: string): WrittenReport | undefined {
   return newest === undefined ? undefined : readReport(join(folder, newest))
 }
 
-/** Ingestion reads the whole report; this only checks that it is complete. */
+/** Only checks that the report is complete; it is read when uploaded. */
 function readReport(file: string): WrittenReport {
   if (statSync(file).size > maxBytes) {
     throw new ReltError('too_large', `The scanner's report is larger than ${maxBytes / 1024 / 1024} MB.`)

@@ -1,29 +1,29 @@
 import type { ReportSource } from './report-source.ts'
 
-/** A kind of an operator's reports. */
+/** A kind of operator report. */
 export interface ReportKind {
   kind: string
   group: string
   plural: string
-  /** Taken when the API server does not say which version it has. */
+  /** Fallback if the API server states no version. */
   version: string
-  /** See `UnreadKind`. Empty when the report names all its checks, passed ones too, and no other kind has them. */
+  /** See `UnreadKind`. Empty if the report names all its checks, including passed ones, and no other kind has them. */
   category: string
-  /** Reports that the API server answers with at once. */
+  /** Reports per page of the API server. */
   pageSize: number
   query?: Record<string, string>
-  /** An operator with its default settings has reports of this kind. */
+  /** An operator with default settings creates reports of this kind. */
   expected?: boolean
-  /** There is a report for each of them. */
+  /** There is a report for each workload or container. */
   per?: 'workload' | 'container' | undefined
-  /** A container whose image has a report of another container has none of its own. */
+  /** A container has no report of its own if another container with the same image has one. */
   isOfImage?: boolean
 }
 
-/** A report of all vulnerabilities of an image has some 100 KB. */
+/** A report with all vulnerabilities of an image has some 100 KB. */
 const largePage = 100
 const page = 500
-/** A manifest of an image has some megabytes. */
+/** The manifest of an image has some megabytes. */
 const manifestPage = 5
 
 const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): ReportKind => ({
@@ -32,7 +32,7 @@ const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): 
   ...more,
 })
 
-/** This API server leaves `spec` out of a list unless it is asked for the whole. */
+/** Kubescape's API server omits `spec` in a list unless asked for the whole. */
 const kubescape = (kind: string, more: Partial<ReportKind> = {}): ReportKind => ({
   ...{ kind, group: 'spdx.softwarecomposition.kubescape.io', version: 'v1beta1' },
   plural: kind === 'VulnerabilityManifestSummary' ? 'vulnerabilitymanifestsummaries' : `${kind.toLowerCase()}s`,
@@ -55,13 +55,13 @@ export const reportKinds: Record<ReportSource, ReportKind[]> = {
     trivy('ClusterConfigAuditReport', 'Misconfiguration'),
     trivy('ClusterInfraAssessmentReport', 'Misconfiguration'),
     trivy('ClusterVulnerabilityReport', 'Vulnerability'),
-    // All findings of a benchmark may be in one report.
+    // One report may contain all findings of a benchmark.
     trivy('ClusterComplianceReport', 'Compliance', { pageSize: 5 }),
   ],
   kubescape: [
     kubescape('WorkloadConfigurationScan'),
     kubescape('VulnerabilityManifestSummary', { per: 'container' }),
-    // After the summaries, which name the manifests of what runs.
+    // Follows the summaries, which name the manifests of running workloads.
     kubescape('VulnerabilityManifest', {
       ...{ category: 'Vulnerability', pageSize: manifestPage, expected: false, per: undefined },
     }),

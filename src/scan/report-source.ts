@@ -1,3 +1,3 @@
-/** Operators whose reports can be collected. Apart from the code, because help and completion need them. */
+/** Operators whose reports can be collected. Separate from the code, because help and completion need them. */
 export const reportSources = ['trivy-operator', 'kubescape', 'policy-reports'] as const
 export type ReportSource = (typeof reportSources)[number]

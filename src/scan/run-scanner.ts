@@ -19,23 +19,23 @@ export interface ScannerRun {
   profile: Profile
   runner: { name: RunnerName; file: string }
   env: ScanEnv
-  /** Context of the kubeconfig (default: the current one). */
+  /** Kubeconfig context (default: the current one). */
   context?: string | undefined
   signal: AbortSignal
   timeoutMs: number
-  /** Folder in which the reports stay; without it only their content does. */
+  /** Folder to store the report files in; without it, only the content is returned. */
   keepIn?: string | undefined
   /** Tag of the container's image. */
   tag: string | undefined
-  /** How long the scanner may take to end when it is asked to. */
+  /** Time for the scanner to end after a signal. */
   graceMs?: number
-  /** Each line it prints, secrets masked; control characters may be in it. */
+  /** Called with each line it prints; secrets are masked, but control characters may remain. */
   onLine?: (line: string) => void
 }
 
 /**
- * Runs the scanner, and gives the report that it wrote. Throws `scan_failed` with its last lines, `cancelled` when
- * aborted, or what is wrong with the profile.
+ * Runs the scanner, and returns the report that it wrote. Throws `scan_failed` with its last lines, `cancelled` when
+ * aborted, or an error about the profile.
  */
 export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   const profile = ofScan(run.profile)
@@ -52,7 +52,7 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   })
 }
 
-/** A folder that only its owner can enter, gone when the work ends, also when the process is made to exit. */
+/** Runs the work in a private folder, which is removed afterwards, also if the process is told to exit. */
 async function inTemporaryFolder<T>(env: ScanEnv, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(env.TMPDIR || tmpdir(), 'relt-scan-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -146,7 +146,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** All that the scanner wrote. Gives the place of the JSON report. */
+/** Moves all files of the scanner. Returns the path of the JSON report. */
 function keep(from: string, to: string, report: string): string {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     if (entry.isFile()) replaceWithCopy(join(from, entry.name), join(to, entry.name))

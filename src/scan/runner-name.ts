@@ -1,3 +1,3 @@
-/** How the scanner can be started, the one to prefer first. */
+/** Ways to start the scanner, in order of preference. */
 export const runnerNames = ['native', 'powershell', 'docker', 'podman', 'nerdctl'] as const
 export type RunnerName = (typeof runnerNames)[number]

@@ -8,7 +8,7 @@ export interface Runner {
   name: RunnerName
   /** Absolute path of the program; undefined if not found. */
   file: string | undefined
-  /** Why it cannot scan although its program is there. */
+  /** Why it cannot scan although the program exists. */
   lacks?: string
 }
 
@@ -20,7 +20,7 @@ const programs: Record<RunnerName, string> = {
   nerdctl: 'nerdctl',
 }
 
-/** Every runner, there or not. */
+/** All runners, available or not. */
 export async function findRunners(env: ScanEnv): Promise<Runner[]> {
   return Promise.all(runnerNames.map((name) => findRunner(name, env)))
 }
@@ -64,7 +64,7 @@ async function lackFor(name: RunnerName, file: string, env: ScanEnv): Promise<st
     : `${programs[name]} is installed, but its engine does not answer`
 }
 
-/** The program alone cannot start a container. `docker info` exits with 0 without a daemon in some releases. */
+/** The client program alone cannot start a container. Some releases of `docker info` exit with 0 without a daemon. */
 async function hasEngine(name: RunnerName, file: string, env: ScanEnv): Promise<boolean> {
   const args = name === 'docker' ? ['version', '--format', '{{.Server.Version}}'] : ['info']
   const { how } = await runProgram({ file, args, env }, { timeoutMs: 8_000, graceMs: 500 })

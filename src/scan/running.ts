@@ -2,22 +2,22 @@ import { stableName } from '../reports/stable-name.ts'
 import type { KubernetesObject, ObjectContainer, ObjectName } from './kubernetes-object.ts'
 import type { Owners } from './owners.ts'
 
-/** `deployment/web` of a namespace, with the names of its containers. */
+/** Namespace, `deployment/web`, and the names of its containers. */
 export type RunningRow = [namespace: string, resource: string, ...containers: string[]]
 
-/** What a person edits, with the containers that an operator scans. */
+/** A workload that users edit, with the containers that an operator scans. */
 export interface RunningWorkload {
   namespace: string
   resource: string
   containers: ObjectContainer[]
 }
 
-/** What runs in a cluster, for comparing with what an operator has reported. */
+/** Running workloads of a cluster, to compare with reported ones. */
 export class Running {
   readonly #owners: Owners
-  /** Objects of which something runs, by kind, namespace and full name. */
+  /** Kind, namespace and full name of running objects. */
   readonly #live = new Set<string>()
-  /** Without generated parts of names. */
+  /** Keyed by workload, without generated parts of names. */
   readonly #containers = new Map<string, Set<string>>()
   /** Containers that an operator scans, by the top of their chain. */
   readonly #workloads = new Map<string, Map<string, ObjectContainer>>()
@@ -27,8 +27,8 @@ export class Running {
   }
 
   /**
-   * Adds a pod that has not ended, or a CronJob. Operators scan `template`, the containers of the pod's controller, to which the
-   * cluster may have added more in the pod.
+   * Adds a running pod, or a CronJob. Operators scan `template`, the containers of the pod's controller; the cluster may
+   * have added more to the pod.
    */
   add({ kind, metadata: { namespace, name }, containers }: KubernetesObject, template = containers): void {
     const chain = [{ kind, name }, ...this.#owners.chainFor(namespace, { kind, name })]
@@ -49,7 +49,7 @@ export class Running {
     return this.#live.has(`${kind}/${namespace}/${name}`)
   }
 
-  /** `deployment/web`: what a person edits, of any object in its chain. */
+  /** `deployment/web`: the workload that users edit, for any object in its chain. */
   toWorkload(namespace: string, object: ObjectName): string {
     return toResource(this.#owners.topOf(namespace, object))
   }
@@ -58,7 +58,7 @@ export class Running {
     return [...new Set(this.rows().map(([namespace]) => namespace))]
   }
 
-  /** What persons edit. */
+  /** Workloads that users edit. */
   workloads(): RunningWorkload[] {
     return [...this.#workloads].map(([place, containers]) => {
       const [namespace, resource] = place.split('\n') as [string, string]
@@ -74,7 +74,7 @@ export class Running {
   }
 }
 
-/** Without generated parts of the name. */
+/** Removes generated parts of the name. */
 function toResource({ kind, name }: ObjectName): string {
   const written = kind.toLowerCase()
   return `${written}/${stableName(written, name)}`

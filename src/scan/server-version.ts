@@ -4,9 +4,9 @@ import { getText, type Kubectl, type KubectlFailure } from './kubectl.ts'
 import { isNotFound } from './list-kind.ts'
 
 /**
- * Version of Kubernetes, such as `v1.33.6`; undefined when the API server does not say. Throws `scan_failed` when the cluster is out of
- * reach, so that nobody waits for each kind in turn, and when its address belongs to something else, such as a proxy: every API server
- * has this page.
+ * Kubernetes version, such as `v1.33.6`; undefined if the API server does not return it. Throws `scan_failed` if the cluster
+ * is unreachable, to avoid a timeout for each kind, and if its address is not an API server's, such as a proxy's: every API
+ * server has this endpoint.
  */
 export async function readServerVersion(kubectl: Kubectl): Promise<string | undefined> {
   const answer = await getText(kubectl, '/version')
@@ -26,7 +26,7 @@ export async function readServerVersion(kubectl: Kubectl): Promise<string | unde
   }
 }
 
-/** kubectl's words when no API server answers, or none that knows the account. */
+/** kubectl's messages if no API server answers, or authentication fails. */
 const isOutOfReach = ({ why, isLate }: KubectlFailure): boolean =>
   isLate ||
   /unable to connect|was refused|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i.test(why)

@@ -15,23 +15,23 @@ export interface InventoryOptions {
   env: ScanEnv
   signal?: AbortSignal | undefined
   excludedNamespaces?: string[]
-  /** Context of kubectl (default: the current one). */
+  /** kubectl context (default: the current one). */
   context?: string | undefined
-  /** Asks the API server's metrics which deprecated APIs clients request; needs a role of its own. */
+  /** Query the API server's metrics for requests to deprecated APIs; needs an additional role. */
   deprecatedApis?: boolean | undefined
 }
 
 export interface TakenInventory {
   inventory: ScannedInventory
   running: Running
-  /** Why not all that runs is known. */
+  /** Why the inventory is incomplete. */
   gap: string | undefined
   /** Failed queries, one sentence each. */
   warnings: string[]
 }
 
 const kinds = [
-  // The longest answer is asked for first.
+  // The largest list is requested first.
   { kind: 'Pod', path: '/api/v1/pods' },
   { kind: 'ReplicaSet', path: '/apis/apps/v1/replicasets' },
   { kind: 'Deployment', path: '/apis/apps/v1/deployments' },
@@ -41,18 +41,18 @@ const kinds = [
   { kind: 'Job', path: '/apis/batch/v1/jobs' },
 ] as const
 
-/** `apps/v1` of `/apis/apps/v1/deployments`. */
+/** `/apis/apps/v1/deployments` → `apps/v1`. */
 const servedBy = (path: string): string => path.split('/').slice(2, -1).join('/')
 
 const formatPlural = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const pageSize = 500
-/** Each kubectl is a process of some 30 MB. */
+/** Limits parallel kubectl processes, of some 30 MB each. */
 const atOnce = 2
 
 /**
- * Asks the cluster that kubectl is set up for. A kind that may not be read is left out with a warning. Throws `usage`
- * without kubectl, `scan_failed` when nothing could be read, and `cancelled`.
+ * Reads the cluster of kubectl's context. A kind without read permission is omitted with a warning. Throws `usage` without
+ * kubectl, `scan_failed` if nothing could be read, and `cancelled`.
  */
 export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
   const { env, signal, excludedNamespaces, context, deprecatedApis } = options
@@ -92,7 +92,7 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   return { inventory, running: builder.running, gap, warnings: [...warnings, ...notes] }
 }
 
-/** Longer than any line of a metric without a histogram. */
+/** Longer than any metric line except histograms. */
 const maxLine = 64 * 1024
 
 /** Reads which deprecated APIs were requested since the API server started. Returns why it could not. */
@@ -112,7 +112,7 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
   const failures: { name: string; reason: string }[] = []
   const waiting = kinds.values()
   const work = async () => {
-    // Each of them takes the next kind.
+    // Parallel loops share this queue of kinds.
     for (const { kind, path } of waiting) {
       let objects: KubernetesObject[] = []
       const why = await listKind(kubectl, { path, pageSize }, () => {
@@ -133,8 +133,8 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
 }
 
 /**
- * Most users may not read secrets and should not, so this is no warning. Labels provide most of the data. A refused request would
- * raise an alarm in clusters that watch for it.
+ * Most users may not read secrets, and should not, so this is no warning. Labels provide most of the data. A denied request
+ * would raise an alarm in monitored clusters.
  */
 async function readReleases(kubectl: Kubectl, builder: InventoryBuilder): Promise<void> {
   const labelSelector = 'owner=helm,status=deployed'

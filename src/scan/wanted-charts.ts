@@ -3,7 +3,7 @@ import type { ChartLabel, Metadata } from './helm-labels.ts'
 import { word } from './helm-labels.ts'
 import { type ChartSource, type InventoryWanted, resolveSource, type WantedBySource } from './wanted.ts'
 
-/** What git wants, collected from objects in any order. */
+/** Charts that GitOps objects ask for, collected from objects in any order. */
 export class WantedCharts {
   readonly #found = new Map<string, InventoryWanted | WantedBySource>()
   readonly #sources = new Map<string, ChartSource>()
@@ -12,7 +12,7 @@ export class WantedCharts {
   #byName = new Map<string, InventoryWanted[]>()
 
   add(found: (InventoryWanted | WantedBySource)[]): void {
-    // An object that is listed again replaces its earlier form.
+    // An object that is listed again replaces its earlier version.
     found.forEach((one, index) => {
       this.#found.set(`${one.kind}/${one.namespace}/${one.name}/${index}`, one)
     })
@@ -22,7 +22,7 @@ export class WantedCharts {
     if (source) this.#sources.set(source.key, source)
   }
 
-  /** All of them, after the last was added. */
+  /** All wanted charts. Call it after the last was added. */
   all(): InventoryWanted[] {
     if (this.#resolved) return this.#resolved
     this.#resolved = [...this.#found.values()].map((one) =>
@@ -42,7 +42,7 @@ export class WantedCharts {
     return only(release === undefined ? undefined : this.#byRelease.get(`${namespace}/${release}`))
   }
 
-  /** The chart that made an object, by what its tool writes on it. */
+  /** The chart that created an object, by the labels and annotations of its tool. */
   ofObject({ labels, annotations }: Metadata): InventoryWanted | undefined {
     this.all()
     const name = word(labels['helm.toolkit.fluxcd.io/name'])
@@ -54,11 +54,11 @@ export class WantedCharts {
   }
 }
 
-/** Several charts of one object do not say which made it. */
+/** If an object has several charts, it is unknown which created it. */
 const only = (all: InventoryWanted[] | undefined): InventoryWanted | undefined =>
   all?.length === 1 ? all[0] : undefined
 
-/** The version that runs, else the one that is wanted where that is exact. */
+/** The running version, or else the wanted one if it is exact. */
 export function chartOfWanted({ chart, version, running }: InventoryWanted): ChartLabel | undefined {
   const known = running ?? (version !== null && isExactVersion(version) ? version : undefined)
   return chart !== null && known !== undefined ? { name: chart, version: known } : undefined

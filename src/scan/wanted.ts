@@ -13,23 +13,23 @@ export interface InventoryWanted {
   chart: string | null
   /** As written: a version, a range, or null for none. */
   version: string | null
-  /** Without credentials. */
+  /** URL without credentials. */
   repository: string | null
   releaseName: string | null
   releaseNamespace: string | null
-  /** The version that the tool last installed, where its status tells. */
+  /** The version that the tool last installed, if in its status. */
   running: string | null
 }
 
-/** An OCIRepository, a HelmRepository or a HelmChart of Flux, to which others refer. */
+/** An OCIRepository, HelmRepository or HelmChart of Flux, which other objects reference. */
 export interface ChartSource {
   /** `OCIRepository/flux-system/podinfo`. */
   key: string
-  /** Null for a HelmChart, whose own source has it. */
+  /** Null for a HelmChart, whose own source has the URL. */
   url: string | null
   /** The source of a HelmChart. */
   sourceKey?: string | null
-  /** Of a HelmChart, and of an OCI artifact that is one. */
+  /** Set for a HelmChart, and for an OCI artifact that is a chart. */
   chart: string | null
   version: string | null
 }
@@ -46,13 +46,13 @@ interface Named {
   name: string
 }
 
-/** What an object of Argo CD wants: one for each chart among its sources. Sources in git name no version. */
+/** Wanted charts of an Argo CD Application, one for each chart among its sources. Git sources have no version. */
 export function readApplication(item: unknown): InventoryWanted[] {
   const named = toName(item)
   return named ? toApplication('Application', named, object(object(item).spec), object(object(item).status)) : []
 }
 
-/** Its template. A version that a generator fills in is not known. */
+/** Reads its template. A version that a generator fills in is unknown. */
 export function readApplicationSet(item: unknown): InventoryWanted[] {
   const named = toName(item)
   const template = object(object(object(item).spec).template)
@@ -66,7 +66,7 @@ function toApplication(kind: string, named: Named, spec: Values, status: Values)
   const destination = word(object(spec.destination).namespace) ?? null
   return sources.flatMap((source, index) => {
     const chart = untemplated(chartOfSource(source))
-    // A set makes an Application of each of its charts, which says more.
+    // The set creates an Application for each chart, which has more details.
     if (chart === null) return []
     return [
       {
@@ -81,7 +81,7 @@ function toApplication(kind: string, named: Named, spec: Values, status: Values)
   })
 }
 
-/** A chart of an OCI registry may be named by its address alone. */
+/** A chart in an OCI registry may be named by its URL only. */
 function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
   const named = word(chart)
   if (named !== undefined) return named.split('/').at(-1)
@@ -90,13 +90,13 @@ function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
   return isWhole ? lastOf(address) : undefined
 }
 
-/** Of `registry-1.docker.io` and `bitnamicharts/valkey`, the folder of the registry. */
+/** The registry folder, for `registry-1.docker.io` with `bitnamicharts/valkey`. */
 function folderFor({ chart, repoURL }: Values): string | null {
   const [address, folder] = [toAddress(repoURL), folderIn(word(chart) ?? '')]
   return address === null || folder === '' ? address : `${address.replace(/\/+$/, '')}/${folder}`
 }
 
-/** What runs: the last sync that ended, else what is in sync. One revision for each source. */
+/** Running revisions: of the last completed sync, or else the one in sync. One for each source. */
 function toRevisions({ sync, history }: Values): (string | undefined)[] {
   const last = objects(history).at(-1)
   const found = last ?? (object(sync).status === 'Synced' ? object(sync) : {})
@@ -127,7 +127,7 @@ export function readHelmRelease(item: unknown): WantedBySource[] {
 
 const maxReleaseName = 53
 
-/** Flux ends a name that is too long for Helm with a part of its digest. */
+/** If a name is too long for Helm, Flux truncates it and appends part of its digest. */
 const shortened = (name: string): string =>
   name.length <= maxReleaseName ? name : `${name.slice(0, 40)}-${hash('sha256', name).slice(0, 12)}`
 
@@ -137,7 +137,7 @@ function deployedBy({ history, lastAppliedRevision }: Values): string | null {
   return word(deployed?.chartVersion) ?? (all.length === 0 ? (word(lastAppliedRevision) ?? null) : null)
 }
 
-/** A Kustomization applies what is in git, which names no version; it is listed for what was applied. */
+/** A Kustomization applies content from git, which has no version; it is listed for the objects that it applied. */
 export function readKustomization(item: unknown): WantedBySource[] {
   const named = toName(item)
   if (!named) return []
@@ -152,7 +152,7 @@ export function readKustomization(item: unknown): WantedBySource[] {
   ]
 }
 
-/** HelmRepository and GitRepository name an address; an OCIRepository an artifact, with its tag. */
+/** HelmRepository and GitRepository have a URL; an OCIRepository has an artifact with its tag. */
 export function readSource(kind: string, item: unknown): ChartSource | undefined {
   const named = toName(item)
   const { spec } = parts(item)
@@ -164,12 +164,12 @@ export function readSource(kind: string, item: unknown): ChartSource | undefined
     key: `${kind}/${named.namespace}/${named.name}`,
     url,
     chart: isArtifact ? (lastOf(url) ?? null) : null,
-    // A digest goes before a range, and its tag says which version it was.
+    // A digest overrides a range, and its tag states the version.
     version: isArtifact ? ((digest === undefined ? word(semver) : undefined) ?? versionOfTag(word(tag))) : null,
   }
 }
 
-/** HelmChart of Flux, to which a HelmRelease may refer. Of others, a controller makes one for each HelmRelease. */
+/** HelmChart of Flux, which a HelmRelease may reference. For other HelmReleases, a controller creates one each. */
 export function readFluxChart(item: unknown): ChartSource | undefined {
   const named = toName(item)
   const { spec } = parts(item)
@@ -182,13 +182,13 @@ export function readFluxChart(item: unknown): ChartSource | undefined {
   }
 }
 
-/** A tag has `_` where a version has `+`. */
+/** A tag has `_` instead of `+`. */
 function versionOfTag(tag: string | undefined): string | null {
   const version = tag?.replaceAll('_', '+')
   return version !== undefined && isExactVersion(version) ? version : (tag ?? null)
 }
 
-/** HelmChart of k3s and RKE2, whose chart may be an archive that the server itself has. */
+/** HelmChart of k3s and RKE2, whose chart may be an archive on the server itself. */
 export function readHelmChart(item: unknown): InventoryWanted[] {
   const named = toName(item)
   if (!named) return []
@@ -221,7 +221,7 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-/** Fills in what a source of Flux says. */
+/** Fills in data from a Flux source. */
 export function resolveSource(
   { sourceKey, ...wanted }: WantedBySource,
   sources: ReadonlyMap<string, ChartSource>,
@@ -230,7 +230,7 @@ export function resolveSource(
   if (!source) return wanted
   const { chart, version, sourceKey: from } = source
   const repository = source.url ?? (from ? (sources.get(from)?.url ?? null) : null)
-  // The artifact of a Kustomization has manifests.
+  // The artifact of a Kustomization contains manifests rather than a chart.
   if (wanted.kind !== 'HelmRelease') return { ...wanted, repository }
   return { ...wanted, repository, chart: wanted.chart ?? chart, version: wanted.version ?? version }
 }
@@ -248,7 +248,7 @@ function toName(item: unknown): Named | undefined {
 
 const parts = (item: unknown) => ({ spec: object(object(item).spec), status: object(object(item).status) })
 
-/** A text of a generator's template says nothing. */
+/** Drops a text with placeholders of a generator's template. */
 const untemplated = (text: string | undefined): string | null =>
   text === undefined || /\{\{|\}\}|\$\{/.test(text) ? null : text
 
@@ -259,7 +259,7 @@ const lastOf = (address: string | undefined): string | undefined =>
     .at(-1)
     ?.replace(/[:@].*$/, '') || undefined
 
-/** `a/b` of `a/b/c`. */
+/** `a/b/c` → `a/b`. */
 const folderIn = (path: string): string => path.replace(/\/+$/, '').split('/').slice(0, -1).join('/')
 
 function toAddress(value: unknown): string | null {
