@@ -1,9 +1,9 @@
 import type { Advisory } from '../security/advisory.ts'
 
 export type AdvisoryAnswer =
-  /** It bears the id that was asked for, whatever its main one is. */
+  /** Has the requested id, even if its main id is another. */
   | { kind: 'found'; advisory: Advisory }
-  /** It does not exist or was withdrawn. */
+  /** The advisory does not exist or was withdrawn. */
   | { kind: 'absent' }
-  /** Nothing can be said of it now. */
+  /** No usable answer at the moment. */
   | { kind: 'unknown' }

@@ -5,16 +5,16 @@ import type { Http } from './http.ts'
 import { askOsv } from './osv/index.ts'
 
 export interface LookUpSettings {
-  /** Address of OSV; undefined disables it. */
+  /** URL of OSV; undefined disables it. */
   osvUrl: string | undefined
-  /** Asked only with a token. */
+  /** Only used with a token. */
   github: GithubSettings
 }
 
-/** In a row: of what is asked later the host will not know more. */
+/** Failures in a row after which a host is no longer asked. */
 const mostFailures = 3
 
-/** Asks OSV for an advisory, then GitHub, until they stop answering; lives for one sync. */
+/** Looks up an advisory on OSV, then GitHub, until they stop answering; lives for one sync. */
 export function createAdvisoryLookUp(http: Http, { osvUrl, github }: LookUpSettings) {
   const databases = [
     ...(osvUrl === undefined ? [] : [(id: string) => askOsv(http, osvUrl, id)]),

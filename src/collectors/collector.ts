@@ -7,31 +7,31 @@ import type { SourceState } from './source-state.ts'
 
 export type SourceKind = 'github' | 'helm' | 'oci' | 'advisories' | 'osv' | 'eol'
 
-/** A place where releases of one project are published, or its advisories, or its release cycles. */
+/** A place where a project publishes releases, advisories or release cycles. */
 export interface Source {
   kind: SourceKind
-  /** `https://github.com/owner/name`; the address above `index.yaml`; `oci://host/path`, the charts below it;
+  /** `https://github.com/owner/name`; the URL above `index.yaml`; `oci://host/path`, with the charts below it;
    * `https://endoflife.date/product`. */
   url: string
   /** The project's slug, which identifies tags of projects without a pattern. */
   slug: string
   /** Regular expression for tags of the application; group 1 is the version. */
   tagPattern: string | null
-  /** Charts of the project: a repository can hold those of others, too. */
+  /** Charts of the project; a repository may also have those of others. */
   chartNames: string[]
-  /** The project's packages in the ecosystems of OSV. */
+  /** The project's packages in OSV's ecosystems. */
   packages?: { ecosystem: string; name: string }[]
   credential?: Credential | undefined
 }
 
 export interface Credential {
-  /** Absent: the secret is a token. */
+  /** If absent, the secret is a token. */
   username?: string
   secret: string
 }
 
 export type CollectOutcome =
-  /** All releases that were looked at, those known before among them; or all advisories, or all release cycles. */
+  /** All releases read, including already known ones; or all advisories, or all release cycles. */
   | {
       kind: 'changed'
       releases: FoundRelease[]
@@ -41,23 +41,23 @@ export type CollectOutcome =
       state: SourceState
     }
   | { kind: 'unchanged'; state: SourceState }
-  /** It answered, and there is no such thing. */
+  /** The source answered that it does not exist. */
   | { kind: 'absent'; reason: string }
   /** Unknown: no answer, a broken one, or one from another site. */
   | { kind: 'unreachable'; reason: string; retryAt?: number }
-  /** Its host asks to wait until then, unix seconds. */
+  /** The host asks to wait until this time, unix seconds. */
   | { kind: 'limited'; retryAt: number }
 
 export interface CollectContext {
   http: Http
   /** Unix seconds. */
   now: () => number
-  /** Unix seconds: older releases need not be looked for. */
+  /** Unix seconds: older releases are not needed. */
   since?: number | undefined
 }
 
-/** Lives for one sync: it may keep what several sources share. */
+/** Lives for one sync, so it may cache data that several sources share. */
 export interface Collector {
-  /** Every failure of the source is an outcome; throws only when it is asked to end. */
+  /** Failures of the source are outcomes; throws only when aborted. */
   collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome>
 }

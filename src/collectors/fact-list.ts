@@ -1,9 +1,9 @@
 import type { HttpAnswer } from './http/answer.ts'
 import type { SourceState } from './source-state.ts'
 
-/** All facts of a kind, which one address has. */
+/** All facts of one kind, from one URL. */
 export type FactListOutcome<T = unknown> =
-  /** `asOf`: the day that the list names; null: it is of the day of the answer. */
+  /** `asOf`: the day in the list; null: the day of the answer. */
   | { kind: 'changed'; facts: T[]; asOf: string | null; state: SourceState }
   | { kind: 'unchanged'; state: SourceState }
   | { kind: 'unreachable'; reason: string }

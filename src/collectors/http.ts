@@ -9,7 +9,7 @@ export type { HttpAnswer } from './http/answer.ts'
 export type { HttpSettings } from './http/connections.ts'
 
 export interface Http {
-  /** Every failure is an answer; throws only when it is asked to end. */
+  /** Failures are answers; throws only when aborted. */
   ask(question: SourceRequest): Promise<HttpAnswer>
   /** Remaining requests, as the host last reported. */
   budget(url: string, name?: string): Budget | undefined
@@ -18,7 +18,7 @@ export interface Http {
 
 const usualMaxBytes = 16 * 1024 * 1024
 
-/** Asks hosts, a few questions at once each, as often as they like to be asked. */
+/** An HTTP client that limits requests per host, in parallel and over time. */
 export function createHttp(settings: HttpSettings): Http {
   return new PatientHttp(settings)
 }
@@ -83,12 +83,12 @@ class PatientHttp implements Http {
   }
 }
 
-/** Questions to one host that got no answer, one after the other. */
+/** Failed requests to a host in a row. */
 const mostFailures = 3
-/** Hosts, when none has ever answered: then it is the network. */
+/** Number of failing hosts, if none has ever answered, that indicates a network problem. */
 const mostHosts = 8
 
-/** Hosts that do not answer. Waiting for a time-out of each request would take hours. */
+/** Hosts that do not answer. Waiting for a timeout of each request would take hours. */
 class SilentHosts {
   readonly #failures = new Map<string, { count: number; reason: string }>()
   #hasHeard = false

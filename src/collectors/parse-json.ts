@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** Undefined for what is no JSON, and for other shapes. */
+/** Undefined for invalid JSON, and for other schemas. */
 export function parseJson<T extends z.ZodMiniType>(body: Buffer, shape: T): z.output<T> | undefined {
   let value: unknown
   try {

@@ -2,6 +2,6 @@
 export interface SourceState {
   etag?: string
   lastModified?: string
-  /** The collector's own. */
+  /** Format defined by the collector. */
   cursor?: string
 }

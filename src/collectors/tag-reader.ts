@@ -2,12 +2,12 @@ import { compileTagPattern } from '../freshness/tag-pattern.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Source } from './collector.ts'
 
-/** Undefined for tags that are no releases of the application: those of its charts, of parts, of branches. */
+/** Undefined for tags that are not releases of the application: those of charts, parts or branches. */
 export type TagReader = (tag: string) => { isPrerelease: boolean } | undefined
 
 /**
- * With a pattern, what it leaves must begin with the number: `cluster-autoscaler-(.*)` does not take
- * `cluster-autoscaler-chart-9.1.0`. Without one, only the project's own name may stand before it, unless a chart has it.
+ * With a pattern, the remaining text must start with the number: `cluster-autoscaler-(.*)` does not match
+ * `cluster-autoscaler-chart-9.1.0`. Without one, only the project's own name may precede it, unless a chart has that name.
  */
 export function createTagReader({ url, slug, tagPattern, chartNames }: Omit<Source, 'kind'>): TagReader {
   const pattern = compileTagPattern(tagPattern)

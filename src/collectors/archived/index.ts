@@ -4,16 +4,16 @@ import { type GithubSettings, repositoryFor } from '../github-releases/repositor
 import type { Http } from '../http.ts'
 
 export type RepositoryState =
-  /** `since`: unix seconds, where it is known. */
+  /** `since`: unix seconds, if known. */
   | { kind: 'archived'; since: number | undefined }
   | { kind: 'open' }
-  /** Unknown; `kind` says whether to ask again. */
+  /** Unknown; `kind` decides whether to retry. */
   | { kind: 'absent' | 'unreachable'; reason: string }
   | { kind: 'limited'; retryAt: number }
 
 export type AskRepositoryState = (source: Pick<Source, 'url' | 'credential'>) => Promise<RepositoryState>
 
-/** Whether repositories on GitHub are archived, many in a request. Only GraphQL says since when, and it needs a token. */
+/** Checks whether repositories on GitHub are archived, many per request. Only GraphQL has the time, and it needs a token. */
 export function createArchivedCollector(settings: GithubSettings, http: Http): AskRepositoryState {
   const batches = new GraphqlBatches()
   return async (source) => {

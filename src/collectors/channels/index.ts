@@ -11,7 +11,7 @@ type Distribution = 'k3s' | 'rke2'
 const types = ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream']
 const maxBytes = 256 * 1024
 
-/** The channels of a distribution: which releases it offers, and which it leaves out. */
+/** The channels of a distribution: offered releases, and excluded ones. */
 const Channels = z.object({
   channels: z
     .array(
@@ -23,10 +23,12 @@ const Channels = z.object({
     .check(z.minLength(1), z.maxLength(1000)),
 })
 
-/** One of the alternatives of a pattern, if it is one release: `v1\.25\.5\+rke2r1`. Foreign patterns are never run. */
+/**
+ * One alternative of a pattern, if it matches a single release: `v1\.25\.5\+rke2r1`. Foreign patterns are never executed.
+ */
 const oneRelease = /^\^?v(\d+\\\.\d+\\\.\d+\\\+(?:k3s|rke2r)\d+)\$?$/
 
-/** The releases that a distribution keeps out of all its channels. */
+/** The releases that a distribution excludes from all its channels. */
 export async function fetchExcluded(
   http: Http,
   url: string,
@@ -43,7 +45,7 @@ export async function fetchExcluded(
   return { kind: 'changed', facts, asOf: null, state: next }
 }
 
-/** Without `v`, in order; undefined for other files. */
+/** Versions without `v`, in order; undefined for other files. */
 function excludedIn(text: string, distribution: Distribution): string[] | undefined {
   let content: unknown
   try {

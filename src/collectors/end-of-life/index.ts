@@ -14,8 +14,8 @@ const interfaces = {
 type Version = keyof typeof interfaces
 
 /**
- * Release cycles from endoflife.date, or from a mirror, which may have its older interface alone. The cursor is the
- * interface that answered, and a hash of what it said.
+ * Release cycles from endoflife.date, or a mirror, which may only have its older API. The cursor is the API that answered,
+ * and a hash of the answer.
  */
 export function createEndOfLifeCollector(): Collector {
   return {
@@ -45,7 +45,7 @@ async function ask(
   if (!cycles) return { kind: 'unreachable', reason: `${page.host} answered with something else than release cycles` }
   const cursor = `${version} ${shortHash(cycles)}`
   const next = { ...answer.state, cursor }
-  // A regenerated page may differ although no cycle changed.
+  // A regenerated page may differ without changed cycles.
   return cursor === state.cursor
     ? { kind: 'unchanged', state: next }
     : { kind: 'changed', releases: [], cycles, state: next }

@@ -18,7 +18,7 @@ const Release = z.object({
 })
 
 const OlderRelease = z.object({
-  /** A number has lost a nought at its end, if it is no whole one. */
+  /** A number has lost a trailing zero, unless it is an integer. */
   cycle: z.union([name, z.int()]),
   eol: z.optional(z.union([day, z.boolean()])),
   lts: z.nullish(z.union([day, z.boolean()])),
@@ -45,7 +45,7 @@ export const OlderProduct = z.pipe(
   ),
 )
 
-/** Undefined for a cycle with a word as its name, and for a cycle without a known end. */
+/** Undefined for a cycle whose name is a word, and for a cycle without a known end. */
 function cycleFor(
   cycle: string,
   eol: Cycle['eol'] | null | undefined,
@@ -56,5 +56,5 @@ function cycleFor(
   return [{ cycle, eol, lts: lts ?? false, ...(latest && { latest }) }]
 }
 
-/** A version without a second point was a number, and may have lost a zero. */
+/** A version without a second dot was a number, and may have lost a zero. */
 const toText = (latest: string | number | null | undefined) => (typeof latest === 'string' ? latest : undefined)

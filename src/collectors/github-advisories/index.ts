@@ -14,10 +14,10 @@ import { RepositoryAdvisories } from './schema.ts'
 import { toCatalogAdvisory } from './to-catalog-advisory.ts'
 
 const maxPages = 10
-/** Versions of one advisory. */
+/** Maximum fixed versions of one advisory. */
 const mostFixed = 200
 
-/** The advisories that a project has published on GitHub: all of them, and a hash of them as the cursor. Asks with a token only. */
+/** All advisories that a project has published on GitHub, with their hash as the cursor. Only with a token. */
 export function createGithubAdvisoryCollector(settings: GithubSettings): Collector {
   return {
     async collect(source, state, context): Promise<CollectOutcome> {
@@ -70,7 +70,7 @@ function toPath({ owner, name }: GithubRepository, after: string | undefined): s
   return `/repos/${owner}/${name}/security-advisories?${wanted}`
 }
 
-/** Cursor of the link to the next page. Its address is never used. */
+/** Cursor in the link to the next page, whose URL is never used. */
 function nextCursor({ headers }: Extract<HttpAnswer, { kind: 'ok' }>): string | undefined {
   const next = /<([^<>]{1,2000})>; rel="next"/.exec(toHeader(headers, 'link') ?? '')?.[1]
   return URL.parse(next ?? '')?.searchParams.get('after') ?? undefined

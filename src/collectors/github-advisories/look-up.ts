@@ -6,7 +6,7 @@ import { parseJson } from '../parse-json.ts'
 import { readAdvisory } from './read.ts'
 import { GlobalAdvisories } from './schema.ts'
 
-/** By CVE or GHSA id, in the list of what GitHub has reviewed. */
+/** Looks up a CVE or GHSA id in GitHub's reviewed advisories. */
 export async function askGithub(http: Http, settings: GithubSettings, id: string): Promise<AdvisoryAnswer> {
   if (limitNear(settings, http) !== undefined) return { kind: 'unknown' }
   const wanted = new URLSearchParams({ [id.startsWith('GHSA') ? 'ghsa_id' : 'cve_id']: id })

@@ -3,7 +3,7 @@ import { type Advisory, formatSummary, statedSeverity } from '../../security/adv
 import { advisoryIds, advisoryLink, canonicalId } from '../../security/advisory-ids.ts'
 import type { Common } from './schema.ts'
 
-/** Under its GHSA id. */
+/** The advisory with its GHSA id. */
 export function readAdvisory(advisory: Common): Advisory & { url: string } {
   const { ghsa_id, cve_id, html_url, summary, severity, cvss, cvss_severities: scored } = advisory
   const vectors = [cvss, scored?.cvss_v3, scored?.cvss_v4].flatMap((one) => one?.vector_string ?? [])

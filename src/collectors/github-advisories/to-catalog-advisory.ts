@@ -9,12 +9,12 @@ interface Owner {
   slug: string
 }
 
-/** Packages of one advisory. */
+/** Maximum packages of one advisory. */
 const mostPackages = 100
 
 /**
- * The versions of the repository's own package that an advisory affects. Undefined if it is about others, or not published.
- * A range that is not readable stays, so that no version is called unaffected by it.
+ * Affected versions of the repository's own package. Undefined if the advisory is about other packages, or unpublished.
+ * Keeps unreadable ranges, so that no version counts as unaffected by them.
  */
 export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): CatalogAdvisory | undefined {
   if (advisory.state !== 'published' || advisory.withdrawn_at) return undefined
@@ -39,7 +39,7 @@ export function toCatalogAdvisory(advisory: RepositoryAdvisory, owner: Owner): C
   }
 }
 
-/** `github.com/owner/name/v3`, `owner/name`, or its name alone. */
+/** `github.com/owner/name/v3`, `owner/name`, or the name alone. */
 function isOwnPackage(name: string, { repository, slug }: Owner): boolean {
   const plain = name
     .trim()
@@ -50,7 +50,7 @@ function isOwnPackage(name: string, { repository, slug }: Owner): boolean {
   return [`${repository.owner.toLowerCase()}/${own}`, own, slug].includes(plain)
 }
 
-/** Its end is no version, which leaves it undecided. */
+/** A range whose end is not a version, which makes it undecided. */
 function unreadable(text: string): CatalogAdvisory['affected'] {
   return [{ introduced: '0', fixed: null, last_affected: `"${text.trim().slice(0, 150)}"` }]
 }

@@ -7,7 +7,7 @@ import { foundRelease } from './to-release.ts'
 
 const maxBytes = 4 * 1024 * 1024
 
-/** The ten newest of what the repository's page shows: releases, or tags where there are none. */
+/** The ten newest entries on the repository's page: releases, or tags if there are none. */
 export async function collectFeed(look: RepositoryContext, file = 'releases.atom'): Promise<CollectOutcome> {
   const { repository, state, context, readTag } = look
   const { webUrl, owner, name } = repository
@@ -37,7 +37,7 @@ export async function collectFeed(look: RepositoryContext, file = 'releases.atom
 }
 
 async function parseFeed(text: string) {
-  // Nothing is declared in an honest feed; what a declaration could do is not worth finding out.
+  // Legitimate feeds have no declarations, which can be harmful.
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return undefined
   const { XMLParser } = await import('fast-xml-parser')
   const parser = new XMLParser({
@@ -56,7 +56,7 @@ async function parseFeed(text: string) {
   }
 }
 
-/** An element with attributes is an object, one without its text. */
+/** An element with attributes is an object, one without them its text. */
 function flatten(document: { feed?: { entry?: { content?: string | { text?: string } }[] } }) {
   for (const entry of document.feed?.entry ?? []) {
     if (typeof entry.content === 'object') entry.content = entry.content.text ?? ''
@@ -71,7 +71,7 @@ function toTagPath(href: string): string | undefined {
   return /[?#]/.test(path) ? undefined : path
 }
 
-/** `tag:github.com,2008:Repository/70107786/v1.2.3`: a tag may have slashes. */
+/** `tag:github.com,2008:Repository/70107786/v1.2.3`: a tag may contain slashes. */
 function toTag({ id, link }: { id: string; link: { href: string }[] }): string | undefined {
   const named = /^tag:[^/]+:Repository\/\d+\/(.+)$/.exec(id)?.[1]
   if (named) return named

@@ -8,7 +8,7 @@ import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 export interface PageQuestion {
   repository: GithubRepository
   what: 'releases' | 'tags' | 'state'
-  /** The cursor of the page before. */
+  /** End cursor of the previous page. */
   after: string | null
   http: Http
 }
@@ -26,7 +26,7 @@ interface PendingQuestion {
 const batchSize = 20
 const gatherMs = 20
 
-/** Questions that come shortly after each other are asked together, those of one server and token. */
+/** Combines queries to one server with one token that come shortly after each other. */
 export class GraphqlBatches {
   readonly #waiting = new Map<string, PendingQuestion[]>()
 
@@ -80,7 +80,7 @@ async function askTogether(questions: PageQuestion[]): Promise<PageAnswer[]> {
     const error = errors.find(({ path }) => path?.[0] === `p${index}`)
     if (error?.type === 'NOT_FOUND') return { kind: 'absent', reason: 'GitHub knows no such repository' }
     const page = GraphqlPage.safeParse(data?.[`p${index}`])
-    // Part of a page would look like a whole one.
+    // A partial page would look like a whole one.
     if (page.success && !error) return { kind: 'page', page: page.data }
     return { kind: 'unreachable', reason: 'GraphQL answered with an error in place of the repository' }
   })
@@ -106,7 +106,7 @@ function toQuery(questions: PageQuestion[]) {
     variables[`o${index}`] = repository.owner
     variables[`n${index}`] = repository.name
     declared.push(`$o${index}: String!, $n${index}: String!`)
-    // A variable that is declared must be used.
+    // A declared variable must be used.
     if (what !== 'state') {
       variables[`a${index}`] = after
       declared.push(`$a${index}: String`)

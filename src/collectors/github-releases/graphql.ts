@@ -7,7 +7,7 @@ import { foundRelease } from './to-release.ts'
 
 const maxPages = 20
 
-/** Releases, or tags. Leaves the state as it is: GraphQL knows no conditional requests. */
+/** Releases, or tags. Does not change the state, because GraphQL has no conditional requests. */
 export async function collectByGraphql(look: RepositoryContext, what: 'releases' | 'tags'): Promise<CollectOutcome> {
   const { repository, context, batches, state } = look
   const releases: FoundRelease[] = []

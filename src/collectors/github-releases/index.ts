@@ -11,8 +11,8 @@ import { limitNear } from './rest-api.ts'
 export type { GithubSettings } from './repository.ts'
 
 /**
- * With a token: REST, whose "nothing new" costs nothing of the limit; when that is near, GraphQL, which has a limit of
- * its own and answers for many at once; after that, and without a token, the feed.
+ * With a token: REST, whose "not modified" answers do not count towards the limit; near the limit, GraphQL, which has its
+ * own limit and combines queries; after that, and without a token, the feed.
  */
 export function createGithubCollector(settings: GithubSettings): Collector {
   const batches = new GraphqlBatches()

@@ -4,7 +4,7 @@ import type { TagReader } from '../tag-reader.ts'
 import type { GraphqlBatches } from './graphql-batches.ts'
 import type { GithubRepository } from './repository.ts'
 
-/** One look at a repository. */
+/** Context for reading one repository. */
 export interface RepositoryContext {
   repository: GithubRepository
   readTag: TagReader

@@ -1,11 +1,11 @@
 import type { Source } from '../collector.ts'
 
 export interface GithubSettings {
-  /** In place of `https://github.com`: a mirror. */
+  /** URL of a mirror instead of `https://github.com`. */
   webUrl: string
-  /** In place of `https://api.github.com`. */
+  /** URL of a mirror instead of `https://api.github.com`. */
   apiUrl: string
-  /** For that API alone. */
+  /** Sent to that API only. */
   token: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface GithubRepository {
 
 const part = /^[\w.-]{1,100}$/
 
-/** A repository on GitHub, or on a GitHub Enterprise server at another host. */
+/** A repository on GitHub, or on a GitHub Enterprise server with another host. */
 export function repositoryFor(
   { url, credential }: Pick<Source, 'url' | 'credential'>,
   settings: GithubSettings,
@@ -33,7 +33,7 @@ export function repositoryFor(
   const own = credential?.secret
   if (at.hostname === 'github.com') {
     const { webUrl, apiUrl, token } = settings
-    // Enterprise servers have it beside the version of REST, not below.
+    // Enterprise servers have it next to the REST version, not below it.
     const graphqlUrl = `${apiUrl.replace(/\/v3$/, '')}/graphql`
     return { owner, name, webUrl, apiUrl, graphqlUrl, token: own ?? token }
   }

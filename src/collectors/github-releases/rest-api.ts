@@ -6,18 +6,18 @@ import type { GithubRepository } from './repository.ts'
 
 type Api = Pick<GithubRepository, 'apiUrl' | 'token'>
 
-/** Apart from the feed's: an Enterprise server has both on one host. */
+/** Separate from the feed's limit: an Enterprise server has both on one host. */
 const budget = 'rest'
 
 interface ApiRequest {
-  /** Below the interface: `/advisories?…`. */
+  /** Path below the API's base: `/advisories?…`. */
   path: string
   /** Accepted media types of GitHub. */
   accept?: string
   state?: SourceState
 }
 
-/** A question to https://docs.github.com/rest */
+/** A request to https://docs.github.com/rest */
 export function askRest(http: Http, api: Api, asked: ApiRequest): Promise<HttpAnswer> {
   const { path, accept, state = {} } = asked
   return http.ask({
@@ -30,7 +30,7 @@ export function askRest(http: Http, api: Api, asked: ApiRequest): Promise<HttpAn
   })
 }
 
-/** Unix seconds when there is more again; undefined while there is enough. */
+/** Reset time of an almost used up limit, unix seconds; undefined while enough requests remain. */
 export function limitNear({ apiUrl }: Pick<Api, 'apiUrl'>, http: Http): number | undefined {
   const left = http.budget(apiUrl, budget)
   return left !== undefined && left.remaining <= left.limit / 20 ? left.resetAt : undefined

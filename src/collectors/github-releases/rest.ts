@@ -16,8 +16,8 @@ const perPage = 30
 const maxPages = 20
 
 /**
- * Releases, or tags where there are none of the application. The cursor is `releases` and the time of the newest, so
- * that a look after a long while reads on until it meets what is known; or `tags` and a hash of what they were.
+ * Releases, or tags if no release is one of the application. The cursor is `releases` and the time of the newest, so that a
+ * sync after a long time reads until it meets a known one; or `tags` and their hash.
  */
 export async function collectByRest(look: RepositoryContext): Promise<CollectOutcome> {
   const { context, state, readTag } = look
@@ -45,7 +45,7 @@ export async function collectByRest(look: RepositoryContext): Promise<CollectOut
   return { kind: 'changed', releases, state: { ...first, cursor: `releases ${newest}` } }
 }
 
-/** REST has no times of tags, so they come from GraphQL, else from the feed. */
+/** REST has no times of tags, so they come from GraphQL, or else from the feed. */
 async function collectTags(look: RepositoryContext, state: SourceState): Promise<CollectOutcome> {
   const byGraphql = await collectByGraphql(look, 'tags')
   const outcome = byGraphql.kind === 'changed' ? byGraphql : await collectFeed({ ...look, state: {} }, 'tags.atom')

@@ -43,7 +43,7 @@ const GraphqlRelease = z.object({
   descriptionHTML: z.nullable(z.string()),
 })
 
-/** An annotated tag has its own time, another that of its commit. */
+/** An annotated tag has its own time, others that of their commit. */
 const GraphqlTag = z.object({
   name: tag,
   target: z.nullable(
@@ -63,7 +63,7 @@ export const GraphqlPage = z.object({
 })
 export type GraphqlPage = z.infer<typeof GraphqlPage>
 
-/** Each part is read apart, so that a broken one does not spoil its neighbours. */
+/** Parts are validated separately, so that an invalid one does not affect the others. */
 export const GraphqlAnswer = z.object({
   data: z.nullish(z.record(z.string(), z.unknown())),
   errors: z.optional(
@@ -79,7 +79,7 @@ export const GraphqlAnswer = z.object({
 
 const Link = z.object({ href: z.string() })
 
-/** https://github.com/OWNER/NAME/releases.atom, as `fast-xml-parser` gives it. */
+/** https://github.com/OWNER/NAME/releases.atom, as parsed by `fast-xml-parser`. */
 export const AtomFeed = z.object({
   feed: z.object({
     entry: z._default(

@@ -15,7 +15,7 @@ interface FoundTag {
 
 const maxNotes = 500_000
 
-/** Nothing for a tag that is no release of the application. */
+/** Undefined for a tag that is not a release of the application. */
 export function foundRelease(readTag: TagReader, found: FoundTag): FoundRelease[] {
   const { tag, publishedAt, url, isPrerelease, isRough } = found
   const read = readTag(tag)

@@ -14,7 +14,7 @@ export interface AnnotatedFacts {
 
 const longest = 64 * 1024
 
-/** Facts about a version from its chart's annotations, which are equal in an index and a manifest. */
+/** Facts about a version from its chart's annotations, which are the same in an index and a manifest. */
 export function readAnnotations(annotations: Record<string, unknown>, parse: ParseYaml): AnnotatedFacts {
   const known = Annotations.safeParse(annotations).data ?? {}
   const listIn = <T extends z.ZodMiniType<unknown[]>>(text: string | undefined, shape: T) =>
@@ -44,7 +44,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** A list in YAML inside a text; empty if it is invalid. */
+/** A YAML list within a text; empty if invalid. */
 function readList<T extends z.ZodMiniType<unknown[]>>(
   text: string | undefined,
   shape: T,

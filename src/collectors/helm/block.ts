@@ -1,7 +1,7 @@
 /**
- * Cuts YAML in block form by indentation, without parsing values. A value is indented deeper than its key or list item,
+ * Splits block-style YAML by indentation, without parsing values. A value is indented deeper than its key or list item,
  * whatever it contains (block scalars, quoted text over several lines), except that a list may start at its key's column. So
- * the column of a line alone shows where the next key begins.
+ * the column of a line shows where the next key starts.
  */
 
 /** The value after `key:`, up to the next key. `indent` is the key's column. */
@@ -12,10 +12,10 @@ export interface Value {
   indent: number
 }
 
-/** A mapping or list: its first line begins at `start`, which is at column `indent`. */
+/** A mapping or list: its first line starts at `start`, which is at column `indent`. */
 export type Block = Value
 
-/** The text may be right all the same: aliases, flow style, several documents. */
+/** The text may still be valid YAML: aliases, flow style, several documents. */
 class NotInBlockForm extends Error {}
 
 const [lineFeed, carriageReturn, tab, space, hash, dash] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d]
@@ -32,7 +32,7 @@ export function wholeBlock(text: Buffer): Block {
   return firstLine(text, end, text.length)
 }
 
-/** The mapping or list that a value is; undefined when it is something else. */
+/** The value as a mapping or list; undefined for other values. */
 export function toBlock({ text, start, end, indent }: Value): Block | undefined {
   const rest = endOfLine(text, start)
   if (!isBlank(text, start, rest)) return undefined
@@ -41,7 +41,7 @@ export function toBlock({ text, start, end, indent }: Value): Block | undefined 
   return block.start < end && isDeeper ? block : undefined
 }
 
-/** Throws `NotInBlockForm` for what is no mapping, and for keys that need a parser. */
+/** Throws `NotInBlockForm` unless it is a mapping, and for keys that need a parser. */
 export function* members(block: Block): Generator<[key: string, value: Value], void> {
   const { text, indent, end } = block
   let open: [string, number] | undefined
@@ -57,7 +57,7 @@ export function* members(block: Block): Generator<[key: string, value: Value], v
   if (open) yield [open[0], { text, start: open[1], end, indent }]
 }
 
-/** The mappings of a list. Throws `NotInBlockForm` for other lists. */
+/** The mappings in a list. Throws `NotInBlockForm` for other lists. */
 export function* items(block: Block): Generator<Block, void> {
   const { text, indent, end } = block
   let open: number | undefined
@@ -103,7 +103,7 @@ function firstLine(text: Buffer, from: number, end: number): Block {
   return { text, start: end, end, indent: 0 }
 }
 
-/** Behind the line feed. */
+/** Offset after the line feed. */
 function endOfLine(text: Buffer, at: number): number {
   const end = text.indexOf(lineFeed, at)
   return end < 0 ? text.length : end + 1
@@ -115,14 +115,14 @@ function skipSpaces(text: Buffer, from: number): number {
   return at
 }
 
-/** Nothing or a comment until the line ends. */
+/** Whether the line has only a comment, or nothing. */
 function isEmpty(text: Buffer, content: number): boolean {
   let at = content
   while (text[at] === tab || text[at] === space || text[at] === carriageReturn) at++
   return at >= text.length || text[at] === lineFeed || text[at] === hash
 }
 
-/** As `isEmpty`, behind something: a comment needs a space before it. */
+/** Like `isEmpty`, after a value: a comment needs a space before it. */
 function isBlank(text: Buffer, from: number, end: number): boolean {
   let at = from
   while (at < end && (text[at] === tab || text[at] === space || text[at] === carriageReturn)) at++

@@ -8,7 +8,7 @@ import type { ParseYaml } from './yaml.ts'
 
 interface ChartContext {
   chartName: string
-  /** Address of the index, to which addresses of archives may be relative. */
+  /** URL of the index, the base for relative URLs of archives. */
   indexUrl: string
   /** Unix seconds: the time for a version without one. */
   now: number
@@ -19,11 +19,11 @@ interface ChartContext {
 /** Limit of releases per chart and sync: the newest, or all since a day. */
 const mostReleases = 200
 
-/** Throws when an entry cannot be read; entries of other shapes are left out. */
+/** Throws for an unreadable entry; skips entries with other schemas. */
 export function foundReleases(entries: readonly Entry[], where: ChartContext): FoundRelease[] {
   const { since } = where
   const times = entries.map((entry) => ({ entry, at: IndexEntry.shape.created.parse(entry('created')) }))
-  // The sort keeps the order of the index where times are the same or missing: Helm writes the newest first.
+  // A stable sort keeps the index order if times are equal or missing: Helm writes the newest first.
   return times
     .filter(({ at }) => since === undefined || at === undefined || at >= since)
     .toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))

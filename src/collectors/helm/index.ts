@@ -5,14 +5,16 @@ import type { Http, HttpAnswer } from '../http.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 
-/** Ways in which servers name YAML; those of plain files do not know it. */
+/** Media types that servers use for YAML; plain file servers do not know it. */
 const types = [
   ...['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml', 'text/vnd.yaml', 'text/plain'],
   ...['application/json', 'application/octet-stream', 'binary/octet-stream'],
 ]
 const maxBytes = 64 * 1024 * 1024
 
-/** Chart versions from the `index.yaml` of a repository. The cursor is a hash of the charts' names and one of what they have. */
+/**
+ * Chart versions from the `index.yaml` of a repository. The cursor is a hash of the charts' names and one of their content.
+ */
 export function createHelmCollector(): Collector {
   const shared = new SharedAnswers()
   return {
@@ -37,7 +39,7 @@ export function createHelmCollector(): Collector {
       if (read === 'unreadable') return { kind: 'unreachable', reason: 'the index is not in a form that Helm writes' }
       if (!read) return { kind: 'absent', reason: `the repository has no chart ${names.join(', ')}` }
       const next = { ...answer.state, cursor: `${askedNow} ${shortHash(read.map(lasting))}` }
-      // A regenerated index may differ although no chart changed.
+      // A regenerated index may differ without changed charts.
       if (isSame && next.cursor === `${asked} ${known}`) return { kind: 'unchanged', state: next }
       return { kind: 'changed', releases: read, state: next }
     },
@@ -47,7 +49,7 @@ export function createHelmCollector(): Collector {
 /** Cache of indexes shared by projects; the least recently used is evicted first. */
 const mostBytes = 64 * 1024 * 1024
 
-/** Asks a question of several projects once: a repository can have the charts of dozens. */
+/** Shares a request between projects: a repository can have the charts of dozens. */
 class SharedAnswers {
   readonly #kept = new Map<string, { asked: Promise<HttpAnswer>; bytes: number }>()
 
@@ -80,7 +82,7 @@ interface IndexRequest {
   context: CollectContext
 }
 
-/** Undefined when none of the charts is there. */
+/** Undefined if none of the charts exists. */
 async function readReleases(
   body: Buffer,
   { names, indexUrl, context }: IndexRequest,
@@ -109,7 +111,7 @@ async function readReleases(
   }
 }
 
-/** Without a time that is only the one of the look. */
+/** Excludes a time that is only that of the sync. */
 function lasting(release: FoundRelease): Partial<FoundRelease> {
   return release.isRough ? { ...release, publishedAt: 0 } : release
 }

@@ -2,17 +2,17 @@ import { isObject, JsonReader, trimJson } from '../../util/json.ts'
 import { items, members, toBlock, type Value, wholeBlock } from './block.ts'
 import type { ParseYaml } from './yaml.ts'
 
-/** One version of a chart: its fields, as texts, lists and objects. */
+/** Accessor for the fields of a chart version: texts, lists and objects. */
 export type Entry = (field: string) => unknown
 
-/** By name, those that were asked for and are there. */
+/** Requested charts that exist, by name. */
 export type Charts = Map<string, Entry[]>
 
 /** Limits per chart and entry, because parsed entries take more memory than their text. */
 const mostEntries = 20_000
 const mostFields = 200
 
-/** An index as Helm writes it. Throws for other forms of YAML; entries do so as well. */
+/** Parses an index as Helm writes it. Throws for other forms of YAML, also when reading entries. */
 export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
   const entries = only(members(wholeBlock(text)), 'entries')
   if (!entries) throw new Error('it has no entries')
@@ -31,7 +31,7 @@ export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseY
   return charts
 }
 
-/** Any form of YAML, when it is small. */
+/** Parses any form of YAML, if small. */
 export function parseIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseYaml): Charts {
   const { entries } = asObject(parse(text.toString('utf8')))
   const charts: Charts = new Map()
@@ -85,7 +85,7 @@ function cutEntry(block: Value, parse: ParseYaml): Entry {
 
 const plainText = /^[ \t]+(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([a-z0-9](?:[\w.+/:~@-]*[\w/+])?))\s*$/i
 
-/** Under a key of its column, since block scalars count from that. */
+/** Parsed below a key at the same column, because block scalars count indentation from it. */
 function parseValue({ text, start, end, indent }: Value, parse: ParseYaml): unknown {
   const written = text.toString('utf8', start, end)
   const [, double, single, plain] = plainText.exec(written) ?? []

@@ -42,7 +42,7 @@ const Link = z.object({ name: maybe(z.string()), url: z.string() })
 
 export const Links = z.array(Link)
 
-/** Both forms that are allowed: texts, or texts with their kind. */
+/** Both allowed forms: texts, or texts with their kind. */
 export const Changes = z.array(
   z.union([
     z.pipe(

@@ -6,7 +6,7 @@ import type { SourceRequest } from './question.ts'
 type Headers = HttpResponse['headers']
 
 export type HttpAnswer =
-  /** `url` is where it came from in the end; `state` makes the next request conditional. */
+  /** `url` is the final URL after redirects; `state` makes the next request conditional. */
   | { kind: 'ok'; body: Buffer; headers: Headers; url: string; state: SourceState }
   | { kind: 'unchanged'; headers: Headers }
   | { kind: 'denied'; reason: string; status: number; headers: Headers }
@@ -16,7 +16,7 @@ export type HttpAnswer =
 
 const usualPauseSeconds = 60
 
-/** Classifies a response; a passing failure may succeed on retry. */
+/** Classifies a response; a temporary failure may succeed on retry. */
 export function readAnswer(
   response: LocatedResponse,
   question: SourceRequest,
@@ -61,7 +61,7 @@ function toRetryAt(headers: Headers, now: number): number | undefined {
   return toHeader(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
 }
 
-/** GitHub refuses with 403, too, when too much was asked. */
+/** GitHub also uses 403 for rate limits. */
 function isLimit({ status, headers }: LocatedResponse): boolean {
   if (status === 429) return true
   return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')

@@ -7,25 +7,25 @@ import type { SourceRequest } from './question.ts'
 
 export interface HttpSettings {
   env: Record<string, string | undefined>
-  /** Addresses that may be reached, because most come from projects, images and redirects. */
+  /** Which addresses may be accessed, because most come from projects, images and redirects. */
   access: HttpAccess
-  /** Authorities that are trusted; undefined: the usual ones. */
+  /** Trusted certificate authorities; undefined: the default ones. */
   ca?: string[] | undefined
   /** Unix seconds. */
   now: () => number
-  /** Ends all that is under way. */
+  /** Aborts all requests. */
   signal: AbortSignal
-  /** Questions to one host at the same time. */
+  /** Maximum parallel requests to one host. */
   perHost: number
-  /** For a connection, a first byte, and each further one. */
+  /** Timeout for a connection, a first byte, and each further one. */
   patienceMs: number
-  /** Before each further try of what cannot be reached. */
+  /** Pauses before each retry of an unreachable host. */
   retryPausesMs: readonly number[]
-  /** A host that asks for a longer pause is left alone. */
+  /** A host that asks for a longer pause is skipped. */
   maxWaitSeconds: number
 }
 
-/** An answer, and where it came from in the end. */
+/** A response, with its final URL after redirects. */
 export type LocatedResponse = HttpResponse & { url: URL }
 
 const maxRedirects = 5

@@ -14,7 +14,7 @@ const reasons: Record<string, string> = {
   Z_DATA_ERROR: 'the answer cannot be unpacked',
 }
 
-/** Nothing at all came from the host. */
+/** Error codes without any response from the host. */
 const silences = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
   ...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
@@ -22,13 +22,13 @@ const silences = new Set([
 
 export interface Failure {
   reason: string
-  /** May be otherwise at the next try. */
+  /** A retry may succeed. */
   isPassing?: boolean
-  /** It would be the same for any other question. */
+  /** Other requests to the host would fail too. */
   isSilence?: boolean
 }
 
-/** Why there was no answer, without the address, which may hold what is not for everybody. */
+/** Why there was no answer, without the URL, which may be confidential. */
 export function reasonFor(error: unknown, { host, maxBytes }: { host: string; maxBytes: number }): Failure {
   const { code = 'no answer', message, name } = error as Error & { code?: string }
   if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}` }

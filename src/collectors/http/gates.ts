@@ -9,7 +9,7 @@ interface Gate {
   waiting: (() => void)[]
 }
 
-/** How many ask a host at once, and whether it wants to be asked now. */
+/** Limits parallel requests to a host, and waits while it is rate-limited. */
 export class Gates {
   readonly #settings: HttpSettings
   readonly #gates = new Map<string, Gate>()
@@ -33,7 +33,7 @@ export class Gates {
     }
   }
 
-  /** Waits while the host wants a short pause; of a long one it returns the end, unix seconds. */
+  /** Waits for a short rate limit; for a long one, returns its end in unix seconds. */
   async waitForLimit(host: string, budget = ''): Promise<number | undefined> {
     const { now, maxWaitSeconds, signal } = this.#settings
     for (;;) {

@@ -1,4 +1,4 @@
-/** Over plain HTTP a secret may only go to this machine. */
+/** Over plain HTTP a secret may only be sent to this machine. */
 export function mayCarrySecret({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

@@ -5,17 +5,17 @@ export interface SourceRequest {
   method?: 'GET' | 'HEAD' | 'POST'
   body?: string
   headers?: Record<string, string>
-  /** Sent to the origin of the `url` alone, wherever that redirects to. */
+  /** Sent only to the origin of `url`, even after redirects. */
   originHeaders?: Record<string, string>
-  /** The same, and never over plain HTTP to another machine. */
+  /** Like `originHeaders`, and never over plain HTTP to another machine. */
   secretHeaders?: Record<string, string>
   /** Makes the request conditional. */
   state?: SourceState
   /** Accepted media types, without parameters: `application/json`. Any other answer comes from another site. */
   types: readonly string[]
-  /** Size limit of the unpacked answer. */
+  /** Size limit of the decompressed answer. */
   maxBytes?: number
-  /** Name of the host's rate limit that it counts for, if there are several. */
+  /** Name of the host's rate limit that applies, if there are several. */
   budget?: string
 }
 

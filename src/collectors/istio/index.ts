@@ -11,12 +11,12 @@ const maxBytes = 256 * 1024
 
 const minor = z.string().check(z.regex(/^\d{1,3}\.\d{1,3}$/))
 
-/** The table of support of istio.io: each release line with the Kubernetes that it supports. */
+/** The support table of istio.io: each release line with the Kubernetes versions that it supports. */
 const SupportStatus = z
   .array(z.object({ version: z.string(), k8sVersions: z.catch(z.array(minor).check(z.maxLength(100)), []) }))
   .check(z.minLength(1), z.maxLength(1000))
 
-/** Which Kubernetes release lines of Istio support. `day`: of the answer, `YYYY-MM-DD`. */
+/** Kubernetes versions that release lines of Istio support. `day`: of the answer, `YYYY-MM-DD`. */
 export async function fetchIstioSupport(
   http: Http,
   url: string,
@@ -35,7 +35,7 @@ export async function fetchIstioSupport(
 
 type Row = Pick<Compatibility, 'line' | 'kubernetes_min' | 'kubernetes_max'>
 
-/** Undefined for other files. The line `master` is no release. */
+/** Undefined for other files. The line `master` is not a release. */
 function rowsIn(text: string): Row[] | undefined {
   let content: unknown
   try {

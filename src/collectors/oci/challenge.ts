@@ -11,7 +11,7 @@ export interface Challenge {
 const longest = 4096
 const parameter = /(?<![a-z])([a-z]+)\s*=\s*(?:"([^"\\]*)"|([^\s,"]+))/gi
 
-/** Undefined for what relt cannot answer. */
+/** Undefined for challenges that relt does not support. */
 export function parseChallenge(header: string | string[] | undefined): Challenge | undefined {
   const texts = (Array.isArray(header) ? header : [header ?? '']).filter((text) => text.length <= longest)
   const found = texts.flatMap((text) => {

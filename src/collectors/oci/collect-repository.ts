@@ -11,7 +11,7 @@ export type RepositoryResult =
   | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
   | Exclude<HttpAnswer, { kind: 'ok' | 'unchanged' }>
 
-/** Versions that are asked for: of a first look, and of any other. */
+/** Maximum versions read by the first sync, and by later ones. */
 const first = 30
 const most = 200
 
@@ -45,7 +45,7 @@ export async function collectRepository(
   if (failure && releases.length === 0) return failure
   const { since = 0 } = context
   const marks = versions.map(({ tag }) => tag).filter((tag) => !failed.has(tag))
-  // With tags that are to be asked for again, "not modified" is no answer.
+  // If tags must be retried, "not modified" would hide them.
   const etag = failed.size === 0 ? listed.etag : undefined
   return {
     kind: 'ok',
@@ -54,7 +54,7 @@ export async function collectRepository(
   }
 }
 
-/** `failed`: tags without an answer. The last failure stands for all. */
+/** `failed`: tags without an answer. The last failure represents all. */
 function sortOut(found: { tag: string; result: Awaited<ReturnType<typeof findApp>> }[]) {
   const failed = new Set<string>()
   const releases: FoundRelease[] = []

@@ -8,8 +8,8 @@ const patienceMs = 15_000
 const maxBytes = 64 * 1024
 
 /**
- * Asks `docker-credential-NAME get`, which reads the registry from its input. Undefined when it knows none, fails, or
- * does not end. https://github.com/docker/docker-credential-helpers
+ * Runs `docker-credential-NAME get`, which reads the registry from its input. Undefined if it has none, fails, or does not
+ * end. https://github.com/docker/docker-credential-helpers
  */
 export function askHelper(
   name: string,

@@ -12,7 +12,9 @@ type DockerEnv = Record<string, string | undefined>
 
 const maxBytes = 1024 * 1024
 
-/** From `config.json` in `DOCKER_CONFIG` or `~/.docker`, and from the helpers it names. Each registry is looked up once. */
+/**
+ * Credentials from `config.json` in `DOCKER_CONFIG` or `~/.docker`, and from its helpers. Each registry is looked up once.
+ */
 export function createDockerCredentials(env: DockerEnv): FindCredential {
   let config: Promise<DockerConfig | undefined> | undefined
   const found = new Map<string, ReturnType<FindCredential>>()
@@ -33,7 +35,7 @@ async function findIn(config: DockerConfig, registry: string, env: DockerEnv): P
   return (helper && (await askHelper(helper, name, env))) || ofAuths(config, registry)
 }
 
-/** Under which Docker keeps its own registry. */
+/** Key of Docker Hub in Docker's configuration. */
 const dockerHub = 'https://index.docker.io/v1/'
 
 function ofAuths({ auths }: DockerConfig, registry: string): RegistryCredential | undefined {
@@ -51,7 +53,7 @@ function ofAuths({ auths }: DockerConfig, registry: string): RegistryCredential 
 
 const dockerHosts = new Set(['index.docker.io', 'registry-1.docker.io'])
 
-/** Keys are hosts, or addresses as older versions wrote them. */
+/** Keys are hosts, or URLs as older versions wrote them. */
 function toHost(key: string): string {
   return key
     .replace(/^https?:\/\//, '')

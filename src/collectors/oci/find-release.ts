@@ -38,7 +38,7 @@ export async function findApp(
   return { kind: 'ok', value: [release] }
 }
 
-/** Nothing for a tag that is no chart. */
+/** Undefined for a tag that is not a chart. */
 export async function findChart(
   looking: RegistryContext,
   repository: OciRepository,

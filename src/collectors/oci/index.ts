@@ -8,13 +8,13 @@ import { type OciRepository, Registries } from './registry.ts'
 import { type Cursor, readCursor } from './seen-tags.ts'
 
 export interface OciSettings {
-  /** Tells where Docker's configuration is, and what its helpers need. */
+  /** Environment with the location of Docker's configuration, and for its helpers. */
   env: Record<string, string | undefined>
   /** Mirrors of registries, by host. */
   mirrors?: Record<string, string>
 }
 
-/** Chart versions below an address `oci://host/path`; of a project without charts, the tags of the image there. */
+/** Chart versions below an `oci://host/path` URL; for a project without charts, the tags of the image there. */
 export function createOciCollector({ env, mirrors = {} }: OciSettings): Collector {
   const findCredential = createDockerCredentials(env)
   const opened = new WeakMap<Http, Registries>()
@@ -47,7 +47,7 @@ interface RepositoryOutcome {
   looked: RepositoryResult
 }
 
-/** Repositories that answered count; the others are requested again on the next sync. */
+/** Repositories that answered count; others are requested again by the next sync. */
 function outcomeFor(looked: RepositoryOutcome[]): CollectOutcome {
   const releases = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? looked.releases : []))
   const kept = looked.flatMap(({ name, kept, looked }): [string, Cursor[string]][] => {

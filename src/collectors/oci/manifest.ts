@@ -20,7 +20,7 @@ const maxManifest = 4 * 1024 * 1024
 const maxBlob = 1024 * 1024
 const chartType = 'application/vnd.cncf.helm.config.v1+json'
 
-/** By tag or digest. */
+/** Reads a manifest by tag or digest. */
 export async function readManifest(
   registries: Registries,
   repository: OciRepository,
@@ -34,7 +34,7 @@ export async function readManifest(
   return { kind: 'ok', value: { manifest, digest: digest ?? toDigest(answer.body) } }
 }
 
-/** As `readManifest`, but only its head, which counts for no limit of pulls. */
+/** Like `readManifest`, with a HEAD request, which does not count towards pull limits. */
 export async function readDigest(
   registries: Registries,
   repository: OciRepository,
@@ -49,7 +49,7 @@ export async function readDigest(
   return read.kind === 'ok' ? { kind: 'ok', value: read.value.digest } : read
 }
 
-/** Undefined for what is no chart. */
+/** Undefined if it is not a chart. */
 export async function readChart(
   registries: Registries,
   repository: OciRepository,
@@ -59,7 +59,7 @@ export async function readChart(
   return readBlob(registries, repository, manifest.config, ChartConfig)
 }
 
-/** Unix seconds, of the image's configuration; of the first platform where there are several. */
+/** Creation time of an image from its configuration, unix seconds; of the first platform if there are several. */
 export async function readImageTime(
   registries: Registries,
   repository: OciRepository,
@@ -83,7 +83,7 @@ export function createdIn({ annotations }: OciManifest): number | undefined {
   return timeOf(annotations?.['org.opencontainers.image.created'])
 }
 
-/** Builds that are to be the same each time say 1970, or year 1. */
+/** Reproducible builds use 1970, or year 1. */
 function timeOf(text: unknown): number | undefined {
   const seconds = typeof text === 'string' ? parseTimestamp(text) : undefined
   return seconds !== undefined && seconds > daySeconds * 365 ? seconds : undefined

@@ -20,7 +20,7 @@ export interface LookupContext {
   cache: LookupCache
   /** Unix seconds. */
   now: () => number
-  /** Tags that nobody should take are not named. */
+  /** Facts about faulty tags, which are not suggested. */
   facts: StateFacts
 }
 
@@ -29,24 +29,24 @@ export type NewerTags =
       kind: 'found'
       status: FreshnessStatus
       mode: 'exact' | 'line' | 'none'
-      /** The version tag that runs: the reference's own, or the one that `latest` or the digest is. */
+      /** The running version tag: the reference's own, or the one that `latest` or the digest resolves to. */
       current: string
       isResolved: boolean
       /** Newest tag of the same family; the running one if none is newer. */
       latest: string
       steps: Steps
       reasons: StateReason[]
-      /** Tags that are newer, newest first. */
+      /** Newer tags, newest first. */
       newer: string[]
       /** 0 to 1 */
       confidence: number
       evidence: string
     }
-  /** The registry answered, and nothing can be said. */
+  /** The registry answered, but the result is inconclusive. */
   | { kind: 'unknown'; reason: string }
   | { kind: 'unreachable'; reason: string }
 
-/** Asks the registry of an image for newer tags of the same family. Throws only when it is asked to end. */
+/** Queries the registry of an image for newer tags of the same family. Throws only when aborted. */
 export async function findNewerTags(reference: string, means: LookupContext): Promise<NewerTags> {
   const ref = parseImageRef(reference)
   if (!ref) return { kind: 'unknown', reason: 'this is not an image reference' }
@@ -104,7 +104,7 @@ async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
   }
 }
 
-/** As if the tags of the registry were the releases of a project. */
+/** Assesses the tags of a registry as if they were the releases of a project. */
 function assessTag(
   ref: ImageRef,
   { list, current }: { list: ReleaseList; current: Version },
@@ -148,11 +148,13 @@ function toList(versions: readonly VersionTag[], repository: string, facts: Stat
   }))
   const all = newestFirst(releases)
   const stable = all.filter(({ isStable, fault }) => isStable && !fault)
-  // A registry lists all of its tags, and knows no days.
+  // A registry lists all of its tags, without days.
   return { all, stable, newest: mainFamily(stable)[0], completeSince: 0 }
 }
 
-/** Finds the version tag with the same image as a tag without a version or a digest. A text is the reason if unknown. */
+/**
+ * Finds the version tag with the same image as a tag without a version or a digest. A text is the reason why it is unknown.
+ */
 async function runningVersion(
   ref: ImageRef,
   versions: readonly Version[],
@@ -179,7 +181,7 @@ async function runningVersion(
   return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
 }
 
-/** Tags whose digests are asked for, a few at once. */
+/** Maximum tags whose digests are requested, a few in parallel. */
 const mostAsked = 24
 const atOnce = 6
 

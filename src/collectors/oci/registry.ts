@@ -9,11 +9,11 @@ import type { FindCredential } from './docker-credentials.ts'
 import { TokenAnswer } from './schema.ts'
 
 export interface OciRepository {
-  /** As image references say it: `docker.io`. */
+  /** Host as in image references: `docker.io`. */
   host: string
-  /** `library/nginx` */
+  /** Repository name: `library/nginx`. */
   name: string
-  /** In place of Docker's. */
+  /** Overrides Docker's credentials. */
   credential?: RegistryCredential | undefined
 }
 
@@ -28,11 +28,11 @@ interface TokenScope {
   scopes: string[]
 }
 
-/** Time in which requests for a token are combined. */
+/** Time during which token requests are combined. */
 const gatheringMs = 20
 const mostTogether = 20
 
-/** A token that everybody gets is no secret. */
+/** An anonymous token is not secret. */
 type Authorization = Pick<SourceRequest, 'originHeaders' | 'secretHeaders'>
 
 type RequestOptions = Pick<SourceRequest, 'method' | 'types' | 'state' | 'maxBytes'>
@@ -45,7 +45,7 @@ export class Registries {
   /** Earlier challenges by registry, so that requests for its other repositories carry a token from the start. */
   readonly #challenges = new Map<string, Challenge>()
   readonly #first = new Map<string, Promise<HttpAnswer>>()
-  /** Repositories that are about to ask for a token, by registry and credential. */
+  /** Repositories whose token requests are being combined, by registry and credential. */
   readonly #gathering = new Map<string, { names: Set<string>; done: Promise<void> }>()
 
   constructor(settings: RegistrySettings, http: Http) {
@@ -53,7 +53,7 @@ export class Registries {
     this.#http = http
   }
 
-  /** `path` below the repository, or the address of a next page. The first question to a host is asked alone. */
+  /** `path` is relative to the repository, or the URL of a next page. The first request to a host runs alone. */
   async ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
     const first = this.#first.get(repository.host)
     if (first) {
@@ -163,7 +163,7 @@ export class Registries {
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }
 
-  /** A mirror does not share the credentials of its origin. */
+  /** A mirror does not receive the credentials of its origin. */
   async #credentialFor({ host, credential }: OciRepository, base: URL): Promise<RegistryCredential | undefined> {
     const { findCredential } = this.#settings
     if (this.#mirrorFor(host) !== undefined) return findCredential(base.host)

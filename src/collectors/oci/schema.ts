@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** https://github.com/opencontainers/distribution-spec/blob/main/spec.md, as far as relt reads it. */
+/** The parts of https://github.com/opencontainers/distribution-spec/blob/main/spec.md that relt reads. */
 
 const tag = z.string().check(z.regex(/^\w[\w.-]{0,127}$/))
 

@@ -14,7 +14,7 @@ export function readCursor(text: string | undefined): Cursor {
   }
 }
 
-/** Tags as four bytes each: thousands of them are kept. */
+/** Set of seen tags, stored as four-byte hashes because there may be thousands. */
 export class SeenTags {
   readonly #marks: Set<string>
 

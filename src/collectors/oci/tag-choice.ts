@@ -10,14 +10,14 @@ export interface VersionTag {
 const chartTag = /^v?\d+\.\d+\.\d+(?:[-_][\w.-]+)?$/
 const signature = /^sha\d{3}-[0-9a-f]{32,}/
 
-/** Versions of a chart, newest first: OCI tags have `_` where versions have `+`. */
+/** Versions of a chart, newest first: OCI tags have `_` instead of `+`. */
 export function chartVersions(tags: readonly string[]): VersionTag[] {
   return newestFirst(tags.filter((tag) => chartTag.test(tag)))
 }
 
 /**
- * Versions of the application, newest first. Without a pattern there are neither kinds of image (`1.27.3-alpine`) nor
- * tags that stand for the newest of a line (`1.27` beside `1.27.3`).
+ * Versions of the application, newest first. Without a pattern, excludes image variants (`1.27.3-alpine`) and floating tags
+ * (`1.27` beside `1.27.3`).
  */
 export function appVersions(tags: readonly string[], source: Source): VersionTag[] {
   const read = createTagReader(source)

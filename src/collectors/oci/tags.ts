@@ -6,14 +6,14 @@ import type { OciRepository, Registries } from './registry.ts'
 import { isTag, TagList } from './schema.ts'
 
 export type Tags =
-  /** `etag` of a list that came at once. */
+  /** `etag` of a list with a single page. */
   { kind: 'ok'; tags: string[]; etag?: string } | Exclude<HttpAnswer, { kind: 'ok' }>
 
 const perPage = 1000
 const maxPages = 100
 const maxBytes = 4 * 1024 * 1024
 
-/** All tags of a repository: a part of them would miss the newest, as they come by name. */
+/** All tags of a repository: since they are sorted by name, a part could miss the newest. */
 export async function listTags(registries: Registries, repository: OciRepository, etag?: string): Promise<Tags> {
   const tags: string[] = []
   const seen = new Set<string>()
@@ -37,7 +37,7 @@ export async function listTags(registries: Registries, repository: OciRepository
   return { kind: 'unreachable', reason: `${repository.host} gives no end of tags` }
 }
 
-/** Relative to where the page came from; null when it is of another server. */
+/** Resolved against the page's URL; null if on another server. */
 function nextPage(link: string | undefined, url: string): string | null | undefined {
   const links = Array.from((link ?? '').matchAll(/<([^<>]*)>([^<]*)/g))
   const target = links.find(([, , parameters = '']) => /^\s*;[^,]*\brel="?next"?/i.test(parameters))?.[1]

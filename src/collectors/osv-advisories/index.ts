@@ -10,8 +10,8 @@ const maxBytes = 32 * 1024 * 1024
 const maxPages = 50
 
 /**
- * Advisories about a project's packages from OSV: all of them, with a hash of them and the packages' entity tags as the
- * cursor. Where OSV answers conditional requests, packages without news are not read again.
+ * All advisories about a project's packages from OSV, with a hash of them and the packages' ETags as the cursor. If OSV
+ * supports conditional requests, unchanged packages are not read again.
  */
 export function createOsvCollector(): Collector {
   return {
@@ -22,7 +22,7 @@ export function createOsvCollector(): Collector {
       const first = await askEach(packages, { source, context, tags: known.tags })
       if ('kind' in first) return first
       if (first.every(({ records }) => records === undefined)) return { kind: 'unchanged', state }
-      // Advisories of all packages are saved together, so that those without news are needed as well.
+      // Advisories of all packages are saved together, so unchanged ones are needed too.
       const unread = first.filter(({ records }) => records === undefined).map(({ asked }) => asked)
       const rest = await askEach(unread, { source, context, tags: {} })
       if ('kind' in rest) return rest
@@ -40,7 +40,7 @@ export function createOsvCollector(): Collector {
 
 interface Read {
   asked: PackageName
-  /** Undefined: nothing is new. */
+  /** Undefined if nothing changed. */
   records: OsvRecord[] | undefined
   tag: string | undefined
 }

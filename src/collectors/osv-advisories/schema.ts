@@ -10,7 +10,7 @@ const Event = z.object({
   last_affected: z.nullish(version),
 })
 
-/** https://ossf.github.io/osv-schema, as far as it is read. */
+/** The parts of https://ossf.github.io/osv-schema that relt reads. */
 export const OsvRecord = z.object({
   id: text(100),
   aliases: z.nullish(z.array(text(100)).check(z.maxLength(1000))),

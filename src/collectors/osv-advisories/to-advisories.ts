@@ -12,12 +12,12 @@ export interface PackageName {
 }
 
 const databases: Record<string, string> = { Bitnami: 'bitnami/vulndb', Go: 'golang/vulndb' }
-/** A Go module version without a tag: it belongs to no release. */
+/** A Go pseudo-version without a tag, which does not belong to a release. */
 const pseudoVersion = /^v?0\.0\.0-(?:.*\.)?\d{14}-[0-9a-f]{12}/
 
 /**
- * Records about packages of a project as its advisories. Records of one vulnerability are one advisory with the ranges of
- * all; a record of several CVEs counts for each. With no packages, every range counts.
+ * Converts records about packages to advisories of a project. Records of one vulnerability are merged to one advisory with
+ * all ranges; a record of several CVEs counts for each. Without packages, every range counts.
  */
 export function toAdvisories(slug: string, records: readonly OsvRecord[], packages?: PackageName[]): CatalogAdvisory[] {
   const byId = new Map<string, CatalogAdvisory>()
@@ -35,7 +35,7 @@ export function toAdvisories(slug: string, records: readonly OsvRecord[], packag
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Every CVE, else the GHSA, else the id of the database. */
+/** All CVEs, else the GHSA, else the id in the database. */
 function primaryIds({ id, aliases }: OsvRecord): string[] {
   const ids = advisoryIds([id, ...(aliases ?? [])].join(' '))
   const cves = ids.filter((one) => one.startsWith('CVE'))
@@ -48,7 +48,7 @@ function readRecord(id: string, record: OsvRecord, affected: VersionRange[]): Ca
   const ecosystems = (record.affected ?? []).flatMap((one) => databases[one.package?.ecosystem ?? ''] ?? [])
   return {
     id,
-    // Another CVE of the same record is another advisory.
+    // Another CVE of the same record is a separate advisory.
     aliases: [...new Set(others)].filter((alias) => alias !== id && !alias.startsWith('CVE-')).slice(0, 20),
     severity,
     score,
@@ -66,7 +66,7 @@ function toSeconds(time: string | null | undefined): number | null {
   return time ? Math.floor(Date.parse(time) / 1000) : null
 }
 
-/** CVSS 3 counts before 4 and 2, and any score before a word. */
+/** CVSS 3 is preferred to 4 and 2, and any score to a word. */
 function rate({ severity, database_specific: more }: OsvRecord): Pick<CatalogAdvisory, 'severity' | 'score'> {
   const vectors = (severity ?? []).map(({ score }) => score)
   const preferred = ['CVSS:3', 'CVSS:4', ''].flatMap((begin) => vectors.filter((vector) => vector.startsWith(begin)))
@@ -91,7 +91,7 @@ function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[
 
 type Convert = (minor: number, patch: string) => string
 
-/** Projects whose Go modules are numbered apart from their releases. */
+/** Projects whose Go modules have other version numbers than their releases. */
 const numbered: Record<string, Convert> = {
   // 0.305.2 is 3.5.2, and 0.54.1 is 2.54.1.
   prometheus: (minor, patch) => (minor >= 300 ? `3.${minor - 300}${patch}` : `2.${minor}${patch}`),
@@ -101,7 +101,7 @@ const numbered: Record<string, Convert> = {
   knative: (minor, patch) => (minor >= 27 ? `1.${minor - 27}${patch}` : `0.${minor}${patch}`),
 }
 
-/** A module's version as the project's release has it: without `v`, and in the project's own numbers. */
+/** Converts a module version to that of the project's release: without `v`, and in the project's own numbers. */
 function releaseVersion(slug: string, version: string): string {
   const plain = version.replace(/^v(?=\d)/, '')
   const convert = numbered[slug] ?? (slug.startsWith('knative') ? numbered.knative : undefined)
@@ -111,7 +111,7 @@ function releaseVersion(slug: string, version: string): string {
 
 type Events = NonNullable<NonNullable<OsvRecord['affected']>[number]['ranges']>[number]['events']
 
-/** Events come in the order of versions; each `introduced` opens a range, which the next event closes. */
+/** Events are sorted by version; each `introduced` opens a range, which the next event closes. */
 function readEvents(events: Events, read: (version: string) => string): VersionRange[] {
   const ranges: VersionRange[] = []
   for (const { introduced, fixed, last_affected } of events) {
@@ -135,7 +135,7 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
     aliases: [...new Set([...known.aliases, ...more.aliases])],
     published_at: least(known.published_at, more.published_at),
     modified_at: greatest(known.modified_at, more.modified_at),
-    // One database may take a record back that another one keeps.
+    // One database may withdraw a record that another one keeps.
     withdrawn_at: known.withdrawn_at === null || more.withdrawn_at === null ? null : more.withdrawn_at,
     summary: known.summary || more.summary,
     databases: [...new Set([...known.databases, ...more.databases])],
@@ -143,7 +143,7 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
   }
 }
 
-/** All of them, but of a repackager's only those about versions that the other database says nothing of. */
+/** Merges the ranges, but a repackager's only for versions that the other database does not cover. */
 function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory): VersionRange[] {
   const [left, right] = [openRanges(known), openRanges(more)]
   if (left.length + right.length === 0) return known.affected
@@ -152,7 +152,7 @@ function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory): VersionRange
   return [...first, ...last.filter((range) => !first.some((other) => overlap(range, other)))]
 }
 
-/** Ranges of a withdrawn record count only if every other record is withdrawn. */
+/** Ranges of a withdrawn record count only if all records are withdrawn. */
 const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
 
 /** Unknown versions may be any. */

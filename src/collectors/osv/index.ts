@@ -7,10 +7,10 @@ import { parseJson } from '../parse-json.ts'
 
 const types = ['application/json']
 const maxBytes = 8 * 1024 * 1024
-/** Size limit of an advisory, which may affect many projects. */
+/** Maximum aliases of an advisory. */
 const mostAliases = 10
 
-/** By CVE or GHSA id, at `https://api.osv.dev` or a mirror of it. */
+/** Looks up a CVE or GHSA id at `https://api.osv.dev` or a mirror. */
 export async function askOsv(http: Http, baseUrl: string, id: string): Promise<AdvisoryAnswer> {
   const url = `${baseUrl}/v1/vulns/${encodeURIComponent(id)}`
   const answer = await http.ask({ url, types, maxBytes })
