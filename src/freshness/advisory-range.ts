@@ -13,22 +13,22 @@ export type Affected = 'affected' | 'not_affected' | 'unknown'
 interface RangeBound {
   text: string
   version: Version
-  /** A number behind the version, `6.8.2-1`: a rebuild for some databases, a pre-release for others. */
+  /** A number after the version, `6.8.2-1`: a rebuild in some databases, a pre-release in others. */
   isRebuild: boolean
   isCalendar: boolean
 }
 
 export interface ReadRange {
-  /** Undefined: from the beginning. */
+  /** Undefined: all earlier versions. */
   introduced: RangeBound | undefined
   fixed: RangeBound | undefined
   lastAffected: RangeBound | undefined
 }
 
-/** Bounds by text: advisories of one project share most of theirs. */
+/** Cache of bounds by text: advisories of one project share most of theirs. */
 export type ReadBounds = Map<string, RangeBound | undefined>
 
-/** Undefined when an end of the range is no version. */
+/** Undefined if an end of the range is not a version. */
 export function readRange(range: AffectedRange, known: ReadBounds): ReadRange | undefined {
   const introduced = range.introduced === '0' ? null : range.introduced
   const { fixed, last_affected } = range
@@ -57,7 +57,7 @@ function withScheme(bound: Omit<RangeBound, 'isCalendar'> | undefined): RangeBou
 /** A Go pseudo-version: time and commit of the build. */
 const pseudoVersion = /[-.]0\.\d{14}-[0-9a-f]{7,}$/
 
-/** Most bounds: shorter than a day, which counts otherwise. */
+/** Matches most bounds; numbers are too short for a date, which is compared differently. */
 const plainNumbers = /^\d{1,7}(?:\.\d{1,7})*$/
 
 function toVersion(text: string): Version {
@@ -66,7 +66,10 @@ function toVersion(text: string): Version {
   return { ...plain, prerelease: [], revision: [], lead: '', variant: '' }
 }
 
-/** By the rules of Semantic Versioning, which the databases follow: build metadata is cut, any word is a pre-release. */
+/**
+ * Parses a bound by the rules of Semantic Versioning, as the databases do: removes build metadata, and any word is a
+ * pre-release.
+ */
 function readBound(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
   if (plainNumbers.test(text)) return { text, version: toVersion(text), isRebuild: false }
   const plain = text.replace(/\+.*$/, '')
@@ -88,7 +91,7 @@ export interface RunningVersion {
   version: Version
   /** It has fewer numbers than the releases and means all versions with that prefix: `1.30`. */
   isLine: boolean
-  /** Versions that begin with a year came after those that do not. */
+  /** Versions that start with a year are newer than those that do not. */
   yearsAreLater: boolean
 }
 
@@ -102,7 +105,7 @@ export function isInRange(running: RunningVersion, range: ReadRange): Affected {
   return above === true && below === true ? 'affected' : 'unknown'
 }
 
-/** A range whose end is a pre-release of its beginning means the pre-releases before that end, or nothing. */
+/** Whether the end of a range is a pre-release of its start: it then covers the pre-releases before that end, or nothing. */
 function isTurned({ introduced, fixed }: ReadRange): boolean {
   return introduced !== undefined && fixed !== undefined && compareStages(introduced.version, fixed.version) > 0
 }
@@ -158,7 +161,7 @@ function isComparable({ version, yearsAreLater }: RunningVersion, bound: RangeBo
   return yearsAreLater || isCalendar(version) === bound.isCalendar
 }
 
-/** Stages that databases and projects count alike; others come from a branch and have no place among them. */
+/** Stages that databases and projects order alike; others are from branches and cannot be ordered. */
 const counted = new Set(['alpha', 'beta', 'dev', 'ea', 'milestone', 'pre', 'preview', 'rc', 'weekly'])
 
 function compareToBound(version: Version, { version: bound }: RangeBound): number | undefined {

@@ -14,27 +14,27 @@ import { compareStages } from './versions.ts'
 
 /** An advisory about a project's own releases. */
 export interface KnownAdvisory {
-  /** A CVE, else a GHSA, else the id of the database that has it. */
+  /** A CVE, else a GHSA, else the id in its database. */
   id: string
   aliases: string[]
-  /** Null: no database rates it. */
+  /** Null if no database rates it. */
   severity: Severity | null
   score: number | null
-  /** Unix seconds; null where no database says. */
+  /** Unix seconds; null if unknown. */
   publishedAt: number | null
   ranges: AffectedRange[]
-  /** Absent: it is not known to be exploited. */
+  /** Absent if it is not known to be exploited. */
   exploited?: Exploited | undefined
 }
 
 export interface AffectingAdvisory extends KnownAdvisory {
-  /** The first version that the advisory itself names as free of it; null where it names none. */
+  /** The first fixed version according to the advisory itself; null if it names none. */
   fixedIn: string | null
 }
 
-/** Finds the advisories of a project that affect a version. */
+/** Advisories about a project, compared with one version. */
 export interface AffectedVersion {
-  /** The worst first. */
+  /** Worst first. */
   advisories: AffectingAdvisory[]
   /** Advisories whose ranges cannot be compared with the version. */
   undecided: KnownAdvisory[]
@@ -45,11 +45,11 @@ interface ReadAdvisory {
   ranges: (ReadRange | undefined)[]
 }
 
-/** Reads the ranges of one project once. */
+/** Parses the ranges of one project once. */
 export class AdvisoryBook {
   readonly #advisories: ReadAdvisory[]
   readonly #byId: Map<string, ReadAdvisory>
-  /** Pre-releases that an advisory names: an image tag with the same words is one, and no variant of the release. */
+  /** Pre-releases that advisories name: an image tag with the same words is a pre-release, not a variant of the release. */
   readonly #prereleases = new Map<string, string[]>()
   readonly #found = new Map<string, AffectedVersion>()
   readonly #clean = new Map<string, boolean>()
@@ -65,12 +65,12 @@ export class AdvisoryBook {
     }
   }
 
-  /** The worst first. */
+  /** Worst first. */
   get advisories(): KnownAdvisory[] {
     return this.#advisories.map(({ advisory }) => advisory)
   }
 
-  /** Words before the number (`stable-2.14.10`) name another line than the advisories are about. */
+  /** A word before the number (`stable-2.14.10`) means another release line than that of the advisories. */
   of(running: RunningVersion): AffectedVersion {
     return remember(this.#found, toKey(running), () => {
       const ours = this.#withPrerelease(running)
@@ -84,14 +84,14 @@ export class AdvisoryBook {
     })
   }
 
-  /** The advisory of this id does not affect it, for sure. */
+  /** Whether the advisory with this id certainly does not affect the version. */
   isFreeOf(id: string, running: RunningVersion): boolean {
     const ours = this.#withPrerelease(running)
     const found = this.#byId.get(id)
     return found === undefined || affectedBy(ours, found.ranges) === 'not_affected'
   }
 
-  /** No advisory affects it, for sure. */
+  /** Whether certainly no advisory affects the version. */
   isClean(running: RunningVersion): boolean {
     return remember(this.#clean, toKey(running), () => {
       const ours = this.#withPrerelease(running)
@@ -116,7 +116,7 @@ function remember<Value>(known: Map<string, Value>, key: string, find: () => Val
   return value
 }
 
-/** Any range that holds the version is enough. */
+/** One range that contains the version is enough. */
 function affectedBy(running: RunningVersion, ranges: readonly (ReadRange | undefined)[]): Affected {
   if (ranges.length === 0 || running.version.lead !== '') return 'unknown'
   let affected: Affected = 'not_affected'
@@ -128,7 +128,7 @@ function affectedBy(running: RunningVersion, ranges: readonly (ReadRange | undef
   return affected
 }
 
-/** Ranges may overlap: the end of one may lie in the next. */
+/** Ranges may overlap: the end of one may be within the next. */
 function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undefined)[]): string | null {
   let at = running
   let fixed: string | null = null
@@ -143,7 +143,7 @@ function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undef
   }
 }
 
-/** By severity, then by score, then the latest first. */
+/** Sorts by severity, then score, then latest first. */
 export function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
   return (
     bySeverity(a, b) ||

@@ -9,7 +9,7 @@ import { matchName } from './match-name.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
 
-/** One per app name and version, unless an image or a chart in its namespace reports the same. */
+/** One for each app name and version, unless an image or chart in its namespace reports the same. */
 export function assessApps(
   { apps }: Artifacts,
   { images, charts }: { images: AssessedImage[]; charts: AssessedChart[] },
@@ -48,7 +48,7 @@ export function assessApps(
 
 interface ReportedArtifact {
   item: AssessedItem
-  /** Names by which an app of the same namespace may mean it. */
+  /** Names that an app of the same namespace may use for it. */
   names: Set<string>
 }
 

@@ -42,7 +42,7 @@ interface FoundChart {
 
 const assessed = new PerCatalog<AssessedItem>()
 
-/** The verdict on a chart wherever it is installed: without places. */
+/** The verdict on a chart, independent of where it is installed. */
 function assessChart({ key, name, version, match }: FoundChart, known: CatalogFacts): AssessedItem {
   const { project } = match
   const subject = {
@@ -59,7 +59,7 @@ function assessChart({ key, name, version, match }: FoundChart, known: CatalogFa
     unreadable: isOfBranch(version) ? `${version} is the build of a branch` : `${version} is not a version`,
     releases: project && { of: `the chart ${name}`, list: known.book.chart(project, name) },
   }
-  // Its copies are made for every place where it runs, which takes long of an object that still finds its steps.
+  // Copied to a plain object, because it is copied again for each place, which is slow with a lazy property for steps.
   return { ...assess(subject, known) }
 }
 
@@ -76,11 +76,11 @@ function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage
   return found
 }
 
-/** A release of a chart in a namespace. */
+/** Key of a chart's release in a namespace. */
 export const releaseKey = (chart: string | null, release: string | null, namespace: string | null): string =>
   JSON.stringify([chart, release, namespace])
 
-/** Chart repositories that Argo CD, Flux or k3s use, by release. */
+/** Chart repositories in Argo CD, Flux or k3s objects, by release. */
 function repositoriesByRelease(wanted: WantedArtifact[]): Map<string, string[]> {
   const byRelease = Map.groupBy(wanted, (one) => releaseKey(one.chart, one.release, one.releaseNamespace))
   return new Map([...byRelease].map(([key, all]) => [key, all.flatMap(({ repository }) => repository ?? [])]))

@@ -5,16 +5,16 @@ import { type ControlledGroup, controlledGroups } from './controlled-groups.ts'
 import { lastSegment } from './image-names.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
 
-/** A part of the cluster that states a version, with what the definition states of the same kind. */
+/** A component that states a version, and the definition's version to compare with it. */
 interface Compared {
   version: string | null
   version_from: string | null
   running: { name: string; version: string | null }[]
-  /** Why there is nothing to compare, where nothing runs. */
+  /** Why there is nothing to compare, if no component runs. */
   missing: string
 }
 
-/** The images and charts that may serve a definition. */
+/** Images and charts that may serve a definition. */
 interface Beside extends Pick<Artifacts, 'charts'> {
   group: ControlledGroup | undefined
   assessed: AssessedItem[]
@@ -22,7 +22,7 @@ interface Beside extends Pick<Artifacts, 'charts'> {
 
 type Judged = Pick<CustomResource, 'controller' | 'controller_version' | 'state' | 'unknown_because'>
 
-/** CustomResourceDefinitions with the versions in use, and those that are older than what serves them. */
+/** Rates CustomResourceDefinitions: versions in use, and whether they are older than their controller. */
 export function assessCustomResources(
   { customResources, apis = [], charts }: Artifacts,
   assessed: AssessedItem[],
@@ -59,7 +59,10 @@ function deprecatedInUse({ name, group, kind, versions, stored }: DefinedResourc
   })
 }
 
-/** An image says what runs; labels of a workload say it where its project labels both alike, and so does a chart of the same name. */
+/**
+ * An image's version is preferred; else the label of a workload, if its project labels both alike, or a chart with the same
+ * name.
+ */
 function comparedOf(one: DefinedResource, { group, assessed, charts }: Beside): Compared {
   const { version, versionFrom: version_from, chart, release, controller } = one
   const ofGroup = version !== null && version_from === group?.mark ? group : undefined
@@ -93,7 +96,7 @@ function missingOf(version: string | null, group: ControlledGroup | undefined): 
   return 'no controller that runs states a version of its project'
 }
 
-/** Only exact versions are compared: the rest of `v1.2` is unknown. */
+/** Compares exact versions only: the rest of `v1.2` is unknown. */
 function judge({ version, running, missing }: Compared): Judged {
   const unknown = (why: string, first = running[0]): Judged => ({
     ...{ controller: first?.name ?? null, controller_version: first?.version ?? null },
@@ -122,7 +125,7 @@ function exact(text: string | null): Version | undefined {
   return read && read.segments.length >= 3 ? read : undefined
 }
 
-/** Git and Helm undo a change by hand, so a definition that they brought is upgraded there. */
+/** Git and Helm would revert a manual change, so a definition that they installed is upgraded there. */
 function stepFor(one: DefinedResource, to: string, group: ControlledGroup | undefined): string {
   const { appliedBy, release, name, chart } = one
   if (release) {

@@ -13,10 +13,10 @@ export interface AssessedImage extends AssessedItem {
   artifacts: ImageArtifact[]
 }
 
-/** Beginning of an invalid reference, enough to find it. */
+/** Length to which an invalid reference is truncated, enough to find it. */
 const longestKey = 300
 
-/** One for each distinct reference, however it is written. */
+/** One for each distinct reference, after normalization. */
 export function assessImages({ images, imageSource }: Artifacts, known: CatalogFacts): AssessedImage[] {
   return [...groupByReference(images, known).values()].map(({ read, artifacts }) => ({
     ...read.assessed,
@@ -40,9 +40,9 @@ function groupByReference(images: ImageArtifact[], known: CatalogFacts) {
 
 interface ReadImage {
   key: string
-  /** Empty for what is no reference. */
+  /** Empty for an invalid reference. */
   repository: string
-  /** Its verdict wherever it runs: without places. */
+  /** The verdict, independent of where it runs. */
   assessed: AssessedItem
 }
 
@@ -53,7 +53,7 @@ interface ReadImages {
 
 const cacheByCatalog = new WeakMap<CatalogFacts, ReadImages>()
 
-/** One image runs in many clusters. */
+/** Cached, because one image runs in many clusters. */
 function readImage(reference: string, known: CatalogFacts): ReadImage {
   const { names, byReference } = cacheByCatalog.get(known) ?? { names: new Map(), byReference: new Map() }
   cacheByCatalog.set(known, { names, byReference })
@@ -71,7 +71,7 @@ function readImage(reference: string, known: CatalogFacts): ReadImage {
     places: [],
     ...findProject(ref, known),
   }
-  // Its copies are made for every place where it runs, which takes long of an object that still finds its steps.
+  // Copied to a plain object, because it is copied again for each place, which is slow with a lazy property for steps.
   const image = { key, repository: ref ? repositoryFor(ref) : '', assessed: { ...assess(subject, known) } }
   byReference.set(reference, image)
   return image

@@ -12,8 +12,8 @@ const sureness = 0.98
 const versions = new PerCatalog<AssessedItem>()
 
 /**
- * Kubernetes itself, if the scan has its version. Suffixes of clouds (`-gke.2700`, `+k3s1`) say whose support it is, and are
- * ignored otherwise.
+ * Kubernetes itself, if the scan has its version. Suffixes of vendors (`-gke.2700`, `+k3s1`) determine whose support
+ * applies, and are otherwise ignored.
  */
 export function assessKubernetes(
   { kubernetesVersion: version, provider }: Pick<Artifacts, 'kubernetesVersion' | 'provider'>,

@@ -12,12 +12,12 @@ export interface NamedVersion {
   chart?: string | undefined
 }
 
-/** The version as the project's tags are read; undefined where it is none. */
+/** The version, parsed like the project's tags; undefined if it is not a version. */
 export function readNamed({ project, version, chart }: NamedVersion, { book }: CatalogFacts): Version | undefined {
   return parseVersion(version, chart === undefined ? book.tagPattern(project) : undefined)
 }
 
-/** A version of a project that runs nowhere in particular. */
+/** Assesses a version of a project independent of where it runs. */
 export function assessVersion(named: NamedVersion, known: CatalogFacts): AssessedItem {
   const { project, version, chart } = named
   const claim = { project, confidence: 1, reason: 'The project is named' }

@@ -8,7 +8,7 @@ import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { toSteps } from './steps/to-steps.ts'
 
-/** The versions of releases that run; of several with the same key the first counts. */
+/** Running chart versions by release; the first one counts for equal keys. */
 function installedVersions(charts: ChartArtifact[]): Map<string, string | null> {
   const installed = charts.flatMap(({ name, release, namespace, version }): [string, string | null][] =>
     release === null ? [] : [[releaseKey(name, release, namespace), version]],
@@ -16,13 +16,13 @@ function installedVersions(charts: ChartArtifact[]): Map<string, string | null> 
   return new Map(installed.reverse())
 }
 
-/** Whether another version runs than an exact one that is wanted; undefined where that is not known. */
+/** Whether an exact wanted version differs from the running one; undefined if unknown. */
 function isDrifted(version: string | null, running: string | null): boolean | undefined {
   if (version === null || running === null || !isExactVersion(version)) return undefined
   return !isSameVersion(version, running)
 }
 
-/** What git wants beside what runs, the newest and the next step. */
+/** Wanted charts compared with running ones, with the newest version and the next step. */
 export function assessWanted(
   { wanted = [], charts }: Artifacts,
   assessed: AssessedItem[],
@@ -33,7 +33,7 @@ export function assessWanted(
   return wanted.map((one) => {
     const { tool, kind, namespace, name, chart, repository, version, release, releaseNamespace } = one
     const own = release === null ? undefined : installed.get(releaseKey(chart, release, releaseNamespace))
-    // Else what its tool installed last.
+    // Otherwise the version that the tool installed last.
     const running = own ?? one.running
     const is_exact = version !== null && chart !== null && isExactVersion(version)
     const drifted = isDrifted(version, running)
@@ -54,8 +54,8 @@ export function assessWanted(
 }
 
 /**
- * The newest release of a chart that a range allows. Undefined where the catalog knows none, as of another chart of that name, and where
- * several projects have one.
+ * Newest release of a chart within a range. Undefined if the catalog has none, for example for another chart of that name,
+ * or if several projects have one.
  */
 function newestInRange(one: WantedArtifact, known: CatalogFacts): AssessedChart | undefined {
   const { chart, version } = one
@@ -75,7 +75,7 @@ function newestInRange(one: WantedArtifact, known: CatalogFacts): AssessedChart 
 const isSameProject = (one: AssessedChart, other: AssessedItem | undefined): boolean =>
   other === undefined || one.match.project === other.match.project
 
-/** A chart that is not known to run is judged by the version that is wanted. */
+/** For a chart that is not known to run, assesses the wanted version. */
 function alone(one: WantedArtifact, running: string | null, known: CatalogFacts): AssessedChart | undefined {
   const { chart, version, release, releaseNamespace } = one
   const judged = running ?? (version !== null && isExactVersion(version) ? version : undefined)
@@ -85,7 +85,7 @@ function alone(one: WantedArtifact, running: string | null, known: CatalogFacts)
   return assessCharts({ ...none, charts: [artifact], wanted: [one] }, [], known)[0]
 }
 
-/** Adds the state of charts of which another version runs than is wanted. */
+/** Adds the state `drifted` to charts whose running version differs from the wanted one. */
 export function markDrifted(charts: AssessedChart[], { wanted = [] }: Artifacts): AssessedChart[] {
   if (wanted.length === 0) return charts
   const named = wanted.flatMap((one) => (one.release === null ? [] : [{ ...one, release: one.release }]))

@@ -16,7 +16,7 @@ import type { AssessmentSubject } from './subject.ts'
 import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { parseVersion } from './versions.ts'
 
-/** Everything that is known of one artifact, and the steps from it. */
+/** Assesses one artifact by all known facts, with the steps from it. */
 export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedItem {
   const place = placeFor(asked, known)
   const subject = withOwnReleases(asked, place, known)
@@ -47,7 +47,7 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   }
 }
 
-/** Nothing is measured against a release whose image nobody should run. */
+/** Excludes releases whose image is faulty. */
 function withOwnReleases(subject: AssessmentSubject, place: StepPlace, known: CatalogFacts): AssessmentSubject {
   const { releases, type } = subject
   if (!releases || type !== 'image') return subject
@@ -55,13 +55,13 @@ function withOwnReleases(subject: AssessmentSubject, place: StepPlace, known: Ca
   return list === releases.list ? subject : { ...subject, releases: { ...releases, list } }
 }
 
-/** The catalog knows a release that nobody should take, even where it is above all others. */
+/** If the version is above all others, the catalog still knows a faulty release. */
 function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined): VersionVerdict {
   if (!fault || !verdict.isAhead) return verdict
   return { ...verdict, isAhead: false, evidence: `nobody should take it; the newest good release is ${verdict.latest}` }
 }
 
-/** A chart's version is not the version of what it installs. The last release of a cycle may be one that nobody should take. */
+/** A chart's version is not that of its app. The last release of a cycle may be faulty. */
 function toCycles(
   { type, match: { project }, offering: provider }: AssessmentSubject,
   findFault: FindFault,
@@ -97,7 +97,7 @@ function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycl
   return current ? judge(list, current, cycleFor) : unknownVerdict(unreadable)
 }
 
-/** Written like the running version where there is one; of the line with long-term support where the tag asks for it. */
+/** In the format of the running version if there is one; in the long-term support line if the tag names one. */
 function newestVersion({ releases, current, currentVersion }: AssessmentSubject, cycleFor: CycleOf): string | null {
   const list = releases?.list
   const long = /^lts\b/.test(currentVersion ?? '')

@@ -9,7 +9,7 @@ import type { StepPlace } from './steps/place.ts'
 import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
 
-/** The offering that runs an artifact by itself. */
+/** The managed offering that runs an artifact itself. */
 export interface ManagedBy {
   /** `aks` */
   offering: string
@@ -21,22 +21,22 @@ export interface ManagedBy {
 
 export interface AssessedItem extends AssessmentSubject {
   verdict: VersionVerdict
-  /** Undefined: nothing is known of advisories, or the version cannot be compared with them. */
+  /** Undefined if there are no known advisories, or the version cannot be compared with them. */
   security: RunningSecurity | undefined
-  /** Advisories about its project, if its version is the project's. */
+  /** Advisories about its project, if it has the project's version numbers. */
   advisoryBook: AdvisoryBook | undefined
   newest: string | null
   support: Support | undefined
   place: StepPlace
   states: ArtifactStates
-  /** Why nobody should run a version of it. */
+  /** Finds why a version of it is faulty. */
   findFault: FindFault
   steps: FoundSteps
-  /** What the steps answer; undefined where nothing newer may be named. */
+  /** Input for finding steps; undefined if no newer version may be suggested. */
   question: StepQuestion | undefined
   /** A chart installs the image. */
   isInherited: boolean
-  /** That chart, with the verdict on its version. */
+  /** That chart, with the status of its version. */
   installedBy?: { name: string; status: FreshnessStatus }
   managedBy?: ManagedBy
   /** Day of the facts about its releases, `YYYY-MM-DD`. */

@@ -4,7 +4,7 @@ import type { KnownAdvisory } from './affected.ts'
 import type { StateFacts } from './facts/state-facts.ts'
 import type { ManagedFacts } from './managed-facts.ts'
 
-/** The catalog's facts for freshness. The store provides them; nothing here reads a database. */
+/** Catalog facts for freshness. The store provides them; this room does not access the database. */
 export interface CatalogView {
   /** Day on which the facts were gathered, `YYYY-MM-DD`. */
   date: string
@@ -17,7 +17,7 @@ export interface CatalogView {
   endOfLifeFor(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
   /** Facts about managed offerings. */
   managed?: ManagedFacts | undefined
-  /** What is retired, withdrawn or moved; absent where nothing is known. */
+  /** Retired, faulty or moved things; absent if there are no facts. */
   facts?: StateFacts | undefined
 }
 
@@ -30,24 +30,24 @@ export interface KnownProject {
   /** Fully qualified and lower-case: `docker.io/library/nginx`. */
   imageRepositories: string[]
   chartNames: string[]
-  /** Regular expression for release tags that carry more than a plain `v`; its group is the version. */
+  /** Regular expression for release tags with more than a plain `v`; its group is the version. */
   tagPattern: string | null
-  /** Every app release since this day is known, `YYYY-MM-DD`; absent: some may be missing. */
+  /** Every app release since this day is known, `YYYY-MM-DD`; absent if some may be missing. */
   completeSince?: string | undefined
-  /** The same for charts by name. */
+  /** The same for charts, by name. */
   chartsCompleteSince?: Partial<Record<string, string>>
   /** Day of the last answer about its releases, `YYYY-MM-DD`; absent without an answer. */
   appsAsOf?: string | undefined
   chartsAsOf?: string | undefined
-  /** Whether a security fix or an advisory is known, or its advisories were requested and there is none. */
+  /** Whether a security fix or an advisory is known, or its advisories were requested and there are none. */
   hasSecurityFacts?: boolean
   /** Day of the last request for its advisories, `YYYY-MM-DD`; if absent, only its releases name fixes. */
   securityAsOf?: string | undefined
-  /** A source has reported its advisories, if only that there are none. */
+  /** A source has reported its advisories, or that there are none. */
   hasAdvisories?: boolean
   /** Day of a database's last answer about its advisories, `YYYY-MM-DD`; if absent, the catalog's day. */
   advisoriesAsOf?: string | undefined
-  /** All advisories since this day are known, `YYYY-MM-DD`; null: only some are; absent: no source says. */
+  /** All advisories since this day are known, `YYYY-MM-DD`; null: only some are; absent: no source states it. */
   advisoriesSince?: string | null | undefined
 }
 
@@ -60,11 +60,11 @@ export interface KnownRelease {
   publishedAt: number
   hasSecurityFix: boolean
   severity: Severity
-  /** Whether a chart states its own version as that of its app; absent: it states none. */
+  /** Whether a chart states its own version as its app version; absent if it states none. */
   hasAppVersion?: boolean
 }
 
-/** The same catalog with only the releases and advisories that were published by then, unix seconds. */
+/** The same catalog with only the releases and advisories published before a time in unix seconds. */
 export function knownBy(time: number, catalog: CatalogView): CatalogView {
   const releasesFor = (projectId: number) =>
     catalog.releasesFor(projectId).filter(({ publishedAt }) => publishedAt <= time)

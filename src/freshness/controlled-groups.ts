@@ -1,13 +1,13 @@
-/** API groups whose definitions state the version of the project that serves them. */
+/** API groups whose CustomResourceDefinitions state the version of the project that serves them. */
 export interface ControlledGroup {
   isOf: (group: string) => boolean
-  /** The label or annotation that states it. */
+  /** The label or annotation with the version. */
   mark: string
-  /** Slug of the project; null where no controller is of that version. */
+  /** Slug of the project; null if no controller has that version. */
   project: string | null
-  /** The last part of the name of its controller's image. */
+  /** Matches the last part of the controller's image name. */
   image: RegExp
-  /** Applies a definition at a version, as the project documents it. */
+  /** Command that applies a definition of a version, as the project documents. */
   command?: (version: string, name: string) => string | undefined
 }
 
@@ -16,7 +16,7 @@ const is =
   (group: string): boolean =>
     groups.includes(group)
 
-/** A version becomes a part of an address and of a command. */
+/** Validates a version that is inserted into a URL and a command. */
 const release = (version: string): string | undefined =>
   /^v?(\d+\.\d+\.\d+(?:-(?:alpha|beta|rc)\.?\d+)?)$/.exec(version)?.[1]
 

@@ -2,10 +2,10 @@ import type { Coverage } from '../contract/freshness.ts'
 import type { AssessedItem } from './assessed.ts'
 import { hasComparableVersion } from './running-security.ts'
 
-/** Coverage of one run, to be added to that of others. */
+/** Coverage of one run, to be merged with that of others. */
 export interface CoverageState {
   artifacts: number
-  /** Artifacts with a status. */
+  /** Number of artifacts with a status. */
   known: number
   managed: number
   projects: number[]
@@ -15,13 +15,13 @@ export interface CoverageState {
   advisoryDays: string[]
 }
 
-/** Counts how much of what runs an answer rests on, over one run or several. Kubernetes itself is not counted. */
+/** Counts coverage over one or several runs. Kubernetes itself does not count. */
 export class CoverageCount {
   #artifacts = 0
   #known = 0
   #managed = 0
   readonly #projects = new Set<number>()
-  /** By project, the day of its security facts. */
+  /** Project id → day of its security facts. */
   readonly #security = new Map<number, string>()
   readonly #days = new Set<string>()
   #advisoriesKnown = 0

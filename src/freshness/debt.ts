@@ -1,7 +1,7 @@
 import type { Debt } from '../contract/cluster-report.ts'
 import type { AssessedItem } from './assessed.ts'
 
-/** Freshness debt of a cluster: how far its artifacts are behind, each counted once. */
+/** Freshness debt of a cluster: how outdated its artifacts are, each counted once. */
 export function debtFor(assessed: readonly AssessedItem[]): Debt {
   const sum = (of: (one: AssessedItem) => number) => assessed.reduce((total, one) => total + of(one), 0)
   return {

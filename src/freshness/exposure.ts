@@ -13,32 +13,32 @@ import { compareNumbers, compareStages, type Version } from './versions.ts'
 export type ExposureQuestion =
   | { kind: 'release'; id: number }
   /**
-   * Affected by one of these advisories. `fixes`: ids of releases that fix them, for projects about which the catalog has no
-   * ranges.
+   * Affected by one of these advisories. `fixes`: ids of releases that fix them, for projects whose advisories have no
+   * ranges in the catalog.
    */
   | { kind: 'advisories'; ids: ReadonlySet<string>; fixes: ReadonlySet<number> }
   | { kind: 'project'; id: number }
-  /** Affected by any advisory; where none is known, behind a release with a security fix. */
+  /** Affected by any advisory; if none is known, older than a release with a security fix. */
   | { kind: 'security' }
 
 export interface Exposure {
-  /** The step to take; of questions about fixes, one that has them, if there is any. Undefined if there is none. */
+  /** The recommended step; for questions about fixes, one that includes them if possible. Undefined if there is none. */
   step: FoundStep | undefined
-  /** The release that was asked for, or the first one that fixes the advisories in question. */
+  /** The requested release, or the first one that fixes the advisories in question. */
   fix: DatedRelease | undefined
-  /** Highest severity of what is fixed; for a project, of all newer releases. */
+  /** Highest severity of the fixes; for a question about a project, of all newer releases. */
   severity: Severity
   /** A fix of unknown severity has the severity `none`. */
   hasSecurityFix: boolean
-  /** False if an unknown version would decide. */
+  /** False if it depends on an unknown version. */
   isCertain: boolean
-  /** The advisories in question, the worst first. */
+  /** The advisories in question, worst first. */
   advisories: KnownAdvisory[]
 }
 
 type Concern = Omit<Exposure, 'step'>
 
-/** Undefined for what is not concerned. */
+/** Undefined if the artifact does not match the question. */
 export function exposureFor(assessed: AssessedItem, question: ExposureQuestion): Exposure | undefined {
   if (!assessed.releases) return undefined
   const concern = concernFor(assessed, assessed.releases.list, question)
@@ -57,7 +57,7 @@ function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQu
   return steps.find(({ release }) => !toBehindFix(fixes, list, release.version))
 }
 
-/** The same choice as that of every medium. */
+/** The recommended step, chosen as in every output. */
 function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
   return chooseStep<FoundStep>(steps, support)
 }
@@ -95,7 +95,7 @@ function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion): b
   return advisoryBook?.advisories.some(({ id }) => ids.has(id)) ?? false
 }
 
-/** Fixes that the question is about, newest first; undefined if it is about none. */
+/** Fixes that the question is about, newest first; undefined if it is not about fixes. */
 function toFixes(question: ExposureQuestion, { all }: ReleaseList): DatedRelease[] | undefined {
   if (question.kind === 'advisories') return all.filter(({ id }) => question.fixes.has(id))
   const fix = question.kind === 'release' ? all.find(({ id }) => id === question.id) : undefined
@@ -129,7 +129,7 @@ function olderThan(
 /** `open`: unknown, because a floating tag may be either. */
 type ReleaseOrder = 'older' | 'not_older' | 'open'
 
-/** Whether a running version is older than a release of the same list. Releases of other tag families do not count. */
+/** Whether a running version is older than a release in the same list. Ignores releases of other tag families. */
 function compareToRelease(release: DatedRelease, list: ReleaseList, current: Version | undefined): ReleaseOrder {
   if (!current) return 'open'
   const family = tagFamilyFor(list, current)
@@ -142,7 +142,7 @@ function compareToRelease(release: DatedRelease, list: ReleaseList, current: Ver
   return order > 0 ? 'older' : 'not_older'
 }
 
-/** By the ranges of the advisories in question. A version that no tag states may be any. */
+/** Compares with the ranges of the advisories in question. A version that is not in the tag may be any. */
 function affectedBy(
   { security, advisoryBook, verdict }: AssessedItem,
   isMeant: (advisory: KnownAdvisory) => boolean,
@@ -165,7 +165,7 @@ function affectedBy(
   }
 }
 
-/** The last fix of its own line has those before it as well; where that line has none, the nearest one helps. */
+/** The last fix in its own line includes earlier ones; if that line has none, the nearest one helps. */
 function behindFixes(newestFirst: DatedRelease[], current: Version): Concern | undefined {
   const isOwn = ({ version }: DatedRelease) => isInLine(version, current, ownLine(current, version))
   const fix = newestFirst.find(isOwn) ?? newestFirst.at(-1)
@@ -175,7 +175,7 @@ function behindFixes(newestFirst: DatedRelease[], current: Version): Concern | u
   return { fix, severity, hasSecurityFix: true, isCertain: true, advisories: [] }
 }
 
-/** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */
+/** The first fix in its own line decides; if that line has none, whether the version was released before the first fix. */
 function toBehindFix(fixes: DatedRelease[], list: ReleaseList, current: Version | undefined): Concern | undefined {
   const ofLine = fixes.filter(({ version }) => !current || isInLine(version, current, ownLine(current, version)))
   if (ofLine.length > 0 || !current) return olderThan(ofLine.at(-1), list, current)
@@ -186,7 +186,7 @@ function toBehindFix(fixes: DatedRelease[], list: ReleaseList, current: Version 
   return running && running.publishedAt >= firstKnown ? undefined : olderThan(nearest, list, current)
 }
 
-/** A floating tag is a line itself. */
+/** A floating tag is itself a line. */
 function ownLine(current: Version, fix: Version): number {
   const { length } = current.segments
   return length < fix.segments.length ? Math.min(2, length) : lineLength(current, fix)

@@ -38,8 +38,8 @@ export function judgeLine(family: TagFamily, current: Version, completeSince: nu
 }
 
 /**
- * One number alone is a line only when the project counts so: a release begins with it, or all begin with a higher one,
- * since the catalog may lack the first releases. With a `v` it is no build number, even if the project skipped it.
+ * A single number is a line only if the project uses it: a release starts with it, or all start with a higher one, since the
+ * catalog may lack the first releases. With a `v` it is not a build number, even if the project skipped it.
  */
 function isKnownLine(firsts: string[], { prefix, segments: [first = ''] }: Version): boolean {
   if (firsts.includes(first)) return true

@@ -7,9 +7,9 @@ import type { AssessmentSubject } from './subject.ts'
 import { unknownVerdict } from './verdict.ts'
 import type { Version } from './versions.ts'
 
-/** A running artifact whose project has been found, as JSON: enough to ask for its exposure. */
+/** A running artifact with its project, as JSON: enough to compute its exposure. */
 export interface FoundArtifact {
-  /** Place among the artifacts of its run. */
+  /** Position among the artifacts of its run. */
   position: number
   type: AssessmentSubject['type']
   key: string
@@ -20,13 +20,13 @@ export interface FoundArtifact {
   /** Name of a chart; null for other artifacts. */
   chart: string | null
   isInherited: boolean
-  /** An offering runs and upgrades it. */
+  /** A managed offering runs and upgrades it. */
   isManaged: boolean
-  /** A component of a vendor, which is measured against nothing. */
+  /** A vendor's own component, with nothing to compare. */
   isOwn: boolean
-  /** Of Kubernetes: the offering that runs it. */
+  /** For Kubernetes: the managed offering. */
   offering?: string | undefined
-  /** Each once. */
+  /** Places without duplicates. */
   places: [namespace: string | null, workload: string | null][]
 }
 
@@ -53,10 +53,10 @@ export function toFound(one: AssessedItem, position: number): FoundArtifact | un
   }
 }
 
-/** What has been judged is kept up to this number. */
+/** Maximum number of cached verdicts. */
 const maxJudged = 20_000
 
-/** Judges found artifacts, each distinct one once. Reasons, candidates and recommendations are not restored. */
+/** Assesses found artifacts, each distinct one once. Does not restore reasons, candidates and recommendations. */
 export class FoundArtifacts {
   readonly #known: CatalogFacts
   readonly #judged = new Map<string, AssessedItem>()
@@ -68,7 +68,7 @@ export class FoundArtifacts {
   judge(found: FoundArtifact, project: KnownProject): AssessedItem {
     const key = `${found.type} ${project.id} ${found.key} ${found.offering ?? ''}`
     if (this.#judged.size >= maxJudged) this.#judged.clear()
-    // Copying an object that still finds its steps takes ten times as long.
+    // Copying an object with a lazy property for steps takes ten times as long.
     const judged = this.#judged.get(key) ?? { ...assess(toSubject(found, project, this.#known), this.#known) }
     this.#judged.set(key, judged)
     const { verdict, match } = judged
@@ -90,7 +90,7 @@ function toSubject(found: FoundArtifact, project: KnownProject, { book }: Catalo
     type,
     key,
     name,
-    // Nobody asks for it of what is restored.
+    // Not needed for restored artifacts.
     shortName: name,
     source: 'artifacts',
     places: [],

@@ -24,14 +24,14 @@ export function assessFreshness(
   return toItems(assessArtifacts(artifacts, known), known, options.explain ?? false)
 }
 
-/** As the contract has them; what needs attention first. */
+/** Items in the contract's form, most urgent first. */
 export function toItems(assessed: AssessedItem[], known: CatalogFacts, explain: boolean): FreshnessItem[] {
   return assessed.map((one) => toItem(one, known, explain)).sort(byUrgency)
 }
 
 const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']
 
-/** What is compromised first; then by status, releases and days behind, and name. Vendor components come last. */
+/** Sorts compromised artifacts first; then by status, releases and days behind, and name. Vendor components come last. */
 function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
   return (
     Number(hasState(b, 'compromised')) - Number(hasState(a, 'compromised')) ||

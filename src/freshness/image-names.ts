@@ -19,17 +19,17 @@ export function isGenericName(name: string): boolean {
   return genericNames.has(name)
 }
 
-/** An image of such words only may be anyone's: `admin-tools`, `db-migrator`. */
+/** Whether the name has only such words, so that it may belong to anyone: `admin-tools`, `db-migrator`. */
 export function isGenericImage(name: string): boolean {
   return name.split(/[-_.]+/).every(isGenericName)
 }
 
-/** The name below which people look for a project: `docker.io/library/nginx` → `nginx`. */
+/** The part of a repository that names the project: `docker.io/library/nginx` → `nginx`. */
 export function lastSegment(repository: string): string {
   return repository.slice(repository.lastIndexOf('/') + 1)
 }
 
-/** Without the machine that it was built for: `registry.k8s.io/kube-proxy-arm64` → `registry.k8s.io/kube-proxy` */
+/** Removes a CPU architecture: `registry.k8s.io/kube-proxy-arm64` → `registry.k8s.io/kube-proxy` */
 export function withoutMachine(repository: string): string {
   return repository.replace(/(?:-linux)?-(?:amd64|arm|arm64|ppc64le|s390x)$/, '')
 }
@@ -49,7 +49,7 @@ export function toSlug(name: string): string {
     .join('-')
 }
 
-/** The words of a project's slug by which a namespace or a Helm release can point at it: `istio` in `istio-system`. */
+/** Words of a project's slug that identify it in a namespace or Helm release: `istio` in `istio-system`. */
 export function distinctiveWords(project: KnownProject): string[] {
   return [project.slug, ...project.slug.split('-')].filter((word) => word.length > 2 && !genericNames.has(word))
 }

@@ -1,4 +1,4 @@
-/** An image reference, fully qualified: `nginx` is `docker.io`, `library/nginx`. */
+/** A fully qualified image reference: `nginx` is `docker.io`, `library/nginx`. */
 export interface ImageRef {
   registry: string
   /** The path below the registry. */
@@ -18,7 +18,7 @@ const digestPattern = /^[a-z][a-z0-9]*(?:[+._-][a-z][a-z0-9]*)*:[0-9a-f]{32,}$/i
 const imageId = /^[0-9a-f]{64}$/
 const dockerHosts = new Set(['docker.io', 'index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com'])
 
-/** The name part of references by its text; undefined if invalid. */
+/** Cache of parsed names by text; undefined if invalid. */
 export type ParsedNames = Map<string, Pick<ImageRef, 'registry' | 'repository'> | undefined>
 
 /**
@@ -46,12 +46,12 @@ export function repositoryFor(ref: ImageRef): string {
   return `${ref.registry}/${ref.repository}`
 }
 
-/** The whole reference in one form: without tag and digest it means `latest`. */
+/** The normalized reference; without tag and digest it means `latest`. */
 export function normalised(ref: ImageRef): string {
   return repositoryFor(ref) + suffix(ref)
 }
 
-/** As people write it: `nginx:1.27.3`, `bitnami/redis`. Of a digest beside a tag nothing, else its beginning. */
+/** Common short form: `nginx:1.27.3`, `bitnami/redis`. Omits a digest next to a tag, else truncates it. */
 export function familiar(ref: ImageRef): string {
   const name = repositoryFor(ref).replace(/^docker\.io\/(?:library\/(?=[^/]+$))?/, '')
   if (ref.tag !== null) return `${name}:${ref.tag}`
@@ -63,7 +63,7 @@ function suffix({ tag, digest }: ImageRef): string {
   return `${tag === null ? '' : `:${tag}`}@${digest}`
 }
 
-/** The first part is a registry when it looks like a host: a dot, a port, an upper-case letter, or `localhost`. */
+/** The first part is a registry if it looks like a host: a dot, a port, an upper-case letter, or `localhost`. */
 function splitName(name: string): { registry: string; repository: string } | undefined {
   if (imageId.test(name)) return undefined
   const slash = name.indexOf('/')

@@ -13,7 +13,9 @@ export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart
   })
 }
 
-/** By chart and place, and by chart alone where the report names another place; the one to upgrade of several. */
+/**
+ * Looks up by chart and place, or by chart alone if the report names another place; of several charts, the one to upgrade.
+ */
 function bringerFor({ artifacts }: AssessedImage, bringers: Map<string, AssessedChart>): AssessedChart | undefined {
   const found = artifacts.flatMap(({ helmChart, helmRelease, namespace }) => {
     if (helmChart === null) return []
@@ -38,7 +40,7 @@ function indexCharts(charts: AssessedChart[]): Map<string, AssessedChart> {
 
 const placeKey = (...parts: (string | null)[]) => parts.join(' ')
 
-/** Behind before unknown before newest. */
+/** Prefers outdated charts, then unknown ones, then up-to-date ones. */
 function toUpgrade(one: AssessedChart | undefined, other: AssessedChart): AssessedChart {
   return one && urgency(one) >= urgency(other) ? one : other
 }

@@ -23,7 +23,7 @@ import { written } from './verdict.ts'
 export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boolean): FreshnessItem {
   const { match, verdict, releases, support, states } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
-  // Old facts make "up to date" less sure.
+  // Old facts reduce the confidence in "up to date".
   const isFaded = verdict.status === 'up_to_date' && assessed.catalogDate < known.oldBefore
   const versionSureness = isFaded ? verdict.confidence * 0.9 : verdict.confidence
   const steps = toSteps(assessed)
@@ -109,7 +109,7 @@ function securityFields({ security, current, ...assessed }: AssessedItem, explai
   }
 }
 
-/** The smallest version that is free of all known advisories. */
+/** The smallest version without known advisories. */
 function fixFields({ steps, current, support, verdict: { family } }: AssessedItem, { clean }: Steps) {
   const numbers = family && current ? lineNumbers(family, current) : 0
   const isInLine =
@@ -133,7 +133,7 @@ function advisoryField(advisory: LineAdvisory, explain: boolean): Omit<RunningAd
   return { id, aliases, severity, score, published, exploited, ...(explain && { ranges }) }
 }
 
-/** Of Kubernetes alone, which has an end in any case. */
+/** Only for Kubernetes, which always has a support end. */
 function whyNoSupport({ type, currentVersion: version, offering }: AssessedItem, { today }: CatalogFacts) {
   if (type !== 'kubernetes') return {}
   const found = kubernetesSupport({ version, provider: offering, today })

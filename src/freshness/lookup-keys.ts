@@ -5,9 +5,9 @@ import { type ParsedNames, parseImageRef, repositoryFor } from './image-ref.ts'
 import { namesakeRepositories, upstreamRepositories } from './mirror.ts'
 
 export interface LookupKeys {
-  /** Fully qualified; those that an image may be a copy of are among them. */
+  /** Fully qualified; includes those that an image may be a copy of. */
   repositories: string[]
-  /** Charts, apps and the last segments of repositories: a project is meant by its slug, name, charts or repositories. */
+  /** Charts, apps and last segments of repositories: they match a project's slug, name, charts or repositories. */
   names: string[]
 }
 

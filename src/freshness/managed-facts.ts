@@ -2,33 +2,33 @@
 export interface ManagedFacts {
   /** By id: `aks`. */
   offerings: ReadonlyMap<string, Offering>
-  /** `repository` is fully qualified; undefined when no vendor of an offering publishes it. */
+  /** `repository` is fully qualified; undefined if no vendor of an offering publishes it. */
   find(repository: string): ManagedRepository | undefined
 }
 
 interface Offering {
   /** Whether the offering runs its own components in this namespace. */
   hasNamespace: (namespace: string) => boolean
-  /** Whether the chart is one that only the offering installs. */
+  /** Whether only the offering installs this chart. */
   hasChart: (name: string) => boolean
   /** Advice about its upgrades, as a clause. */
   advice: string | undefined
 }
 
 export interface ManagedRepository {
-  /** Whose build or copy it is: `Microsoft`; undefined for an image that the project itself publishes. */
+  /** The vendor that built or copied it: `Microsoft`; undefined for an image that the project itself publishes. */
   vendor: string | undefined
   /** The project of the image. */
   slug: string | undefined
-  /** The name of the copied image when the data does not list its project. */
+  /** The name of the copied image, if the data does not list its project. */
   name: string | undefined
-  /** Ids of the offerings that run it; the first one makes it. */
+  /** Ids of the offerings that run it; the first one publishes it. */
   offerings: readonly string[]
   /** A component of the vendor itself. */
   isOwn: boolean
-  /** Only these offerings run it, whatever its namespace is. */
+  /** Only these offerings run it, in any namespace. */
   isExclusive: boolean
-  /** Its tags carry the project's version. */
+  /** Its tags contain the project's version. */
   hasVersions: boolean
   /** Tags with a lower first number belong to another line than the project's. */
   versionsFrom: number

@@ -13,7 +13,7 @@ export function findManaged(repository: string, known: CatalogFacts): ManagedRep
 
 const images = new PerCatalog<ManagedRepository | undefined>()
 
-/** Repository of the image, or of the image that it copies. */
+/** Looks up the image's repository, or that of the image that it copies. */
 export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
   return images.find(known, repositoryFor(ref), () => searchManagedImage(ref, known))
 }
@@ -28,10 +28,10 @@ function searchManagedImage(ref: ImageRef, known: CatalogFacts): ManagedReposito
   return undefined
 }
 
-/** `v0.6.19-gke-v0.2.5` carries two versions, `v1_20200514` and `v20231226` none of the project. */
+/** `v0.6.19-gke-v0.2.5` has two versions; `v1_20200514` and `v20231226` have none of the project. */
 const otherNumbers = /\d-(?:[a-z]+-)?v\d+\.\d|^v?\d+(?:_|$)|^v?\d{8}(?!\d)/
 
-/** The project's version in a vendor's tag; undefined when it carries another one. */
+/** The project's version in a vendor's tag; undefined if it has another one. */
 export function vendorVersion(version: Version, managed: ManagedRepository): Version | undefined {
   if (!managed.hasVersions) return undefined
   if (managed.vendor === undefined) return version
@@ -48,7 +48,7 @@ export function vendorVersion(version: Version, managed: ManagedRepository): Ver
   }
 }
 
-/** `1.33.6`, `2.0.0-rc3`: the version without what a vendor adds. */
+/** The version without a vendor's additions: `1.33.6`, `2.0.0-rc3`. */
 export function upstreamText({ bare, core }: Version): string {
   const stage = /^[\d.]+-?(?:alpha|beta|rc)[.-]?\d*/i.exec(bare)
   return stage?.[0] ?? bare.slice(0, core.length)

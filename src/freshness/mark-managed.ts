@@ -10,7 +10,7 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 import { noFoundSteps } from './steps/steps-of-subject.ts'
 import { unknownVerdict } from './verdict.ts'
 
-/** Marks what an offering runs by itself: it is upgraded with the cluster. */
+/** Marks artifacts that an offering runs itself, which are upgraded with the cluster. */
 export function markManaged(
   images: AssessedImage[],
   { kubernetesVersion, provider }: Artifacts,
@@ -25,7 +25,7 @@ export function markManaged(
     return offering === undefined ? image : manage(image, { offering, isOwn: managed!.isOwn }, known)
   })
 
-  /** A cluster whose version names no offering: the only one whose components run there. */
+  /** If the cluster's version names no offering: the only one whose components run there. */
   function offeringByComponents(): string | undefined {
     const offerings = found.flatMap(({ image, managed }) => {
       const [only, ...others] = managed?.isExclusive ? managed.offerings : []
@@ -47,7 +47,7 @@ export function markManaged(
   }
 }
 
-/** Charts that an offering brings are named after it, and installed in its namespaces. */
+/** Charts of an offering are named after it, and installed in its namespaces. */
 export function markManagedCharts(charts: AssessedChart[], known: CatalogFacts): AssessedItem[] {
   const offerings = [...(known.managed?.offerings ?? [])]
   return charts.map((chart) => {
@@ -59,7 +59,7 @@ export function markManagedCharts(charts: AssessedChart[], known: CatalogFacts):
   })
 }
 
-/** The vendor upgrades it. Of a component of its own nothing is compared, even where the project's releases are known. */
+/** The vendor upgrades it. A component of its own is not compared, even if the project's releases are known. */
 function manage(image: AssessedItem, { offering, isOwn }: ManagedBy, known: CatalogFacts): AssessedItem {
   const { installedBy: _, ...own } = image
   const { verdict } = image

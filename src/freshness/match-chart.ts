@@ -5,21 +5,21 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 import type { ReleaseList } from './releases.ts'
 import { parseVersion, type Version } from './versions.ts'
 
-/** A chart and what is known about where it is installed. */
+/** A chart, with facts about where it is installed. */
 export interface InstalledChart {
   name: string
   version: string
   /** Its Helm releases and their namespaces. */
   places: string[]
-  /** Addresses that its installers get it from, as far as they are known. */
+  /** Known URLs from which it is installed. */
   repositories: string[]
-  /** The images that it installed: the project each was found to be of, and its repository. */
+  /** Images that it installed: the matched project of each, and its repository. */
   images: { project: KnownProject | undefined; repository: string }[]
 }
 
 /**
- * Chart names are not unique, so a name counts only as far as the version lies on the known line of the chart, and the
- * images that came with it are the project's own.
+ * Chart names are not unique, so a name counts only if the version fits the known line of the chart, and the images
+ * installed with it are the project's own.
  */
 export function matchChart(chart: InstalledChart, { index, book }: CatalogFacts): Match {
   const claims = index
@@ -66,13 +66,13 @@ function placeOnLine({ all }: ReleaseList, version: Version): 'none' | 'listed' 
   return isBelow || isAbove ? 'near' : 'outside'
 }
 
-/** Bitnami packages many projects under their own chart names, with images of its own build. */
+/** Bitnami packages many projects under their own chart names, with images that it builds. */
 function isRepackaged(own: InstalledChart['images'], { helmChartRepo }: KnownProject): boolean {
   if (own.length === 0 || helmChartRepo === null || helmChartRepo.includes('bitnami')) return false
   return own.every(({ repository }) => /\/bitnami(?:legacy|secure)?\//.test(repository))
 }
 
-/** A mirror has any address, so only that of a publisher with charts of its own under the names of others tells. */
+/** A mirror may have any URL, so only the URL of a publisher with own charts under others' names is evidence. */
 function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject): boolean {
   if (repositories.length === 0 || helmChartRepo === null) return false
   return repositories.every((address) => isOfBitnami(address) !== isOfBitnami(helmChartRepo))
@@ -80,7 +80,7 @@ function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject):
 
 const isOfBitnami = (address: string): boolean => /\bbitnami(?!-labs)/i.test(address)
 
-/** A Helm release or namespace is called like the project: `istio-system`. */
+/** Whether a Helm release or namespace is named after the project: `istio-system`. */
 function isPlaceOf(project: KnownProject, { places }: InstalledChart): boolean {
   const words = new Set(places.flatMap((place) => [place, ...place.split(/[^a-z0-9]+/)]))
   return distinctiveWords(project).some((word) => words.has(word))

@@ -20,11 +20,11 @@ interface MatchEvidence {
   confidence: number
   /** Text after the repository in the reason. */
   says: string
-  /** Words of tags that are built from another branch than the project's releases. */
+  /** Words in tags that are built from another branch than the project's releases. */
   forks?: readonly string[]
 }
 
-/** By repository, else by the repository it may be a copy of, else by its name where nothing speaks against it. */
+/** Matches by repository, else by a repository that it may be a copy of, else by its name if nothing contradicts. */
 export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
   const repository = repositoryFor(ref)
   const { evidence, unmatched, copied, namesakes } = findRepository(ref, repository, known)
@@ -33,7 +33,7 @@ export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
   return matchName({
     projects: namesakes,
     versionFor: (project) => tagVersion(ref, project, known),
-    // A public registry has owners: another owner's image of the same name is another owner's build.
+    // Public registries have owners: another owner's image with the same name is that owner's build.
     refusal:
       copied === undefined && isPublicRegistry(ref.registry)
         ? `on ${ref.registry} it belongs to another owner`
@@ -46,13 +46,15 @@ export function matchImage(ref: ImageRef, known: CatalogFacts): Match {
 
 const nobodyPublishes = (repository: string) => `No catalog project publishes ${repository}`
 
-/** The version that runs. A word before a number that the project's releases have names a kind of image, not a line. */
+/**
+ * The running version. A word before the number that also occurs in the project's releases is an image variant, not a line.
+ */
 export function runningVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
   const version = tagVersion(ref, project, known)
   return version && isKindOf(known.book.app(project), version) ? { ...version, lead: '' } : version
 }
 
-/** Two numbers without a `v` may be those of a runtime or a base system: `scala_2.12`, `alpine-3.20`. */
+/** Two numbers without a `v` may be the version of a runtime or base system: `scala_2.12`, `alpine-3.20`. */
 function isKindOf({ all }: ReleaseList, current: Version): boolean {
   const { lead, prefix, segments } = current
   if (lead === '' || (segments.length < 3 && !prefix.endsWith('v'))) return false
@@ -60,7 +62,7 @@ function isKindOf({ all }: ReleaseList, current: Version): boolean {
   return all.some(({ version }) => version.lead === '' && isInLine(version, current, segments.length))
 }
 
-/** The version of an image's tag, read as the project writes its tags. */
+/** The version in an image's tag, parsed like the project's tags. */
 function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
   const named = ref.tag === null ? undefined : codeNamed(project.slug, ref.tag)
   if (named !== undefined) return { ...parseVersion(named)!, text: ref.tag!, isTag: true }
@@ -72,20 +74,20 @@ function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): 
   return managed ? vendorVersion(tagged, managed) : tagged
 }
 
-/** Owner of a repository in the catalog, for any tag. */
+/** Matching projects of a repository, for any tag. */
 interface RepositoryMatch {
   evidence: MatchEvidence | undefined
-  /** The match of every tag, if no project can be meant. */
+  /** The match for every tag, if no project fits. */
   unmatched: Match | undefined
   /** Name of the image that a vendor copies. */
   copied: string | undefined
-  /** Projects of that name. */
+  /** Projects with that name. */
   namesakes: KnownProject[]
 }
 
 const repositories = new PerCatalog<RepositoryMatch>()
 
-/** One repository runs in many tags and clusters. */
+/** Cached, because one repository runs with many tags and in many clusters. */
 function findRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
   return repositories.find(known, repository, () => searchRepository(ref, repository, known))
 }
@@ -163,7 +165,7 @@ function bestFit(projects: KnownProject[], ref: ImageRef, known: CatalogFacts): 
   return best && best.rank > (second?.rank ?? 0) ? best.project : undefined
 }
 
-/** 2: such a release exists; 1: some release begins with the same number; 0: neither. */
+/** 2: such a release exists; 1: some release starts with the same number; 0: neither. */
 function rankFor(version: Version | undefined, { all }: ReleaseList): number {
   if (!version) return 0
   if (all.some((release) => compareStages(release.version, version) === 0)) return 2

@@ -6,21 +6,21 @@ import type { ReleaseBook, ReleaseList } from './releases.ts'
 import { compareStages, type Version } from './versions.ts'
 
 interface NameMatch {
-  /** Projects of that name. */
+  /** Projects with that name. */
   projects: KnownProject[]
   versionFor: (project: KnownProject) => Version | undefined
-  /** Reason against the name, whichever the project. */
+  /** Reason against a match by name, for any project. */
   refusal: string | undefined
   /** `The image` */
   subject: string
-  /** The reason when no project has the name. */
+  /** The reason if no project has the name. */
   nobody: string
   book: ReleaseBook
 }
 
 const sureness = 0.5
 
-/** A name alone is weak: it counts only when the version fits one project of that name, and no other. */
+/** A name alone is weak evidence: it counts only if the version fits exactly one project with that name. */
 export function matchName({ projects, versionFor, refusal, subject, nobody, book }: NameMatch): Match {
   const judged = projects.map((project) => ({
     project,
@@ -46,12 +46,12 @@ function refusalFor(version: Version | undefined, list: ReleaseList): string | u
   return fits(list, version) ? undefined : `${version.text} does not fit its versions`
 }
 
-/** Another program of the name may have any version that a project left behind long ago. */
+/** Excludes release lines that a project left long ago, which any other program may be at. */
 const recentYears = 4
 
 /**
- * The version must lie on a line of the project: its first number is one of its last years, or the one before them. A
- * first number of 0 or 1, which every program has, must not lie far below.
+ * The version must fit a line of the project: its first number is one of recent years, or the one before them. First numbers
+ * 0 and 1, which every program has, must not be far below.
  */
 function fits(list: ReleaseList, version: Version): boolean {
   const [first = '', second = '0'] = version.segments

@@ -1,21 +1,21 @@
 import type { FreshnessCandidate } from '../contract/freshness.ts'
 import type { KnownProject } from './catalog-view.ts'
 
-/** Whose artifact it is, and every project that was considered. */
+/** The matched project, and every project that was considered. */
 export interface Match {
   project: KnownProject | undefined
   /** 0 to 1. */
   confidence: number
-  /** One sentence without its full stop. */
+  /** One sentence without its period. */
   reason: string
   candidates: FreshnessCandidate[]
 }
 
-/** A project that could be the artifact's; not taken when `confidence` is 0. */
+/** A project that the artifact may belong to; rejected if `confidence` is 0. */
 export interface Claim {
   project: KnownProject
   confidence: number
-  /** One sentence without its full stop. */
+  /** One sentence without its period. */
   reason: string
 }
 

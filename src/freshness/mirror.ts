@@ -3,7 +3,7 @@ import { type ImageRef, repositoryFor } from './image-ref.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Registries whose paths begin with the publisher, so no path below them is a cache of another registry. */
+/** Registries whose paths start with the publisher, so no path below them is a cache of another registry. */
 const publicRegistries = new Set(
   words(`
     codeberg.org docker.elastic.co docker.io ghcr.io k8s.gcr.io mcr.microsoft.com mirror.gcr.io nvcr.io public.ecr.aws
@@ -13,7 +13,7 @@ const publicRegistries = new Set(
 /** Registries of most projects. */
 const publishers = ['docker.io', 'quay.io', 'ghcr.io', 'registry.k8s.io']
 
-/** What is at the left is what is at the right, as of now. */
+/** Mirror → origin, current. */
 const mirrors: [string, string][] = [
   ['mirror.gcr.io/', 'docker.io/'],
   ['public.ecr.aws/docker/', 'docker.io/'],
@@ -25,7 +25,7 @@ const mirrors: [string, string][] = [
   ['k8s.m.daocloud.io/', 'registry.k8s.io/'],
 ]
 
-/** Copies that are announced as such: what begins like the left is what begins like the right. */
+/** Announced copies: prefix → prefix of the origin. */
 const copies: [string, string][] = [
   ...mirrors,
   ['public.ecr.aws/bitnami/', 'docker.io/bitnami/'],
@@ -38,7 +38,7 @@ const copies: [string, string][] = [
   }),
 ]
 
-/** How people call the registry behind a cache, once words such as `proxy` and `remote` are off. */
+/** Common names of the registry behind a cache, after removal of words such as `proxy` and `remote`. */
 const aliases = new Map(
   Object.entries({
     'docker.io': 'docker docker-hub docker-io dockerhub dockerio',
@@ -60,8 +60,8 @@ const cacheWords = new Set(
 )
 
 /**
- * The repositories that an image may represent when it comes through a mirror or a pull-through cache, likeliest first,
- * never its own. Guesses by form: whether such a repository exists is for the catalog to say.
+ * The repositories that an image may represent if it comes through a mirror or a pull-through cache, most likely first,
+ * never its own. Guessed by form: the catalog decides whether such a repository exists.
  */
 export function upstreamRepositories(ref: ImageRef): string[] {
   const own = repositoryFor(ref)
@@ -70,7 +70,7 @@ export function upstreamRepositories(ref: ImageRef): string[] {
   return [...new Set(found)].filter((repository) => repository !== own)
 }
 
-/** The repositories that an image is pulled from by way of a mirror or a cache: its own, and those behind it. */
+/** The repositories that an image is pulled from through a mirror or cache: its own, and those behind it. */
 export function sourceRepositories(ref: ImageRef): string[] {
   const own = repositoryFor(ref)
   const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
@@ -84,7 +84,7 @@ export function isPublicRegistry(registry: string): boolean {
   return publicRegistries.has(registry)
 }
 
-/** Candidate origins: images with the same owner and name, or an official image of the same name. */
+/** Candidate origins: images with the same owner and name, or an official image with the same name. */
 export function namesakeRepositories(ref: ImageRef): string[] {
   if (isPublicRegistry(ref.registry)) return []
   const path = ref.repository.split('/')
@@ -96,19 +96,19 @@ function announcedCopies(repository: string): string[] {
   const found = copies
     .filter(([prefix]) => repository.startsWith(prefix))
     .map(([prefix, upstream]) => upstream + repository.slice(prefix.length))
-  // Amazon's own accounts hold the same images in every region.
+  // Amazon's own accounts have the same images in every region.
   const regional = repository.replace(/^(\d{12}\.dkr\.ecr)\.[a-z0-9-]+\./, '$1.us-west-2.')
   return [...found, regional, withoutMachine(repository), ...rancherCopies(repository)]
 }
 
-/** `harbor.corp/<cache>/<path>`: every segment that names a registry, and `library`, which only docker.io has. */
+/** `harbor.corp/<cache>/<path>`: every segment that names a registry, and `library`, which only exists on docker.io. */
 function cachedBelow(segments: string[]): string[] {
   const found: string[] = []
   for (const [index, segment] of segments.slice(0, -1).entries()) {
     const below = segments.slice(index + 1).join('/')
     const alias = aliases.get(segment) ?? aliases.get(withoutCacheWords(segment))
     if (segment.includes('.')) found.push(`${segment}/${below}`)
-    // A folder called `docker` holds images of any kind; one with an owner or `library` below it is a cache.
+    // A folder `docker` may contain any images; one with an owner or `library` below it is a cache.
     if (alias && (segment !== 'docker' || below.includes('/'))) found.push(`${alias}/${below}`)
     if (segment === 'library' || segment === 'bitnami') found.push(`docker.io/${segment}/${below}`)
     // GitLab's dependency proxy: `<group>/dependency_proxy/containers/<path>`.
@@ -125,7 +125,7 @@ function withoutCacheWords(segment: string): string {
     .join('-')
 }
 
-/** `rancher/mirrored-<owner>-<name>`, before without `mirrored-`, where either may have hyphens of its own. */
+/** `rancher/mirrored-<owner>-<name>`, in older releases without `mirrored-`; both parts may contain hyphens. */
 function rancherCopies(repository: string): string[] {
   const copied = /^(?:docker\.io|registry\.(?:rancher|suse)\.com)\/rancher\/(?:mirrored-)?([^/]+)$/.exec(
     repository,
@@ -138,7 +138,7 @@ function rancherCopies(repository: string): string[] {
   })
 }
 
-/** docker.io's official images live below `library`. */
+/** Official images of docker.io are below `library`. */
 function qualified(repository: string): string {
   return repository.replace(/^docker\.io\/(?=[^/]+$)/, 'docker.io/library/')
 }

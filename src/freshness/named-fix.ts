@@ -6,8 +6,8 @@ import { compareStages, isCalendar, parseVersion, type Version } from './version
 const known = new WeakMap<ReleaseList, Map<string, boolean>>()
 
 /**
- * The version that an advisory names as free of it, where it may exist: the catalog has it, or lacks releases there. Null
- * for one that nobody should take, that the project never made, or that came after its last release.
+ * The fixed version according to an advisory, if it may exist: the catalog has it, or lacks releases there. Null for a
+ * faulty version, one that the project never published, or one after its last release.
  */
 export function namedFix(text: string | null, { releases, states, findFault }: AssessedItem): string | null {
   if (text === null || findFault(text, parseVersion(text))) return null
@@ -33,7 +33,7 @@ function mayExist(text: string, list: ReleaseList, isEnded: boolean): boolean {
   return next ? next.publishedAt < list.completeSince : !isEnded
 }
 
-/** They lie together. */
+/** Equal versions are adjacent. */
 function sameAs(version: Version, releases: ReleaseList['all'], from: number): ReleaseList['all'] {
   const after = releases.slice(from, from + 20)
   return after.filter((release) => compareStages(release.version, version) === 0)

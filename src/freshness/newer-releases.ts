@@ -1,7 +1,7 @@
 import type { DatedRelease } from './releases.ts'
 import { compareNumbers, compareStages, isCalendar, type Version } from './versions.ts'
 
-/** The releases of a sorted list that are newer than what runs, found by halving. */
+/** The releases in a sorted list that are newer than the running one, by binary search. */
 export function newerReleases(releases: DatedRelease[], isNewer: (release: Version) => boolean): DatedRelease[] {
   let [low, high] = [0, releases.length]
   while (low < high) {
@@ -12,7 +12,7 @@ export function newerReleases(releases: DatedRelease[], isNewer: (release: Versi
   return releases.slice(0, low)
 }
 
-/** Rebuilds count only if both versions have one. */
+/** Rebuild numbers count only if both versions have one. */
 export function isNewer(release: Version, current: Version): boolean {
   if (isLaterScheme(release, current)) return true
   const order = compareStages(release, current)
@@ -21,19 +21,19 @@ export function isNewer(release: Version, current: Version): boolean {
   return bothRebuilt && release.variant === current.variant && compareNumbers(release.revision, current.revision) > 0
 }
 
-/** Another scheme than the running one is in a tag family only when it came later. */
+/** Another numbering scheme than the running one is in a tag family only if it came later. */
 export function isLaterScheme(release: Version, current: Version): boolean {
   return isCalendar(release) !== isCalendar(current)
 }
 
-/** Stable versions are compared with stable ones already. */
+/** Stable versions are already compared with stable ones only. */
 export function onlyStable(releases: DatedRelease[], current: Version): DatedRelease[] {
   return current.prerelease.length === 0 ? releases : releases.filter(({ isStable }) => isStable)
 }
 
 /**
- * Whether the history is complete from `next` (the running release or the newest before it) to the newest, in whatever
- * order versions were published.
+ * Whether the history is complete from `next` (the running release or the newest before it) to the newest, whatever the
+ * order of publication.
  */
 export function areAllKnown(newer: DatedRelease[], next: DatedRelease | undefined, completeSince: number): boolean {
   if (!next || next.publishedAt < completeSince) return false
@@ -48,7 +48,7 @@ export function isInLine(version: Version, line: Version, length: number): boole
   return true
 }
 
-/** How many numbers a line has: two, or one where versions have only two; 0 where there are no lines. */
+/** How many numbers identify a line: two, or one if versions have only two; 0 if there are no lines. */
 export function lineLength(current: Version, newest: Version): number {
   return Math.max(0, Math.min(2, Math.min(current.segments.length, newest.segments.length) - 1))
 }

@@ -2,8 +2,8 @@ import type { KnownRelease } from './catalog-view.ts'
 import { compareNumbers, compareVersions, isCalendar, parseVersion, type Version } from './versions.ts'
 
 /**
- * The newest stable release by version, not by date: of applications, else of charts. If no version can be read,
- * the last published one. Undefined when there are only pre-releases.
+ * The newest stable release by version rather than date: of apps, else of charts. If no version is readable, the last
+ * published one. Undefined if there are only pre-releases.
  */
 export function newestStable<T extends Pick<KnownRelease, 'version' | 'type' | 'publishedAt'>>(
   releases: readonly T[],
@@ -27,8 +27,8 @@ interface DatedVersion {
 }
 
 /**
- * Newest version first. Calendar and plain versions cannot be compared (10.11.4 came after 2021.12.16): the publishing days
- * decide which of the two schemes is newer, for the whole list.
+ * Newest version first. Calendar versions and plain ones are not comparable (10.11.4 came after 2021.12.16): the publication
+ * days decide which scheme is newer, for the whole list.
  */
 export function newestFirst<T extends DatedVersion>(releases: readonly T[]): T[] {
   const calendar = releases.filter(({ version }) => isCalendar(version))
@@ -46,7 +46,7 @@ function byVersion(a: DatedVersion, b: DatedVersion): number {
   return compareVersions(b.version, a.version) || b.publishedAt - a.publishedAt
 }
 
-/** Time of the first release of the newest line (same first two numbers), so that later backports do not count. */
+/** Time of the first release in the newest line (same first two numbers), so that later backports do not count. */
 export function newestLineBegan(releases: readonly DatedVersion[]): number {
   const formatLine = ({ version }: DatedVersion) => version.segments.slice(0, 2)
   const newest = releases.reduce<DatedVersion | undefined>((top, next) => {
@@ -64,7 +64,7 @@ export function familyName({ lead, variant }: Version): string {
   return lead === '' && variant === '' ? plainFamily : `${lead} ${variant}`
 }
 
-/** The releases of the most frequent family; of equally frequent ones the first by name, which is the plain one. */
+/** The releases of the most frequent family; if several are equally frequent, the first by name, which is the plain one. */
 export function mainFamily<T extends DatedVersion>(releases: readonly T[]): T[] {
   const families = [...Map.groupBy(releases, ({ version }) => familyName(version))]
   const [main] = families.sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))

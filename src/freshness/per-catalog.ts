@@ -1,6 +1,6 @@
 import type { CatalogFacts } from './prepare-catalog.ts'
 
-/** What is found once for each catalog: a fleet runs the same few charts, repositories and versions in many clusters. */
+/** Cache per catalog: a fleet runs the same few charts, repositories and versions in many clusters. */
 export class PerCatalog<V> {
   readonly #byCatalog = new WeakMap<CatalogFacts, Map<string, V>>()
 

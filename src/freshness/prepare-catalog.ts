@@ -6,7 +6,7 @@ import type { Match } from './match.ts'
 import { indexProjects, type ProjectIndex } from './project-index.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
 
-/** The catalog, made ready for one assessment. */
+/** The catalog, indexed for one assessment. */
 export interface CatalogFacts {
   index: ProjectIndex
   book: ReleaseBook
@@ -17,9 +17,9 @@ export interface CatalogFacts {
   facts: StateFacts
   /** Day of the catalog's facts, if no source has answered since; days are `YYYY-MM-DD`. */
   date: string
-  /** For ends of support. */
+  /** Used for support ends. */
   today: string
-  /** Facts of before are old. */
+  /** Facts from before this day are stale. */
   oldBefore: string
 }
 
@@ -49,7 +49,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
 
 const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Day of what is known of an artifact's releases. */
+/** Day of the facts about an artifact's releases. */
 export function factsDay({ date }: CatalogFacts, { type, match }: { type: string; match: Match }): string {
   const asOf = type === 'helm_chart' ? match.project?.chartsAsOf : match.project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date

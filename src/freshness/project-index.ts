@@ -3,13 +3,13 @@ import { isGenericImage, isGenericName, lastSegment, ownerAndName, toSlug } from
 
 type Lookup = (key: string) => KnownProject[]
 
-/** Every way to find a project; several may answer to one key. */
+/** Indexes to find a project; several projects may share a key. */
 export interface ProjectIndex {
   byRepository: Lookup
   /** Without the registry: `argoproj/argocd`. */
   byOwnerAndName: Lookup
   byChart: Lookup
-  /** By slug, name or the end of a repository; generic names find nothing. */
+  /** By slug, name or last part of a repository; generic names find nothing. */
   byName: Lookup
   bySlug: Lookup
 }

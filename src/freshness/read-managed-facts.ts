@@ -1,7 +1,7 @@
 import { isGenericImage, lastSegment, withoutMachine } from './image-names.ts'
 import type { ManagedFacts, ManagedRepository } from './managed-facts.ts'
 
-/** The form of `managed.json`. In patterns, `*` matches any text without `/`, and at the end for any text. */
+/** Schema of `managed.json`. In patterns, `*` matches any text without `/`, and any text at the end. */
 export interface ManagedData {
   offerings: Record<string, { namespaces?: string[]; charts?: string[]; advice?: string }>
   places: Place[]
@@ -10,28 +10,28 @@ export interface ManagedData {
 /** Page on which a vendor lists the components of its offerings. */
 interface Place {
   vendor?: string
-  /** Runs everything that `runBy` and `exclusive` do not name. */
+  /** Runs everything that is not in `runBy` and `exclusive`. */
   offering?: string
-  /** The beginnings of its repositories, and what each one is replaced by: all lists below have paths without them. */
+  /** Prefixes of its repositories, with their replacements: paths in all lists below lack them. */
   at: Record<string, string>
   /** Paths by slug. */
   projects: Record<string, string[]>
-  /** Paths by slug: components of the vendor itself that are projects as well. */
+  /** Paths by slug: components of the vendor itself that are also projects. */
   ownProjects?: Record<string, string[]>
   /** Patterns of components of the vendor itself. */
   own?: string[]
   /** Components that users run as well: the offering runs those in its namespaces. */
   ownInItsNamespaces?: string[]
-  /** Whatever is not listed, and is no copy of an image of a known project, is a component of the vendor itself. */
+  /** Images that are neither listed nor copies of a known project's image are components of the vendor itself. */
   othersAreOwn?: boolean
-  /** By offering, patterns of images that only it runs. */
+  /** Offering → patterns of images that only it runs. */
   exclusive?: Record<string, string[]>
-  /** Patterns of images that have the name of the image that they copy, perhaps with one of `namePrefixes`. */
+  /** Patterns of images that have the name of the image that they copy, maybe with one of `namePrefixes`. */
   copies?: string[]
   namePrefixes?: string[]
-  /** Paths by ids of offerings, separated by commas, or by `nobody`. */
+  /** Paths by comma-separated offering ids, or by `nobody`. */
   runBy?: Record<string, string[]>
-  /** Paths of images whose tags do not carry the project's version. */
+  /** Paths of images whose tags do not contain the project's version. */
   otherVersions?: string[]
   noVersions?: boolean
   versionsFrom?: Record<string, number>
@@ -104,7 +104,7 @@ function offeringsFor(runners: string | undefined, otherwise: string | undefined
   return runners?.split(',') ?? (otherwise === undefined ? [] : [otherwise])
 }
 
-/** Projects by the names of all listed images. A name of two projects is ambiguous and left out. */
+/** Projects by the names of all listed images. Omits ambiguous names. */
 function toNames(places: Place[]): Names {
   const slugs = new Map<string, string | undefined>()
   for (const place of places.filter(({ noVersions }) => !noVersions)) {

@@ -6,7 +6,7 @@ import { mainFamily, newestFirst } from './newest-release.ts'
 import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
 
-/** A release whose version could be read. */
+/** A release with a readable version. */
 export interface DatedRelease {
   id: number
   version: Version
@@ -14,24 +14,24 @@ export interface DatedRelease {
   publishedAt: number
   hasSecurityFix: boolean
   severity: KnownRelease['severity']
-  /** Why nobody should take it. */
+  /** Why nobody should install it. */
   fault?: ReleaseFault | undefined
 }
 
 /** The releases of one project, or of one of its charts, newest version first. */
 export interface ReleaseList {
-  /** Those that nobody should take are here only: nothing is measured against them. */
+  /** All releases; faulty ones are only in this list, because nothing is compared with them. */
   all: DatedRelease[]
   stable: DatedRelease[]
-  /** Newest stable one of the tag family that the project uses most. */
+  /** Newest stable release in the project's most frequent tag family. */
   newest: DatedRelease | undefined
   /** Unix seconds: every release since then is known. Infinity: some may be missing. */
   completeSince: number
-  /** A chart that is numbered like its app: every release that states an app version states its own. */
+  /** The chart has the version numbers of its app: every release that states an app version states its own. */
   hasAppVersions?: true
 }
 
-/** Reads each project's releases once. */
+/** Parses each project's releases once. */
 export interface ReleaseBook {
   app(project: KnownProject): ReleaseList
   chart(project: KnownProject, chartName: string): ReleaseList
@@ -73,7 +73,7 @@ function isOfApp({ type, chartName }: KnownRelease): boolean {
   return type === 'app' || (type === 'pre' && chartName === null)
 }
 
-/** A chart release that names no chart may be any of the project's charts. */
+/** A chart release without a chart name may belong to any of the project's charts. */
 function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
   return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
 }
@@ -107,7 +107,7 @@ function toList(all: DatedRelease[], completeSince: number): ReleaseList {
   return { all, stable, newest: mainFamily(stable)[0], completeSince }
 }
 
-/** The same list with further faults. */
+/** The same list with additional faults. */
 export function withFaults(list: ReleaseList, findFault: (release: DatedRelease) => ReleaseFault | undefined) {
   const all = list.all.map((release) => {
     const fault = release.fault ?? findFault(release)

@@ -10,7 +10,7 @@ import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
 import { compareStages, isCalendar, type Version } from './versions.ts'
 
-/** Advisories affect the app that a chart installs, whose version the chart's own does not state. */
+/** Advisories are about the app that a chart installs, whose version the chart's own version does not state. */
 export function toAdvisoryBook({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
   return match.project && type !== 'helm_chart' ? known.advisoriesFor(match.project.id) : undefined
 }
@@ -20,7 +20,7 @@ interface Measured {
   lines: NewerLines | undefined
 }
 
-/** Undefined where the version does not compare with the project's releases, or where too few advisories are known. */
+/** Undefined if the version is not comparable with the project's releases, or too few advisories are known. */
 export function toSecurity(
   subject: AssessmentSubject,
   { verdict, lines }: Measured,
@@ -30,7 +30,7 @@ export function toSecurity(
   if (!releases || !current || !hasComparableVersion({ ...subject, verdict })) return undefined
   const { stable } = releases.list
   const yearsAreLater = countsYears(releases.list)
-  // Without releases, the usual count of numbers in a version is unknown.
+  // Without releases, the usual number of parts in a version is unknown.
   const isLine = verdict.mode === 'line' || (stable.length === 0 && current.segments.length < 3)
   const running = { version: current, isLine, yearsAreLater }
   const { advisories, undecided } = book.of(running)
@@ -48,7 +48,7 @@ export function toSecurity(
   }
 }
 
-/** With the advisory about a bad release, whose own ranges may be about the project's releases and not about its images. */
+/** Adds the advisory about a faulty release, whose own ranges may be about the project's releases rather than its images. */
 export function withFaultAdvisory(
   security: RunningSecurity,
   fault: ReleaseFault | undefined,
@@ -65,7 +65,7 @@ export function withFaultAdvisory(
   }
 }
 
-/** Nothing was found, and not all advisories about so old a version are known. `since` null: only some are known at all. */
+/** No advisory was found, but not all about such an old version are known. `since` null: only some are known at all. */
 function isBeforeFacts(current: Version, { all }: ReleaseList, since: string | null | undefined): boolean {
   if (since === undefined) return false
   if (since === null) return true
@@ -73,7 +73,7 @@ function isBeforeFacts(current: Version, { all }: ReleaseList, since: string | n
   return release === undefined ? all.length > 0 : release.publishedAt < Date.parse(since) / 1000
 }
 
-/** The advisories that affect what runs, and that a newer release of it is free of. */
+/** Advisories that affect the running version and that a newer release fixes. */
 export function fixedBy({ security, advisoryBook, releases }: AssessedItem, release: DatedRelease): KnownAdvisory[] {
   if (!security || !advisoryBook) return []
   const asRunning = { version: release.version, isLine: false, yearsAreLater: countsYears(releases?.list) }
@@ -84,7 +84,7 @@ function countsYears(list: ReleaseList | undefined): boolean {
   return list?.newest !== undefined && isCalendar(list.newest.version)
 }
 
-/** A tag that is not counted like the releases may be a build number, which is above every range. */
+/** A tag numbered differently from the releases may be a build number, which is above every range. */
 export function hasComparableVersion({
   type,
   current,

@@ -4,11 +4,11 @@ import { parseImageRef, repositoryFor } from './image-ref.ts'
 
 interface ScanOrigin {
   run_id: string
-  /** Timestamp of the wire. */
+  /** Timestamp in wire format. */
   seen_at: string
 }
 
-/** Advisories that a scanner lists about the images of a cluster, to show which of the catalog's advisories it found as well. */
+/** Advisories that a scanner lists for images of a cluster, to show which of the catalog's advisories it also found. */
 export class ScannedImages {
   readonly #origin: ScanOrigin
   readonly #byImage = new Map<string, Set<string>>()
@@ -22,7 +22,7 @@ export class ScannedImages {
     }
   }
 
-  /** The same items. Those of scanned images say which of their advisories the scanner lists, by any of their ids. */
+  /** Adds to items of scanned images which of their advisories the scanner lists, by any of their ids. */
   mark(items: FreshnessItem[]): FreshnessItem[] {
     return items.map((item) => {
       const ids = item.artifact_type === 'image' ? this.#toIds(item.artifact_key) : undefined
@@ -56,7 +56,7 @@ export class ScannedImages {
   }
 }
 
-/** A scanner may name an image by its tag alone, or by its digest alone. The digest is the more exact of the two. */
+/** A scanner may name an image only by its tag, or only by its digest, which is more exact. */
 function toKeys(reference: string): string[] {
   const ref = parseImageRef(reference)
   if (!ref) return []

@@ -8,10 +8,10 @@ import type { StepPlace } from './steps/place.ts'
 import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
 
-/** What is known of an artifact beside how far it is behind. */
+/** States of an artifact other than being outdated. */
 export interface ArtifactStates {
   reasons: StateReason[]
-  /** Facts that change nothing about it. */
+  /** Facts that do not affect its state. */
   notes: ArtifactNote[]
   /** Why nobody should run it. */
   fault: ReleaseFault | undefined
@@ -70,7 +70,7 @@ function reasonOfProject(fact: ProjectFact, { facts, today }: CatalogFacts): Sta
 
 const stateOfPlace: Partial<Record<RepositoryFact['state'], ArtifactState>> = { frozen: 'frozen', moved: 'moved' }
 
-/** What is closed and has moved is moved. */
+/** A repository that is closed and has moved counts as moved. */
 function reasonOfPlace({ state, since, what, source, moved_to, repository }: RepositoryFact): StateReason[] {
   if (state === 'paid') return []
   const own = stateOfPlace[state] ?? (moved_to === undefined ? 'frozen' : 'moved')

@@ -7,7 +7,7 @@ import { type TagFamily, tagFamilyFor } from './tag-family.ts'
 import { aheadOfCatalog, distance, unknownVerdict, type VersionVerdict, written } from './verdict.ts'
 import { compareStages, parseVersion, type Version } from './versions.ts'
 
-/** A running version against the newest stable release of its tag family. */
+/** Rates a running version against the newest stable release in its tag family. */
 export function judge(list: ReleaseList, current: Version, cycleFor: CycleOf = withoutCycles): VersionVerdict {
   const family = tagFamilyFor(list, current)
   const { completeSince } = list
@@ -29,7 +29,7 @@ function judgeVersion(family: TagFamily, current: Version, { cycleFor, completeS
   const next = releases[newer.length]
   const running = next && compareStages(next.version, current) === 0 ? next : undefined
   const stable = onlyStable(newer, current)
-  // A pre-release of a published release is measured against that release.
+  // A pre-release of a published release is compared with that release.
   const newest = stable[0] ?? (releases[0] as DatedRelease)
   const own = stable.length > 0 ? cycleFor(current) : undefined
   const known = newestOfLine(stable, current, newest.version)
@@ -58,7 +58,7 @@ function judgeVersion(family: TagFamily, current: Version, { cycleFor, completeS
   return { ...verdict, ...aheadOfCatalog(sureness, current.text, latest) }
 }
 
-/** The releases of a line lie together, next to the running version. */
+/** The releases of a line are adjacent, next to the running version. */
 function newestOfLine(newer: DatedRelease[], current: Version, newest: Version): DatedRelease | undefined {
   const length = lineLength(current, newest)
   if (length < 1) return undefined
@@ -66,7 +66,7 @@ function newestOfLine(newer: DatedRelease[], current: Version, newest: Version):
   return newer[outside + 1]
 }
 
-/** Undefined unless it is of the running line, and newer than all releases of that line that are known. */
+/** Undefined unless it is in the running line, and newer than all known releases of that line. */
 function lastOfCycle(
   latest: string | undefined,
   { current, known, newest }: { current: Version; known: DatedRelease | undefined; newest: DatedRelease },

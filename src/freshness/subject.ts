@@ -7,24 +7,24 @@ import type { Version } from './versions.ts'
 export interface AssessmentSubject {
   type: FreshnessItem['artifact_type']
   key: string
-  /** As people write it. */
+  /** Common short form of the name. */
   name: string
-  /** The same without the version that `currentVersion` states. */
+  /** The name without the version in `currentVersion`. */
   shortName: string
   source: FreshnessItem['source']
   places: { namespace: string | null; workload: string | null }[]
   match: Match
   /** Name of a chart. */
   chart?: string | undefined
-  /** The releases it is measured against: a project's or a chart's. */
+  /** The releases that it is compared with: a project's or a chart's. */
   releases: { of: string; list: ReleaseList } | undefined
   /** As reported by the cluster; null if unknown. */
   currentVersion: string | null
   current: Version | undefined
   /** The project's version in a vendor's tag. */
   upstreamVersion?: string | undefined
-  /** Of Kubernetes: the id of the offering that runs it. */
+  /** For Kubernetes: the id of the managed offering. */
   offering?: string | undefined
-  /** Why there is nothing to compare, when `current` is undefined. */
+  /** Why there is nothing to compare, if `current` is undefined. */
   unreadable: string
 }

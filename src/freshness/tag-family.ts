@@ -3,17 +3,17 @@ import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest
 import type { DatedRelease, ReleaseList } from './releases.ts'
 import { isCalendar, type Version } from './versions.ts'
 
-/** Releases that a running version is measured against. */
+/** Releases that a running version is compared with. */
 export interface TagFamily {
   /** Newest first. Includes pre-releases only if a pre-release runs. */
   releases: DatedRelease[]
-  /** Their first numbers, each once. */
+  /** Their first numbers, without duplicates. */
   firsts: string[]
-  /** `line`: the version is a floating tag with fewer numbers than the releases have. */
+  /** `line`: the version is a floating tag with fewer numbers than the releases. */
   mode: 'exact' | 'line'
-  /** The project left the running version's scheme: all of these came later, whatever the numbers say. */
+  /** The project left the running version's numbering scheme: all these releases are newer, whatever their numbers. */
   schemeChanged: boolean
-  /** 0 to 1: how surely numbers of these releases can be compared with the running one. */
+  /** 0 to 1: certainty that these releases' numbers are comparable with the running one. */
   sureness: number
 }
 
@@ -21,7 +21,7 @@ const aliveDays = 365
 const recentDays = 730
 const families = new WeakMap<ReleaseList, Map<string, TagFamily | string>>()
 
-/** The releases that share the tag family of a running version, or why there are none. */
+/** The releases in the tag family of a running version, or why there are none. */
 export function tagFamilyFor(list: ReleaseList, current: Version): TagFamily | string {
   const known = families.get(list) ?? new Map<string, TagFamily | string>()
   families.set(list, known)
@@ -40,7 +40,7 @@ function findFamily(releases: DatedRelease[], current: Version): TagFamily | str
   const alike = releases.filter(({ version }) => familyName(version) === familyName(current))
   if (alike.length === 0 && current.lead !== '') return `its releases have no tags like ${current.lead}-…`
   const channel = channelOf((alike[0] ?? releases[0])!.version)
-  // Releases of a channel are counted for themselves: edge-18.9.3 does not follow 2.14.0.
+  // Releases of a channel are separate: edge-18.9.3 is not a successor of 2.14.0.
   if (channel !== undefined && channelOf(current) !== channel) return `its releases are tagged ${channel}-…`
   const isKindred = alike.some(({ isStable }) => isStable)
   const counted = withSegments(isKindred ? alike : mainFamily(releases), current)
@@ -52,13 +52,13 @@ function findFamily(releases: DatedRelease[], current: Version): TagFamily | str
   return { ...scheme, firsts, mode, sureness: sureness * (isKindred ? 1 : 0.95) * (scheme.schemeChanged ? 0.6 : 1) }
 }
 
-/** `edge` of `edge-24.11.8`. */
+/** `edge-24.11.8` → `edge`. */
 const channelOf = ({ prefix }: Version): string | undefined => /^(canary|edge|nightly|weekly)-/.exec(prefix)?.[1]
 
 /**
- * A number of segments that is kept up beside another makes releases of its own (Jenkins LTS and weekly); one that is
- * rare belongs to the others (`7.1` before `7.1.1`). A line with a stage is a pre-release of its first release when the
- * stage is counted (`1.26rc2`), else the state of its branch (`1.18-dev`).
+ * Versions with another number of segments are separate releases if both are frequent (Jenkins LTS and weekly); rare ones
+ * belong to the others (`7.1` before `7.1.1`). A line with a stage is a pre-release of its first release if the stage has a
+ * number (`1.26rc2`), else the state of its branch (`1.18-dev`).
  */
 function withSegments(
   releases: DatedRelease[],
@@ -92,7 +92,7 @@ function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): bo
   return isAlive && same.length >= 4 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }
 
-/** Years and plain counts do not compare: where a project has or had both, the later one is the newer. */
+/** Years and plain numbers are not comparable: if a project uses both, the later scheme is newer. */
 function ofSameScheme(
   releases: DatedRelease[],
   current: Version,

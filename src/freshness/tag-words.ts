@@ -2,7 +2,7 @@
 
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** A number behind one of these is the version of the base system. */
+/** A number after one of these is the version of the base system. */
 const distributions = words(`
   al alma almalinux alpine amazonlinux azurelinux bci bionic bookworm bullseye buster centos chainguard debian el fedora
   focal forky jammy jessie leap ltsc mariner nanoserver noble ol opensuse oracular oraclelinux photon plucky resolute rhel
@@ -11,7 +11,7 @@ const distributions = words(`
 const systems = words('darwin glibc gnu linux multiarch musl win windows')
 const architecture = /^(?:amd64|arm\w*|aarch64|i[3-6]86|ppc64\w*|riscv64|s390x|x64|x86)$/
 
-/** A tag that begins with one of these is built from a branch or a commit, whatever number follows. */
+/** A tag that starts with one of these is built from a branch or commit, whatever number follows. */
 const branches = words(`
   branch build canary ci commit daily dev devel develop development experimental feat feature fix git head latest main
   master merge nightly pr preview pull sha snapshot staging test testing trunk unstable weekly`)
@@ -51,13 +51,13 @@ export function suffixKind(word: string, attached: boolean): SuffixKind {
   return neutral.has(word) ? 'neutral' : 'variant'
 }
 
-/** A base system without its version, anything else as it is: `alpine`, `amd64`. */
+/** A base system without its version, anything else unchanged: `alpine`, `amd64`. */
 export function platformName(word: string): string {
   const letters = toLetters(word)
   return distributions.has(letters) ? letters : word
 }
 
-/** One spelling for each stage, so that `1.0b2` and `1.0-beta.2` are the same. */
+/** One spelling for each stage, so that `1.0b2` and `1.0-beta.2` are equal. */
 export function canonicalStage(letters: string): string {
   if (letters.startsWith('alpha') || letters === 'a') return 'alpha'
   if (letters.startsWith('beta') || letters === 'b') return 'beta'
@@ -69,7 +69,10 @@ export function toLetters(word: string): string {
   return /^[a-z]*/.exec(word)?.[0] ?? ''
 }
 
-/** An abbreviated or whole commit: hexadecimal, both letters and digits, perhaps after the `g` of `git describe`. */
+/**
+ * Whether the word is an abbreviated or full commit: hexadecimal, with letters and digits, maybe after the `g` of `git
+ * describe`.
+ */
 export function isCommit(word: string): boolean {
   return /^g?[0-9a-f]{7,64}$/.test(word) && /[a-f]/.test(word) && /\d/.test(word)
 }

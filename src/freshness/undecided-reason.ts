@@ -3,7 +3,7 @@ import type { KnownAdvisory } from './affected.ts'
 import { rangeText } from './range-text.ts'
 import { isCalendar } from './versions.ts'
 
-/** Why an advisory can neither be confirmed nor excluded for a version, as a clause. */
+/** Why an advisory can be neither confirmed nor excluded for a version, as a clause. */
 export function undecidedReason({ ranges }: Pick<KnownAdvisory, 'ranges'>, running: RunningVersion): string {
   const { version, isLine } = running
   if (ranges.length === 0) return 'it does not state the affected versions in a form that can be compared'

@@ -1,24 +1,24 @@
 import { canonicalStage, isCommit, leadKind, platformName, suffixKind, toLetters } from './tag-words.ts'
 
-/** A version of a tag, a release or a chart. Numbers are digit strings, so none is too large. */
+/** A version of a tag, release or chart. Numbers are digit strings, so they cannot overflow. */
 export interface Version {
   text: string
-  /** An image tag, which has `-` where a release may have `+`. */
+  /** The version is an image tag, which has `-` where a release may have `+`. */
   isTag: boolean
   /** Prefix before the number, without platform words: `v`, `controller-v`, `RELEASE.` */
   prefix: string
-  /** The number and all behind it: `1.27.3-alpine`. */
+  /** The number and everything after it: `1.27.3-alpine`. */
   bare: string
   /** The number as written: `4.09`. */
   core: string
-  /** Without leading zeros; a date is year, month, day and perhaps the time. */
+  /** Numbers without leading zeros; a date is year, month, day and maybe the time. */
   segments: string[]
   isDate: boolean
-  /** `rc.1` as its parts; empty when stable. */
+  /** Parts of a pre-release such as `rc.1`; empty if stable. */
   prerelease: string[]
-  /** Rebuilds of the same version: `-r3`, `-01`, `+k3s1`. */
+  /** Rebuild numbers of the same version: `-r3`, `-01`, `+k3s1`. */
   revision: string[]
-  /** Words before the number that may choose another line of tags: `stable` in `stable-2.14.10`. */
+  /** Words before the number that may identify another line of tags: `stable` in `stable-2.14.10`. */
   lead: string
   /** Image variant, without versions of base images: `alpine` in `1.27.3-alpine3.20`. */
   variant: string
@@ -29,9 +29,9 @@ const none: string[] = []
 const printable = /^[ -~]*$/
 const numberPattern = /(?<![0-9a-z.])(v?)(\d+(?:\.\d+)*)/g
 const datePattern = /(?<![0-9a-z])(v?)((\d{4})-(\d\d)-(\d\d)(?:t(\d\d)-(\d\d)-(\d\d)z)?)(?!\d)/
-/** Quicker, and in few texts. */
+/** A fast test that few texts pass. */
 const daysPattern = /\d{4}-\d\d-\d\d/
-/** Characters allowed after a number without a dot; anything else makes it part of a name or a commit. */
+/** Characters allowed after a number without a dot; anything else makes it part of a name or commit. */
 const afterWholeNumber = /^(?:$|[-_+]|(?:a|alpha|b|beta|ea|m|rc|u)\d)/
 
 /** Undefined if the text has no version: `latest`, `main-1234abc`, `9799770991`. */
@@ -42,10 +42,10 @@ export function parseVersion(text: string, tagPattern?: RegExp): Version | undef
   return readCommon(text, whole) ?? readAny(text, whole)
 }
 
-/** Most versions of a catalog: numbers shorter than a day, and perhaps a counted stage. */
+/** Matches most versions of a catalog: numbers shorter than a date, and maybe a numbered stage. */
 const commonPattern = /^[vV]?\d{1,7}(?:\.\d{1,7})+(?:-(?:alpha|beta|rc)(?:[.-]?\d+)?)?$/
 
-/** Equals `readAny`, which takes five times as long. */
+/** Same result as `readAny`, in a fifth of the time. */
 function readCommon(text: string, whole: string): Version | undefined {
   if (!commonPattern.test(whole)) return undefined
   const bare = isDigit(whole.charCodeAt(0)) ? whole : whole.slice(1)
@@ -68,14 +68,14 @@ function readCommon(text: string, whole: string): Version | undefined {
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 
-/** `rc.1`, `beta2` */
+/** Splits a stage: `rc.1`, `beta2`. */
 function readStage(text: string): string[] {
   const stage = toLetters(text)
   const count = text.slice(stage.length).replace(/^[.-]/, '')
   return count === '' ? [stage] : [stage, withoutZeros(count)]
 }
 
-/** Any version by the meaning of its words. Exported for comparison with the short way. */
+/** Parses any version by the meaning of its words. Exported to compare it with `readCommon`. */
 export function readAny(text: string, whole: string): Version | undefined {
   const source = whole.toLowerCase()
   const number = findNumber(source)
@@ -104,17 +104,17 @@ export function readAny(text: string, whole: string): Version | undefined {
   }
 }
 
-/** Compares by number, then pre-releases before releases, then by rebuild. The image variant does not count. */
+/** Compares by number, then pre-releases before releases, then by rebuild. Ignores the image variant. */
 export function compareVersions(a: Version, b: Version): number {
   return compareStages(a, b) || compareNumbers(a.revision, b.revision)
 }
 
-/** The same without rebuilds. */
+/** Like `compareVersions`, ignoring rebuilds. */
 export function compareStages(a: Version, b: Version): number {
   return compareNumbers(a.segments, b.segments) || comparePrereleases(a.prerelease, b.prerelease)
 }
 
-/** Part by part, missing parts as zero. */
+/** Compares part by part, with missing parts as zero. */
 export function compareNumbers(a: readonly string[], b: readonly string[]): number {
   const length = a.length > b.length ? a.length : b.length
   for (let index = 0; index < length; index++) {
@@ -127,7 +127,7 @@ export function compareNumbers(a: readonly string[], b: readonly string[]): numb
   return 0
 }
 
-/** The first number is a year, which cannot be compared with a plain version number. */
+/** Whether the first number is a year, which is not comparable with a plain version number. */
 export function isCalendar(version: Version): boolean {
   const [first = ''] = version.segments
   return first.length === 4 && first >= '1990' && first <= '2100'
@@ -175,7 +175,7 @@ function withUpdate(number: FoundNumber, text: string): FoundNumber {
   return { ...number, end: number.end + update[0].length, digits: [...number.digits, '0', update[1] ?? ''] }
 }
 
-/** A single number is a version only with nothing but `v` before it, and if it is not a build number. */
+/** A single number is a version only with at most `v` before it, and if it is not a build number. */
 function isWholeVersion(digits: string, before: string[], text: string): boolean {
   if (digits.length > 4 || before.some((word) => leadKind(word) !== 'neutral')) return false
   const [word = ''] = text.split(/[-_+]/)
@@ -224,7 +224,7 @@ export function comparePrereleases(a: readonly string[], b: readonly string[]): 
   return a.length - b.length
 }
 
-/** By Semantic Versioning: numbers come before words. */
+/** By Semantic Versioning, numbers sort before words. */
 function compareIdentifiers(a: string, b: string): number {
   const isNumber = isDigits(a)
   if (isNumber !== isDigits(b)) return isNumber ? -1 : 1
@@ -248,7 +248,7 @@ function withoutZeros(digits: string): string {
   return digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits
 }
 
-/** The numbers of a base system are left out. */
+/** Omits the numbers of a base system. */
 function wordsBefore(text: string): string[] {
   let isOfSystem = false
   return formatWords(text).filter((word) => {

@@ -7,7 +7,7 @@ import type { FindFault } from './release-faults.ts'
 
 type Asked = Pick<AssessmentSubject, 'type' | 'match' | 'chart' | 'currentVersion'>
 
-/** Why nobody should run a version of an artifact: of its image, of its chart or of its project. */
+/** Finds why a version of an artifact is faulty: by faults of its image, its chart or its project. */
 export function faultFinder({ type, match, chart, currentVersion }: Asked, place: StepPlace, known: CatalogFacts) {
   const { facts } = known
   if (type === 'helm_chart') return combined([chart === undefined ? undefined : facts.faultsOfChart(chart)])
@@ -18,7 +18,7 @@ export function faultFinder({ type, match, chart, currentVersion }: Asked, place
   ])
 }
 
-/** The releases of a project with the faults of one image of it, which are no faults of other images. */
+/** The releases of a project with faults of one of its images, which do not affect its other images. */
 export function releasesOfImage(list: ReleaseList, place: StepPlace, known: CatalogFacts): ReleaseList {
   const finders = imageFaults(place, known)
   const [first, ...others] = finders
@@ -31,10 +31,10 @@ export function releasesOfImage(list: ReleaseList, place: StepPlace, known: Cata
   return marked
 }
 
-/** One repository runs in many tags. */
+/** Cached, because one repository runs with many tags. */
 const listsByFaults = new WeakMap<ReleaseList, Map<FindFault, ReleaseList>>()
 
-/** Of the place where it runs, those that it may be a copy of, and the one that a step leads to. */
+/** Faults of the running repository, of those it may be a copy of, and of the target repository of a step. */
 function imageFaults({ repositories, repository }: StepPlace, { facts }: CatalogFacts): FindFault[] {
   const places = new Set(repository === undefined ? repositories : [...repositories, repository])
   return [...new Set([...places].flatMap((one) => facts.faultsOfImage(one) ?? []))]
@@ -43,7 +43,7 @@ function imageFaults({ repositories, repository }: StepPlace, { facts }: Catalog
 /** `v1.26.0+rke2r1` is a release of RKE2. */
 const rke2Image = 'docker.io/rancher/rke2-runtime'
 
-/** Of the distribution that a version of Kubernetes names. */
+/** Faults of the distribution named in a Kubernetes version. */
 function distributionFaults(running: string | null, { facts }: CatalogFacts): FindFault | undefined {
   if (running?.includes('+k3s')) return facts.faultsOfProject('k3s')
   const ofRke2 = running?.includes('+rke2') ? facts.faultsOfImage(rke2Image) : undefined

@@ -3,25 +3,25 @@ import type { Version } from '../versions.ts'
 import { firstDay, lastDay } from './day.ts'
 import { type LineTest, readLine } from './version-line.ts'
 
-/** What runs, as far as facts about projects need it. */
+/** The running artifact, as needed to match facts about projects. */
 export interface FactSubject {
   slug: string | undefined
-  /** Fully qualified, likeliest first; empty for other artifacts than images. */
+  /** Fully qualified, most likely first; empty unless it is an image. */
   repositories: readonly string[]
-  /** Of a chart. */
+  /** Name of the chart. */
   chart: string | undefined
-  /** The tag or the version as it is written. */
+  /** The tag or version as written. */
   tag: string | null
   version: Version | undefined
 }
 
 interface ReadFact {
   fact: ProjectFact
-  /** Undefined: it is about all versions. */
+  /** Undefined: the fact applies to all versions. */
   isInLine: LineTest | undefined
 }
 
-/** Few facts are asked for. */
+/** Parses the line lazily, because few facts are needed. */
 const withLine = (fact: ProjectFact): ReadFact => {
   let test: LineTest | undefined
   return {
@@ -36,7 +36,7 @@ const withLine = (fact: ProjectFact): ReadFact => {
   }
 }
 
-/** Facts about what became of projects. */
+/** Facts about the fate of projects. */
 export class ProjectStates {
   readonly #bySlug = new Map<string, ReadFact[]>()
   readonly #byRepository = new Map<string, ReadFact[]>()
@@ -52,7 +52,7 @@ export class ProjectStates {
   }
 
   find({ slug, repositories, chart, tag, version }: FactSubject): ProjectFact[] {
-    // Names of charts are not unique: another project's chart is not meant.
+    // Chart names are not unique: excludes another project's chart.
     const named = (chart === undefined ? [] : (this.#byChart.get(chart) ?? [])).filter(
       ({ fact }) => fact.slug === undefined || slug === undefined || fact.slug === slug,
     )
@@ -66,7 +66,7 @@ export class ProjectStates {
     return [...new Set(meant.map(({ fact }) => fact))]
   }
 
-  /** Facts of this slug that are about all of its versions and charts. */
+  /** Facts about all versions and charts of this project. */
   ofSlug(slug: string): ProjectFact[] {
     const found = this.#bySlug.get(slug) ?? []
     return found.flatMap(({ fact, isInLine }) => (isInLine || fact.chart !== undefined ? [] : fact))
@@ -85,7 +85,7 @@ function add(index: Map<string, ReadFact[]>, key: string, fact: ReadFact): void 
   index.set(key, [...(index.get(key) ?? []), fact])
 }
 
-/** Facts end something from a day on; others only say something about it. */
+/** Whether a fact ends something since a day; others are only remarks. */
 export function isRetired({ state, since, security_fixes_until: until }: ProjectFact, today: string): boolean {
   if (state === 'renamed' || state === 'license_changed') return false
   if (until !== undefined && lastDay(until) < today) return true

@@ -4,12 +4,12 @@ import { readLine } from './version-line.ts'
 
 export type FindFault = (tag: string | null, version: Version | undefined) => ReleaseFault | undefined
 
-/** A fault of its own kind of rebuild is another release: `v1.11.0-hotfix-1` mends `v1.11.0`. */
+/** A rebuild that fixes the fault is another release: `v1.11.0-hotfix-1` fixes `v1.11.0`. */
 const mended = /[-.+](?:hotfix|security|patch|fix|p)[-.]?\d/i
 
 const severest = ['malicious', 'withdrawn', 'broken', 'retracted', 'republished']
 
-/** Finds the fault of a version among some faults; the worst, where there are several. */
+/** Finds the fault of a version; the worst if there are several. */
 export function faultsIn(faults: readonly ReleaseFault[]): FindFault | undefined {
   if (faults.length === 0) return undefined
   const tests = faults
@@ -18,7 +18,7 @@ export function faultsIn(faults: readonly ReleaseFault[]): FindFault | undefined
   return (tag, version) => tests.find(({ isMeant }) => isMeant(tag, version))?.fault
 }
 
-/** Also those after a bad release that still have its fault, because they came before the one that mends it. */
+/** Like `faultsIn`, but includes later releases that still have the fault, because they were published before the fix. */
 export function unmendedIn(faults: readonly ReleaseFault[]): FindFault | undefined {
   const find = faultsIn(faults)
   const gaps = faults.flatMap((fault) => gapsOf(fault).map((isIn) => ({ fault, isIn })))
@@ -26,7 +26,7 @@ export function unmendedIn(faults: readonly ReleaseFault[]): FindFault | undefin
   return (tag, version) => find(tag, version) ?? (version && gaps.find(({ isIn }) => isIn(version))?.fault)
 }
 
-/** Between the last bad release of a minor version and the one that mends it there. */
+/** Gaps between the last bad release of a minor version and the one that fixes it. */
 function gapsOf({ versions, safe, safe_by_line }: ReleaseFault): ((version: Version) => boolean)[] {
   if (typeof versions === 'string') return []
   const bad = versions.flatMap((text) => parseVersion(text) ?? [])
@@ -48,13 +48,15 @@ function testOf({ versions }: ReleaseFault): (tag: string | null, version: Versi
   const listed = versions.flatMap((text) => parseVersion(text) ?? [])
   return (tag, version) => {
     if (tag !== null && tags.has(tag)) return true
-    // Of an image that the catalog lacks, only the tag is known: `v1.12.1` is `1.12.1`.
+    // For an image that is not in the catalog, only the tag is known: `v1.12.1` is `1.12.1`.
     const read = version ?? (tag === null ? undefined : parseVersion(tag))
     return read !== undefined && listed.some((bad) => isSame(read, bad))
   }
 }
 
-/** A variant or a vendor's rebuild of a bad release is as bad; with a count of its own, only that rebuild is meant. */
+/**
+ * A variant or a vendor's rebuild of a bad release is also bad; a bad version with a rebuild number means only that rebuild.
+ */
 function isSame(version: Version, bad: Version): boolean {
   if (compareStages(version, bad) !== 0) return false
   if (bad.revision.length > 0) return compareNumbers(version.revision, bad.revision) === 0

@@ -1,17 +1,17 @@
 import type { RepositoryFact } from '../../contract/state-facts.ts'
 import { firstDay } from './day.ts'
 
-/** Where the next versions of an image or a chart come from. */
+/** The location of the next versions of an image or chart. */
 export interface RepositoryPlace {
-  /** Undefined: no new version comes to any known place. */
+  /** Undefined if no known location gets new versions. */
   address: string | undefined
-  /** The facts that say so, from the running place on. */
+  /** The facts about its moves, from the running location on. */
   facts: RepositoryFact[]
 }
 
 const mostMoves = 8
 
-/** Facts about repositories of images and addresses of charts. */
+/** Facts about image repositories and chart URLs. */
 export class RepositoryFacts {
   readonly #byAddress = new Map<string, RepositoryFact>()
 
@@ -20,7 +20,7 @@ export class RepositoryFacts {
     for (const fact of facts) this.#byAddress.set(toKey(fact.repository, fact.chart), fact)
   }
 
-  /** `chart` is the name of the chart at an address of charts. */
+  /** `chart` is the name of the chart at a chart URL. */
   placeFor(address: string, today: string, chart?: string): RepositoryPlace {
     const facts: RepositoryFact[] = []
     let at: string | undefined = address

@@ -3,7 +3,7 @@ import { ProjectStates } from './project-facts.ts'
 import { type FindFault, faultsIn, unmendedIn } from './release-faults.ts'
 import { RepositoryFacts } from './repository-facts.ts'
 
-/** Facts by kind; of several about the same place, the last counts. */
+/** Facts by kind; if several are about the same thing, the last counts. */
 export interface StateFactLists {
   projects: readonly ProjectFact[]
   faults: readonly ReleaseFault[]
@@ -11,7 +11,7 @@ export interface StateFactLists {
   rules: readonly UpgradeRule[]
 }
 
-/** Facts that no list of releases tells, made ready to be asked. */
+/** Facts that are not in lists of releases, indexed for lookups. */
 export class StateFacts {
   readonly projects: ProjectStates
   readonly repositories: RepositoryFacts
@@ -24,7 +24,7 @@ export class StateFacts {
   constructor({ projects, faults, repositories, rules }: StateFactLists) {
     this.projects = new ProjectStates(projects)
     this.repositories = new RepositoryFacts(repositories)
-    // A fault of one image is no fault of the project's release.
+    // A fault of one image is not a fault of the project's release.
     this.#faultsOfSlug = groupBy(faults, (fault) =>
       fault.image_repository === undefined && fault.chart_name === undefined ? fault.slug : undefined,
     )
@@ -41,7 +41,7 @@ export class StateFacts {
     return this.#finder(`project ${slug}`, () => this.#faultsOfSlug.get(slug) ?? [])
   }
 
-  /** The same with releases that still have a fault, which no step leads to. */
+  /** Like `faultsOfSlug`, with later releases that still have a fault, to exclude them from steps. */
   faultsOfReleases(slug: string): FindFault | undefined {
     return this.#finder(`releases ${slug}`, () => this.#faultsOfSlug.get(slug) ?? [], unmendedIn)
   }
@@ -54,7 +54,7 @@ export class StateFacts {
     return this.#finder(`chart ${name}`, () => this.#faultsOfChart.get(name) ?? [])
   }
 
-  /** Projects and charts with releases that nobody should take. */
+  /** Projects and charts with faulty releases. */
   faulty(): { slugs: string[]; charts: string[] } {
     return { slugs: [...this.#faultsOfSlug.keys()], charts: [...this.#faultsOfChart.keys()] }
   }

@@ -1,11 +1,11 @@
 import { compareStages, parseVersion, type Version } from '../versions.ts'
 
-/** Whether a version or a tag lies in a line such as `<2`, `>=3 <4`, `stable-2.*` or `*`. */
+/** Whether a version or tag is in a line such as `<2`, `>=3 <4`, `stable-2.*` or `*`. */
 export type LineTest = (tag: string | null, version: Version | undefined) => boolean
 
 const bound = /^(>=|<=|<|>|=)?v?(\d[\w.+-]*)$/
 
-/** Undefined for a text that is no line. An unknown version is in no line but `*`. */
+/** Undefined for an invalid line. An unknown version is only in the line `*`. */
 export function readLine(text: string): LineTest | undefined {
   if (text.trim() === '*') return () => true
   const parts = text.trim().split(/\s+/)

@@ -5,44 +5,44 @@ import type { ReleaseLine } from './release-lines.ts'
 import { compareWeights, isAcceptable, isUrgent, type StepEffect, type StepEffects } from './step-effect.ts'
 import type { UpgradePath } from './upgrade-path.ts'
 
-/** What runs, and everything that a step from it is checked by. */
+/** The running version, and all data to check steps from it. */
 export interface StepQuestion {
-  /** The releases after what runs, by line, newest first. */
+  /** Newer releases by line, newest first. */
   lines: ReleaseLine[]
-  /** The line of what runs. */
+  /** The line of the running version. */
   ownLine: { key: string; cycle: Eol | undefined }
   effects: StepEffects
-  /** What runs must go, whatever its advisories are. */
+  /** The running version must be replaced, whatever its advisories are. */
   mustLeave: boolean
-  /** Undefined: the project's rules lead to it by no known way. */
+  /** Undefined if the project's rules give no known path to it. */
   pathTo(release: DatedRelease): UpgradePath | undefined
-  /** The first stop on the way to it that the catalog lacks, such as `1.35`. */
+  /** The first stop on the path that the catalog lacks, such as `1.35`. */
   missingOn(release: DatedRelease): string | undefined
 }
 
 export interface FoundStep extends StepEffect, UpgradePath {
   release: DatedRelease
-  /** Of the release. */
+  /** Release cycle of the release. */
   cycle: Eol | undefined
 }
 
 export interface FoundSteps {
-  /** The smallest step that fixes everything critical, high or exploited, else the one that fixes most of it. */
+  /** The smallest step that fixes all critical, high or exploited advisories, else most of them. */
   urgent: FoundStep | undefined
-  /** The smallest step after which no known advisory is left. */
+  /** The smallest step that leaves no known advisory. */
   clean: FoundStep | undefined
-  /** The newest of the running line. */
+  /** The newest release of the running line. */
   line: FoundStep | undefined
-  /** The newest of the next supported line. */
+  /** The newest release of the next supported line. */
   next: FoundStep | undefined
   newest: FoundStep | undefined
-  /** Why there is no step, in sentences without their full stop. */
+  /** Why there is no step, in sentences without their period. */
   because: string[]
 }
 
 export const noSteps = { urgent: undefined, clean: undefined, line: undefined, next: undefined, newest: undefined }
 
-/** The one answer to "to which version?". */
+/** Finds the recommended versions; the only place that decides them. */
 export function findSteps(question: StepQuestion): FoundSteps {
   const { lines, ownLine } = question
   const supported = supportedOf(lines)
@@ -60,12 +60,12 @@ export function findSteps(question: StepQuestion): FoundSteps {
   return { ...found, because: whyNone(found, question) }
 }
 
-/** The newest good step to one of the releases that are wanted; each was checked like every other step. */
+/** The newest acceptable step to one of the wanted releases, checked like every other step. */
 export function stepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): FoundStep | undefined {
   return bestOf(question, linesWith(question, isWanted))
 }
 
-/** Why none of the releases that are wanted is a good step, without its full stop; undefined where there are none. */
+/** Why none of the wanted releases is an acceptable step, without its period; undefined if there are none. */
 export function whyNoStepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): string | undefined {
   return whyNone({ ...noSteps }, { ...question, lines: linesWith(question, isWanted) })[0]
 }
@@ -76,13 +76,13 @@ function linesWith({ lines }: StepQuestion, isWanted: (release: DatedRelease) =>
     .filter(({ releases }) => releases.length > 0)
 }
 
-/** Support of a line that nobody lists is unknown, and it is taken for the newest only above all that are listed. */
+/** Support of an unlisted line is unknown; it counts as the newest only if above all listed ones. */
 function supportedOf(lines: ReleaseLine[]): ReleaseLine[] {
   const firstListed = lines.findIndex(({ cycle }) => cycle)
   return lines.filter(({ cycle }, index) => (cycle ? !cycle.is_eol : firstListed < 0 || index < firstListed))
 }
 
-/** Within the running line and supported ones, if anything there helps. */
+/** Within the running and supported lines, if any release there helps. */
 function urgentStep(question: StepQuestion, open: ReleaseLine[]): FoundStep | undefined {
   const { effects, mustLeave, lines } = question
   const urgent = effects.affecting.filter(isUrgent)
@@ -108,7 +108,7 @@ function withoutGains(question: StepQuestion, candidates: Iterable<Placed>): Fou
   return undefined
 }
 
-/** The first of those after which the least is urgent, if they fix anything urgent or what runs must go. */
+/** The first release that leaves the fewest urgent advisories, if it fixes any or the running version must be replaced. */
 function leastUrgent(question: StepQuestion, ascending: Placed[]): FoundStep | undefined {
   let best: { step: FoundStep; urgent: KnownAdvisory[] } | undefined
   for (const placed of ascending) {
@@ -125,7 +125,7 @@ function cleanStep({ effects, ...question }: StepQuestion, lines: ReleaseLine[])
   return withoutGains({ effects, ...question }, freeOf(effects, lines, effects.affecting))
 }
 
-/** Into the first that gains no advisory; from a line with long-term support to the next one with it, if there is one. */
+/** The first line without new advisories; from a line with long-term support to the next such line, if there is one. */
 function nextStep(question: StepQuestion, supported: ReleaseLine[]): FoundStep | undefined {
   const { key, cycle } = question.ownLine
   const above = supported.filter((line) => line.key !== key).reverse()
@@ -151,7 +151,7 @@ function ascendingOf(lines: ReleaseLine[]): Placed[] {
   })
 }
 
-/** The newest that gains no advisory, else the one that fixes most. */
+/** The newest release without new advisories, else the one that fixes most. */
 function bestOf(question: StepQuestion, lines: ReleaseLine[]): FoundStep | undefined {
   return choose(
     question,
@@ -159,7 +159,7 @@ function bestOf(question: StepQuestion, lines: ReleaseLine[]): FoundStep | undef
   )
 }
 
-/** The first that gains no advisory, else the one that fixes most. */
+/** The first release without new advisories, else the one that fixes most. */
 function choose(question: StepQuestion, candidates: Iterable<Placed>): FoundStep | undefined {
   let best: FoundStep | undefined
   for (const placed of candidates) {
@@ -171,7 +171,7 @@ function choose(question: StepQuestion, candidates: Iterable<Placed>): FoundStep
   return best
 }
 
-/** Undefined for a release that must not be named. */
+/** Undefined for a release that must not be suggested. */
 function tryStep({ effects, pathTo }: StepQuestion, { release, cycle }: Placed): FoundStep | undefined {
   const effect = effects.of(release)
   if (!isAcceptable(effect)) return undefined

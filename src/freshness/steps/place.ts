@@ -8,19 +8,19 @@ import type { DatedRelease } from '../releases.ts'
 import type { AssessmentSubject } from '../subject.ts'
 import { compareNumbers, parseVersion, type Version } from '../versions.ts'
 
-/** Where an artifact's next versions come from. */
+/** The location of an artifact's next versions. */
 export interface StepPlace {
-  /** Facts about the running place and those that it moved to. */
+  /** Facts about the running location and those that it moved to. */
   facts: RepositoryFact[]
-  /** No new version comes to any known place. */
+  /** No known location gets new versions. */
   isClosed: boolean
-  /** Repositories that the artifact may be pulled from or be a copy of, its own first; none for other artifacts than images. */
+  /** Repositories that the artifact may be pulled from or be a copy of, its own first; empty unless it is an image. */
   repositories: string[]
-  /** The repository that a step's image is in; undefined for other artifacts. */
+  /** The repository of a step's image; undefined unless it is an image. */
   repository: string | undefined
-  /** The address of a chart. */
+  /** URL of a chart's repository. */
   chart: string | undefined
-  /** Earlier versions than this are not at the new place. */
+  /** The new location lacks versions older than this. */
   movedFrom?: { version: Version; fact: RepositoryFact } | undefined
 }
 
@@ -45,18 +45,18 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
   }
 }
 
-/** All below a place that moved is elsewhere, which does not say that a project still publishes all of it. */
+/** Everything below a moved place has moved, but the project need not publish all of it there. */
 function ofProject(place: StepPlace, { match: { project } }: Placed): StepPlace {
   const { facts, repository } = place
   if (repository === undefined || facts.length === 0 || project?.imageRepositories.includes(repository)) return place
-  // A place that stays its own has moved nowhere, and one that is named itself has what is named.
+  // Not if the repository has not moved, or if a fact names its new location exactly.
   const isMovedBelow = repository !== place.repositories[0] && facts.every(({ moved_to }) => moved_to !== repository)
   return isMovedBelow ? { ...place, repository: undefined } : place
 }
 
 const places = new PerCatalog<StepPlace>()
 
-/** One repository runs in many tags. */
+/** Cached, because one repository runs with many tags. */
 function placeOfImage(ref: ImageRef, known: CatalogFacts): StepPlace {
   const own = repositoryFor(ref)
   return places.find(known, own, () => findPlace(ref, own, known))
@@ -76,18 +76,18 @@ function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): 
   return { facts: [], isClosed: false, repositories, repository, chart: undefined }
 }
 
-/** Places that have some releases only: a step is a version there, and no image that might not exist. */
+/** Locations with some releases only: a step there is a version, because the image may not exist. */
 const partialCopies =
   /^(?:docker\.io\/(?:kindest\/node$|rancher\/(?:mirrored|hardened)-)|mcr\.microsoft\.com\/(?:oss|mirror)\/)/
 
 function toMovedFrom(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
   const fact = facts.findLast(({ from }) => from !== undefined)
-  // A whole number alone is no version by itself.
+  // A whole number alone is not parsed as a version.
   const version = fact && parseVersion(`${fact.from}.0`)
   return version && { version, fact }
 }
 
-/** Where the image of a release is; undefined where no known place has it. */
+/** The repository with the image of a release; undefined if no known location has it. */
 export function repositoryOfStep(
   { repository, repositories, movedFrom }: StepPlace,
   { version, publishedAt }: Pick<DatedRelease, 'version' | 'publishedAt'>,
@@ -98,7 +98,7 @@ export function repositoryOfStep(
   return isOld && state !== 'closed' ? repositories[0] : undefined
 }
 
-/** The tag of a release in the form of the running tag; undefined where that says more than a version and a variant. */
+/** The tag of a release in the format of the running tag; undefined if that has more than a version and a variant. */
 export function tagLike(running: Version, version: string): string | undefined {
   const { isTag, text, prefix, core, variant, revision, prerelease } = running
   const isPlain = text.toLowerCase() === (prefix + core).toLowerCase()

@@ -5,17 +5,17 @@ import type { DatedRelease } from '../releases.ts'
 import type { TagFamily } from '../tag-family.ts'
 import type { Version } from '../versions.ts'
 
-/** A release cycle of a project; where none is known, the releases that share a minor version. */
+/** A release cycle of a project; if none is known, the releases with the same minor version. */
 export interface ReleaseLine {
   key: string
   cycle: Eol | undefined
-  /** Those that may be named, newest first. Of a floating tag, the newest of each line that a tag can name. */
+  /** Releases that may be suggested, newest first. For a floating tag, the newest of each line that a tag can name. */
   releases: DatedRelease[]
 }
 
 const kept = new WeakMap<TagFamily, Map<string, ReleaseLine[]>>()
 
-/** Newest first, of the family of a running version. `offering`: that whose cycles `cycleFor` knows. */
+/** Newest first, in the family of a running version. `offering`: the one whose cycles `cycleFor` knows. */
 export function toLines(
   family: TagFamily,
   { cycleFor, offering = '' }: { cycleFor: CycleOf; offering?: string | undefined },
@@ -30,7 +30,7 @@ export function toLines(
   return lines
 }
 
-/** How many numbers a line has where no cycle says: those of a floating tag, else two, or one of two. */
+/** How many numbers identify a line if no cycle does: those of a floating tag, else two, or one of two. */
 export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { length } }: Version): number {
   return mode === 'line' ? length : Math.max(1, Math.min(2, length - 1))
 }

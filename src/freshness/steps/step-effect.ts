@@ -3,24 +3,24 @@ import type { AdvisoryBook, KnownAdvisory } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
 import type { DatedRelease } from '../releases.ts'
 
-/** What a step does about known advisories. */
+/** Effect of a step on known advisories. */
 export interface StepEffect {
   fixes: KnownAdvisory[]
   leaves: KnownAdvisory[]
-  /** Advisories that affect the release, or may, and not what runs. */
+  /** Advisories that affect the release, or may, but not the running version. */
   gains: KnownAdvisory[]
 }
 
 interface AffectedRelease {
-  /** With those that may affect it. */
+  /** Includes those that may affect it. */
   advisories: readonly KnownAdvisory[]
   ids: ReadonlySet<string>
 }
 
-/** What affects a release is the same for everything that runs. */
+/** Cached, because which advisories affect a release does not depend on the running version. */
 const affectedReleases = new WeakMap<AdvisoryBook, WeakMap<DatedRelease, AffectedRelease>>()
 
-/** Weighs releases against what runs. */
+/** Compares releases with the running version by their advisories. */
 export class StepEffects {
   readonly #security: RunningSecurity | undefined
   readonly #book: AdvisoryBook | undefined
@@ -29,16 +29,16 @@ export class StepEffects {
   constructor(security: RunningSecurity | undefined, book: AdvisoryBook | undefined) {
     this.#security = security
     this.#book = security && book
-    // What may affect the running version already is no certain gain.
+    // An advisory that may already affect the running version is not certainly new.
     this.#mayHave = new Set(security ? [...security.advisories, ...security.undecided].map(({ id }) => id) : [])
   }
 
-  /** The advisories that affect what runs. */
+  /** Advisories that affect the running version. */
   get affecting(): readonly KnownAdvisory[] {
     return this.#security?.advisories ?? []
   }
 
-  /** Quicker than `of` for a release that fixes few. */
+  /** Faster than `of` for a release that fixes few. */
   isFreeOf(release: DatedRelease, advisories: readonly KnownAdvisory[]): boolean {
     if (!this.#book) return advisories.length === 0
     const known = affectedReleases.get(this.#book)?.get(release)
@@ -77,20 +77,20 @@ export class StepEffects {
 }
 
 /**
- * A step may gain what is less severe than the worst that it fixes, and nothing that is exploited. An advisory without a
- * severity may have any.
+ * A step may add advisories less severe than the worst that it fixes, but no exploited ones. An unrated advisory may have
+ * any severity.
  */
 export function isAcceptable({ fixes, gains }: StepEffect): boolean {
   const worst = Math.min(...fixes.map(({ severity }) => severityRank(severity)))
   return gains.every((gain) => !gain.exploited && gain.severity !== null && severityRank(gain.severity) > worst)
 }
 
-/** What cannot wait. */
+/** Whether the advisory needs an immediate fix. */
 export function isUrgent({ severity, exploited }: KnownAdvisory): boolean {
   return severity === 'critical' || severity === 'high' || Boolean(exploited)
 }
 
-/** The greater, the worse: exploited ones count first, then by severity. */
+/** Higher is worse: exploited ones count first, then by severity. */
 export function compareWeights(a: readonly KnownAdvisory[], b: readonly KnownAdvisory[]): number {
   const [left, right] = [weightsOf(a), weightsOf(b)]
   const at = left.findIndex((count, index) => count !== right[index])

@@ -17,11 +17,11 @@ import { lineKey, lineNumbers, type ReleaseLine, toLines } from './release-lines
 import { StepEffects } from './step-effect.ts'
 import { findMissingStop, findPath, type UpgradeMap } from './upgrade-path.ts'
 
-/** The releases after what runs that may be named. */
+/** Newer releases that may be suggested. */
 export interface NewerLines {
   /** Newest first. */
   lines: ReleaseLine[]
-  /** The line of what runs. */
+  /** The line of the running version. */
   own: Pick<ReleaseLine, 'key' | 'cycle'>
 }
 
@@ -30,7 +30,7 @@ interface Measured {
   cycleFor: CycleOf
 }
 
-/** Undefined where there are none. */
+/** Undefined if there are none. */
 export function newerLinesFor(
   { current, offering }: AssessmentSubject,
   { verdict, cycleFor }: Measured,
@@ -40,13 +40,13 @@ export function newerLinesFor(
   const cycle = cycleFor(current)
   const own = { key: lineKey(current, cycle, lineNumbers(family, current)), cycle }
   const all = newerOf(toLines(family, { cycleFor, offering }, current), newer)
-  // A cluster cannot go where its offering does not lead.
+  // A cluster can only be upgraded to versions that its offering has.
   const isOffered = ({ key, cycle }: ReleaseLine) => cycle !== undefined || key === own.key
   const lines = offering !== undefined && offeringCycles(offering) ? all.filter(isOffered) : all
   return { lines: lastOfLine ? withLast(lines, lastOfLine, own) : lines, own }
 }
 
-/** Lines are sorted, so that only one of them is newer in part. */
+/** Lines are sorted, so at most one is only partly newer. */
 function newerOf(lines: readonly ReleaseLine[], newer: readonly DatedRelease[]): ReleaseLine[] {
   const isNewer = new Set(newer)
   const found: ReleaseLine[] = []
@@ -62,7 +62,7 @@ function newerOf(lines: readonly ReleaseLine[], newer: readonly DatedRelease[]):
   return found
 }
 
-/** The last release of the running line may be one that the catalog lacks. */
+/** The last release of the running line may be missing from the catalog. */
 function withLast(lines: ReleaseLine[], last: DatedRelease, { key, cycle }: NewerLines['own']): ReleaseLine[] {
   const own = lines.find((line) => line.key === key)
   if (!own) return [...lines, { key, cycle, releases: [last] }]
@@ -82,11 +82,11 @@ export const noFoundSteps: FoundSteps = { ...noSteps, because: [] }
 
 interface SubjectSteps {
   find: () => FoundSteps
-  /** The question that the steps answer. */
+  /** Input for finding steps. */
   question?: StepQuestion | undefined
 }
 
-/** The steps from what runs, by everything that is known of it. Finding them takes most of an assessment. */
+/** Steps from the running version, by all known facts. Finding them takes most of an assessment. */
 export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): SubjectSteps {
   const { current, releases } = subject
   const { lines, security, advisoryBook, place, states } = judged
@@ -114,7 +114,10 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
   return { find, question }
 }
 
-/** Of the running line, and of those that are worth changing to on a base that ended. The same list if all are. */
+/**
+ * Releases of the running line, and others that justify a switch if the base image is unsupported. Returns the same list if
+ * all qualify.
+ */
 function builtUntil({ end }: EndedBase, { lines, own }: NewerLines): ReleaseLine[] {
   const after = Date.parse(end) / 1000 + daySeconds
   const isBuilt = ({ publishedAt }: DatedRelease) => publishedAt < after
@@ -134,7 +137,7 @@ function closedText({ facts }: StepPlace): string {
   return `no new version comes to ${repository}${since === undefined ? '' : ` since ${since}`}: ${withoutStop(what)}`
 }
 
-/** Other builds are no upgrade of this one, so that they are only named. */
+/** Other builds are no upgrade of this one, so they are only mentioned. */
 function otherImages({ type, match: { project } }: AssessmentSubject, { facts, today }: CatalogFacts): string[] {
   if (type !== 'image' || !project) return []
   const open = project.imageRepositories.filter(
@@ -145,7 +148,7 @@ function otherImages({ type, match: { project } }: AssessmentSubject, { facts, t
 
 const isRebuild = (repository: string) => /\/(?:bitnami|rancher|mirrored)/.test(repository)
 
-/** The rules are about the project's own versions, which those of a chart may not be. */
+/** The rules are about the project's own versions, which may differ from those of a chart. */
 function mapOf(
   { type, match: { project } }: AssessmentSubject,
   list: ReleaseList,
@@ -156,13 +159,13 @@ function mapOf(
   if (!project || type !== 'helm_chart' || rules.length === 0) return { rules, releases: stable }
   const app = book.app(project)
   if (!sharesVersions(list, app)) return { rules: [], releases: stable }
-  // The catalog may know the app further back than its charts.
+  // The catalog may know older releases of the app than of its charts.
   const known = new Set(stable.map(({ version }) => version.core))
   const others = app.stable.filter(({ version }) => !known.has(version.core))
   return { rules, releases: [...stable, ...others].sort((a, b) => compareStages(b.version, a.version)) }
 }
 
-/** Charts that are cut from one tag with their app have its versions. */
+/** Charts released with the same tag as their app have its version. */
 function sharesVersions({ stable }: ReleaseList, app: ReleaseList): boolean {
   const versions = new Set(app.stable.map(({ version }) => version.core))
   const shared = stable.filter(({ version }) => versions.has(version.core)).length

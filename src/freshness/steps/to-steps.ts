@@ -9,10 +9,10 @@ import type { Version } from '../versions.ts'
 import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'
 import { repositoryOfStep, tagLike } from './place.ts'
 
-/** As the contract has them, written like the running version. */
+/** Converts steps to the contract's form, in the format of the running version. */
 export function toSteps(assessed: AssessedItem): Steps {
   const { urgent, clean, line, next, newest } = assessed.steps
-  // Most of them are the same step.
+  // Cached, because most of them are the same step.
   const made = new Map<FoundStep['release'], Step>()
   const step = (found: FoundStep | undefined): Step | null => {
     if (!found) return null
@@ -25,19 +25,19 @@ export function toSteps(assessed: AssessedItem): Steps {
 
 export interface WantedStep {
   step: Step
-  /** As the catalog has it. */
+  /** Version as in the catalog. */
   release: Version
   support: Eol | undefined
 }
 
-/** The newest good step to one of the versions that are wanted; undefined where there is none. */
+/** The newest acceptable step to one of the wanted versions; undefined if there is none. */
 export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version) => boolean): WantedStep | undefined {
   const { question } = assessed
   const found = question && stepTo(question, ({ version }) => isWanted(version))
   return found && { step: toStep(found, assessed), release: found.release.version, support: found.cycle }
 }
 
-/** Why none of the versions that are wanted is a good step, without its full stop; undefined where there are none. */
+/** Why none of the wanted versions is an acceptable step, without its period; undefined if there are none. */
 export function whyNotWanted(
   { question, releases }: AssessedItem,
   isWanted: (version: Version) => boolean,
@@ -53,7 +53,7 @@ function faultText(release: DatedRelease | undefined): string | undefined {
   return `${release.version.text}: ${withoutStop(reason)}${end}`
 }
 
-/** The step to take. */
+/** The recommended step. */
 export function stepFor(assessed: AssessedItem): Step | null {
   return chooseStep(toSteps(assessed), assessed.support) ?? null
 }

@@ -2,21 +2,21 @@ import type { UpgradeRule } from '../../contract/state-facts.ts'
 import type { DatedRelease } from '../releases.ts'
 import { compareNumbers, compareStages, isCalendar, parseVersion, type Version } from '../versions.ts'
 
-/** The way from one version to another by the project's own rules. */
+/** The path from one version to another by the project's own rules. */
 export interface UpgradePath {
   /** Releases to stop at, in order. */
   via: DatedRelease[]
-  /** What must be done by hand, a sentence each. */
+  /** Manual actions, one sentence each. */
   notes: string[]
 }
 
 export interface UpgradeMap {
   rules: readonly UpgradeRule[]
-  /** Releases that may be named, newest first. */
+  /** Releases that may be suggested, newest first. */
   releases: readonly DatedRelease[]
 }
 
-/** Undefined: a stop on the way has no release that could be named. */
+/** Undefined if a stop on the path has no acceptable release. */
 export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePath | undefined {
   const rules = isCalendar(from) === isCalendar(to) ? map.rules : []
   const stops: DatedRelease[] = []
@@ -30,7 +30,7 @@ export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePa
   return { via, notes: notesOf(rules, [from, ...via.map(({ version }) => version), to]) }
 }
 
-/** What the rules ask for by hand on a way; several stops with the same note are named together. */
+/** Manual actions in the rules for a path; several stops with the same note are combined. */
 function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]): string[] {
   const [from, to] = [way[0]!, way.at(-1)!]
   const places = new Map<string, string[]>()
@@ -38,7 +38,7 @@ function notesOf(rules: readonly UpgradeRule[], way: readonly Version[]): string
   for (const { rule, value, to: border, note } of rules) {
     const isCrossed = (rule === 'manual-step' || rule === 'required-stop') && crosses(from, to, border)
     if (isCrossed) places.set(note, [...(places.get(note) ?? []), String(rule === 'manual-step' ? border : value)])
-    // How wide a step may be can depend on how it is made.
+    // The maximum step width may depend on the upgrade method.
     if (rule === 'max-minor-skip' && way.some((version, index) => isWide(version, way[index + 1]))) wide.push(note)
   }
   return [...[...places].map(([note, at]) => `At ${at.join(', ')}: ${note}`), ...wide]
@@ -49,7 +49,7 @@ const isWide = (version: Version, next: Version | undefined): boolean =>
   next.segments[0] === version.segments[0] &&
   Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
 
-/** The first stop on the way of which the map lists no release, such as `1.35`; undefined where there is a way. */
+/** The first stop on the path without a release in the map, such as `1.35`; undefined if there is a path. */
 export function findMissingStop(from: Version, to: Version, map: UpgradeMap): string | undefined {
   const way = { from, to }
   for (const rule of map.rules) {
@@ -88,7 +88,7 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
     case 'major-by-major':
       return majorStops(way, rule, map)
     case 'free':
-      // Directly from this line on, which older versions must reach first.
+      // A direct upgrade is possible from this line on, which older versions must reach first.
       return rule.from === undefined ? [] : requiredStop(way, { stop: rule.from, before: rule.from }, map)
     case 'required-stop':
       return requiredStop(way, { stop: String(rule.value), before: rule.to }, map)
@@ -99,7 +99,7 @@ function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] |
 
 const toMinor = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
 
-/** The newest release of every minor version on the way, or of every `skip`th. */
+/** The newest release of every minor version on the path, or of every `skip`th. */
 function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
   const start = since === undefined ? undefined : parseVersion(since)
   const ascending = minorsOn(way, map)
@@ -108,7 +108,7 @@ function minorStops(way: Way, skip: number, { from: since }: UpgradeRule, map: U
   return bound.filter((_, index) => (index + 1) % skip === 0)
 }
 
-/** The newest release of every minor version on the way, ascending. */
+/** The newest release of every minor version on the path, ascending. */
 function minorsOn({ from, to }: Way, { releases }: UpgradeMap): DatedRelease[] {
   return newestOfMinors(releases)
     .filter(({ version }) => isMinorBetween(version, from, to))
@@ -117,7 +117,7 @@ function minorsOn({ from, to }: Way, { releases }: UpgradeMap): DatedRelease[] {
 
 const byList = new WeakMap<readonly DatedRelease[], DatedRelease[]>()
 
-/** Each release of a project is tried as a step, by the same list. */
+/** Cached, because each release of a project is tried as a step, with the same list. */
 function newestOfMinors(releases: readonly DatedRelease[]): DatedRelease[] {
   const known = byList.get(releases)
   if (known) return known
@@ -136,7 +136,7 @@ function isMinorBetween(version: Version, from: Version, to: Version): boolean {
   return compareNumbers(minor, toMinor(from)) > 0 && compareNumbers(minor, toMinor(to)) < 0
 }
 
-/** Those after which a minor version of the same major version is not known, however complete the list is said to be. */
+/** Releases after which a minor version of the same major version is missing, even if the list is said to be complete. */
 function gapsOf(versions: readonly Version[], start: Version | undefined): Version[] {
   return versions.filter((version, index) => {
     const next = versions[index + 1]
@@ -146,7 +146,7 @@ function gapsOf(versions: readonly Version[], start: Version | undefined): Versi
   })
 }
 
-/** The newest release of every major version on the way, and `from` before `to`. */
+/** The newest release of every major version on the path, and `from` before `to`. */
 function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
   const { from, to } = way
   const majors = new Map<string, DatedRelease>()
@@ -161,7 +161,7 @@ function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: Upgr
   return required && [...majors.values(), ...required]
 }
 
-/** The newest release of the line of `stop`, if that is at or above it. */
+/** The newest release in the line of `stop`, if at or above it. */
 function requiredStop(
   { from, to }: Way,
   { stop, before }: { stop: string; before: string | undefined },
