@@ -5,23 +5,23 @@ import type { MoveTarget, PassedLine } from './find-move.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
-/** What the answer of a part rests on, by what each fact is about. */
+/** Facts that the answer about a part is based on, by subject. */
 export interface PartFacts {
-  /** What is published about the running version and the target. */
+  /** Published range for the running version and the target. */
   published: UpgradeEvidence
-  /** Why a part that is out of its range may have a way all the same. */
+  /** Why a part outside of its range may still be upgradable. */
   open: UpgradeEvidence | undefined
-  /** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
+  /** Helm's range of a next line that is only refused because of the suffix of the cluster's version. */
   refused: UpgradeEvidence | undefined
-  /** Lines without a good release, of a part that has no way. */
+  /** Lines without an acceptable release, for a part without an upgrade path. */
   passed: UpgradeEvidence[]
-  /** The ranges of the versions to go to, and the lines passed over. */
+  /** Ranges of the target versions, and of skipped lines. */
   moves: UpgradeEvidence[]
-  /** What ended, was withdrawn or compromised. */
+  /** Retired, faulty or compromised things. */
   states: UpgradeEvidence[]
 }
 
-/** A part of the answer: what it needs, and why. */
+/** The answer about a part: its requirements, and the reasons. */
 export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: PartFacts): UpgradePart {
   const { published, open, refused } = facts
   const [first, ...later] = moves
@@ -75,7 +75,7 @@ function refusedEvidence({ name }: PlanPart, stuck: StuckPart | undefined): Upgr
   return by && suffix !== undefined ? rowEvidence(name, by, [suffixText(suffix)]) : undefined
 }
 
-/** Two moves may pass over the same line. */
+/** Two moves may skip the same line. */
 function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
   return [...new Map(all.map((one) => [one.says, one])).values()]
 }
@@ -83,7 +83,7 @@ function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
 export const successorsText = (what: string, successors: readonly string[]): string =>
   successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`
 
-/** What ended, and what takes its place. */
+/** What was retired, and its successor. */
 export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
   return states
     .flatMap(({ state, ...fact }) =>

@@ -6,12 +6,15 @@ const patches = [0, 5, 99]
 const ranges = new RecentValues<{ read: HelmRange | undefined }>(5000)
 const answers = new RecentValues<boolean>(5000)
 
-/** `-eks` of `v1.33.10-eks-ba2e9a1`, which makes it a pre-release to Helm; nothing of `v1.33.1+k3s1`, nor of a minor version. */
+/**
+ * The suffix that makes a version a pre-release to Helm: `-eks` of `v1.33.10-eks-ba2e9a1`; empty for `v1.33.1+k3s1` and for
+ * a minor version.
+ */
 export function helmSuffix(version: string | null): string {
   return /^v?\d+\.\d+\.\d+(-[A-Za-z]+)/.exec(version?.trim() ?? '')?.[1] ?? ''
 }
 
-/** Whether Helm installs a chart with this `kubeVersion` on some patch of a minor version, as the offering names it. */
+/** Whether Helm installs a chart with this `kubeVersion` on some patch of a minor version, with the offering's suffix. */
 export function isInChartRange(range: string, minor: string, suffix: string): boolean {
   const key = `${range} ${minor} ${suffix}`
   const known = answers.get(key)

@@ -3,20 +3,20 @@ import { compareHelmVersions, readHelmVersion } from '../util/helm-version.ts'
 import { isInChartRange } from './chart-kubernetes.ts'
 import { chartVersioned } from './part-of.ts'
 
-/** A release of a chart that states which Kubernetes it is for. */
+/** A chart release that states its Kubernetes version range. */
 export interface ChartRelease {
   slug: string
   chart: string
   version: string
   appVersion: string | null
   kubeVersion: string
-  /** Address of the charts. */
+  /** URL of the charts. */
   source: string
-  /** Of its release, `YYYY-MM-DD`. */
+  /** Day of the release, `YYYY-MM-DD`. */
   day: string
 }
 
-/** What the newest chart of each release line requires of Kubernetes, as Helm reads it. */
+/** Kubernetes requirements of the newest chart in each release line, as Helm interprets them. */
 export function chartRows(
   releases: readonly ChartRelease[],
   toLines: (slug: string) => readonly string[],
@@ -30,12 +30,12 @@ export function chartRows(
       if (line === undefined) return []
       return [...Map.groupBy(same, ({ chart }) => chart).values()].flatMap((one) => toRow(line, newest(one), isMain))
     })
-    // An old minimum alone ties nothing to a version of Kubernetes.
+    // An old minimum alone does not depend on a Kubernetes version.
     return lines.length > 0 || rows.some(({ kubernetes_max }) => kubernetes_max !== null) ? rows : []
   })
 }
 
-/** Of several charts the one that has the name of the project. */
+/** Of several charts, the one named after the project. */
 function mainChart(slug: string, releases: ChartRelease[]): (chart: string) => boolean {
   const charts = new Set(releases.map(({ chart }) => chart))
   return (chart) => charts.size === 1 || chart === slug
@@ -72,7 +72,7 @@ type Bounds = [min: string | null, max: string | null]
 const [firstMinor, lastMinor] = [1, 99]
 const minors = Array.from({ length: lastMinor - firstMinor + 1 }, (_, index) => firstMinor + index)
 
-/** The first and the last minor version in a range; null: it has no such end. Undefined for a range without any. */
+/** The first and last minor version in a range; null if unbounded. Undefined for an empty range. */
 function toBounds(range: string): Bounds | undefined {
   const inside = minors.filter((minor) => isInChartRange(range, `1.${minor}`, ''))
   const [first, last] = [inside[0], inside.at(-1)]

@@ -17,7 +17,7 @@ interface ClusterHop {
   cluster?: PlanPart | undefined
 }
 
-/** What the facts say of a hop of Kubernetes itself, whatever else runs. */
+/** Facts about upgrading Kubernetes itself by one minor version, independent of what runs. */
 export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
   const { before, hop, offering, cluster } = asked
   return once(known, ['hop', before, hop, offering, cluster?.identity], () => {
@@ -75,7 +75,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
 }
 
 interface NodesOfHop {
-  /** Of all nodes, whatever they run. */
+  /** For all nodes, whatever they run. */
   step: Unnumbered
   rules: SkewRule[]
 }
@@ -93,7 +93,7 @@ function nodesOfHop({ before, hop, offering }: ClusterHop, { facts }: PlanKnowle
   return { step, rules }
 }
 
-/** The steps of a hop that are about the cluster itself, before and after the API server moves. */
+/** The steps of a hop for the cluster itself, before and after the API server is upgraded. */
 export function stepsOfHop(
   { kubernetes, nodes }: Pick<ReturnType<typeof clusterHop>, 'kubernetes' | 'nodes'>,
   { before, after, isOpen }: NodeHop,
@@ -105,7 +105,7 @@ export function stepsOfHop(
   }
 }
 
-/** The step of nodes that the API server has left behind already. */
+/** The step for nodes that are already too old for the API server. */
 export function raisedNow(
   move: NodeMove,
   { from, offering }: Pick<ClusterHop, 'offering'> & { from: string },

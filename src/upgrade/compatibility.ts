@@ -3,28 +3,28 @@ import { isInChartRange } from './chart-kubernetes.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
-/** The newest minor version of Kubernetes that was out on a day, `YYYY-MM-DD`; undefined where nobody knows. */
+/** Returns the newest minor version of Kubernetes released by a day, `YYYY-MM-DD`; undefined if unknown. */
 export type NewestOn = (day: string) => string | undefined
 
-/** How ranges are read. */
+/** Options for reading ranges. */
 export interface RangeReader {
   newestOn: NewestOn
-  /** What the offering appends to versions of Kubernetes: see `helmSuffix`. */
+  /** Suffix of the offering's Kubernetes versions: see `helmSuffix`. */
   suffix?: string
 }
 
-/** What the published ranges say of one release line and one minor version of Kubernetes. */
+/** What published ranges say about one release line and one minor version of Kubernetes. */
 export interface RangeReading {
   word: 'ok' | 'no' | 'unknown'
-  /** The row that decides; undefined where none does. */
+  /** The deciding row; undefined if there is none. */
   by: Compatibility | undefined
-  /** Up to which Kubernetes an open end counts, where it does. */
+  /** The last Kubernetes version for which an open end counts. */
   openUpTo?: string | undefined
-  /** A chart refuses versions with this suffix, and would take the same ones without it. */
+  /** A chart refuses versions with this suffix, and would accept them without it. */
   suffix?: string
 }
 
-/** `required` refuses; otherwise `supported` decides, in its absence `tested`, in the absence of both a stated maximum. */
+/** `required` can refuse; otherwise `supported` decides, else `tested`, else a stated maximum. */
 export function readRanges(
   rows: readonly Compatibility[],
   kubernetes: string,
@@ -41,7 +41,7 @@ export function readRanges(
   return readOpenEnd(by, kubernetes, newestOn)
 }
 
-/** Ranges of charts have holes, and some exclude all that an offering releases. */
+/** Chart ranges can have gaps, and some exclude all versions of an offering. */
 function refuses(row: Compatibility, kubernetes: string, suffix: string): boolean {
   if (row.chart) return !isInChartRange(row.chart.range, kubernetes, suffix)
   return isBelow(kubernetes, row) || isAbove(kubernetes, row)
@@ -51,17 +51,19 @@ function isBySuffix({ chart }: Compatibility, kubernetes: string, suffix: string
   return chart !== undefined && suffix !== '' && isInChartRange(chart.range, kubernetes, '')
 }
 
-/** A chart that refuses what runs for its suffix alone was installed by something that asks for no suffix. */
+/** A chart that refuses the running version only for its suffix was installed by a tool that ignores suffixes. */
 export function passesSuffix(rows: readonly Compatibility[], running: string, suffix: string): boolean {
   return rows.some((row) => refuses(row, running, suffix) && isBySuffix(row, running, suffix))
 }
 
-/** Rows of what runs without those of charts that refuse what runs already, which says nothing about another Kubernetes. */
+/**
+ * Rows for the running version, without those of charts that refuse the running Kubernetes, which say nothing about another.
+ */
 export function withoutBroken(rows: readonly Compatibility[], running: string, suffix: string): Compatibility[] {
   return rows.filter((row) => !(refuses(row, running, suffix) && isBySuffix(row, running, suffix)))
 }
 
-/** Nobody can have supported a Kubernetes that was not out yet. */
+/** A range cannot cover a Kubernetes version released after it. */
 function readOpenEnd(by: Compatibility, kubernetes: string, newestOn: NewestOn): RangeReading {
   if (by.kind !== 'supported') return { word: 'unknown', by }
   const openUpTo = newestOn(by.as_of)
@@ -69,7 +71,7 @@ function readOpenEnd(by: Compatibility, kubernetes: string, newestOn: NewestOn):
   return { word: 'ok', by, openUpTo }
 }
 
-/** It is refused for being below the minimum. */
+/** Refused because Kubernetes is too new rather than too old. */
 export function isTooNew({ by }: RangeReading, kubernetes: string): boolean {
   return by !== undefined && isBelow(kubernetes, by)
 }
@@ -82,7 +84,7 @@ function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility): bo
   return max !== null && compareLines(kubernetes, max) > 0
 }
 
-/** The numbers of a version that name its line in the facts about a project; undefined for a project without facts. */
+/** The numbers that identify a version's line in the facts about a project; undefined for a project without facts. */
 export function formatLine(facts: UpgradeFacts, slug: string, segments: readonly string[]): string | undefined {
   const [first] = facts.toLines(slug)
   if (first === undefined) return undefined
@@ -90,18 +92,18 @@ export function formatLine(facts: UpgradeFacts, slug: string, segments: readonly
   return segments.length < numbers ? undefined : segments.slice(0, numbers).join('.')
 }
 
-/** A project by its slug, with the charts of it that run. */
+/** A project by its slug, with its running charts. */
 interface RangeSubject {
   slug: string
   charts?: readonly string[]
 }
 
-/** The rows about a line. What a chart beside the main one states counts where it runs. */
+/** The rows about a line. Those of a secondary chart count if it runs. */
 export function rowsOfLine(facts: UpgradeFacts, { slug, charts = [] }: RangeSubject, line: string): Compatibility[] {
   return facts.rangesFor(slug, line).filter(({ chart }) => !chart || chart.isMain || charts.includes(chart.name))
 }
 
-/** The rows about a version: those of its line that hold from this patch on. */
+/** The rows about a version: those of its line that apply from this patch on. */
 export function toRows(
   facts: UpgradeFacts,
   subject: RangeSubject,
@@ -115,7 +117,10 @@ export function toRows(
   )
 }
 
-/** A line for one or two minor versions goes with Kubernetes, and usually works on more, unless it refuses others. */
+/**
+ * A line for one or two minor versions is upgraded with Kubernetes, and usually works on more versions unless it refuses
+ * them.
+ */
 export function isPaired({ kind, kubernetes_min: min, kubernetes_max: max }: Compatibility): boolean {
   if (kind === 'required' || min === null || max === null) return false
   const [minor, last] = [min, max].map((text) => Number(text.split('.')[1]))

@@ -11,10 +11,10 @@ const others = new Set([
   ...['cloudnative-pg', 'strimzi', 'eck', 'kubevirt', 'cluster-api', 'tekton-pipelines', 'kube-prometheus-stack'],
 ])
 
-/** The project that a plan upgrades, which is no part of it. */
+/** Slug of Kubernetes, which a plan upgrades, so it is not one of the parts. */
 export const clusterSlug = 'kubernetes'
 
-/** Whether a project works close to Kubernetes, so that nobody should upgrade without knowing about it. */
+/** Whether a project depends closely on Kubernetes, so that its compatibility must be known. */
 export function isCoupled(slug: string, facts: UpgradeFacts): boolean {
   if (slug === clusterSlug) return false
   return pattern.test(slug) || others.has(slug) || facts.removalsFor(slug).length > 0

@@ -23,7 +23,7 @@ import type { PlanPart } from './part.ts'
 
 type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown' | 'isOfChart'>
 
-/** What is published about a part and one Kubernetes. */
+/** Published range of a part for one Kubernetes version. */
 export function publishedEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence {
   const { word, by, openUpTo, suffix } = reading
   if (!by) return { kind: 'none', says: unreadText(part), source: null, as_of: null }
@@ -41,7 +41,7 @@ function unreadText({ slug, name, version, isUnknown, isOfChart }: Named): strin
   return isOfChart ? chartOnlyText(name, version) : noRangeText(name, version)
 }
 
-/** What is published about the version that a part goes to. */
+/** Published range of a part's target version. */
 export const rowEvidence = (name: string, row: Compatibility, more: string[] = []): UpgradeEvidence => ({
   kind: row.chart ? 'chart' : row.kind,
   says: [rangeText(name, row), ...more].join(' '),
@@ -50,7 +50,7 @@ export const rowEvidence = (name: string, row: Compatibility, more: string[] = [
   ...(row.own && { own: true as const }),
 })
 
-/** Why a part that is out of its range may have a way all the same. */
+/** Why a part outside of its range may still be upgradable. */
 export function openEvidence({ part, reading: { by }, hop, silent }: StuckPart): UpgradeEvidence {
   const version = part.version ?? ''
   const says =
@@ -62,7 +62,7 @@ export function openEvidence({ part, reading: { by }, hop, silent }: StuckPart):
   return { kind: 'none', says, source: null, as_of: null }
 }
 
-/** Why a lower line is not the answer. */
+/** Why a lower line was not chosen. */
 export const passedEvidence = (name: string, { line, because }: PassedLine): UpgradeEvidence => ({
   kind: 'advisory',
   says: passedText(name, line, because),
@@ -83,7 +83,7 @@ export const shippedEvidence = ({
   as_of: null,
 })
 
-/** How a project wants to be upgraded. */
+/** A project's own upgrade rule. */
 export const ruleEvidence = ({ note, source }: UpgradeRule): UpgradeEvidence => ({
   kind: 'rule',
   says: note,

@@ -7,7 +7,7 @@ import type {
 } from '../contract/upgrade-facts.ts'
 import { compareLines } from './line.ts'
 
-/** Facts by kind; of several about the same line, the last counts. */
+/** Facts by kind; if several are about the same line, the last counts. */
 export interface UpgradeFactLists {
   compatibility: readonly Compatibility[]
   removals: readonly ApiRemoval[]
@@ -16,7 +16,7 @@ export interface UpgradeFactLists {
   components: readonly BundledComponent[]
 }
 
-/** Facts for plans of upgrades, made ready to be asked. */
+/** Facts for upgrade plans, indexed for lookups. */
 export class UpgradeFacts {
   readonly skew: readonly SkewRule[]
   readonly components: readonly BundledComponent[]
@@ -59,7 +59,7 @@ export class UpgradeFacts {
     return ranges
   }
 
-  /** Undefined: nobody collected the changes of the project. */
+  /** Undefined if the project's changes were not collected. */
   breakingFor(slug: string): readonly BreakingChange[] | undefined {
     return this.#breaking.get(slug)
   }

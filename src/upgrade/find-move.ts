@@ -19,7 +19,7 @@ export interface RangeKnowledge extends RangeReader {
   toRules(slug: string): readonly UpgradeRule[]
 }
 
-/** A step, or a line of which the catalog lists no release, with the lines to stop at before it. */
+/** A step, or a line without a release in the catalog, with the lines to stop at before it. */
 export type MoveTarget = PartStep | { line: string; via: string[] }
 
 /** Minor versions of Kubernetes: at the start, before a hop, after it, and at the end. */
@@ -32,11 +32,11 @@ interface MoveSpan {
 
 export interface FoundMove {
   target: MoveTarget
-  /** A paired part moves after Kubernetes, because no release of it is for both. */
+  /** A paired part is upgraded after Kubernetes if no release of it supports both versions. */
   when: 'before' | 'after'
-  /** Why the target can go. */
+  /** Why the target is allowed. */
   allowed: RangeReading
-  /** Lower lines that are for the same Kubernetes, and why no release of them is good. */
+  /** Lower lines for the same Kubernetes, and why they have no acceptable release. */
   passedOver: PassedLine[]
 }
 
@@ -45,7 +45,7 @@ export interface PassedLine {
   because: string
 }
 
-/** The lowest line that is for the whole way, else for what is left of it, else for as many hops as can be. */
+/** The lowest line that supports the whole path, else the rest of it, else as many hops as possible. */
 export function findMove(part: PlanPart, { origin, before, hop, last }: MoveSpan, known: RangeKnowledge) {
   const spans = [[origin, last], ...downFrom(last, hop).map((minor) => [before, minor])]
   const lines = wantedLines(part, known.facts)
@@ -56,7 +56,7 @@ export function findMove(part: PlanPart, { origin, before, hop, last }: MoveSpan
   return pairedMove(part, { lines, span: [hop] }, known)
 }
 
-/** The newest good release of a newer line of which nobody states whether it goes with this Kubernetes. */
+/** The newest acceptable release of a newer line without a published range for this Kubernetes. */
 export function findSilentRelease(
   { start, part, minor }: { start: PlanPart; part: PlanPart; minor: string },
   known: RangeKnowledge,
@@ -71,7 +71,10 @@ export function findSilentRelease(
   })
 }
 
-/** What the next line for a Kubernetes asks, where it is not for the one before: it can only go after, and the running one only before. */
+/**
+ * The range of the next line, if it requires the new Kubernetes: it can only follow Kubernetes, while the running line must
+ * be replaced before.
+ */
 export function findOppositeOrder(
   part: PlanPart,
   { before, hop }: { before: string; hop: string },
@@ -86,7 +89,7 @@ export function findOppositeOrder(
   return undefined
 }
 
-/** Newer lines that are for both sides of a hop, and why no release of them is good. */
+/** Newer lines that support both sides of a hop, and why they have no acceptable release. */
 export function findPassedLines(
   part: PlanPart,
   { before, hop }: { before: string; hop: string },
@@ -146,21 +149,24 @@ function unlistedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowl
   return undefined
 }
 
-/** A release that is for the next Kubernetes only can go after it, because such parts usually work on more. */
+/**
+ * A release that only supports the next Kubernetes can be installed after it, because such parts usually work on more
+ * versions.
+ */
 function pairedMove(part: PlanPart, search: Search, known: RangeKnowledge): FoundMove | undefined {
   const lines = search.lines.filter((line) => rowsOfLine(known.facts, part, line).some(isPaired))
   const found = listedMove(part, { ...search, lines }, known)
   return found && { ...found, when: 'after' }
 }
 
-/** From the last down to the hop. */
+/** From the last version down to that of the hop. */
 function downFrom(last: string, hop: string): string[] {
   const [major, number] = last.split('.')
   const count = Number(number) - Number(hop.split('.')[1])
   return Array.from({ length: count + 1 }, (_, index) => `${major}.${Number(number) - index}`)
 }
 
-/** Newer lines, and the running one where a range holds from a later patch on. */
+/** Newer lines, and the running one if a range applies from a later patch on. */
 function wantedLines(part: PlanPart, facts: UpgradeFacts): string[] {
   const own = ownLine(part, facts)
   if (own === undefined) return []
@@ -172,14 +178,14 @@ function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts): string | und
   return numbers && formatLine(facts, slug, numbers.segments)
 }
 
-/** All ranges of the running line hold from a later patch on. */
+/** Whether all ranges of the running line apply from a later patch on. */
 export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
   const own = ownLine(part, facts)
   if (own === undefined || !part.numbers) return false
   return rowsOfLine(facts, part, own).length > 0 && toRows(facts, part, part.numbers).length === 0
 }
 
-/** What is said of the last of them, if all are in the range. */
+/** The reading for the last version, if all are in the range. */
 function coverOf(rows: Parameters<typeof readRanges>[0], minors: readonly string[], known: RangeReader) {
   const readings = minors.map((minor) => readRanges(rows, minor, known))
   return readings.every(({ word }) => word === 'ok') ? readings.at(-1) : undefined

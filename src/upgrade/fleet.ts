@@ -9,7 +9,7 @@ export interface NamedPlan {
   plan: Pick<UpgradeCheck, 'verdict' | 'kubernetes' | 'from' | 'to' | 'reasons' | 'steps'>
 }
 
-/** Words of an environment's name that say when it should be upgraded; between the last two are those that say nothing. */
+/** Words in an environment's name that determine its upgrade order; names without any are between the last two. */
 const stages = [
   ['sandbox', 'dev', 'devel', 'develop', 'development', 'local'],
   ['test', 'tests', 'testing', 'tst', 'qa', 'ci', 'int', 'integration'],
@@ -19,7 +19,7 @@ const stages = [
 ]
 const saysNothing = stages.length - 2
 
-/** Of several words the earliest counts: `pre-prod` is no production. */
+/** If there are several words, the earliest counts: `pre-prod` is not production. */
 function toStage(environment: string): number {
   const words = new Set(
     environment
@@ -31,7 +31,7 @@ function toStage(environment: string): number {
   return stage < 0 ? saysNothing : stage
 }
 
-/** Compares environments by the order given, which may name only some, else by what their names say. */
+/** Compares environments by the given order, which may be partial, else by the meaning of their names. */
 export function compareEnvironments(order: readonly string[]): (a: string, b: string) => number {
   const ranks = new Map(order.map((name, index) => [name.toLowerCase(), index]))
   const rank = (environment: string) => {
@@ -41,8 +41,8 @@ export function compareEnvironments(order: readonly string[]): (a: string, b: st
 }
 
 /**
- * Each step once, with the clusters that need it, in the order of every cluster. One that clusters need at different hops
- * stands where the first needs it.
+ * Each step once, with the clusters that need it, in the order of every cluster. If clusters need it at different hops, it
+ * is placed where the first needs it.
  */
 export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]): FleetStep[] {
   const compare = compareEnvironments(order)
@@ -67,13 +67,13 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
     .map(({ step, places: _, ...more }, index) => ({ number: index + 1, ...step, ...more }))
 }
 
-/** Who owns it in any of the clusters. */
+/** Owners in any of the clusters. */
 function ownersFor(steps: readonly Pick<UpgradeStep, 'owners'>[]): Pick<UpgradeStep, 'owners'> {
   if (steps.every(({ owners }) => !owners)) return {}
   return { owners: [...new Set(steps.flatMap(({ owners }) => owners ?? []))].sort() }
 }
 
-/** The nodes of all clusters, where they are known of all. */
+/** The nodes of all clusters, if known for all. */
 function toKubelets(steps: readonly Pick<UpgradeStep, 'kubelets'>[]): Pick<UpgradeStep, 'kubelets'> {
   if (steps.some(({ kubelets }) => !kubelets)) return {}
   const all = steps.flatMap(({ kubelets }) => kubelets ?? [])
@@ -90,7 +90,7 @@ export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
   return { ...named, verdict, kubernetes, from, to, steps: steps.length, reasons: own.slice(0, 5), total: own.length }
 }
 
-/** Kubernetes and nodes go with their hop, and with whose support they have. */
+/** Steps for Kubernetes and nodes are merged per hop, and by whose support applies. */
 const toKey = ({ kind, hop, when, project_slug, from, via, to, support }: UpgradeStep): string =>
   JSON.stringify([...(kind === 'part' ? [] : [hop, when, support?.by]), project_slug, from, via, to])
 

@@ -4,14 +4,14 @@ import type { StepKnowledge } from './step-of-part.ts'
 
 export interface PlanKnowledge extends StepKnowledge {
   newestOn: NewestOn
-  /** Minor versions of Kubernetes that are out, the newest first; empty: unknown. */
+  /** Released minor versions of Kubernetes, newest first; empty if unknown. */
   minors: readonly string[]
   supportFor(minor: string, offering: string | undefined): Eol | undefined
 }
 
 const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
 
-/** What the facts say of the same question is found once. */
+/** Cache of results per facts and question. */
 export function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T): T {
   const found = kept.get(known) ?? new Map<string, unknown>()
   kept.set(known, found)

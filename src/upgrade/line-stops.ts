@@ -1,7 +1,7 @@
 import type { UpgradeRule } from '../contract/state-facts.ts'
 import { compareLines, minorsBetween, toMinor } from './line.ts'
 
-/** The lines to stop at between two lines of a project, by its rules; for lines of which no release is known. */
+/** The lines to stop at between two lines of a project, by its rules; for lines without a known release. */
 export function stopsBetween(rules: readonly UpgradeRule[], from: string, to: string): string[] {
   const [first, last] = [toMinor(from), toMinor(to)]
   const minors = first === undefined || last === undefined ? [] : (minorsBetween(first, last) ?? [])

@@ -1,10 +1,10 @@
-/** `1.33` of `v1.33.10-eks-ba2e9a1`; undefined for what does not begin with two numbers. */
+/** `v1.33.10-eks-ba2e9a1` → `1.33`; undefined unless it starts with two numbers. */
 export function toMinor(version: string): string | undefined {
   const found = /^v?(\d{1,3})\.(\d{1,3})(?!\d)/.exec(version.trim())
   return found ? `${Number(found[1])}.${Number(found[2])}` : undefined
 }
 
-/** Number by number; missing ones as zero. Without lists, because a plan compares thousands of lines. */
+/** Compares number by number, with missing ones as zero. Avoids arrays, because a plan compares thousands of lines. */
 export function compareLines(a: string, b: string): number {
   let [left, right] = [0, 0]
   while (left <= a.length || right <= b.length) {
@@ -25,7 +25,7 @@ function endOfNumber(text: string, start: number): number {
 const numberAt = (text: string, start: number, end: number): number =>
   start > text.length ? 0 : Number(text.slice(start, end))
 
-/** The minor versions after `from` up to `to`; undefined where these have different first numbers, or it goes down. */
+/** The minor versions after `from` up to `to`; undefined if the first numbers differ, or for a downgrade. */
 export function minorsBetween(from: string, to: string): string[] | undefined {
   const [[major, first], [lastMajor, last]] = [toNumbers(from), toNumbers(to)]
   if (major !== lastMajor || last < first) return undefined

@@ -20,17 +20,17 @@ import {
 } from './find-move.ts'
 import type { PartStep, PlanPart } from './part.ts'
 
-/** The minor versions of Kubernetes on the way: where it is, and where each hop leads. */
+/** The minor versions of Kubernetes on the path: the current one, and the target of each hop. */
 export interface Way {
   from: string
   to: readonly string[]
 }
 
 export interface PartMove extends FoundMove {
-  /** The Kubernetes that the hop leads to; null where Kubernetes stays. */
+  /** Target Kubernetes version of the hop; null if Kubernetes is not upgraded. */
   hop: string | null
   part: PlanPart
-  /** Why the running version cannot stay. */
+  /** Why the running version must be replaced. */
   reading: RangeReading
 }
 
@@ -38,31 +38,33 @@ export interface MovedPart {
   part: PlanPart
   needs: 'ok' | 'upgrade_before' | 'blocked' | 'unknown'
   moves: PartMove[]
-  /** What is said of the running version and the last Kubernetes. */
+  /** Range of the running version for the last Kubernetes. */
   reading: RangeReading
   isPaired: boolean
   stuck?: StuckPart | undefined
 }
 
-/** A part that a hop leaves behind. */
+/** A part that cannot be upgraded at a hop. */
 export interface StuckPart {
   hop: string
-  /** As it is then. */
+  /** The part at that hop. */
   part: PlanPart
   reading: RangeReading
-  /** Nobody vouches for a version beyond what was tested, nor for one beyond its pair, and neither fails for that. */
+  /** The version is only beyond what was tested, or beyond its pair, which is not known to fail. */
   mayStay: boolean
-  /** A newer release of which nobody states whether it goes with the Kubernetes of the hop. */
+  /** A newer release without a published range for the hop's Kubernetes. */
   silent: PartStep | undefined
-  /** Why the next line can only go after Kubernetes, while this one must go before it. */
+  /** Why the next line can only follow Kubernetes, while this one must be replaced before. */
   opposite: RangeReading | undefined
-  /** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
+  /** Helm's range of a next line that is only refused because of the suffix of the cluster's version. */
   refused?: RangeReading | undefined
-  /** Lines in the range, and why no release of them is good. */
+  /** Lines in the range, and why they have no acceptable release. */
   passedOver: PassedLine[]
 }
 
-/** Takes one part through all hops: each time before it would leave its range, to a version for as much of the way as can be. */
+/**
+ * Moves one part through all hops: each time before it would leave its range, to the version that covers most of the path.
+ */
 export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): MovedPart {
   const last = way.to.at(-1) ?? way.from
   const reading = readPart(start, last, { known, running: way.from })
@@ -78,21 +80,21 @@ export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): Move
   }
 }
 
-/** What brought this release brings the next one, whatever Helm says of the suffix of the cluster's version. */
+/** The tool that installed this release also installs the next one, whatever Helm's rule about the suffix. */
 function installs({ numbers, ...part }: PlanPart, running: string, { facts, suffix = '' }: RangeKnowledge): boolean {
   return numbers !== undefined && passesSuffix(toRows(facts, part, numbers), running, suffix)
 }
 
 interface Knowledge {
-  /** For what runs. */
+  /** For the running version. */
   known: RangeKnowledge
-  /** For what it moves to. */
+  /** For target versions. */
   next: RangeKnowledge
 }
 
 interface Walked {
   moves: PartMove[]
-  /** As it is at the end. */
+  /** The part at the end. */
   part: PlanPart
   stuck?: StuckPart
 }
@@ -147,7 +149,7 @@ interface Reached {
 
 function mustMove(part: PlanPart, { reading, hop, last }: Reached, { facts }: RangeKnowledge): boolean {
   if (startsLater(part, facts)) return true
-  // A release that is too new for this Kubernetes runs on an older one already.
+  // A release that is too new for this Kubernetes is already running on an older one.
   return reading.word === 'no' && (hop === last || !isTooNew(reading, hop))
 }
 
@@ -155,7 +157,7 @@ function needsOfStuck({ reading, mayStay, silent }: StuckPart): MovedPart['needs
   return mayStay || (silent && reading.by!.kind === 'supported') ? 'unknown' : 'blocked'
 }
 
-/** Nothing is known of the releases of a line that the catalog does not list. */
+/** Releases in a line that is missing from the catalog are unknown. */
 const atLine = (part: PlanPart, line: string): PlanPart => ({
   ...part,
   version: line,
@@ -165,7 +167,7 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
   whyNotTo: () => undefined,
 })
 
-/** What runs has been installed, whatever its chart says of the Kubernetes that runs. */
+/** The running version is installed, whatever its chart says about the running Kubernetes. */
 function readPart(part: PlanPart, minor: string, { known, running }: PartReader): RangeReading {
   const rows = part.numbers ? toRows(known.facts, part, part.numbers) : []
   return readRanges(running === undefined ? rows : withoutBroken(rows, running, known.suffix ?? ''), minor, known)
@@ -173,6 +175,6 @@ function readPart(part: PlanPart, minor: string, { known, running }: PartReader)
 
 interface PartReader {
   known: RangeKnowledge
-  /** The Kubernetes on which the part runs; undefined for one that is not installed yet. */
+  /** The Kubernetes on which the part runs; undefined if it is not installed yet. */
   running: string | undefined
 }

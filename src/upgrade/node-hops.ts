@@ -5,16 +5,16 @@ import { newerNodesText, olderNodesText, silentNodesText, unknownNodesText } fro
 import { compareLines, minorsBetween, toMinor } from './line.ts'
 import { olderRule } from './node-skew.ts'
 
-/** Nodes by the minor version of their kubelets, ascending. */
+/** Number of nodes by the minor version of their kubelets, ascending. */
 type Kubelets = readonly { version: string; nodes: number }[]
 
 export interface KnownNodes {
   kubelets: Kubelets
-  /** Nodes whose version cannot be read. */
+  /** Number of nodes whose version is unreadable. */
   unread: number
 }
 
-/** Undefined where nobody collected the nodes. */
+/** Undefined if nodes were not collected. */
 export function knownNodes(nodes: readonly NodeArtifact[] | undefined): KnownNodes | undefined {
   if (!nodes) return undefined
   const counts = Map.groupBy(nodes, ({ kubelet }) => kubeletMinor(kubelet))
@@ -24,19 +24,19 @@ export function knownNodes(nodes: readonly NodeArtifact[] | undefined): KnownNod
   return { kubelets: kubelets.sort((a, b) => compareLines(a.version, b.version)), unread }
 }
 
-/** A virtual kubelet reports a version of its own program. */
+/** A virtual kubelet reports the version of its own program. */
 function kubeletMinor(kubelet: string | null): string | undefined {
   return kubelet === null || /-vk-/.test(kubelet) ? undefined : toMinor(kubelet)
 }
 
-/** Nodes that go to another minor version at one moment. */
+/** Nodes that are upgraded together to another minor version. */
 export interface NodeMove {
   to: string
   kubelets: Kubelets
   why: MoveReason[]
 }
 
-/** A sentence, and the rule whose note it is. */
+/** A sentence, and the rule that it comes from. */
 interface MoveReason {
   says: string
   rule?: SkewRule
@@ -45,16 +45,16 @@ interface MoveReason {
 export interface NodeHop {
   /** Nodes that are too old for the next API server. */
   before: NodeMove | undefined
-  /** Undefined: no node is known to be older than Kubernetes is then. */
+  /** Undefined if no node is known to be older than Kubernetes after the hop. */
   after: NodeMove | undefined
   /** The versions of some nodes are unknown. */
   isOpen: boolean
 }
 
 export interface PlacedNodes {
-  /** Nodes that are too old for the API server that runs. */
+  /** Nodes that are too old for the running API server. */
   now: NodeMove | undefined
-  /** One for each hop. */
+  /** One entry for each hop. */
   hops: NodeHop[]
   reasons: UpgradeReason[]
 }
@@ -66,7 +66,7 @@ interface Course {
   rules: readonly SkewRule[]
 }
 
-/** Raises nodes with each hop, and before it those that the next API server would leave too far behind. */
+/** Upgrades nodes with each hop, and before it those that would be too old for the next API server. */
 export function placeNodes(nodes: KnownNodes | undefined, course: Course): PlacedNodes {
   const { from, minors, offering, rules } = course
   const isOpen = !nodes || nodes.unread > 0
@@ -121,7 +121,7 @@ function distanceOf(kubelet: string, server: string, { offering, rules }: Pick<C
     : { older, allowed: older, isTooOld: false }
 }
 
-/** The last Kubernetes that these nodes may serve, where that is not the one of the hop. */
+/** The last Kubernetes that these nodes support, if later than that of the hop. */
 function mayWait(oldest: string, hop: string, course: Course): MoveReason[] {
   const rule = olderRule(course.rules, { kubelet: oldest, server: hop, offering: course.offering })
   if (typeof rule?.value !== 'number') return []

@@ -10,13 +10,13 @@ const toMinor = (version: string | null): [major: number, minor: number] | undef
 }
 
 interface ApiServer {
-  /** As the cluster says it. */
+  /** Version as stated by the cluster. */
   version: string | null
   provider?: string | null | undefined
   rules: readonly SkewRule[]
 }
 
-/** Compares a kubelet with the API server, by the rules of the offering, else by those of Kubernetes. */
+/** Compares a kubelet with the API server, by the rules of the offering, else those of Kubernetes. */
 export function toSkew(kubelet: string | null, { version, provider, rules }: ApiServer): NodeSkew {
   const unknown = { older: null, allowed_older: null, source: null, as_of: null, state: 'unknown' as const }
   const [node, server] = [toMinor(kubelet), toMinor(version)]
@@ -48,7 +48,7 @@ interface Versions {
   offering: string | undefined
 }
 
-/** A rule of Kubernetes holds from a version of the kubelet on; one of an offering, from one of the control plane. */
+/** A rule of Kubernetes applies from a kubelet version on; one of an offering, from a control plane version on. */
 export function olderRule(rules: readonly SkewRule[], { kubelet, server, offering }: Versions): SkewRule | undefined {
   const older = rules.filter(({ rule, of_nodes }) => rule === 'max-older' && of_nodes)
   const own = older.find((rule) => rule.scope === offering && holds(rule, server))

@@ -8,12 +8,12 @@ import { offeringFor } from '../lifecycle/offering.ts'
 import type { NodeArtifact } from '../reports/artifact.ts'
 import { toSkew } from './node-skew.ts'
 
-/** What is known of the versions that nodes run. */
+/** Facts about the versions of node components. */
 export interface NodeFacts {
   apiServer: string | null
   provider?: string | null | undefined
   rules: readonly SkewRule[]
-  /** End of support of a project or system, by its slug. */
+  /** Support end of a project or operating system, by its slug. */
   supportFor: (slug: string, segments: readonly string[]) => Eol | undefined
   /** `YYYY-MM-DD` */
   today: string
@@ -21,7 +21,7 @@ export interface NodeFacts {
 
 const mostNames = 20
 
-/** Groups equal parts of nodes, with the end of support of each, and the skew of each kubelet. */
+/** Groups equal components of nodes, with the support end of each, and the skew of each kubelet. */
 export function assessNodes(nodes: NodeArtifact[], facts: NodeFacts): NodeComponent[] {
   const parts: [NodePart, (node: NodeArtifact) => string | null][] = [
     ['os', ({ os }) => os],
@@ -61,9 +61,9 @@ function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComp
   return { ...shown, ...ofSystem(found, facts) }
 }
 
-/** A kubelet whose version names no offering is of that of the cluster. */
+/** If a kubelet's version names no offering, it is that of the cluster. */
 function kubeletSupport(version: string, { apiServer, provider, today, supportFor }: NodeFacts) {
-  // A virtual kubelet states a version of its own program.
+  // A virtual kubelet states the version of its own program.
   const isRead = /^v?\d{1,3}\.\d{1,3}(?!\d)/.test(version) && !version.includes('-vk-')
   if (!isRead) return { eol: null, eol_unknown: 'the node states no version' }
   const upstream = (segments: readonly string[]) => supportFor('kubernetes', segments)

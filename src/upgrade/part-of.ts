@@ -12,10 +12,12 @@ import { isCoupled } from './coupled.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { PartStep, PlanPart } from './part.ts'
 
-/** The ranges of these projects are about the versions of their charts. */
+/** Projects whose ranges are about chart versions. */
 export const chartVersioned: readonly string[] = ['kube-prometheus-stack', 'kubescape']
 
-/** Ranges are about versions of the app, which are those of some charts too, such as cert-manager's; Velero's chart has its own. */
+/**
+ * Whether ranges, which are about app versions, apply: some charts have those, such as cert-manager's; Velero's has its own.
+ */
 export function hasAppVersion({ type, match, current, releases }: AssessedItem): boolean {
   if (type !== 'helm_chart' || chartVersioned.includes(match.project!.slug)) return current !== undefined
   return current !== undefined && releases?.list.hasAppVersions === true
@@ -26,7 +28,7 @@ export interface PartKnowledge {
   facts: UpgradeFacts
 }
 
-/** An assessed artifact of a known project as a part of a plan. */
+/** Converts an assessed artifact of a known project to a part of a plan. */
 export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
   const project = item.match.project!
   const { type, place, currentVersion } = item
@@ -63,7 +65,7 @@ export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
   }
 }
 
-/** What a step leads to. It is assessed when more than its numbers are asked for, which the last step of a part is not. */
+/** The part after a step. Assessed lazily, because only its numbers are needed for the last step. */
 function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts'>, known: PartKnowledge): PlanPart {
   let found: PlanPart | undefined
   const assessed = (): PlanPart => {

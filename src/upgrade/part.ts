@@ -2,53 +2,53 @@ import type { Eol } from '../contract/eol.ts'
 import type { FreshnessItem } from '../contract/freshness.ts'
 import type { AdvisoryCounts, StateReason } from '../contract/step.ts'
 
-/** The numbers of a version: `['1', '15', '3']`. */
+/** Numbers of a version: `['1', '15', '3']`. */
 export interface Numbered {
   segments: readonly string[]
 }
 
-/** One version of a project that runs. */
+/** One running version of a project. */
 export interface PlanPart {
   /** Parts with the same text have the same steps. */
   identity: string
   slug: string
   name: string
-  /** As reported; null: unknown. */
+  /** As reported; null if unknown. */
   version: string | null
-  /** Undefined: the version cannot be read. */
+  /** Undefined if the version is unreadable. */
   numbers: Numbered | undefined
   isCoupled: boolean
-  /** The catalog lacks the project. */
+  /** The project is not in the catalog. */
   isUnknown?: true
-  /** The version is that of a chart which has other versions than its app. */
+  /** The version is that of a chart, which differs from its app's. */
   isOfChart?: true
-  /** The version that was asked for is one of a chart that installs this one, in a sentence. */
+  /** States that the requested version is that of a chart which installs this one. */
   chartNote?: string
-  /** Names of its charts that run; absent where no cluster is meant. */
+  /** Names of its running charts; absent without a cluster. */
   charts?: readonly string[]
   workloads: FreshnessItem['workloads']
-  /** Sorted; absent: no owner is set in the cluster, or no cluster is meant. */
+  /** Sorted; absent if no owner is set in the cluster, or without a cluster. */
   owners?: string[]
-  /** What is retired, withdrawn or moved. */
+  /** States such as retired, withdrawn or moved. */
   states: readonly StateReason[]
   support: Eol | undefined
-  /** Why its version cannot be compared with the project's releases, as a clause. */
+  /** Why its version is not comparable with the project's releases, as a clause. */
   unmeasured?: string | undefined
-  /** Whether the catalog lists a release that is wanted, good or bad. */
+  /** Whether the catalog lists a wanted release, acceptable or not. */
   hasRelease(isWanted: (version: Numbered) => boolean): boolean
-  /** The newest good step to a version that is wanted, by the one function that names versions. */
+  /** The newest acceptable step to a wanted version, from the function that decides all recommended versions. */
   stepTo(isWanted: (version: Numbered) => boolean): PartStep | undefined
-  /** Why none of the releases that are wanted is good, without its full stop; undefined where the catalog lists none. */
+  /** Why none of the wanted releases is acceptable, without its period; undefined if the catalog lists none. */
   whyNotTo(isWanted: (version: Numbered) => boolean): string | undefined
 }
 
 export interface PartStep {
   version: string
   via: string[]
-  /** What must be done by hand, and what else to know, in sentences. */
+  /** Manual actions and other remarks, in sentences. */
   notes: string[]
   fixes: AdvisoryCounts
   support: Eol | undefined
-  /** The part after the step, with the charts of it that run. */
+  /** The part after the step, with its running charts. */
   then(charts?: readonly string[]): PlanPart
 }

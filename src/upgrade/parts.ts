@@ -4,18 +4,18 @@ import { clusterSlug, isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
 import { chartVersioned, hasAppVersion, type PartKnowledge, toPart, workloadsFor } from './part-of.ts'
 
-/** What runs in a cluster, as far as a plan is about it. */
+/** What runs in a cluster, as far as it matters for a plan. */
 export interface ClusterParts {
   parts: PlanPart[]
-  /** Artifacts of no known project. */
+  /** Number of artifacts without a known project. */
   unknown: number
-  /** Artifacts that the offering upgrades with the cluster. */
+  /** Number of artifacts that the offering upgrades with the cluster. */
   managed: number
-  /** Artifacts of known projects that nothing ties to a version of Kubernetes. */
+  /** Number of artifacts of known projects that do not depend on a Kubernetes version. */
   others: number
 }
 
-/** Who owns what runs in some places; absent: no owner is set. */
+/** Returns the owners at some places; absent if no owner is set. */
 export type OwnersOf = ((places: readonly ArtifactPlace[]) => string[]) | undefined
 
 /** One part for each version of each project that is coupled to Kubernetes or has facts. */
@@ -42,12 +42,12 @@ function toKind({ type, managedBy, match }: AssessedItem, { facts }: PartKnowled
   if (managedBy) return 'managed'
   if (!match.project) return 'unknown'
   const { slug } = match.project
-  // Images of the control plane and kube-proxy go with the cluster.
+  // Images of the control plane and kube-proxy are upgraded with the cluster.
   if (slug === clusterSlug) return 'kubernetes'
   return facts.toLines(slug).length > 0 || isCoupled(slug, facts) ? 'part' : 'others'
 }
 
-/** Versions of images are the project's; those of charts count where ranges are about them, or where no image says one. */
+/** Versions of images are the project's; those of charts count if ranges are about them, or if no image has a version. */
 function toVersions(slug: string, items: readonly AssessedItem[]): AssessedItem[][] {
   const isChart = chartVersioned.includes(slug)
   const own = items.filter(({ type, chart }) => (type === 'helm_chart') === isChart && (!isChart || chart === slug))
@@ -57,7 +57,7 @@ function toVersions(slug: string, items: readonly AssessedItem[]): AssessedItem[
   return [...Map.groupBy(read, ({ current }) => current!.segments.join('.')).values()]
 }
 
-/** Charts of one project go together, and what each states counts. */
+/** Charts of one project are upgraded together, and the ranges of each count. */
 function withCharts(part: PlanPart, charts: string[]): PlanPart {
   if (charts.length === 0) return part
   return { ...part, charts, identity: JSON.stringify([part.identity, charts]) }

@@ -7,12 +7,12 @@ import { type StepKnowledge, stepOfPart } from './step-of-part.ts'
 type Path = Omit<ProjectPath, 'success' | 'catalog_date'>
 
 interface PathTarget {
-  /** As typed. */
+  /** The version as typed. */
   text: string
   segments: readonly string[]
 }
 
-/** The way of one project to a version, or to its newest good one: a step for each stop. */
+/** The path of one project to a version, or to its newest acceptable one: a step for each stop. */
 export function toPath(part: PlanPart, to: PathTarget | undefined, known: StepKnowledge): Path {
   const isWanted = ({ segments }: Numbered) => to === undefined || isOf(segments, to)
   const found = part.stepTo(isWanted)
@@ -26,7 +26,7 @@ export function toPath(part: PlanPart, to: PathTarget | undefined, known: StepKn
   return { ...about, to: found.version, because: chart, steps }
 }
 
-/** A version is of the line that is its beginning. */
+/** A version belongs to a line that is its prefix. */
 const isOf = (segments: readonly string[], { segments: wanted }: PathTarget): boolean =>
   compareLines(segments.slice(0, wanted.length).join('.'), wanted.join('.')) === 0
 
@@ -63,7 +63,7 @@ function whyNone(part: PlanPart, to: PathTarget | undefined): string {
 
 const withWhy = (text: string, why: string | undefined): string => `${text}${why === undefined ? '' : `: ${why}`}.`
 
-/** Each stop is a step of its own, with what it breaks; one that is no good step by itself stays a stop. */
+/** Each stop is a separate step, with its breaking changes; one that is no acceptable step by itself stays a stop. */
 function stepsThrough(part: PlanPart, found: PartStep): { at: PlanPart; step: PartStep }[] {
   const [stop] = found.via
   const numbers = stop === undefined ? undefined : /\d+(?:\.\d+)*/.exec(stop)?.[0]

@@ -22,32 +22,35 @@ import { stepOfMove, type Unnumbered } from './step-of-part.ts'
 import { reasonsOfApi, reasonsOfPart, verdictFor } from './verdict.ts'
 
 export interface PlanQuestion {
-  /** As reported; null: unknown. */
+  /** As reported; null if unknown. */
   kubernetes: string | null
-  /** A minor version. */
+  /** Target minor version. */
   to: string
   parts: readonly PlanPart[]
-  /** Kubernetes as a part, to name its releases; undefined where the catalog lacks it. */
+  /** Kubernetes as a part, to name its releases; undefined if it is not in the catalog. */
   cluster: PlanPart | undefined
   offering: string | undefined
-  /** About the inventory as a whole. */
+  /** Reasons about the inventory as a whole. */
   reasons: readonly UpgradeReason[]
   usersFor?: UsersOf | undefined
-  /** Undefined: nobody collected them. */
+  /** Undefined if nodes were not collected. */
   nodes?: KnownNodes | undefined
-  /** A question without a cluster is about its parts alone. */
+  /** False for a question without a cluster, which is only about its parts. */
   isOfCluster: boolean
 }
 
 export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
 
-/** The plan: constraints of each part, then hop by hop what goes before Kubernetes, Kubernetes, nodes, what goes after. */
+/**
+ * Creates the plan: constraints of each part, then hop by hop the steps before Kubernetes, Kubernetes, nodes, and the steps
+ * after.
+ */
 export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
   const { kubernetes, to, usersFor = () => undefined } = question
   const from = kubernetes === null ? undefined : toMinor(kubernetes)
   const suffix = helmSuffix(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
-  // Without a way, the question is whether each part goes with the target.
+  // Without a path, checks whether each part supports the target.
   const way = { from: minors ? from! : to, to: minors ?? [] }
   const planned = question.parts.map((part) => planPart(part, { way, to, usersFor, suffix }, known))
   const placed = minors && toNodes(question, { from: from!, minors }, known)
@@ -75,7 +78,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   }
 }
 
-/** Where no way is known, nothing on it blocks. */
+/** Without a known path, nothing on it can block. */
 const undecided = (reason: UpgradeReason): UpgradeReason =>
   reason.word === 'blocked' ? { ...reason, word: 'undetermined' } : reason
 
@@ -101,7 +104,7 @@ interface PartQuestion {
   suffix: string
 }
 
-/** Clusters run the same versions of the same parts, which move the same way. */
+/** Cached, because clusters run the same versions of the same parts, with the same steps. */
 function planPart(part: PlanPart, { way, to, usersFor, suffix }: PartQuestion, known: PlanKnowledge): PlannedPart {
   const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
   const { answer, steps, reasons } = once(known, question, () => {
@@ -137,7 +140,7 @@ function whyNoHops(
   ]
 }
 
-/** What a Kubernetes that is not out removes may still change. An offering may have a release by now, which nobody knows. */
+/** Removals in an unreleased Kubernetes may still change. An offering may have a release that is not known yet. */
 function whyNotOut(to: string, offering: string | undefined, { minors }: PlanKnowledge): UpgradeReason[] {
   const about = { project_slug: 'kubernetes' }
   if (minors.length === 0 || offeredMinors(minors, offering).includes(to)) return []
@@ -203,7 +206,7 @@ function makeHops(question: PlanQuestion, { from, minors, planned, usersFor, pla
   return { hops, steps }
 }
 
-/** Networks, storage and webhooks before the rest. */
+/** Networks, storage and webhooks come first. */
 function coupledFirst(steps: Unnumbered[], parts: readonly PlanPart[]): Unnumbered[] {
   const coupled = new Set(parts.filter(({ isCoupled }) => isCoupled).map(({ slug }) => slug))
   return steps.toSorted((a, b) => Number(coupled.has(b.project_slug)) - Number(coupled.has(a.project_slug)))

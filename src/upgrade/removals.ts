@@ -6,11 +6,11 @@ import { compareLines } from './line.ts'
 
 export interface ApiUsers {
   names: string[]
-  /** Something uses it still; else it was used once, and nobody knows whether it is. */
+  /** It is still in use; otherwise it was once in use, and may no longer be. */
   isCertain: boolean
 }
 
-/** Users of an API version, as reports name them; undefined: nobody looked. */
+/** Users of an API version, as reports name them; undefined if not collected. */
 export type UsersOf = (api: Pick<ApiRemoval, 'group' | 'version' | 'kind'>) => ApiUsers | undefined
 
 /** API versions that a component serves at `from` and no longer at `to`. */
@@ -23,7 +23,7 @@ export function removedBetween(facts: UpgradeFacts, component: string, from: str
     )
 }
 
-/** Without its users, which are those of a cluster; `to`: the version of its component that must serve the replacement. */
+/** Excludes its users, which depend on the cluster; `to`: the version of its component that must serve the replacement. */
 export function removedApi(api: ApiRemoval, to: string, facts: UpgradeFacts): RemovedApi {
   const { group, version, kind, removed_in, source, planned } = api
   const replacement = lastReplacement(api, to, facts)
@@ -36,7 +36,7 @@ export function removedApi(api: ApiRemoval, to: string, facts: UpgradeFacts): Re
   }
 }
 
-/** A replacement may be replaced itself; the last one that is served counts. */
+/** A replacement may itself be replaced; returns the last one that is served. */
 function lastReplacement(api: ApiRemoval, to: string, facts: UpgradeFacts): ApiRemoval['replacement'] {
   const known = facts.removalsFor(api.component)
   const passed = new Set<ApiRemoval>()

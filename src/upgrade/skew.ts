@@ -7,7 +7,7 @@ const ownPatches: Record<string, string> = {
   'eks-distro': 'EKS Distro',
 }
 
-/** What to know of the release that a hop names, in sentences. */
+/** Remarks about the release that a hop names, in sentences. */
 export function patchNotes(offering: string | undefined, version: string | undefined): string[] {
   const name = ownPatches[offering ?? '']
   if (name === undefined || version === undefined) return []
@@ -16,7 +16,10 @@ export function patchNotes(offering: string | undefined, version: string | undef
   ]
 }
 
-/** What the distribution ships with a minor version, where it changes; of a cluster of unknown origin, as kubeadm does. */
+/**
+ * Components that the distribution ships with a minor version, if they change; for a cluster of unknown origin, as in
+ * kubeadm.
+ */
 export function shippedWith({ components }: UpgradeFacts, offering: string | undefined, before: string, hop: string) {
   const distribution = offering ?? 'kubeadm'
   const of = (minor: string) =>
@@ -25,7 +28,7 @@ export function shippedWith({ components }: UpgradeFacts, offering: string | und
   return of(hop).filter(({ slug, version }) => was.get(slug) !== version)
 }
 
-/** Rules about the nodes that hold at a minor version: the offering's own, else those of Kubernetes. */
+/** Rules about nodes that apply at a minor version: the offering's own, else those of Kubernetes. */
 export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string): SkewRule[] {
   const holding = skew.filter((rule) => rule.of_nodes && holds(rule, minor))
   const own = holding.filter(({ scope }) => scope === offering)
@@ -36,7 +39,7 @@ export function nodeRules({ skew }: UpgradeFacts, offering: string | undefined, 
 const isDrain = ({ rule }: SkewRule) => rule === 'drain-first'
 const aboutOrder = new Set(['minor-by-minor', 'order', 'before', 'no-downgrade', 'skip-conditional', 'max-difference'])
 
-/** Rules about the control plane and the order. */
+/** Rules about the control plane and the upgrade order. */
 export function hopRules({ skew }: UpgradeFacts, offering: string | undefined, minor: string): SkewRule[] {
   const about = skew.filter((rule) => aboutOrder.has(rule.rule) && !rule.of_nodes && holds(rule, minor))
   const own = about.filter(({ scope }) => scope === offering)

@@ -24,7 +24,7 @@ export type Unnumbered = Omit<UpgradeStep, 'number'>
 
 export const noFixes: AdvisoryCounts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
 
-/** A move of a part as a step of the plan. */
+/** Converts a part's move to a step of the plan. */
 export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMove, known: StepKnowledge): Unnumbered {
   const about = hop === null ? 'Out of its range now: ' : ''
   const why = [
@@ -35,7 +35,7 @@ export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMo
   return { ...stepOfPart(part, target, reasons, known), hop, when }
 }
 
-/** A step of one project, whatever it is for. */
+/** A step of one project, whatever its purpose. */
 export function stepOfPart(
   part: PlanPart,
   target: MoveTarget,
@@ -71,7 +71,7 @@ export function stepOfPart(
   }
 }
 
-/** What breaks in the versions passed; null: not collected. */
+/** Breaking changes in the skipped versions; null if not collected. */
 function breaksBetween(facts: UpgradeFacts, slug: string, from: string, to: string): UpgradeStep['breaks'] {
   const all = facts.breakingFor(slug)
   if (!all) return null
@@ -81,7 +81,7 @@ function breaksBetween(facts: UpgradeFacts, slug: string, from: string, to: stri
     .sort((a, b) => compareLines(a.version, b.version))
 }
 
-/** Whether a rule says something of a step. */
+/** Whether a rule applies to a step. */
 function isAbout({ rule, to: border }: UpgradeRule, from: string, to: string): boolean {
   if (rule === 'no-downgrade') return false
   if (border !== undefined) return compareLines(from, border) < 0 && compareLines(border, to) <= 0

@@ -6,7 +6,7 @@ export interface StepReason {
   fact?: UpgradeEvidence
 }
 
-/** The reasons as the lines of a step and its evidence, each fact with its line; `others` have none. */
+/** Converts reasons to the lines of a step and its evidence, each fact with its line; `others` have none. */
 export function explainStep(
   reasons: readonly StepReason[],
   others: readonly UpgradeEvidence[] = [],

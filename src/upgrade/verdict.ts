@@ -6,7 +6,7 @@ import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import type { ApiUsers } from './removals.ts'
 
-/** What a part says about the verdict. */
+/** Reasons for the verdict from one part. */
 export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, facts: PartFacts): UpgradeReason[] {
   const about = { project_slug: part.slug }
   if (needs === 'blocked') {
@@ -14,13 +14,13 @@ export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, facts:
     return [{ word: 'blocked', ...about, says }]
   }
   if (needs !== 'unknown') return []
-  // A part of which a range is published is known, if not for this Kubernetes; one that must go nowhere known is not.
+  // A part with a published range is known, if not for this Kubernetes; one whose target is missing from the catalog is not.
   const isUnknown = part.isCoupled && (reading.by === undefined || stuck?.mayStay === false)
   const says = isUnknown && !reading.by ? facts.published.says : openText(facts)
   return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
 }
 
-/** It must leave before Kubernetes, and what follows needs Kubernetes first. */
+/** It must be replaced before Kubernetes, but the next version needs Kubernetes first. */
 function oppositeText(name: string, { hop, part, reading, opposite }: StuckPart): string {
   const because = [reading.by, opposite?.by].flatMap((row) => (row ? [rangeText(name, row)] : []))
   return [oppositeOrderText(name, { version: part.version, line: opposite?.by?.line, hop }), ...because].join(' ')
@@ -50,7 +50,7 @@ export function reasonsOfApi(api: ApiRemoval, users: ApiUsers | undefined, hop: 
     const says = `${served}, with which ${names} was written; nobody states whether its client still uses it.`
     return [{ word: 'not_stated', ...about, says }]
   }
-  // Alpha versions are off unless somebody turned them on.
+  // Alpha versions are disabled unless explicitly enabled.
   if (api.version.includes('alpha')) return []
   return [{ word: 'not_stated', ...about, says: `${served}, and its users are not collected.` }]
 }
