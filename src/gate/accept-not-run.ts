@@ -1,24 +1,24 @@
 import { globMatcher } from '../util/glob.ts'
 
-/** An entry of a policy that lets something pass: until a day, or always. */
+/** A policy entry that lets something pass: until a day, or permanently. */
 interface PolicyEntry {
   expires?: string
 }
 
-/** Checks that may fail to run without holding up a rule. */
+/** Checks that may fail to run without affecting a rule. */
 export interface AcceptedChecks {
-  /** Pattern of their ids, in which `*` matches any text. */
+  /** Pattern of check ids, in which `*` matches any text. */
   check: string
   reason?: string
-  /** `YYYY-MM-DD`: the last day (UTC) on which it counts; without one it always does. */
+  /** `YYYY-MM-DD`: the last day (UTC) on which it applies; without one it does not expire. */
   expires?: string
   /** File and line: `relt.yaml:12`. */
   source: string
 }
 
-/** Part of the accepted scope that scans may lack: checks, namespaces or kinds of an operator's reports. */
+/** Part of the accepted scope that scans may lack: checks, namespaces or kinds of operator reports. */
 export interface ScopeEntry {
-  /** Patterns, of which one is given. */
+  /** Patterns, exactly one of which is set. */
   check?: string
   namespace?: string
   kind?: string
@@ -27,7 +27,7 @@ export interface ScopeEntry {
   source: string
 }
 
-/** How many of the gaps an entry met. */
+/** Adds how many of the gaps an entry matched. */
 type Used<E> = E & { matched: number }
 
 export interface AcceptedUses<E = AcceptedChecks> {
@@ -36,7 +36,7 @@ export interface AcceptedUses<E = AcceptedChecks> {
   expired: Used<E>[]
 }
 
-/** Matches gaps of a run with the entries of a policy that accept them, and records the matches. */
+/** Matches gaps of a run with policy entries that accept them, and records the matches. */
 export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
   readonly #all: { entry: E; isExpired: boolean; meets: (name: string) => boolean; met: Set<string> }[]
 
@@ -54,7 +54,7 @@ export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
     return this.find(name) !== undefined
   }
 
-  /** The entry that accepts it; all that meet it count as used. */
+  /** The entry that accepts a gap; all matching entries count as used. */
   find(name: string): E | undefined {
     const meeting = this.#all.filter(({ meets }) => meets(name))
     for (const { met } of meeting) met.add(name)

@@ -1,7 +1,7 @@
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
 
-/** The server's count. An older server has none: then only the fixes that it reports count as security facts. */
+/** The server's coverage. An older server returns none: then only the fixes that it reports count as security facts. */
 export function toCoverage({ coverage, items }: ReceivedFreshness): Coverage {
   if (coverage) return coverage
   const artifacts = items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')

@@ -11,7 +11,7 @@ type Judged = Pick<
 const listsArtifacts = ({ artifacts }: Judged): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
-/** By rule, whether the report of a scanner can have what the rule is about. All reports have what the other rules are about. */
+/** Rule kind → whether a scanner's report can contain what the rule is about. Other rules apply to all reports. */
 const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   'major-behind': listsArtifacts,
   'security-behind': listsArtifacts,
@@ -28,7 +28,7 @@ const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
 }
 
 /**
- * The rules for each of the latest runs of one cluster's scanners. A rule about what runs is judged by the runs that list it,
+ * Assigns rules to the latest runs of one cluster's scanners. A rule about artifacts is judged by the runs that list them,
  * or by the newest run if none does; any other rule by every run.
  */
 export function divideRules<R extends Judged>(rules: GateRule[], runs: R[]): Map<R, GateRule[]> {

@@ -39,13 +39,13 @@ import type { Violation } from './violation.ts'
 /** Evidence about a run. A rule whose evidence is missing is undecided. */
 export interface GateEvidence {
   run: ReceivedRun
-  /** Undefined where the cluster has no earlier run. */
+  /** Undefined if the cluster has no earlier run. */
   comparison?: ReceivedComparison | undefined
   freshness?: ReceivedFreshness | undefined
   findings?: ListedFinding[] | undefined
-  /** Plans of the upgrade of its cluster, by the rule that asks for one. */
+  /** Upgrade plans of its cluster, by the rule that needs one. */
   plans?: ReadonlyMap<string, UpgradePlan> | undefined
-  /** The run waits for its server, so it is unknown whether there is an earlier one. */
+  /** The run is queued for its server, so it is unknown whether there is an earlier one. */
   isUnsent?: boolean
 }
 
@@ -53,46 +53,46 @@ export interface RuleResult {
   rule: string
   kind: GateRule['kind']
   verdict: Verdict
-  /** One sentence with the numbers that decide, or with what is missing. */
+  /** One sentence with the deciding numbers, or with what is missing. */
   reason: string
-  /** Offences against the rule, worst first, at most `maxEvidence`. */
+  /** Violations of the rule, worst first, at most `maxEvidence`. */
   evidence: Violation[]
-  /** Different findings or artifacts; a finding may be counted several times in `reason`. */
+  /** Number of different findings or artifacts; `reason` may count a finding several times. */
   evidence_total: number
-  /** How much an exception let pass. */
+  /** Number of items that exceptions let pass. */
   excepted: number
-  /** Whether exceptions of the policy file or of the server let it pass; absent where none did. */
+  /** Number by origin of the exceptions, policy file or server; absent if there are none. */
   excepted_by?: ExceptionCounts
   /** Notes that do not change the verdict. */
   notes: string[]
-  /** Why it could not be decided, where `--allow-unknown` let it pass all the same; else null. */
+  /** Why it is undecided, if `--allow-unknown` let it pass; else null. */
   allowed_unknown: string | null
-  /** Why it is undecided, where something can be done about it. */
+  /** Why it is undecided, if the user can do something about it. */
   lacks?: Lack
 }
 
-/** With the run that it is about. */
+/** The result of a gate, with the run that it is about. */
 export interface GateResult extends RunSubject {
   verdict: Verdict
-  /** Whatever the rules allow. Null where a server does not say. */
+  /** Number of checks that did not run, whatever the rules allow. Null if a server does not return it. */
   not_run_checks: number | null
   is_empty: boolean | null
   rules: RuleResult[]
   exceptions: ExceptionUses
-  /** Exceptions that soon expire, and what is unknown about exceptions, a sentence each; absent where there is nothing. */
+  /** Exceptions that expire soon, and unknowns about exceptions, one sentence each; absent if there are none. */
   remarks?: string[]
-  /** Entries of `accept_not_run`. */
+  /** Uses of `accept_not_run` entries. */
   accept_not_run: AcceptedUses
   accept_scope: AcceptedUses<ScopeEntry>
-  /** Of the cluster and the scanner; undefined by a server without accepted scopes. */
+  /** Of the cluster and the scanner; undefined if the server does not support accepted scopes. */
   accepted_scope?: AcceptedScope
   /** Coverage of the rules on artifacts; undefined without such a rule. */
   coverage?: Coverage
-  /** The same as a sentence. */
+  /** `coverage` as a sentence. */
   coverage_summary?: string
 }
 
-/** `now` is in unix seconds. A failed rule fails the gate, also where another cannot be decided. */
+/** `now` is in unix seconds. A failed rule fails the gate, even if another is undecided. */
 export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
   const today = formatTimestamp(now).slice(0, 10)
   const exceptions = new Exceptions(exceptionsOfRun(policy.exceptions, evidence.run), today)

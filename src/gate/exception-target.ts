@@ -1,4 +1,4 @@
-/** Whether an exception can match by these fields together: a finding, findings, artifacts or an advisory. */
+/** Whether these fields together form a valid target: a finding, findings, artifacts or an advisory. */
 export function isExceptionTarget(fields: string[]): boolean {
   if (fields.includes('fingerprint')) return fields.length === 1
   if (fields.includes('advisory')) return fields.every((field) => ['advisory', 'artifact', 'namespace'].includes(field))

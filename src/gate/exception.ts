@@ -2,38 +2,38 @@ import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from '../util/glob.ts'
 import type { VexJustification } from './vex-justification.ts'
 
-/** One finding, or all that a pattern matches, that the gate ignores. */
+/** An exception for one finding, or for all that match a pattern. */
 export interface Exception {
   fingerprint?: string
   /** Patterns, in which `*` matches any text; an omitted one matches everything. */
   check?: string
   namespace?: string
   resource?: string
-  /** Meets artifacts instead of findings, by their key: `docker.io/library/nginx:1.27.3`. */
+  /** Matches artifacts instead of findings, by their key: `docker.io/library/nginx:1.27.3`. */
   artifact?: string
-  /** Meets one advisory, by any of its ids, on artifacts of `artifact` and `namespace`. */
+  /** Matches one advisory, by any of its ids, on artifacts of `artifact` and `namespace`. */
   advisory?: string
-  /** Why what runs is not affected by the advisory, in the words of OpenVEX. */
+  /** Why the advisory does not affect what runs, as an OpenVEX justification. */
   justification?: VexJustification
   reason: string
-  /** `YYYY-MM-DD`: the last day (UTC) on which it excepts. */
+  /** `YYYY-MM-DD`: the last day (UTC) on which it applies. */
   expires: string
   /** Name of a project whose next release ends it earlier. */
   next_release_of?: string
-  /** The finding of a fingerprint in words, where the server knows it. */
+  /** Describes the finding of a fingerprint, if the server knows it. */
   finding?: string
-  /** Somebody ended it before that day. */
+  /** A user ended it before that day. */
   ended?: boolean
-  /** Its location: `relt.yaml:12`, or `exc_2b7f by ada` for one that the server stores. */
+  /** Its location: `relt.yaml:12`, or `exc_2b7f by ada` for one stored on the server. */
   source: string
-  /** Its store; the policy file unless set. */
+  /** Absent for the policy file. */
   origin?: 'server'
-  /** Only runs of this cluster, or of clusters of this environment. */
+  /** Applies only to runs of this cluster, or of this environment. */
   cluster?: string
   environment?: string
 }
 
-/** How many findings, artifacts or advisories the exceptions of each origin cover. */
+/** Number of findings, artifacts or advisories that the exceptions of each origin cover. */
 export interface ExceptionCounts {
   file: number
   server: number
@@ -43,7 +43,7 @@ export function addExcepted(sum: ExceptionCounts, { origin }: Exception, count =
   sum[origin ?? 'file'] += count
 }
 
-/** Exceptions that can concern a run: those of other clusters are left out. */
+/** Exceptions that apply to a run: excludes those of other clusters. */
 export function exceptionsOfRun(
   exceptions: Exception[],
   run: { cluster_name: string | null; environment: string | null },
@@ -60,7 +60,7 @@ export function sourceText({ origin, source }: Exception): string {
 }
 
 export interface ExceptionUse extends Exception {
-  /** How many findings and artifacts it met that count against a rule; for an expired one, would have met. */
+  /** How many findings and artifacts that violate a rule it matched; for an expired one, would have matched. */
   matched: number
 }
 
@@ -82,14 +82,14 @@ interface CompiledException {
   met: Set<unknown>
 }
 
-/** Finds the exceptions that meet a finding, and remembers which of them were needed. */
+/** Finds the exceptions that match a finding, and records which were needed. */
 export class Exceptions {
   readonly #all: CompiledException[]
   readonly #byFingerprint: Map<string | undefined, CompiledException[]>
   readonly #artifacts: CompiledException[]
   readonly #advisories: CompiledException[]
   readonly #patterns: CompiledException[]
-  /** Findings share their checks and namespaces: only the resource is looked at for each. */
+  /** Cache by check and namespace, which findings share: only the resource is matched for each. */
   readonly #byCheck = new Map<string | null, Map<string | null, CompiledException[]>>()
   readonly #byNamespace = new Map<string | null, CompiledException[]>()
 
@@ -103,7 +103,7 @@ export class Exceptions {
     this.#patterns = pattern
   }
 
-  /** The exception that lets the finding pass; all that meet it count as used. */
+  /** The exception that lets the finding pass; all matching ones count as used. */
   forFinding(finding: ReceivedFinding): Exception | undefined {
     if (this.#all.length === 0) return undefined
     const { fingerprint, earlier_fingerprints = [], resource } = finding
@@ -127,7 +127,7 @@ export class Exceptions {
     return found
   }
 
-  /** An exception of the whole artifact counts as well. */
+  /** An exception for the whole artifact counts as well. */
   forAdvisory(subject: ArtifactSubject, { id, aliases }: { id: string; aliases: string[] }): Exception | undefined {
     const ids = [id, ...aliases].map((each) => each.toUpperCase())
     let found = this.forArtifact(subject)
@@ -141,7 +141,7 @@ export class Exceptions {
     return found
   }
 
-  /** A scanner's finding of an advisory that is accepted wherever it is. */
+  /** For a scanner's finding of an advisory, with an exception for the advisory in all places. */
   forVulnerability({ check_id, namespace, fingerprint }: ReceivedFinding): Exception | undefined {
     let found: Exception | undefined
     for (const each of this.#advisories) {

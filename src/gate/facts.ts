@@ -9,7 +9,7 @@ export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' |
 /** The facts about an artifact that decide a rule. */
 interface DecidingFacts {
   noun: string
-  /** A chart's version belongs to no release cycle and to no advisory. */
+  /** A chart's version has no release cycle and no advisories. */
   isOfCharts: boolean
   has(item: ReceivedFreshnessItem, freshness: ReceivedFreshness): boolean
 }
@@ -37,7 +37,7 @@ function isCompared({ status }: ReceivedFreshnessItem): boolean {
   return status !== 'unknown'
 }
 
-/** By a server that does not say it of each artifact. */
+/** For a server that does not return it for each artifact. */
 function isSecurityImplied(
   { security_fixes_between }: ReceivedFreshnessItem,
   { coverage }: ReceivedFreshness,
@@ -53,17 +53,17 @@ interface FactsAsked {
 }
 
 export interface FoundFacts {
-  /** How many artifacts have the facts. */
+  /** Number of artifacts with the facts. */
   known: number
-  /** Why the rule cannot pass; undefined where enough is known. */
+  /** Why the rule cannot pass; undefined if enough is known. */
   gap?: string
-  /** How many artifacts lack the facts; none where all have them. */
+  /** Number of artifacts without the facts, as a note; empty if all have them. */
   notes: string[]
 }
 
 /**
- * How many artifacts have the facts that decide the rule. Kubernetes does not count, nor do components of a managed
- * offering, which only their vendor knows.
+ * Counts the artifacts with the facts that decide the rule. Excludes Kubernetes, and components of a managed offering, which
+ * only their vendor knows.
  */
 export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: FactsAsked): FoundFacts {
   const { noun, isOfCharts, has } = factsFor[kind]

@@ -12,7 +12,7 @@ import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
-/** Rules by advisories; `exploited` may be of any severity. */
+/** Rules on advisories; `exploited` applies to any severity. */
 export type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind | 'exploited' }
 
 export interface AdvisoryEvidence {
@@ -24,10 +24,10 @@ export interface AdvisoryEvidence {
   today: string
 }
 
-/** How a rule takes an advisory that affects an artifact. */
+/** How a rule rates an advisory that affects an artifact. */
 type Counted = 'counts' | 'unrated' | 'passes'
 
-/** Fails by what is known to affect; passes only where enough is known, or where the unknown is allowed. */
+/** Fails if any artifact is known to be affected; passes only if enough is known, or the unknown is allowed. */
 export function judgeAdvisories(
   rule: AdvisoryRule & { kind: AdvisoryRuleKind },
   evidence: AdvisoryEvidence,
@@ -52,12 +52,12 @@ export function judgeAdvisories(
   return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
 }
 
-/** The artifacts that the rule is about, and what counts of them. */
+/** The artifacts that the rule is about, and those that count. */
 export interface CountedAdvisories {
   items: ReceivedFreshnessItem[]
-  /** One for each artifact. */
+  /** One entry per artifact. */
   counting: Violation[]
-  /** Ids of advisories without a severity, on which the verdict depends. */
+  /** Ids of advisories without a severity that the verdict depends on. */
   unrated: Set<string>
   exceptedBy: ExceptionCounts
 }
@@ -88,7 +88,7 @@ export function countAffected(rule: AdvisoryRule, evidence: AdvisoryEvidence): C
 function countedAs(advisory: RunningAdvisory, rule: AdvisoryRule, { policy, today }: AdvisoryEvidence): Counted {
   if (rule.kind === 'fixable' && advisory.fixed_in_line === null) return 'passes'
   if (rule.kind === 'exploited') {
-    // What is exploited has no grace.
+    // Exploited advisories have no grace period.
     if (!advisory.exploited) return 'passes'
     if (rule.severity === undefined) return 'counts'
   } else if (isInGrace(advisory, policy, today)) return 'passes'
@@ -100,7 +100,7 @@ function countedAs(advisory: RunningAdvisory, rule: AdvisoryRule, { policy, toda
   return isAsBad(severity, rule) ? 'counts' : 'passes'
 }
 
-/** An advisory without a day has no grace. */
+/** An advisory without a day has no grace period. */
 function isInGrace({ published }: RunningAdvisory, { graceDays }: Policy, today: string): boolean {
   if (graceDays === undefined || published === null) return false
   return Date.parse(today) - Date.parse(published) <= graceDays * daySeconds * 1000
@@ -111,7 +111,7 @@ function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: Advis
   return severity !== 'none' && isAsSevere(severity, rule.severity)
 }
 
-/** Why the advisories that are known do not decide the rule; undefined where they do. */
+/** Why known advisories do not decide the rule; undefined if they do. */
 export function findOpen(
   rule: AdvisoryRule,
   { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
@@ -147,7 +147,7 @@ function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { polic
   return ignored.size > 0 ? [`Ignored: ${plural(ignored.size, 'advisory', 'advisories')} without a severity`] : []
 }
 
-/** One for each artifact, with the worst first. */
+/** One violation per artifact, worst advisory first. */
 function toViolation(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity

@@ -21,7 +21,7 @@ interface ArtifactEvidence {
   policy: Policy
 }
 
-/** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
+/** Fails if any artifact is known to be outdated; passes only if enough is known, or the unknown is allowed. */
 export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
   const judged = judgeKnown(rule, evidence)
   const { gap: lacking, notes } = findFacts(rule.kind, evidence)
@@ -31,7 +31,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): 
   return passUnknown(judged, gap, lacking === undefined ? notes : [])
 }
 
-/** What is newer than everything that the catalog knows may be behind all the same. */
+/** An artifact newer than everything in the catalog may still be outdated. */
 function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): string | undefined {
   if (kind === 'eol') return undefined
   const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
@@ -40,7 +40,7 @@ function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEv
   return `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`
 }
 
-/** Counts the artifacts that are behind as the rule means it. */
+/** Counts the artifacts that violate the rule. */
 function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): RuleVerdict {
   const known = freshness.items.filter((item) => isKnown(rule, item))
   const behind = [
@@ -70,7 +70,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
   }
 }
 
-/** Nothing is compared for components of an offering itself, but security fixes after their versions may be known. */
+/** Components of a managed offering are not compared, but later security fixes may be known. */
 function isKnown({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   if (kind === 'eol') return item.eol !== undefined && item.eol !== null
   if (item.status !== 'unknown') return true
@@ -84,7 +84,7 @@ function whatOf(rule: ArtifactRule): string {
     : `behind a security fix of ${rule.severity} severity or higher`
 }
 
-/** Behind, but unknown whether behind a fix. */
+/** Outdated, but it is unknown whether it lacks a security fix. */
 function isSilent({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   return kind === 'security-behind' && item.status !== 'up_to_date' && item.security_fixes_between === null
 }
@@ -94,7 +94,7 @@ function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   if (rule.kind === 'major-behind') return item.status === 'major_behind'
   if (item.security_fixes_between === null || item.security_fixes_between === 0) return false
   const { highest_severity_between: highest } = item
-  // A fix without a severity may have any severity.
+  // A fix without a severity may have any.
   if (highest === null || highest === 'none') return true
   return isAsSevere(highest, rule.severity)
 }

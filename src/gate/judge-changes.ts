@@ -13,8 +13,8 @@ interface ChangeEvidence {
 }
 
 /**
- * Judges what is new or regressed. Findings in checks and namespaces that the earlier run left out may be either: a finding
- * that no run had before may be new, and one that an older run had may have returned.
+ * Judges new and regressed findings. Findings in checks and namespaces that the earlier run excluded may be either: one that
+ * no run had before may be new, and one that an older run had may be regressed.
  */
 export function judgeChanges(
   rule: GateRule & { kind: FindingRuleKind },

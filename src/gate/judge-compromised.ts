@@ -14,8 +14,8 @@ interface CompromisedEvidence {
 }
 
 /**
- * Fails by artifacts that attackers are known to have planted. What nobody knows of is no reason to be undecided, unless
- * the policy wants a share of the artifacts to be known.
+ * Fails if an artifact is known to be malicious. Unknown artifacts do not make it undecided, unless the policy requires a
+ * minimum coverage.
  */
 export function judgeCompromised({ freshness, exceptions, policy }: CompromisedEvidence): RuleVerdict {
   if (!freshness) {

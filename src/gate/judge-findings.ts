@@ -12,7 +12,7 @@ import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
 type FindingRule = GateRule & { kind: FindingRuleKind }
 
-/** Before and after the noun. */
+/** Words before and after the noun. */
 const words: Record<FindingRuleKind, { before?: string; after?: string }> = {
   new: { before: 'new' },
   regressed: { before: 'regressed' },
@@ -20,10 +20,10 @@ const words: Record<FindingRuleKind, { before?: string; after?: string }> = {
   findings: {},
 }
 
-/** Suppressed ones are those that an annotation in the cluster or an exception of the scanner suppresses. */
+/** A finding to judge; suppressed ones are covered by an annotation in the cluster or an exception of the scanner. */
 type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>
 
-/** Counts the findings at or above the rule's severity that no exception lets pass. */
+/** Counts the findings at or above the rule's severity that no exception covers. */
 export function judgeFindings(
   rule: FindingRule,
   findings: JudgedFinding[],
@@ -58,13 +58,13 @@ export function judgeFindings(
   }
 }
 
-/** The severity by which a rule takes a finding. Another server may not state it. */
+/** The severity of a finding under the policy. Other servers may not return it. */
 function severityUnder({ severity, is_unrated }: JudgedFinding, unrated: Unrated): FindingSeverity {
   if (!is_unrated || unrated === 'ignore') return severity ?? 'unknown'
   return unrated === 'undecided' ? 'unknown' : unrated
 }
 
-/** Undefined where it depends on an unknown severity. Whatever that is, it is at least `info`. */
+/** Undefined if it depends on an unknown severity, which is at least `info`. */
 function counts(severity: FindingSeverity, limit: RatedSeverity): boolean | undefined {
   if (severity === 'unknown') return limit === 'info' ? true : undefined
   return isAsSevere(severity, limit)
@@ -77,7 +77,7 @@ class Tally {
   suppressed = 0
   readonly exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   readonly #unknownChecks = new Set<string>()
-  /** Only the first of each severity are shown. */
+  /** Only the first findings of each severity are listed. */
   readonly #shown = new Map<FindingSeverity, Violation[]>(findingSeverities.map((severity) => [severity, []]))
 
   add(finding: JudgedFinding, severity: FindingSeverity, count: number): void {
@@ -113,7 +113,7 @@ function unratedNote(findings: JudgedFinding[], unrated: Unrated): string[] {
   ]
 }
 
-/** Nothing is above critical. */
+/** Omits "or above" for critical. */
 function foundText(count: number, { kind, severity }: FindingRule): string {
   const { before = '', after = '' } = words[kind]
   const noun = [before, severity === 'critical' && 'critical', 'finding'].filter(Boolean).join(' ')

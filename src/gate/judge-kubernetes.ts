@@ -10,7 +10,10 @@ interface KubernetesEvidence {
   freshness?: ReceivedFreshness | undefined
 }
 
-/** Uses the catalog's facts about the cluster's version, else the bundled dates. Fails from the day after the last one. */
+/**
+ * Uses the catalog's facts about the cluster's version, else the bundled dates. Fails from the day after the last day of
+ * support.
+ */
 export function judgeKubernetes(
   { run, freshness }: KubernetesEvidence,
   exceptions: Exceptions,

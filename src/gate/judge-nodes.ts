@@ -9,20 +9,20 @@ import { maxEvidence, type Violation } from './violation.ts'
 
 type Nodes = Pick<ReceivedFreshness, 'nodes' | 'unread'>
 
-/** Why nothing is known of nodes although the scan asked for them. */
+/** Why nodes are unknown although the scan tried to read them. */
 export function nodesGap({ unread }: Nodes): string | undefined {
   const found = unread?.find(({ source }) => source === 'nodes')
   return found && unreadText(found.reason)
 }
 
 /**
- * What nodes run and can be out of support: no kernel, which belongs to its system, and no kubelet of the API server's minor version,
- * which `kubernetes-eol` judges.
+ * Node components with a support end: excludes kernels, supported with their operating system, and kubelets with the API
+ * server's minor version, which `kubernetes-eol` judges.
  */
 export const supportedNodeParts = ({ nodes }: Nodes): NodeComponent[] =>
   (nodes ?? []).filter(({ eol, skew }) => eol !== undefined && skew?.older !== 0)
 
-/** Those that are out of support. */
+/** Components without support. */
 export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof toSubject>; violation: Violation }[] =>
   supportedNodeParts(answer).flatMap((one) => {
     if (!one.eol?.is_eol) return []
@@ -30,7 +30,7 @@ export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof toSu
     return [{ subject: toSubject(one), violation: toViolation(one, `${text}: ${nodesText(one)}`) }]
   })
 
-/** Fails by kubelets that are too old or too new for the API server. Undecided where a version or a rule is not known. */
+/** Fails if a kubelet is too old or too new for the API server. Undecided if a version or rule is unknown. */
 export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions): RuleVerdict {
   if (!freshness) return undecided('Freshness is not available')
   const gap = nodesGap(freshness)

@@ -23,7 +23,7 @@ export function judgeReadiness(allowed: number, { aks_readiness: readiness }: Re
   }
 }
 
-/** In the words of KubeBuddy; a cluster that needs changes has no blocker. */
+/** Words of KubeBuddy; a cluster that only needs changes has no blocker. */
 const isReady = (words: string[]): boolean =>
   words.length > 0 && words.every((word) => /^ready(?:[ _]with[ _]changes)?$/i.test(word))
 

@@ -5,7 +5,7 @@ import { severityOfPath } from '../views/risk-path.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
-/** A risk path that opened since the earlier run fails the rule; one that cannot be compared leaves it undecided. */
+/** Fails if a risk path opened since the earlier run; undecided if one is not comparable. */
 export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_paths'>): RuleVerdict {
   if (risk_paths === undefined) return undecided('The server does not compare risk paths')
   if (risk_paths === null) return undecided('Neither report lists risk paths')

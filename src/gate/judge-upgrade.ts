@@ -4,7 +4,9 @@ import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
-/** The words of the plan: what blocks it fails the rule, what it cannot determine or nobody states leaves it undecided. */
+/**
+ * Uses the plan's verdict: blockers fail the rule; undetermined parts, or parts without published ranges, make it undecided.
+ */
 export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptions): RuleVerdict {
   if (!plan) return undecided('The server does not plan upgrades')
   const way = `Kubernetes ${plan.from ?? 'of an unknown version'} to ${plan.to}`

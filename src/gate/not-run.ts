@@ -14,14 +14,14 @@ interface NotRunEvidence {
 
 const rulesOnChanges = ['new', 'regressed', 'more'] as const
 
-/** Finds missing evidence of a rule: an empty report, checks that did not run, or a smaller scope than the accepted one. */
+/** Finds missing evidence for a rule: an empty report, checks that did not run, or a smaller scope than the accepted one. */
 export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: Acceptances): Gaps {
   if (rule.kind === 'compromised') return { open: [], accepted: [] }
   const { run, comparison, isUnsent } = evidence
   if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
   const isOnChecks = isOneOf(rulesOnChecks, rule.kind)
   const isOnChanges = isOneOf(rulesOnChanges, rule.kind)
-  // Where vulnerabilities were looked for, one may be hidden by what did not run.
+  // If vulnerabilities were scanned, checks that did not run may hide some.
   const isOnScan = rule.kind === 'exploited' && run.vulnerability_scan === true
   const gaps: Gaps[] = [
     scopeGaps(rule, evidence, acceptances),
@@ -39,7 +39,7 @@ export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: 
 
 const unknownScope = 'Only the server knows the accepted scope, so a check that is gone is not noticed'
 
-/** A score that leaves something out, which the later one does not, cannot be compared with it. */
+/** A score with gaps that the later one lacks is not comparable with it. */
 function gapsOfScores(comparison: ReceivedComparison, { notRun, newScope }: Acceptances): Gaps {
   const { from, to } = comparison
   const now = new Set(to?.checks_not_run?.map(({ check_id }) => check_id))
@@ -90,7 +90,7 @@ function gapsOfComparison(comparison: ReceivedComparison, notRunNow: CheckNotRun
   }
 }
 
-/** A server that does not say which findings cannot be compared. */
+/** For a server that does not return incomparable findings. */
 function gapsOfEarlierRun(from: ReceivedRun | null, acceptance: Acceptance): Gaps {
   if (!from) return { open: [], accepted: [] }
   const { open, accepted } = gapsOfRun(from, acceptance)

@@ -1,6 +1,6 @@
 import { parseRule } from './rule.ts'
 
-/** What lets a rule pass, in a sentence; undefined for a text that is no rule. */
+/** When a rule passes, as a sentence; undefined for an invalid rule. */
 export function passesWhen(text: string): string | undefined {
   const rule = parseRule(text)
   if (!rule) return undefined

@@ -8,44 +8,47 @@ import { type GateRule, parseRule, ruleForms } from './rule.ts'
 /** Verdict of rules about changes without an earlier run. */
 export type FirstRun = 'pass' | 'undecided'
 
-/** How rules take a finding that its scanner does not rate: by the severity that relt assigns, not at all, or as so severe. */
+/**
+ * How rules count a finding that its scanner does not rate: by the severity that relt assigns, not at all, or with a fixed
+ * severity.
+ */
 export type Unrated = 'ignore' | 'undecided' | RatedSeverity
 
 export const unratedChoices: readonly Unrated[] = ['ignore', 'undecided', ...ratedSeverities]
 
-/** Whether rules about new findings count events, which are forgotten after an hour. */
+/** Whether rules about new findings count events, which expire after an hour. */
 export type EventChoice = 'ignore' | 'count'
 
 /** Effect of an advisory without a severity on rules about advisories. */
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
-/** Effect of findings in checks and namespaces that the earlier run left out on `new` and `regressed`. */
+/** Effect on `new` and `regressed` of findings in checks and namespaces that the earlier run excluded. */
 export type NewScope = 'undecided' | 'pass' | 'fail'
 
 export interface Policy {
-  /** The file and the options that it is made of; verdicts are recorded under it. */
+  /** The files and options of the policy; verdicts are recorded under this name. */
   name?: string
   rules: GateRule[]
   firstRun: FirstRun
   exceptions: Exception[]
-  /** The server cannot say which exceptions it stores, in one sentence. */
+  /** Why the server cannot return its exceptions, in one sentence. */
   exceptionsGap?: string | undefined
   acceptNotRun: AcceptedChecks[]
-  /** What runs may lack of the accepted scope. */
+  /** Parts of the accepted scope that runs may lack. */
   acceptScope?: ScopeEntry[]
   newScope?: NewScope
-  /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
+  /** Minimum share of known artifacts, 0 to 1, for a rule on artifacts to pass. */
   minCoverage?: number | undefined
   unknownSeverity?: UnknownSeverity
   unrated?: Unrated
   events?: EventChoice
-  /** Rules on advisories leave out those published within so many days. */
+  /** Rules on advisories ignore those published within this many days. */
   graceDays?: number | undefined
-  /** Rules on artifacts pass where too little is known. */
+  /** Rules on artifacts pass if too little is known. */
   allowUnknown?: boolean
 }
 
-/** Something in the policy that is wrong: `relt.yaml:4` and what is wrong there. */
+/** An error in the policy: its location `relt.yaml:4` and the problem. */
 export interface PolicyProblem {
   source: string
   problem: string
@@ -108,7 +111,7 @@ export function notARule(text: string): string {
   return `${JSON.stringify(text.slice(0, 100))} is not a rule. Rules look like ${ruleForms.join(', ')}`
 }
 
-/** A policy that cannot be read decides nothing. */
+/** Error for an invalid policy, which makes the gate undecided. */
 export function unusable(problems: PolicyProblem[]): ReltError {
   const params: Record<string, string> = {}
   for (const { source, problem } of problems) {

@@ -25,9 +25,9 @@ const maxRules = 100
 const maxExceptions = 1000
 
 /**
- * Parses the key `gate` of a YAML file; undefined without it. Other keys are ignored. Throws `gate_undecided` with every
- * problem and its line: an unknown key, an invalid rule, an exception without reason or expiry date. Reads nodes, so no
- * alias is followed and no key becomes a property.
+ * Parses the key `gate` of a YAML file; undefined without it. Ignores other keys. Throws `gate_undecided` with all problems
+ * and their lines: an unknown key, an invalid rule, an exception without reason or expiry date. Reads YAML nodes, so that
+ * aliases are not followed and keys do not become properties.
  */
 export function readPolicy(yaml: string, file: string): Policy | undefined {
   const lines = new LineCounter()
@@ -149,7 +149,7 @@ class PolicyReader {
     return 'count'
   }
 
-  /** `14d`. */
+  /** A number of days: `14d`. */
   #days(node: Node | undefined): number | undefined {
     if (node === undefined) return undefined
     const days = parseDays(toText(node))
@@ -157,7 +157,7 @@ class PolicyReader {
     return days
   }
 
-  /** `0.8` or `80%`. */
+  /** A share: `0.8` or `80%`. */
   #share(node: Node | undefined): number | undefined {
     if (node === undefined) return undefined
     const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)(%?)$/.exec(toText(node)) ?? []
@@ -167,7 +167,7 @@ class PolicyReader {
     return undefined
   }
 
-  /** A pattern alone, or one with the reason and the last day. */
+  /** A pattern, or an object with the pattern, its reason and last day. */
   #acceptedChecks(node: Node): AcceptedChecks[] {
     if (!isMap(node)) {
       const check = this.#text(node, 'a check', 300)
@@ -235,7 +235,7 @@ class PolicyReader {
     if (!members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
   }
 
-  /** The texts of a mapping that needs a reason, and can have a last day. */
+  /** The texts of a mapping with a required reason, and an optional last day. */
   #dated<K extends string>(
     node: Node,
     members: Map<string, Node>,
@@ -256,7 +256,7 @@ class PolicyReader {
     return texts
   }
 
-  /** Members of a mapping; `allowed` refuses others. */
+  /** Members of a mapping; rejects those not in `allowed`. */
   #members(node: Node, what: string, allowed: string[] | undefined): Map<string, Node> {
     const members = new Map<string, Node>()
     if (!isMap(node)) {
@@ -300,7 +300,7 @@ class PolicyReader {
   }
 }
 
-/** A number as it is written: a fingerprint may have digits only. */
+/** A number as written: a fingerprint may consist of digits only. */
 function toText(node: Node): string {
   if (!isScalar(node)) return ''
   return typeof node.value === 'number' ? (node.source ?? '') : typeof node.value === 'string' ? node.value.trim() : ''

@@ -15,29 +15,29 @@ export interface RuleVerdict {
   violations: Violation[]
   total: number
   excepted: number
-  /** Stores of the exceptions that let these pass. */
+  /** Number of exceptions by origin that let these pass. */
   exceptedBy?: ExceptionCounts
   notes: string[]
-  /** Why it could not be decided, where `--allow-unknown` let it pass all the same. */
+  /** Why it is undecided, if `--allow-unknown` let it pass. */
   allowedUnknown?: string
-  /** Why it is undecided, where something can be done about it. */
+  /** Why it is undecided, if the user can do something about it. */
   lacks?: Lack
 }
 
-/** The run has no earlier one, or it is smaller than the accepted scope. */
+/** The run has no earlier one, or its scope is smaller than the accepted one. */
 export type Lack = 'earlier_run' | 'accepted_scope'
 
 /** Evidence that a rule lacks. */
 export interface Gaps {
-  /** Why a rule that nothing breaks cannot be decided, a sentence each. */
+  /** Why a rule without violations is undecided, one sentence each. */
   open: string[]
-  /** Gaps that the policy accepts, a sentence each. */
+  /** Gaps that the policy accepts, one sentence each. */
   accepted: string[]
-  /** Of the first that is open. */
+  /** Reason of the first open gap. */
   lacks?: Lack | undefined
 }
 
-/** A rule that passes although it cannot be decided. */
+/** Lets an undecided rule pass. */
 export function passUnknown(judged: RuleVerdict, gap: string, notes: string[] = []): RuleVerdict {
   return { ...judged, allowedUnknown: gap, notes: [`Allowed by --allow-unknown: ${gap}`, ...notes, ...judged.notes] }
 }

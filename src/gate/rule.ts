@@ -1,7 +1,7 @@
 import { ratedSeverities } from '../contract/choices.ts'
 import type { RatedSeverity } from '../contract/scan-finding.ts'
 
-/** One condition under which the gate fails; `text` is how it was written. */
+/** One condition under which the gate fails; `text` is the rule as written. */
 export type GateRule = { text: string } & (
   | { kind: 'score' | 'score-drop'; limit: number }
   | { kind: FindingRuleKind; severity: RatedSeverity; allowed: number }
@@ -18,10 +18,12 @@ export type GateRule = { text: string } & (
   | { kind: 'no-new-risk-path' }
 )
 
-/** `new`, `regressed` and `more` against the run before, `findings` in all. `more`: known ones whose count rose. */
+/**
+ * `new`, `regressed` and `more` compare with the previous run, `findings` counts all. `more`: known ones whose count rose.
+ */
 export type FindingRuleKind = 'new' | 'regressed' | 'more' | 'findings'
 
-/** Running versions that an advisory affects; `fixable`: and their line has a release without it. */
+/** Running versions that an advisory affects; `fixable`: and that have a fixed release in their line. */
 export type AdvisoryRuleKind = 'affected' | 'fixable'
 
 const severity = `(?<severity>${ratedSeverities.join('|')})`
@@ -63,7 +65,7 @@ export const ruleForms = [
   'upgrade-blockers:1.36',
 ]
 
-/** Parses a rule; undefined if invalid. See docs/gate.md for the grammar. Spaces around the operators are ignored. */
+/** Parses a rule; undefined if invalid. See docs/gate.md for the grammar. Ignores spaces around operators. */
 export function parseRule(source: string): GateRule | undefined {
   const text = source
     .trim()

@@ -5,7 +5,7 @@ import type { NewScope } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import type { Gaps } from './rule-verdict.ts'
 
-/** What a policy accepts of a run's gaps. */
+/** Entries of a policy that accept gaps of a run. */
 export interface Acceptances {
   notRun: Acceptance
   scope: Acceptance<ScopeEntry>
@@ -42,7 +42,7 @@ const parts: { part: Part; describe: (count: number) => string }[] = [
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 const were = (count: number): string => (count === 1 ? 'was' : 'were')
 
-/** What the accepted scope has and the run has not, as far as the rule would have had to see it. */
+/** Parts of the accepted scope that the run lacks and that the rule depends on. */
 export function scopeGaps(
   { kind }: GateRule,
   { run, comparison }: { run: ReceivedRun; comparison?: ReceivedComparison | undefined },
@@ -68,7 +68,7 @@ export function scopeGaps(
   return gaps
 }
 
-/** What the later of two scores rests on, and the earlier one does not: its rise or fall shows nothing. */
+/** Checks and namespaces that only the later of two scores covers, which makes them incomparable. */
 export function addedScope({ scope_changes }: ReceivedComparison, newScope: NewScope): string[] {
   const checks = scope_changes?.checks_added ?? []
   const namespaces = scope_changes?.namespaces_included ?? []
@@ -81,7 +81,7 @@ export function addedScope({ scope_changes }: ReceivedComparison, newScope: NewS
   return [`The earlier score leaves out ${parts.join(' and ')} (${names}); set new_scope`]
 }
 
-/** By a server without accepted scopes: against the run before. */
+/** For a server without accepted scopes: compares with the previous run. */
 function missingOf(
   { accepted_scope }: ReceivedRun,
   comparison: ReceivedComparison | undefined,

@@ -2,7 +2,7 @@ import type { ExceptedFinding, StoredException } from '../contract/exception.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { type Exception, Exceptions } from './exception.ts'
 
-/** An exception of the server in the form of those of a policy file. */
+/** Converts a server's exception to the form of those in a policy file. */
 export function toException(stored: StoredException): Exception {
   const { fingerprint, check, namespace, resource, artifact, advisory, justification, environment } = stored
   const given = { fingerprint, check, namespace, resource, artifact, advisory, justification, environment }
@@ -20,7 +20,7 @@ export function toException(stored: StoredException): Exception {
   }
 }
 
-/** Whether it matches a finding of some cluster. One that has ended matches, too, and accepts nothing. */
+/** Whether it matches a finding of some cluster. An ended one can match, too, but covers nothing. */
 export function matchesFinding(stored: StoredException, finding: ReceivedFinding): boolean {
   const exceptions = new Exceptions([toException(stored)], '')
   exceptions.forFinding(finding)

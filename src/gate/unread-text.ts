@@ -1,2 +1,2 @@
-/** What runs besides, nobody has looked at. */
+/** States that other running artifacts were not collected. */
 export const unreadText = (gap: string): string => `Not all that runs is known. ${gap}`

@@ -6,7 +6,7 @@ import { type Exception, Exceptions } from './exception.ts'
 export interface VexOptions {
   /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   now: string
-  /** Of relt. */
+  /** Version of relt. */
   version: string
   author: string
 }
@@ -16,13 +16,13 @@ interface Statement {
   exception: Exception
   products: Set<string>
   exploited: { since: string } | null | undefined
-  /** Of each product, where its steps are known: what fixes the advisory, and the step to take. */
+  /** For each product with known steps: the version that fixes the advisory, and the recommended step. */
   fixes: Set<string>
 }
 
 /**
- * An OpenVEX 0.2.0 document with a statement for each advisory that affects what runs and that an exception accepts.
- * The same exceptions, artifacts and steps give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ * An OpenVEX 0.2.0 document with a statement for each advisory that affects running artifacts and that an exception covers.
+ * Equal exceptions, artifacts and steps give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
 export function toVex(
   freshness: Pick<ReceivedFreshness, 'items'>,

@@ -4,13 +4,13 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 /** Limit of violations per rule; the others are only counted. */
 export const maxEvidence = 20
 
-/** Placeholder for fields that another server does not send. */
+/** Placeholder for fields that another server does not return. */
 const notKnown = 'not known'
 
-/** One thing that speaks against a rule. */
+/** A violation of a rule. */
 export interface Violation {
   kind: 'finding' | 'artifact' | 'risk_path' | 'aks_blocker'
-  /** The id of the check, or the key of the artifact, which an exception names; or the id of the risk path or of the check. */
+  /** Id of the check, or key of the artifact, as exceptions name it; or id of the risk path. */
   id: string
   name: string
   severity: FindingSeverity | null
