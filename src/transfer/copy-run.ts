@@ -19,7 +19,7 @@ export async function copyRun(from: End, to: End, listed: ListedRun): Promise<Re
   })
 }
 
-/** The members of an upload that gives the same run; what the record does not say is left out. */
+/** The fields of an upload that recreates the run; omits those missing from the record. */
 function toEnvelope(
   run: ReceivedRun,
   { cluster, environment }: { cluster: string | null; environment: string | null },
@@ -31,14 +31,14 @@ function toEnvelope(
     source_version,
     cluster: withoutNulls({ name: cluster, provider, region }),
     ci: ci && withoutNulls(ci),
-    // Servers with the published interface alone know only this one.
+    // Servers with only the published API support no other format.
     format: format === 'kubebuddy' ? null : format,
     artifacts: inventory && isFilled(inventory) ? inventory : null,
     allow_empty: run.is_empty === true ? true : null,
   })
 }
 
-/** A report that says no time keeps its place in the line of runs: the time at which it was uploaded counts. */
+/** For a report without its own time, uses the upload time, so that the run keeps its position in the history. */
 async function toTimes(run: ReceivedRun, report: Uint8Array): Promise<Pick<ReportEnvelope, 'run'>> {
   const { started_at, finished_at, duration_seconds, ingested_at } = run
   const isTimeless = started_at === null && finished_at === null && !(await factsOfReport(report, run))?.at
@@ -53,7 +53,7 @@ function withoutNulls<T extends object>(members: T): { [K in keyof T]?: NonNulla
 const isFilled = (inventory: object): boolean =>
   Object.values(inventory).some((list) => Array.isArray(list) && list.length > 0)
 
-/** Of the run at its source: however often it is copied to a server, it is stored once. */
+/** Derived from the run at its source: however often it is copied to a server, it is stored once. */
 function toKey({ address }: End, runId: string): string {
   return `relt-sync-${hash('sha256', JSON.stringify([address, runId])).slice(0, 40)}`
 }

@@ -1,15 +1,15 @@
 import type { Client } from '../client/client.ts'
 
-/** One of the two places that are synced: a server, or a store on this machine. */
+/** One of the two places to sync: a server, or a local store. */
 export interface End {
   client: Client
-  /** As people know it: an address, or `this machine`. */
+  /** Name for users: a URL, or `this machine`. */
   name: string
-  /** The address, or `local`. Part of the idempotency keys of its runs. */
+  /** The URL, or `local`. Part of the idempotency keys of its runs. */
   address: string
-  /** Whose data it is: address, user and team. */
+  /** Identifies the data's owner: URL, user and team. */
   id: string
-  /** Reached over TLS or within this machine, so that settings and webhooks may travel. */
+  /** Reached over TLS or within this machine, so that settings and webhooks may be transferred. */
   isPrivate: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, ReltError } from '../errors.ts'
 import { withoutStop } from '../util/words.ts'
 
-/** The next request would fail, too. */
+/** Errors that the next request would have too. */
 const lasting: ErrorCode[] = [
   'unreachable',
   'busy',
@@ -15,13 +15,13 @@ const lasting: ErrorCode[] = [
   'store_full',
 ]
 
-/** An error that concerns one item only. Throws all others. */
+/** Returns an error that concerns one item only; throws all others. */
 export function failureOfItem(error: unknown): ReltError {
   if (error instanceof ReltError && !lasting.includes(error.code)) return error
   throw error
 }
 
-/** The sentence of an error, with the parameters that it names. */
+/** The message of an error, with the names of its parameters. */
 export function reasonFor({ message, params }: ReltError): string {
   const named = Object.entries(params ?? {}).map(([name, why]) => `${name} ${why}`)
   return [withoutStop(message), ...named].join('; ').slice(0, 500)

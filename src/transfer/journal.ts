@@ -7,12 +7,12 @@ import { appendOwnFile, readOwnFile } from '../util/own-file.ts'
 import type { Ends, Side } from './end.ts'
 
 /**
- * Remembers on this machine which runs of two ends are the same, and which subscriptions are half copied: a file in the
- * data folder with a line each. Without it, runs are matched by their reports, which have to be downloaded.
+ * Records on this machine which runs of two ends are the same, and which subscriptions are incomplete: a file in the data
+ * folder, one entry per line. Without it, runs are matched by their reports, which must be downloaded.
  */
 export class Journal {
   readonly #file: string
-  /** The ends by id, so that both orders of the same ends share a file. */
+  /** The ends are sorted by id, so that both directions share a file. */
   readonly #isSwapped: boolean
   readonly #folder: string
   readonly #pairs = new Map<string, { here: string; there: string }>()
@@ -38,7 +38,7 @@ export class Journal {
     this.#write({ run: this.#isSwapped ? [there, here] : [here, there] })
   }
 
-  /** A subscription to this project is about to be made at this end, and has not its settings yet. */
+  /** Records that a subscription to this project is about to be created at this end, without its settings yet. */
   begin(side: Side, productId: number): void {
     this.#write({ begun: [this.#toName(side), productId] })
   }
@@ -63,7 +63,7 @@ export class Journal {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw unwritable(this.#file, error)
     }
-    // A killed process may have left half a line.
+    // A killed process may have left an incomplete line.
     this.#isTorn = text !== '' && !text.endsWith('\n')
     return text.split('\n')
   }

@@ -4,7 +4,7 @@ import { toKey } from '../declarative/name-key.ts'
 import { type Direction, type Side, sourceFor, toTarget } from './end.ts'
 import { emptyDifference, type TransferDifference, toItem } from './planned.ts'
 
-/** Labels are the same if their names are. What else differs by more than upper case is a conflict. */
+/** Labels with equal names are the same. Other differences, except in case, are a conflict. */
 export function labelDifference(labels: Record<Side, Label[]>, directions: Direction[]): TransferDifference {
   const found = emptyDifference()
   const byName = {

@@ -7,17 +7,17 @@ import { failureOfItem } from './failure.ts'
 /** A run with the cluster that it was listed under. */
 export interface ListedRun {
   run: ReceivedRun
-  /** Null if neither the record nor the list says it. */
+  /** Null if neither the record nor the list contains it. */
   cluster: string | null
   environment: string | null
 }
 
 const perPage = 100
 const windowDays = 365
-/** Of one cluster: more are no list of a real server. */
+/** Limit per cluster: no real server has more. */
 const maxRuns = 100_000
 
-/** The clusters of an end: all of them where it is a server of relt, else those that its other answers name. */
+/** The clusters of an end: all of them if it is a relt server, else those in its other answers. */
 export async function findClusters(end: End): Promise<{ clusters: ClusterName[]; isWhole: boolean }> {
   const candidates = await namesFor(() => end.client.call('listBootstrapCandidates', {}), 'candidates')
   if (await isRelt(end)) return { clusters: candidates, isWhole: true }
@@ -30,7 +30,7 @@ export async function findClusters(end: End): Promise<{ clusters: ClusterName[];
   return { clusters: [...candidates, ...trends, ...profiles], isWhole: false }
 }
 
-/** All runs of the clusters, and those that the end lists without one. */
+/** All runs of the clusters, and those that the end lists without a cluster. */
 export async function listRuns(end: End, clusters: ClusterName[], wanted?: ClusterName[]): Promise<ListedRun[]> {
   const found = new Map<string, ListedRun>()
   const add = (list: ReceivedRun[], place: Partial<ClusterName>) => {
@@ -42,12 +42,12 @@ export async function listRuns(end: End, clusters: ClusterName[], wanted?: Clust
     }
   }
   for (const place of distinct(clusters)) add(await runsFor(end, place), place)
-  // Without a cluster, the interface lists that of the latest upload.
+  // Without a cluster, the API lists that of the latest upload.
   if (!wanted) add(await runsFor(end, {}), {})
   return oldestFirst([...found.values()])
 }
 
-/** Runs of a server that does not say when it got them keep their order in the list. */
+/** If a server does not return upload times, its runs keep the order of the list. */
 function oldestFirst(newestFirst: ListedRun[]): ListedRun[] {
   const arrival = ({ run }: ListedRun) => run.ingested_at ?? run.finished_at ?? run.started_at ?? ''
   return newestFirst.reverse().sort((a, b) => compareTexts(arrival(a), arrival(b)))
@@ -67,7 +67,7 @@ async function runsFor({ client }: End, { cluster, environment }: Partial<Cluste
   })
 }
 
-/** A route of relt's own, which costs nothing. */
+/** Detected by an inexpensive route that only relt has. */
 async function isRelt({ client, address }: End): Promise<boolean> {
   if (address === 'local') return true
   try {
@@ -79,7 +79,7 @@ async function isRelt({ client, address }: End): Promise<boolean> {
   }
 }
 
-/** Clusters that an answer names; none where it has another form or is refused. */
+/** Cluster names in an answer; empty if it has another form or is denied. */
 async function namesFor(ask: () => Promise<object>, member: string): Promise<ClusterName[]> {
   try {
     const list = ((await ask()) as Record<string, unknown>)[member]
@@ -98,7 +98,7 @@ export function distinct(clusters: ClusterName[]): ClusterName[] {
   return [...new Map(clusters.map((each) => [JSON.stringify([each.cluster, each.environment ?? null]), each])).values()]
 }
 
-/** Whether a cluster was chosen: by its name, or by name and environment. */
+/** Whether a cluster was selected: by its name, or by name and environment. */
 export function isChosen(
   place: { cluster: string | null; environment?: string | null },
   chosen: ClusterName[] | undefined,

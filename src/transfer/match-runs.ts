@@ -10,22 +10,22 @@ interface Pair {
 
 export interface MatchedRuns {
   same: Pair[]
-  /** Two reports of one scanner, cluster and second that are not the same. */
+  /** Different reports with equal scanner, cluster and second. */
   conflicts: Pair[]
   here: RunFacts[]
   there: RunFacts[]
-  /** The journal has them, and the other end has them no longer. */
+  /** Runs in the journal that were deleted at the other end. */
   deleted: Record<Side, RunFacts[]>
 }
 
 interface MatchOptions {
   journal: Journal
-  /** Copy again what was deleted. */
+  /** Copy deleted runs again. */
   restore: boolean
   onProgress: (done: number, total: number) => void
 }
 
-/** Pairs the runs of two ends: by the journal, else by cluster, time and content. Only possible pairs are downloaded. */
+/** Pairs the runs of two ends: by the journal, else by cluster, time and content. Downloads only possible pairs. */
 export async function matchRuns(
   ends: Ends,
   listed: Record<Side, ListedRun[]>,
@@ -51,7 +51,7 @@ export async function matchRuns(
   }
 }
 
-/** The runs of both ends without a pair. */
+/** Runs of both ends without a pair. */
 type Left = Record<Side, Map<string, RunFacts>>
 
 function take(left: Left, { here, there }: Pair): Pair {
@@ -103,12 +103,12 @@ async function matchByContent(
 function takeConflicts(left: Left, candidates: Candidates): Pair[] {
   return [...left.here.values()].flatMap((here) => {
     const there = candidates(here).find((each) => isSameScanner(here, each))
-    // A report that nobody returns cannot be compared.
+    // A report that the server does not return cannot be compared.
     return there && here.content != null && there.content != null ? [take(left, { here, there })] : []
   })
 }
 
-/** Runs whose records do not say cluster or time are asked for their reports, if the other end has any run to match. */
+/** If a run's record lacks cluster or time, downloads its report, unless the other end has no run to match. */
 async function learnVague(ends: Ends, left: Left, onProgress: MatchOptions['onProgress']): Promise<void> {
   if (left.here.size === 0 || left.there.size === 0) return
   for (const side of ['here', 'there'] as const) {

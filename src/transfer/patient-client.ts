@@ -9,12 +9,12 @@ interface Patience {
   wait?: (seconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** The interface advises it where the server does not say. */
+/** Recommended by the API if the server does not state it. */
 const usualSeconds = 60
 const longestSeconds = 300
 const tries = 10
 
-/** Waits and repeats a request that the server's rate limit refused. A refused request has changed nothing. */
+/** Waits and retries a rate-limited request, which has changed nothing. */
 export function patientClient(client: Client, { signal, onWait, wait = pause }: Patience): Client {
   async function patiently<T>(request: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

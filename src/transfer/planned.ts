@@ -2,15 +2,15 @@ import type { ActionCall } from '../declarative/action.ts'
 import type { Direction } from './end.ts'
 import type { Conflict, LeftOut, SyncItem, SyncKind } from './result.ts'
 
-/** A call at the target end that copies an item. */
+/** A request to the target end that copies an item. */
 export interface PlannedCopy {
   item: SyncItem
   step: ActionCall
-  /** A subscription that is made or finished by several calls. */
+  /** Set for a subscription that several requests create or complete. */
   productId?: number
 }
 
-/** The difference of two ends in something, in the directions that were asked for. */
+/** Difference of two ends in one kind of item, in the requested directions. */
 export interface TransferDifference {
   copies: PlannedCopy[]
   matched: Partial<Record<SyncKind, number>>

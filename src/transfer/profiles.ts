@@ -11,11 +11,11 @@ export type RefuseProfile = (profile: Profile, url: string) => string | undefine
 interface ProfileOptions {
   directions: Direction[]
   ends: Ends
-  /** For profiles that a server sends to a store on this machine, whose own profiles need no permission. */
+  /** Applied to profiles from a server for the local store, whose own profiles need no permission. */
   refuse: RefuseProfile
 }
 
-/** Profiles with the same name and content are the same. Equal names with another content are a conflict. */
+/** Profiles with equal name and content are the same. Equal names with different content are a conflict. */
 export function profileDifference(
   profiles: Record<Side, StoredProfile[]>,
   { directions, ends, refuse }: ProfileOptions,
@@ -47,7 +47,7 @@ export function profileDifference(
   return found
 }
 
-/** Takes out pairs of both sides that belong together. */
+/** Removes matching pairs from both sides. */
 function takePairs(
   left: Record<Side, StoredProfile[]>,
   isPair: (here: StoredProfile, there: StoredProfile) => boolean,
@@ -60,7 +60,7 @@ function takePairs(
   })
 }
 
-/** Undefined for a profile that can be copied, which has a provider. */
+/** Undefined for a profile that can be copied, which requires a provider. */
 function whyNotCopied(
   { name, provider, cluster_name, settings }: StoredProfile,
   direction: Direction,
@@ -72,7 +72,7 @@ function whyNotCopied(
   return isForeign ? refuse({ name, provider, cluster_name: cluster_name ?? '', settings }, source.address) : undefined
 }
 
-/** An absent text is an empty one, and so is an absent block of settings. */
+/** An absent text equals an empty one, as does an absent block of settings. */
 function flat({ cluster_name, provider, notes, settings }: StoredProfile): Map<string, string> {
   const own = { cluster_name: cluster_name ?? '', provider: provider ?? '', notes: notes ?? '' }
   const all = [...flatSettings(settings)].map(([name, value]): [string, string] => [`settings.${name}`, value])

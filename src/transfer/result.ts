@@ -7,31 +7,31 @@ export interface SyncItem {
   direction: Direction
   kind: SyncKind
   name: string
-  /** Of a run: `name/environment`; null where it names none. */
+  /** Of a run: `name/environment`; null if it has no cluster. */
   cluster?: string | null
-  /** A run or a profile at its source. */
+  /** Id of a run or profile at its source. */
   id: string | null
-  /** At its target; null in a dry run, and where the target does not say it. */
+  /** Id at its target; null in a dry run, and if the target does not return it. */
   new_id: string | null
-  /** `change`: labels are attached to a subscription that both ends have. */
+  /** `change`: labels are attached to a subscription that exists at both ends. */
   change: 'add' | 'change'
 }
 
-/** Both ends have it, and it differs. Nothing of it is written. */
+/** An item that differs between the ends. It is not written. */
 export interface Conflict {
   kind: SyncKind
   name: string
-  /** A run or a profile at each end. */
+  /** Id of a run or profile at each end. */
   here_id: string | null
   there_id: string | null
   fields: { name: string; here: string; there: string }[]
 }
 
-/** Not copied, or not wholly. */
+/** Not copied, or only partly. */
 export interface LeftOut {
   direction: Direction
   kind: SyncKind
-  /** Null: all of this kind. */
+  /** Null: all items of this kind. */
   name: string | null
   id: string | null
   reason: string
@@ -39,11 +39,11 @@ export interface LeftOut {
 
 export interface TransferResult {
   copied: SyncItem[]
-  /** Items that both ends had already. */
+  /** Number of items that both ends already had. */
   matched: Record<SyncKind, number>
   conflicts: Conflict[]
   left_out: LeftOut[]
-  /** Runs that a sync copied and that somebody or a retention rule has deleted since. They are not copied again. */
+  /** Runs copied by an earlier sync that were deleted since, by a user or by retention. They are not copied again. */
   deleted: LeftOut[]
   /** Sentences about what the result does not cover. */
   notes: string[]

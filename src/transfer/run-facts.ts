@@ -8,7 +8,7 @@ import type { End } from './end.ts'
 import { failureOfItem } from './failure.ts'
 import type { ListedRun } from './list-runs.ts'
 
-/** A run, and the text of its report if the end returns it. */
+/** A run, with the text of its report if the end returns it. */
 export async function downloadRun(
   client: Client,
   run_id: string,
@@ -18,19 +18,19 @@ export async function downloadRun(
   return { run: answer, report }
 }
 
-/** What identifies a run at any server. */
+/** Facts that identify a run on any server. */
 export interface RunFacts {
   id: string
   listed: ListedRun
   cluster: string | null
   environment: string | null
-  /** When the scan ended, as record or report say; null if unknown. */
+  /** When the scan ended, from the record or report; null if unknown. */
   at: string | null
-  /** The same report with its members in any order; undefined: not asked for yet, null: the server does not return it. */
+  /** Hash of the report, independent of member order; undefined: not downloaded yet, null: the server does not return it. */
   content?: string | null
 }
 
-/** From the record, as far as it says so. Records of relt have a format, and the time of their report if it has one. */
+/** Facts from the record, as far as available. Records of relt have a format, and the time of their report if it has one. */
 export function factsOfRecord(listed: ListedRun): RunFacts {
   const { run, cluster, environment } = listed
   const stated = run.finished_at ?? run.started_at
@@ -60,7 +60,7 @@ export async function completeFacts({ client }: End, facts: RunFacts): Promise<v
   }
 }
 
-/** What the report itself says; undefined when no reader accepts it. */
+/** Facts in the report itself; undefined if no reader accepts it. */
 export async function factsOfReport(
   report: Uint8Array,
   { format }: Pick<ReceivedRun, 'format'>,
@@ -74,7 +74,7 @@ export async function factsOfReport(
   }
 }
 
-/** Servers may write the members of an object in another order, and numbers in another form. */
+/** Servers may return object members in another order, and numbers in another form. */
 function toContent(report: Uint8Array): string {
   return hash('sha256', JSON.stringify(sorted(JSON.parse(Buffer.from(report).toString('utf8')))))
 }

@@ -15,13 +15,13 @@ interface SubscriptionOptions {
   directions: Direction[]
   ends: Ends
   journal: Journal
-  /** Asked for only if a subscription has no counterpart. */
+  /** Called only if a subscription has no counterpart. */
   catalogFor: (side: Side) => Promise<ReceivedProject[]>
 }
 
 /**
- * Subscriptions are the same if their projects have the same name, and the same repository where both ends name one.
- * Other settings are a conflict; missing labels are attached.
+ * Subscriptions are the same if their projects have the same name, and the same repository if both ends return one. Other
+ * settings are a conflict; missing labels are attached.
  */
 export async function subscriptionDifference(
   subscriptions: Record<Side, ReceivedSubscription[]>,
@@ -49,7 +49,7 @@ class SubscriptionComparison {
     this.#isPrivate = here.isPrivate && there.isPrivate
   }
 
-  /** Subscriptions of one name at both ends. */
+  /** Compares subscriptions of one name at both ends. */
   compareName(allHere: ReceivedSubscription[], allThere: ReceivedSubscription[]): void {
     const [[here, ...others], [there, ...more]] = [allHere, allThere]
     if (!here || !there) return
@@ -57,7 +57,7 @@ class SubscriptionComparison {
     else this.#differ(here.name, [{ name: 'project', here: toIds(allHere), there: toIds(allThere) }])
   }
 
-  /** Follows what one end follows and the other does not, if the catalog there has exactly one such project. */
+  /** Adds the subscriptions that only one end has, if the other's catalog has exactly one such project. */
   async addMissing(direction: Direction, missing: [key: string, sources: ReceivedSubscription[]][]): Promise<void> {
     const { ends, catalogFor } = this.#options
     const target = toTarget(direction)
@@ -91,7 +91,7 @@ class SubscriptionComparison {
     }
     if (fields.length > 0) this.#differ(here.name, fields)
     else this.found.matched.subscription++
-    // Whether settings differ says nothing about labels.
+    // Labels are synced even if settings differ.
     if (fields.some(({ name }) => name === 'repo_url')) return
     for (const direction of directions) {
       const [source, target] = direction === 'pull' ? [there, here] : [here, there]
@@ -138,7 +138,7 @@ const groupByName = (all: ReceivedSubscription[]) => Map.groupBy(all, ({ name })
 const toNames = ({ labels }: ReceivedSubscription): string[] => (labels ?? []).map(({ label_name }) => label_name)
 const toIds = (all: ReceivedSubscription[]): string => all.map(({ product_id }) => product_id).join(', ')
 
-/** Unknown settings do not differ: the reduced form of a subscription shows none. */
+/** Unknown settings do not count as different: the reduced form of a subscription has none. */
 function fieldsThatDiffer(here: ReceivedSubscription, there: ReceivedSubscription, isPrivate: boolean) {
   const fields: { name: string; here: string; there: string }[] = []
   if (!isSameRepository(here.repo_url, there.repo_url)) {
@@ -158,7 +158,7 @@ function fieldsThatDiffer(here: ReceivedSubscription, there: ReceivedSubscriptio
   return fields
 }
 
-/** What is known of the settings, and why some of them are not copied. */
+/** The known settings, and why some of them are not copied. */
 function settingsFor(source: ReceivedSubscription, isPrivate: boolean): { settings: Settings; hidden: string[] } {
   const known = plainNames.flatMap((name) => (source[name] === null ? [] : [[name, source[name]]]))
   const settings: Record<string, unknown> = source.id === null ? {} : Object.fromEntries(known)
@@ -173,7 +173,7 @@ function settingsFor(source: ReceivedSubscription, isPrivate: boolean): { settin
   return { settings, hidden }
 }
 
-/** An unknown repository is no other one. */
+/** An unknown repository does not count as different. */
 function isSameRepository(one: string | null, other: string | null): boolean {
   return !one || !other || repositoryKey(one) === repositoryKey(other)
 }

@@ -21,26 +21,26 @@ import { problemOfCopy } from './verify-runs.ts'
 
 export interface TransferOptions {
   directions: Direction[]
-  /** Only runs and profiles of these. */
+  /** Only runs and profiles of these clusters. */
   clusters?: ClusterName[] | undefined
-  /** Only find out what would be copied. */
+  /** Dry run: finds what would be copied. */
   isDry: boolean
-  /** Copy again what was deleted since the last sync. */
+  /** Copy items again that were deleted since the last sync. */
   restore: boolean
   journal: Journal
   refuseProfile: RefuseProfile
-  /** Does the work while no other sync does: of profiles, which have no idempotency key. */
+  /** Runs the work exclusively among syncs: for profiles, which have no idempotency key. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
   signal: AbortSignal
-  /** `total` is undefined while it is not known. */
+  /** `total` is undefined if unknown. */
   onProgress: (note: string, done?: number, total?: number) => void
 }
 
 const sides = ['here', 'there'] as const
 
 /**
- * Copies what one end has and the other lacks, by the routes of the interface. Items that cannot be copied are in the
- * result. `failure` is an error that ended the sync early; a later sync continues.
+ * Copies items that only one end has, through the routes of the API. The result lists items that cannot be copied. `failure`
+ * is an error that stopped the sync early; a later sync continues.
  */
 export async function syncEnds(
   ends: Ends,
@@ -59,7 +59,7 @@ export async function syncEnds(
   }
 }
 
-/** One end that refuses a part, such as by its plan, does not stop the others. */
+/** If one end denies a section, for example by its plan, the others continue. */
 async function section(
   { left_out }: TransferResult,
   { directions }: TransferOptions,
@@ -88,7 +88,7 @@ async function accountDifference(
     { directions, ends, journal, catalogFor: (side) => listCatalog(ends[side].client) },
   )
   return {
-    // Labels are attached by name.
+    // Labels come first, because they are attached by name.
     copies: [...labels.copies, ...subscriptions.copies],
     matched: { ...labels.matched, ...subscriptions.matched },
     conflicts: [...labels.conflicts, ...subscriptions.conflicts],
@@ -116,7 +116,7 @@ async function syncProfiles(ends: Ends, options: TransferOptions, result: Transf
   await options.alone(() => syncDifference(ends, options, result, findDifference))
 }
 
-/** Copies, and compares again: a server may ignore a setting that it does not know. */
+/** Copies, then compares again: a server may ignore an unknown setting. */
 async function syncDifference(
   ends: Ends,
   options: TransferOptions,
@@ -175,7 +175,7 @@ async function perform(
   copied.push(item)
   return end(true)
 
-  /** What failed for good is a conflict in the next sync, not a request that fails each time. */
+  /** A permanent failure becomes a conflict in the next sync, instead of a request that fails each time. */
   function end(isDone: boolean): boolean {
     if (productId !== undefined) journal.finish(target, productId)
     return isDone
@@ -234,14 +234,14 @@ async function syncRuns(ends: Ends, options: TransferOptions, result: TransferRe
   }
 }
 
-/** The runs of the clusters that are to be copied. Notes where an end cannot say which clusters it has. */
+/** The runs of the clusters to copy. Adds a note if an end cannot list its clusters. */
 async function listWanted(
   ends: Ends,
   { clusters }: TransferOptions,
   result: TransferResult,
 ): Promise<Record<Side, ListedRun[]>> {
   const found = { here: await findClusters(ends.here), there: await findClusters(ends.there) }
-  // A cluster that one end does not list may be known to the other.
+  // A cluster missing from one end's list may be in the other's.
   const all = distinct([...(clusters ?? []), ...found.here.clusters, ...found.there.clusters])
   const chosen = all.filter((place) => isChosen({ ...place, environment: place.environment ?? null }, clusters))
   const places = clusters ? distinct([...clusters, ...chosen]) : all
@@ -287,7 +287,7 @@ async function copyRuns(
     } catch (error) {
       const failed = failureOfItem(error)
       leaveOut(run, reasonFor(failed))
-      // A plan or a role that refuses one upload refuses all.
+      // If a plan or role denies one upload, it denies all.
       if (failed.code !== 'forbidden') continue
       for (const other of runs.slice(index + 1)) leaveOut(other, reasonFor(failed))
       break
@@ -316,12 +316,12 @@ async function findBadCopies(to: End, copies: CopiedRun[]): Promise<{ run: RunFa
   })
 }
 
-/** Lists of a foreign server can be too long for the arguments of a call. */
+/** Lists of a foreign server can be too long to spread as arguments. */
 function addAll<T>(list: T[], more: T[]): void {
   for (const item of more) list.push(item)
 }
 
-/** `prod-eu/prod 2026-08-31 06:00:00`. */
+/** Formats `prod-eu/prod 2026-08-31 06:00:00`. */
 const toName = (run: RunFacts): string => [toPlace(run), run.at].filter(Boolean).join(' ') || run.id
 
 const toPlace = ({ cluster, environment }: RunFacts): string =>

@@ -1,7 +1,7 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { ListedRun } from './list-runs.ts'
 
-/** Fields that follow from report and upload. Ids, and what the server does by itself, differ. */
+/** Fields derived from report and upload. Ids, and fields that the server sets, may differ. */
 const compared = [
   'cluster_name',
   'environment',
@@ -23,7 +23,7 @@ const compared = [
   'finished_at',
 ] as const satisfies (keyof ReceivedRun)[]
 
-/** What differs in the copy of a run, as a sentence; undefined if nothing that both records say. */
+/** What differs in the copy of a run, as a sentence; undefined if no field in both records differs. */
 export function problemOfCopy(source: ListedRun, copy: ListedRun | undefined): string | undefined {
   if (!copy) return 'it was sent, but is not listed afterwards'
   const differences = compared.flatMap((name) => {
