@@ -3,14 +3,14 @@ import { ReltError } from '../errors.ts'
 import type { Env } from './env.ts'
 
 export interface BackupSettings {
-  /** Null: the server makes none. */
+  /** Null: backups are disabled. */
   everyHours: number | null
-  /** Name of the series. */
+  /** Base name of the backup series. */
   file: string
   keep: number
 }
 
-/** `RELT_BACKUP_HOURS`, `RELT_BACKUP_FOLDER` and `RELT_BACKUP_KEEP`. Throws `usage`. */
+/** Reads `RELT_BACKUP_HOURS`, `RELT_BACKUP_FOLDER` and `RELT_BACKUP_KEEP`. Throws `usage`. */
 export function readBackupSettings(env: Env, dataFolder: string): BackupSettings {
   return {
     everyHours: readNumber(env, 'RELT_BACKUP_HOURS', 8760) ?? null,

@@ -6,21 +6,21 @@ import type { Env } from './env.ts'
 /** Settings of the catalog sync: mirrors, hosts and interval. */
 export interface CatalogSettings {
   github: { webUrl: string; apiUrl: string; token: string | undefined }
-  /** Hosts of GitHub Enterprise. */
+  /** Hosts of GitHub Enterprise servers. */
   githubHosts: string[]
   /** Mirrors of registries, by host. */
   registryMirrors: Record<string, string>
-  /** Address of OSV; undefined disables it. */
+  /** URL of OSV; undefined disables it. */
   osvUrl: string | undefined
-  /** Address of endoflife.date; undefined disables it. */
+  /** URL of endoflife.date; undefined disables it. */
   eolUrl: string | undefined
-  /** Address of the list of exploited vulnerabilities; undefined disables it. */
+  /** URL of the list of exploited vulnerabilities; undefined disables it. */
   exploitedUrl: string | undefined
-  /** Base address of the channel files of k3s and RKE2, such as https://raw.githubusercontent.com; undefined disables them. */
+  /** Base URL of the channel files of k3s and RKE2, such as https://raw.githubusercontent.com; undefined disables them. */
   channelsUrl: string | undefined
   /** Addresses that collectors may connect to. */
   access: HttpAccess
-  /** Between two looks of a server; 0: it does not look. */
+  /** Hours between two syncs of a server; 0 disables them. */
   syncHours: number
 }
 
@@ -28,8 +28,8 @@ export interface CatalogSettings {
 const exploitedList = 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json'
 
 /**
- * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`, `RELT_KEV_URL`,
- * `RELT_CHANNELS_URL`, `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
+ * Reads `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`,
+ * `RELT_KEV_URL`, `RELT_CHANNELS_URL`, `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
  */
 export function readCatalogSettings(env: Env): CatalogSettings {
   const githubHosts = (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== '')
@@ -77,7 +77,7 @@ export function isNetwork(text: string): boolean {
   return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
-/** Addresses that the operator set, unlike those of projects, may be anywhere. */
+/** URLs set by the operator, unlike those of projects, may be at any address. */
 function trustedOrigins(env: Env, more: string[]): string[] {
   const hosts = ['GITHUB', 'GITHUB_API', 'OSV', 'EOL', 'KEV', 'CHANNELS']
   return [...hosts.map((host) => `RELT_${host}_URL`).map((name) => env[name] ?? ''), ...more].flatMap(
@@ -85,7 +85,7 @@ function trustedOrigins(env: Env, more: string[]): string[] {
   )
 }
 
-/** Undefined for none. Throws `usage` for what no header can carry. */
+/** Undefined if not set. Throws `usage` for a token with characters that are invalid in a header. */
 export function readToken(env: Env, name: string): string | undefined {
   const token = env[name]?.trim()
   if (!token) return undefined
@@ -93,7 +93,7 @@ export function readToken(env: Env, name: string): string | undefined {
   throw new ReltError('usage', `${name} has characters that no token has.`)
 }
 
-/** Characters allowed in a header. */
+/** Whether all characters are allowed in a header. */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text)
 }
@@ -112,7 +112,7 @@ function plainUrl(text: string): string | undefined {
   return isPlain ? url.href.replace(/(?<!\/)\/+$/, '') : undefined
 }
 
-/** `docker.io=https://mirror.example, quay.io=…` */
+/** Parses `docker.io=https://mirror.example, quay.io=…` */
 function readMirrors(env: Env, name: string): Record<string, string> {
   const pairs = (env[name] ?? '').split(/[\s,]+/).filter((pair) => pair !== '')
   const mirrors = pairs.map((pair) => {
@@ -126,7 +126,7 @@ function readMirrors(env: Env, name: string): Record<string, string> {
   return Object.fromEntries(mirrors)
 }
 
-/** Timers count no further than 24 days. */
+/** Timers are limited to 24 days. */
 const maxHours = 500
 
 function readHours(env: Env, name: string): number {

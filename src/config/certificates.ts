@@ -4,7 +4,7 @@ import { unreadable } from '../util/file-error.ts'
 import { readConfig } from './config-file.ts'
 import type { Env } from './env.ts'
 
-/** The usual authorities and those of the file. Throws `usage`. */
+/** The default certificate authorities and those in the file. Throws `usage`. */
 export function readCertificates(file: string): string[] {
   try {
     return [...getCACertificates('default'), readFileSync(file, 'utf8')]

@@ -1,12 +1,12 @@
 export interface ClusterName {
   cluster: string
-  /** Undefined: that of the latest run. */
+  /** Undefined: the environment of the latest run. */
   environment: string | undefined
 }
 
 /**
- * `prod-eu`, or `prod-eu/prod` with its environment. The part after the last slash is the environment: a name that has
- * slashes itself ends with one where none is meant. Throws an `Error` that says what is needed.
+ * Parses `prod-eu`, or `prod-eu/prod` with its environment. The part after the last slash is the environment: a name that
+ * contains slashes ends with one if no environment is meant. Throws an `Error` that says what is required.
  */
 export function parseClusterName(text: string): ClusterName {
   const at = text.lastIndexOf('/')

@@ -17,11 +17,11 @@ import {
 
 export type SecretPlace = 'keychain' | 'file'
 
-/** A server that was signed in to. */
+/** A server after sign-in. */
 export interface KnownServer {
   url: string
   username: string
-  /** The place of its secret, which is never in this file. */
+  /** Location of its secret, which is never in this file. */
   secret: SecretPlace
   /** UUID of the key, if known. */
   key_uuid?: string
@@ -42,7 +42,7 @@ export interface Config {
   servers: Map<string, KnownServer>
   /** Aliases: name → command line, as written. */
   aliases: Map<string, string>
-  /** Address of a server → what its profiles may use in a scan. */
+  /** Server URL → what its profiles may use in a scan. */
   scanAccess: Map<string, ScanAccess>
 }
 
@@ -50,7 +50,7 @@ export function configFile(env: Env): string {
   return join(configFolder(env), 'config.json')
 }
 
-/** The parsed file; empty if there is none. Throws `usage` with the mistake. */
+/** The parsed file; empty if there is none. Throws `usage` with the problem. */
 export function readConfig(env: Env): Config {
   const file = configFile(env)
   const value = readJson(file)

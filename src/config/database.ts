@@ -4,23 +4,23 @@ import { ReltError } from '../errors.ts'
 import type { Env } from './env.ts'
 import { isDatabaseUrl } from './store-place.ts'
 
-/** Address of a PostgreSQL database, and the credentials for it. */
+/** Address and credentials of a PostgreSQL database. */
 export interface DatabaseAddress {
   host: string
   port: number
   user: string
   database: string
-  /** Undefined: `pg` looks into PGPASSWORD and the file of PGPASSFILE. */
+  /** Undefined: `pg` uses PGPASSWORD or the file PGPASSFILE. */
   password: string | undefined
-  /** False: without TLS. The certificate is always verified. */
+  /** False disables TLS. With TLS, the certificate is always verified. */
   tls: false | { ca: string | undefined; servername: string | undefined }
 }
 
 const modes = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /**
- * The database of `RELT_DATABASE_URL`; undefined: the store is a SQLite file. Errors do not repeat the address, which may
- * have a password. Throws `usage`.
+ * The database in `RELT_DATABASE_URL`; undefined: the store is a SQLite file. Errors do not repeat the URL, which may
+ * contain a password. Throws `usage`.
  */
 export function readDatabaseAddress(env: Env): DatabaseAddress | undefined {
   const text = env.RELT_DATABASE_URL
@@ -44,13 +44,13 @@ export function readDatabaseAddress(env: Env): DatabaseAddress | undefined {
   }
 }
 
-/** The address, without the password. */
+/** The URL without the password. */
 export function nameOfDatabase({ user, host, port, database }: DatabaseAddress): string {
   const [login, name] = [user, database].map(encodeURIComponent)
   return `postgres://${login}@${host.includes(':') ? `[${host}]` : host}:${port}/${name}`
 }
 
-/** Beyond this machine the connection is encrypted and the server's certificate verified, unless `sslmode=disable` says otherwise. */
+/** To other machines, the connection is encrypted and the server's certificate verified, unless `sslmode=disable` is set. */
 function readTls(url: URL, host: string, env: Env): DatabaseAddress['tls'] {
   const mode = url.searchParams.get('sslmode') ?? env.PGSSLMODE ?? (isLocal(host) ? 'disable' : 'verify-full')
   if (!modes.includes(mode)) {

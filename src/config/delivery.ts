@@ -7,25 +7,25 @@ import { isNetwork } from './catalog.ts'
 import { certificatesFor } from './certificates.ts'
 import type { Env } from './env.ts'
 
-/** How notifications leave this machine. */
+/** Settings for sending notifications. */
 export interface DeliverySettings {
   webhooks: {
-    /** Hosts, with or without a port, and networks that webhooks reach although they are not public. */
+    /** Hosts, with or without a port, and networks that webhooks may reach although they are not public. */
     allow: { hosts: string[]; nets: string[] }
     proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
   }
-  /** Undefined: no mail is sent. */
+  /** Undefined disables mail. */
   mail: MailSettings | undefined
-  /** Base of the links in messages, without a slash at its end. */
+  /** Base URL of links in messages, without a trailing slash. */
   publicUrl: string | undefined
   ca: string[] | undefined
 }
 
-/** Settings of `RELT_SMTP_*`. */
+/** The `RELT_SMTP_*` settings. */
 type MailSettings = Omit<SmtpSettings, 'ca' | 'timeoutMs'>
 
 /**
- * `RELT_WEBHOOK_ALLOW`, `RELT_WEBHOOK_PROXY`, `RELT_SMTP_URL`, `RELT_SMTP_PASSWORD_FILE`, `RELT_SMTP_FROM`,
+ * Reads `RELT_WEBHOOK_ALLOW`, `RELT_WEBHOOK_PROXY`, `RELT_SMTP_URL`, `RELT_SMTP_PASSWORD_FILE`, `RELT_SMTP_FROM`,
  * `RELT_SMTP_RATE` and `RELT_PUBLIC_URL`. Throws `usage`.
  */
 export function readDeliverySettings(env: Env): DeliverySettings {
@@ -38,7 +38,7 @@ export function readDeliverySettings(env: Env): DeliverySettings {
   }
 }
 
-/** `RELT_WEBHOOK_ALLOW`: names of hosts, with or without a port, and networks, with commas between them. */
+/** `RELT_WEBHOOK_ALLOW`: comma-separated host names, with or without a port, and networks. */
 export function readWebhookAllow(env: Env): { hosts: string[]; nets: string[] } {
   const entries = (env.RELT_WEBHOOK_ALLOW ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
   const nets = entries.filter(isNetwork)
@@ -50,7 +50,7 @@ export function readWebhookAllow(env: Env): { hosts: string[]; nets: string[] } 
   })
 }
 
-/** `RELT_WEBHOOK_PROXY` stands over the proxies of the environment; `none` connects directly. */
+/** `RELT_WEBHOOK_PROXY` overrides the proxies of the environment; `none` connects directly. */
 function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
   const own = env.RELT_WEBHOOK_PROXY?.trim()
   if (!own) return proxiesFor(env)
@@ -63,10 +63,10 @@ function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
   return { http: own, https: own, none: undefined }
 }
 
-/** False: the server has no web pages that a message could link to (`RELT_UI=off`). */
+/** False: the server has no web pages to link to (`RELT_UI=off`). */
 export const hasPages = (env: Env): boolean => env.RELT_UI?.trim() !== 'off'
 
-/** The address at which people reach this server (`RELT_PUBLIC_URL`), without a slash at its end. Throws `usage`. */
+/** The public URL of this server (`RELT_PUBLIC_URL`), without a trailing slash. Throws `usage`. */
 export function readPublicUrl(env: Env): string | undefined {
   const text = env.RELT_PUBLIC_URL?.trim()
   if (!text) return undefined
@@ -89,7 +89,7 @@ function readMail(env: Env, publicUrl: string | undefined): MailSettings | undef
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.search) {
     throw new ReltError('usage', 'RELT_SMTP_URL is not the address of a mail server.', { hint: urlHint })
   }
-  // Anyone who sees the process sees its environment.
+  // Users who can see the process can see its environment.
   if (url.password) throw new ReltError('usage', 'RELT_SMTP_URL has a password in it.', { hint: urlHint })
   const isImplicitTls = url.protocol === 'smtps:'
   const user = url.username === '' ? undefined : decodeURIComponent(url.username)

@@ -3,7 +3,7 @@ import { homeFolder } from '../util/home.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Folder of the store: `RELT_HOME`, or the platform's usual place for an application's data. */
+/** Folder of the store: `RELT_HOME`, or the platform's default for application data. */
 export function dataFolder(env: Env, platform = process.platform): string {
   if (env.RELT_HOME) return env.RELT_HOME
   if (platform === 'win32') return folderIn(env, 'LOCALAPPDATA', 'AppData/Local')
@@ -11,21 +11,21 @@ export function dataFolder(env: Env, platform = process.platform): string {
   return folderIn(env, 'XDG_DATA_HOME', '.local/share')
 }
 
-/** Folder of settings and servers: `RELT_HOME`, or the platform's usual place for them. */
+/** Folder of settings and servers: `RELT_HOME`, or the platform's default for settings. */
 export function configFolder(env: Env, platform = process.platform): string {
   if (env.RELT_HOME || platform === 'darwin') return dataFolder(env, platform)
   if (platform === 'win32') return folderIn(env, 'APPDATA', 'AppData/Roaming')
   return folderIn(env, 'XDG_CONFIG_HOME', '.config')
 }
 
-/** Folder of what can be had again. */
+/** Folder for caches. */
 export function cacheFolder(env: Env, platform = process.platform): string {
   if (env.RELT_HOME || platform === 'win32') return join(dataFolder(env, platform), 'cache')
   if (platform === 'darwin') return folderIn(env, '', 'Library/Caches')
   return folderIn(env, 'XDG_CACHE_HOME', '.cache')
 }
 
-/** `variable` names the folder of all applications; without it, that folder is at `path` in the home folder. */
+/** `variable` names the base folder of all applications; default: `path` in the home folder. */
 function folderIn(env: Env, variable: string, path: string): string {
   return join(env[variable] || join(homeFolder(env), path), 'relt')
 }

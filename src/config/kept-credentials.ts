@@ -4,11 +4,11 @@ import type { Env } from './env.ts'
 import { SecretStore } from './secret-store.ts'
 import { credentialsOfEnv, type ServerFlags, selectServer } from './select-server.ts'
 
-/** The secret that a person signs in with, as it is kept. */
+/** The stored secret of a signed-in user. */
 export interface KeptCredentials {
   /** UUID of the key; undefined if unknown. */
   currentKeyUuid: () => Promise<string | undefined>
-  /** Throws `usage` when the secret is not relt's to keep. */
+  /** Throws `usage` if relt does not manage the secret. */
   save: (key: { uuid: string; password: string }) => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { Env } from './env.ts'
 import { type Keychain, openKeychain } from './keychain.ts'
 
-/** The keychain, where there is one and `RELT_KEYCHAIN=off` does not leave it out. */
+/** The keychain, if available and not disabled by `RELT_KEYCHAIN=off`. */
 export async function findKeychain(env: Env, dataFolder: string): Promise<Keychain | undefined> {
   return env.RELT_KEYCHAIN === 'off' ? undefined : openKeychain(dataFolder)
 }

@@ -12,11 +12,11 @@ type Keyring = Pick<typeof import('@napi-rs/keyring'), 'AsyncEntry'>
 /** A locked keychain prompts its owner, who may be absent. */
 const patienceMs = 10_000
 
-/** Undefined where there is no keychain to load; a keychain that does not answer shows when it is used. */
+/** Undefined if no keychain library can be loaded; whether the keychain works is only known when it is used. */
 export async function openKeychain(dataFolder: string): Promise<Keychain | undefined> {
   const keyring = await load(dataFolder)
   if (!keyring) return undefined
-  // Without a pinned store, Linux would fall back to kernel memory, which forgets.
+  // Without a pinned store, Linux would fall back to kernel memory, which is not persistent.
   const entry = (name: string) => new keyring.AsyncEntry('relt', name, { linux: { store: 'secret-service' } })
   return {
     get: async (name) => (await within(entry(name).getPassword())) ?? undefined,
@@ -25,7 +25,7 @@ export async function openKeychain(dataFolder: string): Promise<Keychain | undef
   }
 }
 
-/** The call itself goes on waiting: nothing can take it back once it has begun. */
+/** The call itself continues to wait, because it cannot be cancelled. */
 async function within<T>(call: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`it did not answer in ${patienceMs / 1000} seconds`)), patienceMs)
@@ -48,9 +48,9 @@ async function load(dataFolder: string): Promise<Keyring | undefined> {
   }
 }
 
-/** A single executable holds the addon as an asset. */
+/** The single executable has the addon as an asset. */
 async function loadFromExecutable(sea: typeof import('node:sea'), dataFolder: string): Promise<Keyring> {
   const { loadAddon } = await import('./load-addon.ts')
-  // /tmp can be mounted so that no code loads from it.
+  // /tmp may be mounted `noexec`.
   return loadAddon<Keyring>(new Uint8Array(sea.getRawAsset('keyring.node') as ArrayBuffer), [tmpdir(), dataFolder])
 }

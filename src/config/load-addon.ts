@@ -32,7 +32,7 @@ function loadFrom<T>(folder: string, bytes: Uint8Array): T {
     try {
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Windows removes no file that is loaded.
+      // Windows cannot remove a loaded file.
     }
   }
 }

@@ -6,14 +6,14 @@ import type { Env } from './env.ts'
 
 export interface PlanLimits {
   subscriptions: number
-  /** API keys that have not expired; with 0, a key from before signs in to nothing but the list of keys. */
+  /** Maximum active API keys; with 0, existing keys can only list keys. */
   keys: number
-  /** Reports, scan profiles and labels. */
+  /** Reports, scan profiles and labels are available. */
   proFeatures: boolean
   profiles: number
-  /** Size of one profile's settings. */
+  /** Maximum size of one profile's settings. */
   settingsKb: number
-  /** Size of all stored reports, as uploaded. */
+  /** Maximum size of all stored reports, as uploaded. */
   reportsMb: number
 }
 
@@ -26,14 +26,14 @@ const storage = { profiles: 200, settingsKb: 64, reportsMb: unlimited }
 const none: PlanLimits = { subscriptions: unlimited, keys: unlimited, proFeatures: true, ...storage }
 const noLimits: Plans = { free: { ...none }, pro: { ...none }, pro_plus: { ...none } }
 
-/** The figures of the published interface. */
+/** Limits of the published API. */
 const interfaceLimits: Plans = {
   free: { subscriptions: 5, keys: 0, proFeatures: false, ...storage },
   pro: { subscriptions: 50, keys: 3, proFeatures: true, ...storage },
   pro_plus: { subscriptions: 500, keys: 10, proFeatures: true, ...storage },
 }
 
-/** How `RELT_PLAN_LIMITS` writes the limits. */
+/** Names of the limits in `RELT_PLAN_LIMITS`. */
 const limitNames: Record<string, keyof PlanLimits> = {
   subscriptions: 'subscriptions',
   keys: 'keys',
@@ -44,8 +44,8 @@ const limitNames: Record<string, keyof PlanLimits> = {
 }
 
 /**
- * Parses `RELT_PLAN_LIMITS`: unset means no limits; `interface` means the figures of the interface, and
- * `interface,pro.keys=5` or `pro.keys=5` changes some of them; a JSON object sets only the named limits. Throws `usage`.
+ * Parses `RELT_PLAN_LIMITS`: unset means no limits; `interface` means those of the published API, and `interface,pro.keys=5`
+ * or `pro.keys=5` changes some of them; a JSON object sets only the given limits. Throws `usage`.
  */
 export function readPlans(env: Env): Plans {
   const text = env.RELT_PLAN_LIMITS?.trim()

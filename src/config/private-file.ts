@@ -11,7 +11,7 @@ export function writePrivateFile(file: string, content: string | Uint8Array): vo
   syncFolder(folder)
 }
 
-/** Windows knows no such call. */
+/** Windows has no such call. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -1,15 +1,15 @@
 import { ReltError } from '../errors.ts'
 import type { Env } from './env.ts'
 
-/** For how many days what a store collects is kept; 0 keeps all. */
+/** How many days data is kept; 0 means forever. */
 export interface RetentionDays {
   runs: number
-  /** Notifications, and the events that they are about. */
+  /** Notifications, and their events. */
   deliveries: number
   audit: number
 }
 
-/** `RELT_RETENTION_DAYS`, of runs, and the same with `_DELIVERIES` and `_AUDIT`. Throws `usage`. */
+/** Reads `RELT_RETENTION_DAYS`, for runs, and the variables with the suffixes `_DELIVERIES` and `_AUDIT`. Throws `usage`. */
 export function readRetentionDays(env: Env): RetentionDays {
   return {
     runs: readDays(env, 'RELT_RETENTION_DAYS', 90),

@@ -12,8 +12,8 @@ import { writePrivateFile } from './private-file.ts'
 type Holder = Pick<KnownServer, 'url' | 'username'>
 
 /**
- * Secrets of servers: in the keychain of the operating system, else in a file that only its owner reads, sealed with a key
- * in another one. A secret belongs to address and user together: for a changed address it is not found.
+ * Secrets of servers: in the keychain of the operating system, else in a private file, sealed with a key in another file. A
+ * secret is bound to URL and user: it is not found after the URL changes.
  */
 export class SecretStore {
   readonly #env: Env
@@ -22,7 +22,7 @@ export class SecretStore {
     this.#env = env
   }
 
-  /** Answers with where it is now. */
+  /** Returns the location of the secret. */
   async put(server: Holder, secret: string): Promise<SecretPlace> {
     const name = toName(server)
     if (await keepInKeychain(await this.#keychain(), name, secret)) return 'keychain'
@@ -32,7 +32,7 @@ export class SecretStore {
     return 'file'
   }
 
-  /** Throws `unauthenticated` when it is not where it was put. */
+  /** Throws `unauthenticated` if it is no longer at its location. */
   async get(server: Holder & { secret: SecretPlace }): Promise<string> {
     const name = toName(server)
     const secret = server.secret === 'keychain' ? await this.#fromKeychain(name) : this.#fromFile(name)
@@ -43,7 +43,7 @@ export class SecretStore {
     })
   }
 
-  /** False when the keychain that has it cannot be reached. */
+  /** False if its keychain is not accessible. */
   async remove(server: Holder & { secret: SecretPlace }): Promise<boolean> {
     const name = toName(server)
     if (server.secret === 'file') {
@@ -105,7 +105,7 @@ export class SecretStore {
         return value as Record<string, string>
       }
     } catch {
-      // Said below.
+      // Reported below.
     }
     throw new ReltError('unauthenticated', `${this.file} holds no sealed secrets.`, {
       hint: 'Remove the file and sign in again: relt auth login',

@@ -8,7 +8,7 @@ import type { Env } from './env.ts'
 import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 import { writePrivateFile } from './private-file.ts'
 
-/** Place of a store's master key. */
+/** Location of a store's master key. */
 export type KeyPlace = 'env' | 'command' | 'keychain' | 'file'
 
 export interface MasterKey {
@@ -18,9 +18,9 @@ export interface MasterKey {
 }
 
 /**
- * The master key of a store: `RELT_MASTER_KEY`, then `RELT_MASTER_KEY_COMMAND`, then the keychain of the operating system,
- * then a file that only its owner reads. `RELT_KEYCHAIN=off` leaves the keychain out. `RELT_MASTER_KEY_PREVIOUS` opens a
- * store whose key is being rotated.
+ * The master key of a store: from `RELT_MASTER_KEY`, `RELT_MASTER_KEY_COMMAND`, the keychain of the operating system, or a
+ * private file, in this order. `RELT_KEYCHAIN=off` skips the keychain. `RELT_MASTER_KEY_PREVIOUS` opens a store whose key is
+ * being rotated.
  */
 export class MasterKeys {
   readonly #env: Env
@@ -31,7 +31,7 @@ export class MasterKeys {
     this.#folder = folder
   }
 
-  /** The key with this id, from where it was put. Throws `key_unavailable` when it is missing or another one. */
+  /** The key with this id from its location. Throws `key_unavailable` if it is missing or a different one. */
   async get(id: string, place: KeyPlace): Promise<MasterKey> {
     const key = (await this.#given(id)) ?? (this.#isGiven() ? undefined : await this.#stored(id, place))
     if (key && toKeyId(key) === id) return { key, id, place }
@@ -41,13 +41,16 @@ export class MasterKeys {
     throw missing(place, this.#file)
   }
 
-  /** The same for a rotation: a given key may be the next one already, while this one is still where it was put. */
+  /**
+   * Like `get`, for a rotation: the environment may already provide the next key, while the current one is still at its
+   * location.
+   */
   async getCurrent(id: string, place: KeyPlace): Promise<MasterKey> {
     const stored = this.#isGiven() && !(await this.#given(id)) ? await this.#stored(id, place) : undefined
     return stored && toKeyId(stored) === id ? { key: stored, id, place } : this.get(id, place)
   }
 
-  /** A key for a store that has none yet. One in a file is in its place after `settle`. */
+  /** Creates a key for a store that has none. One in a file is moved to its location by `settle`. */
   async create(): Promise<MasterKey> {
     const given = await this.#findGiven()
     if (given) return given
@@ -55,7 +58,7 @@ export class MasterKeys {
     return left ? { key: left, id: toKeyId(left), place: 'file' } : this.#make()
   }
 
-  /** The key that takes the place of another one. Throws `usage` when the given key is still the same. */
+  /** Creates the key to replace another one. Throws `usage` if the environment still provides the same key. */
   async createNext(current: MasterKey): Promise<MasterKey> {
     const given = await this.#findGiven()
     if (!given) return this.#make()
@@ -70,8 +73,8 @@ export class MasterKeys {
   }
 
   /**
-   * Puts the key of a store in its final place once the store knows it, under the store's write lock. Until then its file has
-   * another name, so that neither a crash nor a refused transaction costs the key that is valid.
+   * Moves the key to its final location once the store has it, under the store's write lock. Until then its file has another
+   * name, so that neither a crash nor a failed transaction loses the valid key.
    */
   async settle({ id, place }: MasterKey): Promise<void> {
     if (place !== 'file') return
@@ -82,7 +85,7 @@ export class MasterKeys {
     }
   }
 
-  /** Forgets a key that has been replaced. One that was given stays where it is. */
+  /** Deletes a replaced key, unless the environment provides it. */
   async remove({ id, place }: MasterKey): Promise<void> {
     if (place === 'keychain') {
       const keychain = await findKeychain(this.#env, this.#folder)
@@ -99,7 +102,7 @@ export class MasterKeys {
     return Boolean(this.#env.RELT_MASTER_KEY || this.#env.RELT_MASTER_KEY_COMMAND)
   }
 
-  /** The key that the environment gives now. */
+  /** The key that the environment provides now. */
   async #findGiven(): Promise<MasterKey | undefined> {
     const fromEnv = masterKeyOfEnv(this.#env)
     if (fromEnv) return { key: fromEnv, id: toKeyId(fromEnv), place: 'env' }
@@ -107,7 +110,10 @@ export class MasterKeys {
     return printed && { key: printed, id: toKeyId(printed), place: 'command' }
   }
 
-  /** The given key with this id: the present or the previous one. The command runs only when nothing else matches. */
+  /**
+   * The key with this id from the environment: the current or the previous one. The command runs only if nothing else
+   * matches.
+   */
   async #given(id: string): Promise<Buffer | undefined> {
     const fromEnv = [masterKeyOfEnv(this.#env), previousKeyOfEnv(this.#env)].find((key) => key && toKeyId(key) === id)
     if (fromEnv || this.#env.RELT_MASTER_KEY) return fromEnv
@@ -124,7 +130,7 @@ export class MasterKeys {
 
   async #stored(id: string, place: KeyPlace): Promise<Buffer | undefined> {
     if (place === 'keychain') return this.#fromKeychain(id)
-    // A process that ends between commit and `settle` leaves the key in its draft.
+    // A process that ends between commit and `settle` leaves the key in its draft file.
     return this.#fromFile(this.#draft(id)) ?? this.#fromFile(this.#file)
   }
 
@@ -179,19 +185,19 @@ export class MasterKeys {
   }
 }
 
-/** Throws `key_unavailable` when it is set to something else. */
+/** Throws `key_unavailable` for an invalid value. */
 export function masterKeyOfEnv({ RELT_MASTER_KEY }: Env): Buffer | undefined {
   return RELT_MASTER_KEY ? parseKey(RELT_MASTER_KEY, 'RELT_MASTER_KEY') : undefined
 }
 
-/** The key before a rotation. Throws `key_unavailable` when it is set to something else. */
+/** The key before a rotation. Throws `key_unavailable` for an invalid value. */
 export function previousKeyOfEnv({ RELT_MASTER_KEY_PREVIOUS: text }: Env): Buffer | undefined {
   return text ? parseKey(text, 'RELT_MASTER_KEY_PREVIOUS') : undefined
 }
 
 const masterKeyFile = (folder: string): string => join(folder, 'master.key')
 
-/** Of a key, and of the file that becomes it when it is whole. */
+/** Matches the draft of a key, and the temporary file from which a draft is renamed. */
 const draftName = /^master\.key\.[0-9a-f]{16}(?:\.[0-9a-f]+)?$/
 
 const keychainName = (id: string): string => `master-key-${id}`

@@ -3,17 +3,17 @@ import type { Config, KnownServer } from './config-file.ts'
 import type { Env } from './env.ts'
 import { readServerUrl } from './server-url.ts'
 
-/** Options of the command line. */
+/** Command line options. */
 export interface ServerFlags {
   local?: boolean | undefined
-  /** A name, or an address. */
+  /** A name or URL. */
   server?: string | undefined
   insecureHttp?: boolean | undefined
 }
 
-/** The server that is asked. */
+/** The server that receives requests. */
 export interface SelectedServer {
-  /** Undefined when an address was given that no known server has. */
+  /** Undefined for a URL that no known server has. */
   name: string | undefined
   url: string
   known: KnownServer | undefined
@@ -22,7 +22,7 @@ export interface SelectedServer {
   by: '--server' | 'RELT_SERVER' | 'config'
 }
 
-/** Command line, then environment, then settings; undefined is the store on this machine. Throws `usage`. */
+/** From the command line, else the environment, else the settings; undefined is the local store. Throws `usage`. */
 export function selectServer(flags: ServerFlags, env: Env, config: Config): SelectedServer | undefined {
   if (flags.local && flags.server !== undefined) {
     throw new ReltError('usage', '--local and --server cannot be combined.')
@@ -38,7 +38,7 @@ export function selectServer(flags: ServerFlags, env: Env, config: Config): Sele
   return { name: byUrl?.name, url, known: byUrl?.server, caFile, by }
 }
 
-/** Username and password that the environment gives, for all servers. Throws `usage` when one of them is missing. */
+/** Username and password in the environment, for all servers. Throws `usage` if one of them is missing. */
 export function credentialsOfEnv(env: Env): { username: string; password: string } | undefined {
   const { RELT_USERNAME: username, RELT_PASSWORD: password } = env
   if (!username && !password) return undefined
@@ -46,7 +46,7 @@ export function credentialsOfEnv(env: Env): { username: string; password: string
   throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD must be set together, and one is missing.')
 }
 
-/** As KubeBuddy's scans have them: for a server whose credentials are not known otherwise. */
+/** Credentials in KubeBuddy's variables: for a server without other credentials. */
 export function credentialsOfScanner(env: Env): { username: string; password: string } | undefined {
   const { KUBEBUDDY_RADAR_API_USER: username, KUBEBUDDY_RADAR_API_PASSWORD: password } = env
   return username && password ? { username, password } : undefined
@@ -58,7 +58,7 @@ function wantedBy(flags: ServerFlags, env: Env, { settings }: Config): [string |
   return [settings.server, 'config']
 }
 
-/** By its name; what looks like no address must be one. */
+/** Finds a server by name; otherwise the text must be a URL. */
 function findServer({ servers }: Config, wanted: string) {
   const server = servers.get(wanted)
   if (server) return { name: wanted, server }

@@ -1,7 +1,7 @@
 import { readConfig } from './config-file.ts'
 import type { Env } from './env.ts'
 
-/** Settings of `relt serve` in the configuration file, and the variables that stand over them. */
+/** Settings of `relt serve` in the configuration file, and the variables that override them. */
 const variables = {
   log_level: 'RELT_LOG_LEVEL',
   rate_limit_user: 'RELT_RATE_LIMIT_USER',
@@ -10,7 +10,10 @@ const variables = {
   environments: 'RELT_ENVIRONMENTS',
 } as const
 
-/** The environment with what only the file sets. Unlike the environment, the file can be read again. Throws `usage`. */
+/**
+ * The environment, with settings from the file that it does not override. Unlike the environment, the file can be reloaded.
+ * Throws `usage`.
+ */
 export function withFileSettings(env: Env): Env {
   const { settings } = readConfig(env)
   const merged = { ...env }

@@ -1,9 +1,9 @@
 import { ReltError } from '../errors.ts'
 
-/** Default path of an address that names only a host. */
+/** Default path of a URL that has only a host. */
 const usualPath = '/api/relt/v1'
 
-/** The base address of a server's interface, from what people write. Throws `usage`. */
+/** Parses user input to the base URL of a server's API. Throws `usage`. */
 export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${toScheme(text)}://${text}`)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

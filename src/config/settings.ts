@@ -6,9 +6,9 @@ import { parseClusterName } from './cluster-name.ts'
 
 interface Setting<T> {
   summary: string
-  /** Throws an `Error` that says what is needed. */
+  /** Throws an `Error` that says what is required. */
   parse: (text: string) => T
-  /** Shown when it is not set. */
+  /** Text shown if it is not set. */
   usually: string
 }
 
@@ -30,7 +30,7 @@ export const settings = {
   },
   output: {
     summary: 'default output format',
-    // The formats are the command line's; it refuses names that it does not know.
+    // The command line validates the format's name.
     parse: line,
     usually: 'table',
   },
@@ -70,7 +70,7 @@ export const settings = {
 export type SettingName = keyof typeof settings
 export type ConfigSettings = { [N in SettingName]?: ReturnType<(typeof settings)[N]['parse']> }
 
-/** The same, of one server: `servers.NAME.ca_file`. */
+/** Settings of one server: `servers.NAME.ca_file`. */
 export const serverSettings = {
   insecure_http: { summary: 'allow plain HTTP, which exposes credentials', parse: flag, usually: 'false' },
   ca_file: settings.ca_file,
@@ -83,7 +83,7 @@ export function readServerName(text: string): string {
   throw new Error('a name of letters, digits, dot, hyphen and underscore, at most 60')
 }
 
-/** Commands begin with a letter, and so do aliases. */
+/** Aliases start with a letter, like commands. */
 export function readAliasName(text: string): string {
   if (/^[a-z][a-z0-9._-]{0,59}$/i.test(text)) return text
   throw new Error('a name of letters, digits, dot, hyphen and underscore that begins with a letter, at most 60')
@@ -119,7 +119,7 @@ function megabytes(text: string): number {
   throw new Error('a whole number from 1 to 1000000')
 }
 
-/** As written, because the file holds it so. */
+/** Stored as written in the file. */
 function age(text: string): string {
   const seconds = parseDuration(text)
   if (seconds !== undefined && seconds >= 3600 && seconds <= 366 * daySeconds) return text

@@ -5,10 +5,10 @@ import { findKeychain, keepInKeychain } from './keychain-entry.ts'
 
 type Mail = NonNullable<DeliverySettings['mail']>
 
-/** The password of one user of one mail server is never sent to another one. */
+/** Bound to user and mail server, so that the password is never sent to another server. */
 const toName = ({ user, host, port }: Mail) => `smtp:${user}@${host}:${port}`
 
-/** The mail settings with the password of the file, else of the keychain. */
+/** The mail settings with the password from the file, else from the keychain. */
 export async function withSmtpPassword(env: Env, mail: Mail): Promise<Mail> {
   if (mail.user === undefined || mail.password !== undefined) return mail
   const keychain = await findKeychain(env, dataFolder(env))
@@ -16,8 +16,7 @@ export async function withSmtpPassword(env: Env, mail: Mail): Promise<Mail> {
 }
 
 /**
- * Stores the password of the user in `RELT_SMTP_URL`; returns the user and server that it is for. Throws `usage` without
- * them, and where there is no keychain.
+ * Stores the password for `RELT_SMTP_URL`; returns its user and server. Throws `usage` without them, or without a keychain.
  */
 export async function keepSmtpPassword(env: Env, password: string): Promise<string> {
   const { mail } = readDeliverySettings(env)

@@ -13,19 +13,18 @@ const toName = (slug: string) => `catalog:${slug}`
 const toSuffix = (slug: string) => slug.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')
 const toTokenName = (slug: string) => `RELT_CATALOG_TOKEN_${toSuffix(slug)}`
 
-/** A project as far as it decides where its token may go. */
+/** The facts about a project that determine where its token may be sent. */
 interface SecretOwner {
   slug: string
   /** Hosts that may receive its secret from the keychain. */
   secretHosts: string[]
-  /** Its addresses came over the interface, not from the operator. */
+  /** The addresses were set through the API, not by the operator. */
   hasSyncedAddress: boolean
 }
 
 /**
- * `RELT_CATALOG_TOKEN_…` with the project's slug, and `RELT_CATALOG_USERNAME_…` where a name belongs to it; for the hosts
- * and addresses of `RELT_CATALOG_HOSTS_…`. Throws `unauthenticated` when the operator has not said that the address may
- * get it.
+ * Reads `RELT_CATALOG_TOKEN_…` with the project's slug, and the optional `RELT_CATALOG_USERNAME_…`; for the hosts and URLs
+ * in `RELT_CATALOG_HOSTS_…`. Throws `unauthenticated` if the operator has not allowed the URL.
  */
 export function secretFromEnv(env: Env, project: SecretOwner, address: string): SourceSecret | undefined {
   const { slug } = project
@@ -44,7 +43,7 @@ export function secretFromEnv(env: Env, project: SecretOwner, address: string): 
   return { secret, ...(username && { username }) }
 }
 
-/** Whether requests to GitHub about a project carry a token: the general one or the project's own. */
+/** Whether requests to GitHub about a project have a token: the general one or the project's own. */
 export function hasGithubToken(env: Env, { github }: Pick<CatalogSettings, 'github'>) {
   return (project: SecretOwner, address: string): boolean => {
     const host = toHost(address)
@@ -68,7 +67,7 @@ function permissionFor(env: Env, { slug, hasSyncedAddress }: SecretOwner, addres
 const toHostsName = (slug: string) => `RELT_CATALOG_HOSTS_${toSuffix(slug)}`
 const toHost = (address: string) => URL.parse(address)?.host ?? ''
 
-/** With the addresses that it is for. Throws `usage` for what is no token, and where there is no keychain that keeps it. */
+/** Stores the token with its allowed URLs. Throws `usage` for an invalid token, and without a usable keychain. */
 export async function keepSourceSecret(
   env: Env,
   folder: string,
@@ -83,8 +82,8 @@ export async function keepSourceSecret(
 }
 
 /**
- * Returns the stored secret of a project for one of its addresses. Throws `unauthenticated` if the keychain does not return
- * it, or if it was stored for other addresses.
+ * Returns the stored secret of a project for one of its URLs. Throws `unauthenticated` if the keychain does not return it,
+ * or if it was stored for other URLs.
  */
 export async function getSourceSecret(env: Env, folder: string, slug: string, address: string): Promise<SourceSecret> {
   const keychain = await findKeychain(env, folder)
@@ -96,7 +95,7 @@ export async function getSourceSecret(env: Env, folder: string, slug: string, ad
   throw new ReltError('unauthenticated', why)
 }
 
-/** Tokens of earlier versions are without addresses. */
+/** Tokens of earlier versions have no URLs. */
 function parseKept(text: string): { secret: string; addresses: unknown[] } {
   try {
     const value: unknown = JSON.parse(text)
@@ -109,7 +108,7 @@ function parseKept(text: string): { secret: string; addresses: unknown[] } {
   return { secret: text, addresses: [] }
 }
 
-/** Errors of the keychain are ignored, because the project is gone. */
+/** Ignores errors of the keychain, because the project is gone. */
 export async function removeSourceSecret(env: Env, folder: string, slug: string): Promise<void> {
   await (await findKeychain(env, folder))?.remove(toName(slug)).catch(() => undefined)
 }

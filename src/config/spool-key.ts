@@ -13,13 +13,13 @@ export interface SpoolKey {
   id: string
 }
 
-/** The key that uploads are sealed with now: `RELT_MASTER_KEY`, else one in a file that only its owner reads. */
+/** The key for sealing uploads: `RELT_MASTER_KEY`, else one in a private file. */
 export function currentSpoolKey(env: Env): SpoolKey {
   const key = masterKeyOfEnv(env) ?? readKeyFile(env) ?? makeKeyFile(env)
   return { key, id: toKeyId(key) }
 }
 
-/** The key with which an upload was sealed. Throws `key_unavailable` when it is in none of its places. */
+/** The key that sealed an upload. Throws `key_unavailable` if it is in neither location. */
 export function findSpoolKey(env: Env, id: string): Buffer {
   const key = [masterKeyOfEnv(env), previousKeyOfEnv(env), readKeyFile(env)].find(
     (each) => each && toKeyId(each) === id,
@@ -46,7 +46,7 @@ function readKeyFile(env: Env): Buffer | undefined {
   })
 }
 
-/** Two processes that make one at the same time end with the same: a link is made once. */
+/** Two processes that create one at the same time end up with the same key: a link can be created only once. */
 function makeKeyFile(env: Env): Buffer {
   const file = fileFor(env)
   const draft = `${file}.${randomBytes(6).toString('hex')}`

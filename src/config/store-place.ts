@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { dataFolder, type Env } from './env.ts'
 
-/** Whether the place of a store is the address of a database and not a folder. */
+/** Whether the location of a store is a database URL rather than a folder. */
 export function isDatabaseUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(text)
 }
 
 /**
- * The environment and the data folder of a store that `--data` names: a folder with its SQLite file, or a database, each in
- * place of `RELT_DATABASE_URL`. Beside a database, `RELT_HOME` has the master key and the spool. Throws `usage`.
+ * The environment and data folder for `--data`: a folder with a SQLite file, or a database; both override
+ * `RELT_DATABASE_URL`. With a database, `RELT_HOME` contains the master key and the spool. Throws `usage`.
  */
 export function placeOfStore(env: Env, data: string | undefined): { env: Env; folder: string } {
   if (!data) return { env, folder: dataFolder(env) }
@@ -23,7 +23,7 @@ export function placeOfStore(env: Env, data: string | undefined): { env: Env; fo
   return { env: { ...env, RELT_DATABASE_URL: data }, folder: dataFolder(env) }
 }
 
-/** Throws `usage` for what needs the file of a SQLite store. `what` is the command or the setting. */
+/** Throws `usage` unless the store is a SQLite file. `what` is the command or setting that needs it. */
 export function requireStoreFile(env: Env, what: string): void {
   if (!env.RELT_DATABASE_URL) return
   throw new ReltError('usage', `${what} is not for PostgreSQL.`, {
