@@ -4,10 +4,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** A network address and the length of its prefix. */
 export type Network = [address: Address, prefixLength: number]
 
-/** From CIDR notation: `10.0.0.0/8`, `fd00::/8`, or one address. Throws an `Error` for anything else. */
+/** Parses CIDR notation: `10.0.0.0/8`, `fd00::/8`, or a single address. Throws an `Error` for anything else. */
 export function parseNetwork(text: string): Network {
   const isCidr = text.includes('/')
-  // The library also reads `10.1` and octal notation, which other programs read differently.
+  // The library also reads `10.1` and octal notation, which other programs interpret differently.
   const isCanonical = ipaddr.IPv6.isValid(text.split('/')[0]!) || /^\d+\.\d+\.\d+\.\d+(?:\/|$)/.test(text)
   if (!isCanonical) throw new Error(`not a network in CIDR notation: ${text}`)
   if (isCidr) return ipaddr.parseCIDR(text)
@@ -16,8 +16,8 @@ export function parseNetwork(text: string): Network {
 }
 
 /**
- * Why no connection is made to an IP address that a stranger named: `a loopback address`. Undefined for a public address
- * and for one in an allowed network. IPv4 addresses inside IPv6 ones count as IPv4.
+ * Why an untrusted IP address must not be connected to: `a loopback address`. Undefined for a public address and for one in
+ * an allowed network. IPv4 addresses inside IPv6 ones count as IPv4.
  */
 export function refusedRange(address: string, allowed: readonly Network[] = []): string | undefined {
   if (!ipaddr.isValid(address)) return 'not an IP address'
@@ -28,8 +28,8 @@ export function refusedRange(address: string, allowed: readonly Network[] = []):
 }
 
 /**
- * The same for the host of an address on the web, without resolving names: a name passes unless it always means this
- * machine. The connection checks the resolved addresses.
+ * Like `refusedRange`, for the host of a URL, without resolving names: a name passes unless it always means this machine.
+ * The connection checks the resolved addresses.
  */
 export function refusedHost({ hostname }: URL, allowed: readonly Network[] = []): string | undefined {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -38,7 +38,7 @@ export function refusedHost({ hostname }: URL, allowed: readonly Network[] = [])
   return refusedRange('127.0.0.1', allowed)
 }
 
-/** `::ffff:10.0.0.1`, and `64:ff9b::a00:1`, which is how networks without IPv4 reach the IPv4 internet. */
+/** Extracts the IPv4 address from `::ffff:10.0.0.1`, and from `64:ff9b::a00:1`, which networks without IPv4 use (NAT64). */
 function embeddedIpv4(address: Address): ipaddr.IPv4 | undefined {
   if (!isIpv6(address)) return undefined
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
@@ -49,7 +49,7 @@ function embeddedIpv4(address: Address): ipaddr.IPv4 | undefined {
 function rangeFor(address: Address): string | undefined {
   const range = address.range()
   if (range !== 'unicast') return rangeNames[range] ?? 'not a public address'
-  // The library calls everything unicast that it does not know, such as `::10.0.0.1`.
+  // The library classifies unknown addresses as unicast, such as `::10.0.0.1`.
   if (isIpv6(address)) return isIn(address, globalUnicast) ? undefined : 'not a public address'
   return address.toString() === azureHost ? 'a link-local address' : undefined
 }

@@ -10,7 +10,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** `3 weeks ago`; for terminals only, data keeps the exact time. */
+/** `3 weeks ago`; for terminals only, data has the exact time. */
 export function ago(timestamp: string, now: number): string {
   const seconds = now - (parseTimestamp(timestamp) ?? now)
   for (const [unit, length] of units) {
@@ -26,13 +26,13 @@ export function until(timestamp: string, now: number): string {
   if (seconds <= 0) return 'expired'
   for (const [unit, length] of units) {
     const many = Math.floor(seconds / length)
-    // Days say more than "in 2 months" when a key has 89 of them left.
+    // Days are more useful than "in 2 months", for example for a key with 89 days left.
     if (unit !== 'month' && unit !== 'week' && many >= 1) return `in ${count(many, unit)}`
   }
   return 'in less than a minute'
 }
 
-/** Relative on a terminal, exact elsewhere; a hyphen where no time is known, and a word such as `never` as it is. */
+/** Relative on a terminal, exact elsewhere; a hyphen if unknown. Words such as `never` are unchanged. */
 export function when(timestamp: string | null, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
   if (timestamp === null) return '-'
   return isTerminal && parseTimestamp(timestamp) !== undefined ? ago(timestamp, now) : timestamp

@@ -2,17 +2,17 @@ import { ReltError } from '../errors.ts'
 
 interface PageOf<T> {
   items: T[]
-  /** Null when the server does not say. */
+  /** Null if the server does not return it. */
   total_pages: number | null
 }
 
-/** A foreign server could send pages without end. */
+/** A foreign server could return endless pages. */
 const maxPages = 20_000
 const maxItems = 1_000_000
 
 /**
- * The items of all pages, in their order. With `toId`, a page without a new item is the end: a server may repeat itself. Throws `bad_answer` for a list that is longer than any
- * real one.
+ * The items of all pages, in order. With `toId`, stops at a page without a new item, because a server may repeat itself.
+ * Throws `bad_answer` for a list longer than any real one.
  */
 export async function allPages<T>(
   ask: (page: number) => Promise<PageOf<T>>,

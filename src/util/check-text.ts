@@ -5,8 +5,8 @@ import { isObject } from './json.ts'
 const reason = 'no NUL and no lone surrogates'
 
 /**
- * Throws `invalid_param` for a text that no store returns unchanged: SQLite ends some texts at NUL, and a lone surrogate
- * becomes U+FFFD, so that two different names become one. Checks keys, too.
+ * Throws `invalid_param` for a text that stores would change: SQLite truncates some texts at NUL, and a lone surrogate
+ * becomes U+FFFD, which could make two different names equal. Also checks keys.
  */
 export function checkText(value: unknown, name = 'body'): void {
   const problems: Record<string, string> = {}
@@ -31,8 +31,8 @@ const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}
 const isText = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /**
- * The same for a report, which stays JSON text. Throws `invalid_param`. JSON has no raw NUL, so both can only be
- * written as escapes; the rest of the syntax is checked where the report is read.
+ * Like `checkText`, for a report, which stays JSON text. Throws `invalid_param`. JSON has no raw NUL, so both can only occur
+ * as escapes; the rest of the syntax is checked by the report's reader.
  */
 export function checkReportText(report: Uint8Array): void {
   if (!isUtf8(report)) throw invalidParams({ report: 'must be UTF-8 text' })
@@ -53,7 +53,7 @@ function isEscape(bytes: Buffer, at: number): boolean {
   return (at - start) % 2 === 0
 }
 
-/** Half of a surrogate pair, or an escape such as `\ud7ff` that is no surrogate. */
+/** Whether the escape is part of a surrogate pair, or no surrogate, such as `\ud7ff`. */
 function isPair(bytes: Buffer, at: number): boolean {
   const code = codeAt(bytes, at)
   if (code >= 0xd800 && code < 0xdc00) return isLow(codeAt(bytes, at + 6))
@@ -64,7 +64,7 @@ function isPair(bytes: Buffer, at: number): boolean {
 
 const isLow = (code: number) => code >= 0xdc00 && code < 0xe000
 
-/** Code unit of the escape at this place; NaN if there is none. */
+/** Code unit of the escape at this position; NaN if there is none. */
 function codeAt(bytes: Buffer, at: number): number {
   const digits = /^\\u([0-9a-f]{4})$/i.exec(bytes.toString('latin1', Math.max(0, at), at + 6))?.[1]
   return digits === undefined ? Number.NaN : Number.parseInt(digits, 16)

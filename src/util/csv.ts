@@ -7,7 +7,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\n`).join('')
 }
 
-/** Spreadsheets compute what begins like a formula; an apostrophe before it makes it text. Numbers stay numbers. */
+/** Spreadsheets evaluate cells that start like a formula; a leading apostrophe makes them text. Numbers are unchanged. */
 function csvCell(text: string): string {
   if (!special.test(text)) return text
   const safe = formula.test(text) && !number.test(text) ? `'${text}` : text

@@ -24,7 +24,7 @@ export function formatDuration(seconds: number): string {
     .join(' ')
 }
 
-/** `26 h`: in days from two on, in hours from two on or where they are whole, else in minutes. */
+/** `26 h`: in days from two days on; in hours from two hours on, or for whole hours; else in minutes. */
 export function span(seconds: number): string {
   if (seconds >= 2 * 86_400) return `${Math.floor(seconds / 86_400)} d`
   if (seconds >= 7200 || seconds % 3600 === 0) return `${Math.floor(seconds / 3600)} h`

@@ -1,2 +1,2 @@
-/** The same with every key written out, optional ones too: a literal of this type forgets no field. */
+/** The type with all keys required, so that a literal of this type cannot omit a field. */
 export type EveryKey<T> = { [K in keyof Required<T>]: T[K] }

@@ -7,7 +7,7 @@ export function everyOf(text: string): number | undefined {
   return seconds >= 60 && seconds <= 31_536_000 ? seconds : undefined
 }
 
-/** The same in the largest unit that needs no fraction; seconds otherwise. */
+/** In the largest unit without a fraction; seconds otherwise. */
 export function formatEvery(seconds: number): string {
   const unit = (['d', 'h', 'm'] as const).find((each) => seconds % units[each] === 0)
   return unit ? `${seconds / units[unit]}${unit}` : `${seconds} s`

@@ -3,24 +3,24 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import { execa } from 'execa'
 
 export interface ProgramCall {
-  /** Absolute path: nothing is looked up, and no shell reads the arguments. */
+  /** Absolute path: no search, and no shell interprets the arguments. */
   file: string
   args: string[]
-  /** All that the program sees of the environment. */
+  /** The program's whole environment. */
   env: Record<string, string | undefined>
 }
 
 export interface Watch {
-  /** Ends the program with all that it started. */
+  /** Ends the program and its child processes. */
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
-  /** How long the asked-to-end may take before they are killed. */
+  /** Time to end after a signal, before they are killed. */
   graceMs?: number
   onStdout?: (chunk: Buffer) => void
   onStderr?: (chunk: Buffer) => void
 }
 
-/** How a program ended. `error` when it could not be started. */
+/** How a program ended. `error` is set if it could not be started. */
 export interface ProgramEnd {
   how: 'done' | 'failed' | 'timeout' | 'cancelled' | 'error'
   exitCode: number | undefined
@@ -28,7 +28,7 @@ export interface ProgramEnd {
   error: string | undefined
 }
 
-/** Runs a program to its end; nothing of its process group is left behind, however it ends. Does not throw. */
+/** Runs a program to its end, then kills what remains of its process group. Does not throw. */
 export async function runProgram({ file, args, env }: ProgramCall, watch: Watch = {}): Promise<ProgramEnd> {
   const { signal, timeoutMs = 0, graceMs = 5000, onStdout, onStderr } = watch
   const child = execa(file, args, {
@@ -60,7 +60,7 @@ export async function runProgram({ file, args, env }: ProgramCall, watch: Watch 
   }
 }
 
-/** Absolute path of a program on `PATH`. The current folder is not searched. */
+/** Absolute path of a program on `PATH`. Does not search the current folder. */
 export function findProgram(name: string, env: Record<string, string | undefined>): string | undefined {
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(isAbsolute)
   const file = process.platform === 'win32' ? `${name}.exe` : name

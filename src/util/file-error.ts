@@ -13,18 +13,18 @@ const reasons: Record<string, string> = {
   EMFILE: 'too many open files',
 }
 
-/** `no such file`: what the system says of a file, without its path, which may be that of a temporary file. */
+/** `no such file`: the system's message without the path, which may be that of a temporary file. */
 export function fileReason(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException
   return reasons[code ?? ''] ?? (code ? code : withoutStop(message))
 }
 
-/** A `usage` error. `name` is what the user called the file. */
+/** A `usage` error. `name` is the file as the user named it. */
 export function unreadable(name: string, cause: unknown, hint?: string): ReltError {
   return new ReltError('usage', `${name} cannot be read: ${fileReason(cause)}.`, { ...(hint && { hint }), cause })
 }
 
-/** A `usage` error. `name` is what the user called the file; a folder that is missing is named as such. */
+/** A `usage` error. `name` is the file as the user named it; the message says so if its folder is missing. */
 export function unwritable(name: string, cause: unknown, hint?: string): ReltError {
   const isMissing = ['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')
   const reason = isMissing ? 'no such folder' : fileReason(cause)

@@ -1,12 +1,12 @@
 import { compareHelmVersions, comparePre, type HelmVersion, readHelmVersion } from './helm-version.ts'
 
-/** Says whether a version, such as that of a cluster, is in a range. */
+/** Tests whether a version, such as that of a cluster, is in a range. */
 export type HelmRange = (version: HelmVersion) => boolean
 
 interface Term {
   operator: string
   bound: HelmVersion
-  /** How many numbers the bound names: `1.x` and `1` name one, `*` none. */
+  /** How many numbers the bound has: `1.x` and `1` have one, `*` none. */
   given: number
 }
 
@@ -17,7 +17,7 @@ const space = String.raw`[\t\n\f\r ]`
 const span = new RegExp(`${space}*(${bound})${space}+-${space}+(${bound})${space}*`, 'g')
 const term = new RegExp(`${space}*(=>|=<|>=|<=|!=|~>|[=<>~^]|)${space}*(${bound})(${space}*)(,${space}*)?`, 'y')
 
-/** A range as Helm reads the `kubeVersion` of a chart; undefined for one that it refuses, and which no version is in. */
+/** Parses a range as Helm does for the `kubeVersion` of a chart; undefined for an invalid one, which contains no version. */
 export function readHelmRange(text: string): HelmRange | undefined {
   if (Buffer.byteLength(text) > longest) return undefined
   const groups = rewriteSpans(text).split('||')
@@ -27,13 +27,13 @@ export function readHelmRange(text: string): HelmRange | undefined {
   return (version) => read.some((group) => isInGroup(version, group))
 }
 
-/** Whether a cluster of this version may install a chart. */
+/** Whether a chart may be installed in a cluster with this version. */
 export function isInHelmRange(range: string, version: string): boolean {
   const read = readHelmVersion(version)
   return read !== undefined && readHelmRange(range)?.(read) === true
 }
 
-/** `1.2 - 1.4` */
+/** Parses a hyphen range: `1.2 - 1.4` */
 function rewriteSpans(text: string): string {
   let rewritten = text
   for (const found of text.matchAll(span)) {
@@ -42,7 +42,7 @@ function rewriteSpans(text: string): string {
   return rewritten
 }
 
-/** Terms that must all hold, with a space or a comma between them. */
+/** Terms separated by spaces or commas, all of which must match. */
 function readGroup(text: string): Term[] | undefined {
   const terms: Term[] = []
   for (let at = 0; ; ) {
@@ -68,7 +68,7 @@ function readTerm([, operator, whole, major, minor, patch, pre = '']: RegExpExec
 
 const isAny = (number: string | undefined) => number === undefined || ['x', 'X', '*'].includes(number.replace('.', ''))
 
-/** A pre-release is only in a group that names one: `>=1.21.0-0`. */
+/** A pre-release is only in a group that contains one: `>=1.21.0-0`. */
 function isInGroup(version: HelmVersion, terms: readonly Term[]): boolean {
   if (version.pre !== '' && terms.every((one) => one.bound.pre === '')) return false
   return terms.every((one) => holds(version, one))
@@ -101,7 +101,7 @@ function holds(version: HelmVersion, { operator, ...one }: Term): boolean {
 
 type Bound = Omit<Term, 'operator'>
 
-/** The numbers that the bound names are equal. */
+/** The bound's numbers are equal. */
 function isWithin({ numbers }: HelmVersion, { bound: { numbers: own }, given }: Bound): boolean {
   return own.slice(0, given).every((number, index) => number === numbers[index])
 }
@@ -112,13 +112,13 @@ function isNot(version: HelmVersion, one: Bound): boolean {
   return one.given === 2 && comparePre(version.pre, one.bound.pre) !== 0
 }
 
-/** `>1.2` begins at 1.3. */
+/** `>1.2` starts at 1.3. */
 function isAbove(version: HelmVersion, one: Bound): boolean {
   const isHigher = compareHelmVersions(version, one.bound) > 0
   return one.given % 3 === 0 ? isHigher : isHigher && !isWithin(version, one)
 }
 
-/** From the bound on, with the same major and minor number, as far as those are given. */
+/** At or above the bound, with equal major and minor numbers, as far as given. */
 function isNear(version: HelmVersion, one: Bound): boolean {
   if (compareHelmVersions(version, one.bound) < 0) return false
   const isZero = one.bound.numbers.every((number) => number === 0n)
@@ -126,7 +126,7 @@ function isNear(version: HelmVersion, one: Bound): boolean {
   return isWithin(version, { ...one, given: Math.min(one.given, 2) })
 }
 
-/** With the same first number that is not zero. */
+/** With an equal first non-zero number. */
 function isCompatible(version: HelmVersion, { bound: own, given }: Bound): boolean {
   const first = own.numbers.findIndex((number) => number !== 0n)
   const fixed = first < 0 ? given || 3 : Math.min(first + 1, given)

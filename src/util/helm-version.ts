@@ -1,4 +1,4 @@
-/** A version as Helm reads it. Helm counts with 64 bits. */
+/** A version as Helm parses it, with 64-bit numbers. */
 export interface HelmVersion {
   numbers: readonly [bigint, bigint, bigint]
   /** Without its hyphen; empty for a release. `1.33.10-eks-ba2e9a1` is a pre-release to Helm. */
@@ -10,7 +10,7 @@ const tooLarge = 2n ** 64n
 const pattern =
   /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/
 
-/** Numbers that lack are zero. Undefined for what Helm refuses to read. */
+/** Missing numbers are zero. Undefined for a version that Helm rejects. */
 export function readHelmVersion(text: string): HelmVersion | undefined {
   const found = text.length > longest ? null : pattern.exec(text)
   if (!found) return undefined
@@ -29,7 +29,7 @@ export function compareHelmVersions(a: HelmVersion, b: HelmVersion): number {
   return comparePre(a.pre, b.pre)
 }
 
-/** Part by part: numbers by their value and before words, which go by their letters. */
+/** Compares part by part: numbers by value and before words, words alphabetically. */
 export function comparePre(a: string, b: string): number {
   const [left, right] = [a.split('.'), b.split('.')]
   for (let index = 0; index < Math.max(left.length, right.length); index++) {

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { ReltError } from '../errors.ts'
 
-/** Folder of the user. Throws `usage` if neither HOME nor the system knows one, as for many users of containers. */
+/** Home folder of the user. Throws `usage` if neither HOME nor the system has one, as for many users in containers. */
 export function homeFolder(env: Record<string, string | undefined>, hint = 'Set HOME or RELT_HOME.'): string {
   if (env.HOME) return env.HOME
   try {

@@ -7,7 +7,7 @@ export interface HttpRequest {
   url: URL
   headers: Record<string, string>
   body?: Uint8Array | undefined
-  /** Ends the whole of it. */
+  /** Aborts the whole request. */
   signal: AbortSignal
 }
 
@@ -20,20 +20,20 @@ export interface HttpResponse {
 export interface ConnectionOptions {
   origin: string
   proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
-  /** Certificates that are trusted beside those of Node, PEM. */
+  /** Additional trusted certificates in PEM. */
   ca: string[] | undefined
   connectTimeoutMs: number
-  /** Between the request and the first byte of the answer. */
+  /** Timeout between the request and the first byte of the answer. */
   headersTimeoutMs: number
-  /** Between two pieces of the answer. */
+  /** Timeout between two chunks of the answer. */
   bodyTimeoutMs: number
-  /** Size limit of an unpacked answer. */
+  /** Size limit of a decompressed answer. */
   maxBytes: number
-  /** Return the beginning of a longer, slower or broken answer instead of failing: only its status matters. */
+  /** If the answer is longer, slower or broken, return its start instead of failing: only its status matters. */
   cutBody?: boolean
-  /** Requests at the same time. */
+  /** Maximum parallel requests. */
   maxConnections: number
-  /** Resolves the host of a direct connection. A proxy resolves by itself. */
+  /** Resolves the host of a direct connection. A proxy resolves names itself. */
   lookup?: LookupFunction | undefined
 }
 
@@ -43,19 +43,19 @@ export interface HttpConnection {
   close(): Promise<void>
 }
 
-/** On this machine nothing is gained by packing. */
+/** Requests no compression on this machine, where it gains nothing. */
 export function packing({ hostname }: URL): Record<string, string> {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? {} : { 'accept-encoding': 'gzip' }
 }
 
-/** The code of an error for which a server's certificate is the cause. */
+/** Whether an error code means an untrusted server certificate. */
 export function isUntrusted(code: string): boolean {
   return /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^HOSTNAME_MISMATCH$/.test(code)
 }
 
 const tooLarge = () => Object.assign(new Error('the answer is too large'), { code: 'ANSWER_TOO_LARGE' })
 
-/** The first bytes of an answer, as far as they came. */
+/** The first bytes of an answer, as far as received. */
 export async function readStart(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -66,7 +66,7 @@ export async function readStart(body: Readable, maxBytes: number): Promise<Buffe
       if (length >= maxBytes) break
     }
   } catch {
-    // The status came before.
+    // The status was received before.
   }
   body.destroy()
   return Buffer.concat(chunks).subarray(0, maxBytes)

@@ -3,23 +3,23 @@ import type { LookupFunction } from 'node:net'
 import { isInNetworks, type Network, parseNetwork, refusedHost, refusedRange } from './address-range.ts'
 
 export interface HttpAccess {
-  /** Networks that are open although they are not public, in CIDR notation. */
+  /** Networks that are allowed although they are not public, in CIDR notation. */
   allowedNets: readonly string[]
-  /** Origins that the operator named: they may be anywhere. */
+  /** Origins that the operator set: they may be at any address. */
   trustedOrigins: readonly string[]
-  /** Hosts that the operator named, with or without a port: they may be anywhere. */
+  /** Hosts that the operator set, with or without a port: they may be at any address. */
   trustedHosts?: readonly string[]
   /** Plain http only to trusted hosts and to literal addresses in allowed networks. */
   httpsOnly?: boolean
-  /** The setting that opens more, for error messages. */
+  /** The setting that allows more, for error messages. */
   setting?: string
 }
 
-/** Decides which addresses that a project, an image, a user or a redirect named may be reached. */
+/** Decides which URLs from projects, images, users or redirects may be accessed. */
 export interface HttpGuard {
   /**
-   * Resolves the host of the URL for the connection to it, and refuses addresses that are not public. Undefined for a
-   * trusted origin. Throws `ADDRESS_REFUSED` for a URL that is refused without resolving its host.
+   * Returns a resolver for the connection to the URL, which rejects non-public addresses. Undefined for a trusted origin.
+   * Throws `ADDRESS_REFUSED` for a URL that is rejected without resolving its host.
    */
   lookupFor(url: URL): LookupFunction | undefined
 }
@@ -46,7 +46,7 @@ export function createHttpGuard(access: HttpAccess): HttpGuard {
   }
 }
 
-/** Whether an entry of the setting opens the host, or the literal address, of a URL. */
+/** Whether an entry of the setting allows the host, or the literal address, of a URL. */
 export function isNamedByOperator(
   url: URL,
   { hosts, nets }: { hosts: readonly string[]; nets: readonly string[] },
@@ -57,10 +57,10 @@ export function isNamedByOperator(
 
 const bareHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** The addresses that were checked are those that get the connection: a second lookup could say something else. */
+/** Connects to the same addresses that were checked: a second lookup could return others. */
 function pinnedLookup(allowed: readonly Network[], hint: string): LookupFunction {
   return (hostname, options, callback) => {
-    // Looked up by name, so that tests can stand in for the resolver.
+    // Called as a property, so that tests can replace the resolver.
     dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
       for (const { address } of addresses) {

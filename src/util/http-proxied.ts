@@ -1,7 +1,7 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici'
 import { type ConnectionOptions, type HttpConnection, packing, readBody, readStart } from './http-exchange.ts'
 
-/** The same through the proxy that is named for the server, if it is not one of those that are reached without. */
+/** A connection through the environment's proxy, unless the host is excluded from it. */
 export function openProxied(options: ConnectionOptions): HttpConnection {
   const { origin, proxies, ca, maxBytes, cutBody, maxConnections, lookup } = options
   const { connectTimeoutMs, headersTimeoutMs, bodyTimeoutMs } = options
@@ -9,7 +9,7 @@ export function openProxied(options: ConnectionOptions): HttpConnection {
   const agent = new EnvHttpProxyAgent({
     allowH2: false,
     connections: maxConnections,
-    // For hosts that are reached without the proxy, not for the proxy itself.
+    // For hosts without a proxy, not for the proxy itself.
     connect: { ...connect, ...(lookup && { lookup }) },
     requestTls: connect,
     ...(proxies.http && { httpProxy: proxies.http }),

@@ -10,8 +10,8 @@ import {
 } from './http-exchange.ts'
 
 /**
- * Connections to one server, kept open between requests. Through a proxy undici goes; without one Node's own client does,
- * which is there already where loading undici would double the time of a command.
+ * Connections to one server, kept open between requests. With a proxy, uses undici; without one Node's own client, which is
+ * already loaded, while loading undici would double the time of a command.
  */
 export async function openConnection(options: ConnectionOptions): Promise<HttpConnection> {
   const { origin, proxies, ca, maxConnections, lookup } = options
@@ -64,7 +64,7 @@ function watchConnecting(request: ClientRequest, { origin, connectTimeoutMs, hea
   return patience
 }
 
-/** Ends a request that waits too long for what comes next. */
+/** Ends a request that exceeds its timeouts. */
 class Patience {
   readonly #request: ClientRequest
   #timer: NodeJS.Timeout | undefined

@@ -2,9 +2,9 @@ import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, statSy
 import { join } from 'node:path'
 
 /**
- * Works in a folder that relt makes inside one that others may write. `path` leads to the folder that was checked, also when
- * another one takes its name in the meantime, where the system can name an open folder. Throws for a link, and for a folder
- * of another account or on another file system.
+ * Works in a folder that relt creates inside one that others may write to. `path` leads to the checked folder, even if
+ * another takes its name in the meantime, on systems that can address an open folder. Throws for a link, and for a folder of
+ * another account or on another file system.
  */
 export function inInnerFolder<T>(outer: string, name: string, work: (path: string) => T): T {
   const folder = join(outer, name)
@@ -24,7 +24,7 @@ export function inInnerFolder<T>(outer: string, name: string, work: (path: strin
   }
 }
 
-/** Throws what `inInnerFolder` would; a folder that does not exist yet is fine. */
+/** Throws the errors of `inInnerFolder`; a missing folder is allowed. */
 export function checkInnerFolder(outer: string, name: string): void {
   const folder = join(outer, name)
   const stats = lstatSync(folder, { throwIfNoEntry: false })
@@ -36,7 +36,7 @@ export function checkInnerFolder(outer: string, name: string): void {
 
 function refuseForeign(folder: string, outer: string, { uid, dev }: { uid: number; dev: number }): void {
   const own = process.geteuid?.()
-  // Root can do anything in any folder.
+  // Root can write to any folder.
   if (own !== undefined && uid !== own && uid !== 0) {
     throw new Error(`${folder} belongs to another account; remove it, or give it to the account of the agent`)
   }

@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ctrl-C, and being asked to end, abort the work, which then clears up by itself. */
+/** Ctrl-C and termination signals abort the work, which then cleans up. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const abort = () => controller.abort()

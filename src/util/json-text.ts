@@ -1,4 +1,4 @@
-/** JSON text as a member of an answer. Parsing and writing it again would change numbers, spaces and repeated keys. */
+/** JSON text as a member of an answer. Parsing and serializing it would change numbers, spaces and repeated keys. */
 export class JsonText {
   /** UTF-8. */
   readonly bytes: Uint8Array
@@ -12,7 +12,7 @@ export class JsonText {
   }
 }
 
-/** A value as JSON in UTF-8, with a `JsonText` at its top level unchanged. */
+/** Serializes a value as JSON in UTF-8; a `JsonText` at its top level stays unchanged. */
 export function writeJson(value: unknown): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder()
   const texts = Object.entries(value ?? {}).filter(
@@ -35,7 +35,7 @@ export function writeJson(value: unknown): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** The same value with each `JsonText` at its top level parsed. */
+/** The value with each `JsonText` at its top level parsed. */
 export function parseTexts<T>(value: T): T {
   const texts = Object.entries(value ?? {}).filter(([, member]) => member instanceof JsonText)
   if (texts.length === 0) return value

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import { ReltError } from '../errors.ts'
 
 const maxDepth = 64
-/** A few bytes of JSON can become a hundred in memory: a report of 100 MB has about two million values. */
+/** A few bytes of JSON can become a hundred in memory. A report of 100 MB has about two million values. */
 const maxValues = 4_000_000
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Without byte-order mark and without the space around it: the same document in a file and inside another one. */
+/** Removes a byte order mark and surrounding whitespace, so that a document is the same in a file and inside another one. */
 export function trimJson(bytes: Uint8Array): Uint8Array {
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
   let end = bytes.length
@@ -19,7 +19,7 @@ export function trimJson(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, end)
 }
 
-/** A whole foreign text: see `JsonReader` for what is refused. */
+/** Parses a whole foreign text: see `JsonReader` for what is rejected. */
 export function parseJson(bytes: Uint8Array, what: string): unknown {
   const reader = new JsonReader(bytes, what)
   const value = reader.value()
@@ -28,22 +28,23 @@ export function parseJson(bytes: Uint8Array, what: string): unknown {
 }
 
 /**
- * Reads foreign JSON piece by piece, so that only one piece of a large document is in memory as values: UTF-8 with
- * or without a byte-order mark, at most 64 levels deep, no key twice in an object, no key that reaches prototypes. Every method throws `invalid_json`; `what` names the text in the message.
+ * Reads foreign JSON piece by piece, so that only one piece of a large document is in memory as values: UTF-8 with or
+ * without a byte order mark, at most 64 levels deep, without duplicate keys in an object or keys that reach prototypes.
+ * Every method throws `invalid_json`; `what` names the text in the message.
  */
 export class JsonReader {
   readonly #bytes: Uint8Array
-  /** The same bytes, to pass over four of them at once. */
+  /** The same bytes, to skip four at once. */
   readonly #words: DataView
   readonly #what: string
   /** Offset of the trimmed text in the input. */
   readonly #offset: number
   #at: number
   #values = 0
-  /** Keys of objects that were passed over, to find those that `JSON.parse` merges. */
+  /** Number of keys in skipped objects, to detect duplicates, which `JSON.parse` merges. */
   #keys = 0
 
-  /** `offset`: where in the whole text `bytes` begin, when they are a piece of it. */
+  /** `offset`: position of `bytes` in the whole text, if they are a piece of it. */
   constructor(bytes: Uint8Array, what: string, offset = 0) {
     this.#bytes = trimJson(bytes)
     this.#words = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.length)
@@ -53,17 +54,17 @@ export class JsonReader {
     if (this.#at === this.#bytes.length) throw this.#refuse('is empty')
   }
 
-  /** An object comes next. */
+  /** Whether the next value is an object. */
   isObject(): boolean {
     return this.#bytes[this.#at] === openBrace
   }
 
-  /** A list comes next. */
+  /** Whether the next value is a list. */
   isArray(): boolean {
     return this.#bytes[this.#at] === openBracket
   }
 
-  /** Positions in the list that comes next. Before the next one is asked for, the value at this one may be read. */
+  /** Positions in the next value, a list. Before requesting the next position, the value at this one may be read. */
   *elements(): Generator<number, void> {
     this.#expect(openBracket)
     if (this.#take(closeBracket)) return
@@ -77,8 +78,8 @@ export class JsonReader {
   }
 
   /**
-   * Functions that each parse some values of the list that comes next: to parse each value alone takes longer, and to parse
-   * all of a large list at once takes more memory.
+   * Functions that each parse some values of the next list: parsing each value separately is slower, and parsing a large
+   * list at once takes more memory.
    */
   batches(): (() => unknown[])[] {
     const batches: (() => unknown[])[] = []
@@ -95,7 +96,7 @@ export class JsonReader {
     return batches
   }
 
-  /** Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. */
+  /** Keys of the next value, an object. Before requesting the next key, the value of this one may be read. */
   *members(): Generator<string, void> {
     const seen = new Set<string>()
     this.#expect(openBrace)
@@ -115,26 +116,26 @@ export class JsonReader {
     this.#expect(closeBrace)
   }
 
-  /** The value that comes next. */
+  /** The next value. */
   value(): unknown {
     const [start, keysBefore] = [this.#at, this.#keys]
     const end = this.#pass()
     return this.#parse({ start, end, keys: this.#keys - keysBefore })
   }
 
-  /** The text of the value that comes next; it is not looked into. */
+  /** The text of the next value, without parsing it. */
   skip(): Uint8Array {
     const start = this.#at
     return this.#bytes.subarray(start, this.#pass())
   }
 
-  /** A reader of the value that comes next, to be read later; this one goes on behind it. */
+  /** A reader for the next value, to be used later; this reader continues after it. */
   later(): JsonReader {
     const offset = this.#offset + this.#at
     return new JsonReader(this.skip(), this.#what, offset)
   }
 
-  /** Nothing but space may be left. */
+  /** Throws unless only whitespace is left. */
   end(): void {
     if (this.#at < this.#bytes.length) throw this.#unexpected()
   }
@@ -145,7 +146,8 @@ export class JsonReader {
       const text = decode(this.#bytes.subarray(start, end))
       value = JSON.parse(isList ? `[${text}]` : text)
     } catch (cause) {
-      // V8 counts from the start of the piece and quotes it: the place in the whole text is more use, and no secret.
+      // V8's message has a position within the piece and quotes it: replaces that by the position in the whole text, which
+      // reveals no secret.
       const why = cause instanceof SyntaxError ? cause.message.replace(positionInPiece, '') : 'it is not UTF-8 text'
       throw this.#refuse(`is not valid JSON: ${why} (after byte ${this.#offset + start})`, cause)
     }
@@ -154,14 +156,14 @@ export class JsonReader {
     return value
   }
 
-  /** Goes on behind the value that comes next. Returns where it ends. */
+  /** Skips the next value. Returns its end. */
   #pass(end = this.#endOfValue()): number {
     this.#at = end
     this.#skipSpace()
     return end
   }
 
-  /** Brackets are counted here, what is between them is left to `JSON.parse`. */
+  /** Only counts brackets; `JSON.parse` checks the content. */
   #endOfValue(): number {
     const bytes = this.#bytes
     const words = this.#words
@@ -171,7 +173,7 @@ export class JsonReader {
     for (let at = this.#at; at < length; at++) {
       const byte = bytes[at]!
       if (byte <= lastSpace) {
-        // Half of what is written for eyes is space.
+        // Half of indented JSON is whitespace.
         while (at < lastWord && words.getInt32(at + 1) === fourSpaces) at += 4
         continue
       }
@@ -207,7 +209,7 @@ export class JsonReader {
     throw this.#refuse('is not valid JSON: a text in it does not end')
   }
 
-  /** A number, `true`, `false` or `null`. */
+  /** End of a number, `true`, `false` or `null`. */
   #endOfWord(start: number): number {
     let at = start
     while (at < this.#bytes.length && !endsWord.has(this.#bytes[at]!)) at++
@@ -246,7 +248,7 @@ interface Piece {
   start: number
   end: number
   keys: number
-  /** Values of a list, without its brackets. */
+  /** The values of a list, without its brackets. */
   isList?: boolean
 }
 
@@ -260,7 +262,7 @@ const lastSpace = 0x20
 export const fourSpaces = 0x20202020
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
 
-/** None of the word's four bytes is a quote or a backslash: taking 1 from a zero byte sets its highest bit. */
+/** Whether none of the word's four bytes is a quote or backslash: subtracting 1 from a zero byte sets its highest bit. */
 export function isPlain(word: number): boolean {
   const quotes = word ^ 0x22222222
   const backslashes = word ^ 0x5c5c5c5c
@@ -269,13 +271,13 @@ export function isPlain(word: number): boolean {
 
 const positionInPiece = /,? (?:in JSON )?at position \d+(?: \(line \d+ column \d+\))?$|, (?:\.{3})?".*$/s
 
-/** ASCII is taken as Latin-1: its strings need half the memory. */
+/** Decodes ASCII as Latin-1, because such strings need half the memory. */
 function decode(bytes: Uint8Array): string {
   if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** How many keys all objects have. The depth is bounded by now, so walking may recurse. */
+/** Number of keys in all objects. Recursive, because the depth is already limited. */
 function countKeys(node: unknown, refuse: (key: string) => ReltError): number {
   if (typeof node !== 'object' || node === null) return 0
   let count = 0

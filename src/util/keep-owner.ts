@@ -1,8 +1,8 @@
 import { fchownSync, statSync } from 'node:fs'
 
 /**
- * Gives what root has created in somebody's folder to the owner of the folder, as SQLite does with its files. A service that
- * runs as this owner could not use it otherwise. The handle is of the new file or folder, so no link can be in its place.
+ * Gives files that root created in another user's folder to the folder's owner, as SQLite does. Otherwise a service that
+ * runs as this owner could not use them. The handle is that of the new file or folder, so it cannot be replaced by a link.
  */
 export function keepOwner(handle: number, folder: string): void {
   if (process.geteuid?.() !== 0) return
@@ -10,6 +10,6 @@ export function keepOwner(handle: number, folder: string): void {
     const { uid, gid } = statSync(folder)
     if (uid !== 0) fchownSync(handle, uid, gid)
   } catch {
-    // Not every file system and container has owners.
+    // Not every file system or container supports owners.
   }
 }

@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 
-/** The id by which something is changed. Throws `bad_answer` when the server lists it without one. */
+/** The id for changing an item. Throws `bad_answer` if the server lists it without one. */
 export function knownId<T>(id: T | null, what: string): T {
   if (id !== null) return id
   throw new ReltError('bad_answer', `The server did not return the id of ${what}.`, {

@@ -1,11 +1,11 @@
 import type { UnixSeconds } from './time.ts'
 
-/** A local date and time as the unix seconds that it would have in UTC. */
+/** A local date and time, as unix seconds of the same date and time in UTC. */
 export type WallSeconds = number
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The clock of a time zone at an instant. Throws `RangeError` for an unknown zone. */
+/** The local time in a time zone at an instant. Throws `RangeError` for an unknown zone. */
 export function wallAt(timeZone: string, at: UnixSeconds): WallSeconds {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
   for (const { type, value } of toFormat(timeZone).formatToParts(at * 1000)) parts[type] = Number(value)

@@ -6,7 +6,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 export type { Logger }
 
-/** `RELT_LOG_LEVEL`. Throws `usage`. */
+/** Reads `RELT_LOG_LEVEL`. Throws `usage`. */
 export function readLogLevel(env: Record<string, string | undefined>): LogLevel {
   const text = env.RELT_LOG_LEVEL?.trim() || 'info'
   const level = logLevels.find((each) => each === text)
@@ -16,7 +16,7 @@ export function readLogLevel(env: Record<string, string | undefined>): LogLevel 
   })
 }
 
-/** One line of JSON for each entry. Headers, bodies and queries never get here. */
+/** Writes one line of JSON per entry, never with headers, bodies or queries. */
 export function createLogger(stream: Writable | NodeJS.WritableStream, level: LogLevel): Logger {
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { keepOwner } from './keep-owner.ts'
 
 /**
- * Creates a folder that only its owner enters, and those above it. Throws the error of the system. Node's own recursive
- * `mkdir` never returns where the system denies a folder with ENOENT, as `/proc` does.
+ * Creates a private folder, and its parents. Throws the system's error. Node's own recursive `mkdir` never returns if the
+ * system denies a folder with ENOENT, as `/proc` does.
  */
 export function makeFolder(folder: string): void {
   if (isFolder(folder)) return

@@ -1,4 +1,7 @@
-/** The entry whose path, such as `/runs/{run_id}`, fits. A fixed word goes before a parameter: `/runs/compare` is no run. */
+/**
+ * The entry whose path, such as `/runs/{run_id}`, matches. A fixed word is preferred to a parameter: `/runs/compare` is not
+ * a run.
+ */
 export function matchPath<T extends { path: string }>(
   entries: readonly T[],
   path: string,

@@ -1,4 +1,4 @@
-/** The word that was probably meant: the one that the fewest letters turn into, if those are few. */
+/** The known word with the smallest edit distance, if that is small. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
   let fewest = Math.min(word.length, 40) * 0.4 + 1
@@ -11,7 +11,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best
 }
 
-/** Letters to add, drop or replace. */
+/** Number of letters to add, drop or replace. */
 function distanceOf(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...from].entries()) {

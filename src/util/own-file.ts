@@ -1,8 +1,8 @@
 import { appendFileSync, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 
 /**
- * Opens a file in a folder of relt for reading. Whoever can write there could put a pipe in its place, which nobody writes
- * to: opening or reading it would never end. Throws the error of the system, and for anything but a file.
+ * Opens a file in relt's folder for reading. An attacker who can write there could replace it with a pipe, whose reading
+ * would never end. Throws the system's error, also unless it is a regular file.
  */
 export function openOwnFile(file: string): number {
   // Without `O_NONBLOCK`, opening a pipe waits for its writer. Windows has no such flag.
@@ -21,13 +21,13 @@ export function readOwnFile(file: string): Buffer {
   }
 }
 
-/** Adds to a file in a folder of relt, or creates it for its owner only. */
+/** Appends to a file in relt's folder; creates it private. */
 export function appendOwnFile(file: string, text: string): void {
   refuseOtherThanFile(file)
   appendFileSync(file, text, { mode: 0o600 })
 }
 
-/** Before a library opens it. A missing file is fine. Throws for a pipe, a socket, a device or a folder. */
+/** Call it before a library opens the file. A missing file is allowed. Throws for a pipe, socket, device or folder. */
 export function refuseOtherThanFile(file: string): void {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) throw notFile()
 }

@@ -12,7 +12,10 @@ export function packQuickly(bytes: Uint8Array): Buffer {
   return zstdCompressSync(bytes, { chunkSize: pieceFor(bytes.length), params })
 }
 
-/** In another thread. That one waits for this one to take each piece, so all of a report, at an eighth of its size, is one. */
+/**
+ * Compresses in another thread, which waits for this one to take each chunk. So the whole report, compressed to an eighth,
+ * is one chunk.
+ */
 export async function packAside(bytes: Uint8Array): Promise<Buffer> {
   if (bytes.length <= soonPacked) return pack(bytes)
   return promisify(zstdCompress)(bytes, { chunkSize: Math.max(pieceFor(bytes.length), bytes.length >> 3) })
@@ -22,16 +25,13 @@ export function unpack(bytes: Uint8Array): Buffer {
   return zstdDecompressSync(bytes, { chunkSize: pieceFor(16 * bytes.length) })
 }
 
-/** Bytes that are packed before another thread has begun. */
+/** Smaller input is compressed before another thread would have started. */
 const soonPacked = 32_768
 
 const smallestPiece = 4096
 const largestPiece = 1 << 20
 
-/**
- * Output comes in pieces of one size, in bytes. With large ones there is little to put together, but even a short output
- * allocates a whole one.
- */
+/** Output chunk size in bytes. Large chunks are faster to join, but even a short output allocates a whole one. */
 function pieceFor(expectedLength: number): number {
   return Math.min(largestPiece, Math.max(smallestPiece, expectedLength))
 }

@@ -11,7 +11,7 @@ export interface PageChoice {
   perPage: number
 }
 
-/** Counts only if the rows of the page do not already determine the total. */
+/** Counts rows only if the page does not already determine the total. */
 export async function toPage<T>(
   items: T[],
   { page, perPage }: PageChoice,

@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 
-/** Things of the user's own that are few enough to be listed whole. */
+/** A kind of objects of the user that are few enough to list completely. */
 export interface NamedKind<T> {
   /** Its name in messages, and the argument's name. */
   kind: string
@@ -9,7 +9,7 @@ export interface NamedKind<T> {
   hint: string
 }
 
-/** One thing by id, or by name in any case. Throws `not_found`, and `usage` when several have the name. */
+/** Finds one object by id, or by name ignoring case. Throws `not_found`, and `usage` if several have the name. */
 export function pickNamed<T>(items: T[], typed: string, { kind, describe, hint }: NamedKind<T>): T {
   const byId = items.find((item) => describe(item).id === typed)
   if (byId !== undefined) return byId
@@ -20,5 +20,5 @@ export function pickNamed<T>(items: T[], typed: string, { kind, describe, hint }
   throw new ReltError('usage', `Several ${kind}s are named "${typed}".`, { hint: `Use an id: ${ids.join(', ')}` })
 }
 
-/** Equal for names that differ in case or normal form only. */
+/** Equal for names that differ only in case or Unicode normalization. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()

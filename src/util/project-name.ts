@@ -1,12 +1,12 @@
 import aliases from './project-aliases.json' with { type: 'json' }
 
-/** A project in a list; only relt's servers have slugs. */
+/** A project in a list; only relt's servers return slugs. */
 export interface NamedProject {
   name: string
   slug?: string | undefined
 }
 
-/** The same for every case, and for spaces, hyphens and underscores. */
+/** Equal for names that differ in case, or in spaces, hyphens and underscores. */
 export function nameKey(name: string): string {
   return name
     .trim()
@@ -15,7 +15,7 @@ export function nameKey(name: string): string {
     .replace(/[\s_-]+/g, '-')
 }
 
-/** The names of projects that people mean by a short name, such as `k8s`. */
+/** Names of projects with a common short name, such as `k8s`. */
 export function namesMeant(typed: string): string[] {
   const key = nameKey(typed)
   return Object.hasOwn(aliases, key) ? aliases[key as keyof typeof aliases] : []
@@ -27,7 +27,7 @@ export function projectsCalled<T extends NamedProject>(projects: T[], typed: str
   return projects.filter(({ slug, name }) => slug === key || nameKey(name) === key)
 }
 
-/** The same, else those that it is a short name of. */
+/** Projects with this slug or name, else those with this short name. */
 export function projectsMeant<T extends NamedProject>(projects: T[], typed: string): T[] {
   const called = projectsCalled(projects, typed)
   if (called.length > 0) return called

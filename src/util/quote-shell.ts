@@ -1,4 +1,4 @@
-/** In single quotes nothing is special to a POSIX shell but the quote itself. */
+/** In single quotes, a POSIX shell interprets nothing except the quote itself. */
 export function quoteShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

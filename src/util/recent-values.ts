@@ -1,4 +1,4 @@
-/** Keeps the recently used values, up to a weight in all. */
+/** A cache of recently used values, limited by their total weight. */
 export class RecentValues<V> {
   readonly #maxWeight: number
   readonly #values = new Map<string, { value: V; weight: number }>()

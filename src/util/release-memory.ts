@@ -2,9 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Returns memory that is no longer needed to the system. V8 does so only while a program allocates, so a thread that has
- * become idle keeps what it needed last. `last-resort` leaves the least, and takes about a tenth of a second; `regular` a
- * quarter of it.
+ * Returns unused memory to the system. V8 does so only during allocation, so an idle thread keeps it. `last-resort` frees
+ * most, and takes about a tenth of a second; `regular` takes a quarter of that.
  */
 export function releaseMemory(flavor: 'regular' | 'last-resort'): void {
   setFlagsFromString('--expose-gc')
@@ -14,8 +13,9 @@ export function releaseMemory(flavor: 'regular' | 'last-resort'): void {
 }
 
 /**
- * Keeps V8's space for young objects as small as it is now, for the rest of the process. Work on large reports keeps most of what it
- * makes, so that a large space holds garbage only. Reading a report of 36 MB takes a quarter less memory and a quarter more time.
+ * Fixes the current size of V8's space for young objects, for the rest of the process. Work on large reports keeps most
+ * objects, so a larger space would only hold garbage. Reading a report of 36 MB takes a quarter less memory and a quarter
+ * more time.
  */
 export function saveMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

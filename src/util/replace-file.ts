@@ -4,13 +4,13 @@ import { keepOwner } from './keep-owner.ts'
 
 interface ReplaceOptions {
   mode?: number
-  /** On the disk before it takes the place of the earlier file, so that a power cut leaves one of the two. */
+  /** Syncs the file before it replaces the earlier one, so that after a power loss one of the two exists. */
   isDurable?: boolean
 }
 
 /**
- * Writes a file atomically, from parts if it is large. A link in its place is replaced, not followed, so other users of the
- * folder cannot choose where the content goes.
+ * Writes a file atomically, in parts if it is large. Replaces a link instead of following it, so other users of the folder
+ * cannot choose where the content goes.
  */
 export function replaceFile(
   file: string,
@@ -18,7 +18,7 @@ export function replaceFile(
   { mode = 0o600, isDurable = false }: ReplaceOptions = {},
 ): void {
   throughDraft(file, (draft) => {
-    // `wx` fails where anything is, a link that leads nowhere included.
+    // `wx` fails if anything exists at the path, including a dangling link.
     const handle = openSync(draft, 'wx', mode)
     try {
       keepOwner(handle, dirname(file))
@@ -35,7 +35,7 @@ export function writeParts(handle: number, content: string | Uint8Array | Iterab
   for (const part of isWhole ? [content] : content) writeFileSync(handle, part)
 }
 
-/** The same with the content and mode of another file. */
+/** Like `replaceFile`, with the content and mode of another file. */
 export function replaceWithCopy(from: string, file: string): void {
   throughDraft(file, (draft) => copyFileSync(from, draft, constants.COPYFILE_EXCL))
 }

@@ -11,10 +11,10 @@ export const keyLength = 32
 
 declare const isSealed: unique symbol
 
-/** Bytes that `seal` made: a column of this type takes nothing in clear. */
+/** The result of `seal`: a column of this type cannot store plain text. */
 export type Sealed = Uint8Array & { readonly [isSealed]: true }
 
-/** `identity` says what is sealed (kind and row): sealed bytes that are moved to another row do not open. */
+/** `identity` names the kind and row: sealed bytes moved to another row cannot be opened. */
 export function seal(key: CipherKey, identity: string, plain: Uint8Array): Buffer & Sealed {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -23,7 +23,7 @@ export function seal(key: CipherKey, identity: string, plain: Uint8Array): Buffe
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ...sealed]) as Buffer & Sealed
 }
 
-/** Throws when the key is another one, the bytes were changed, or they belong to another identity. */
+/** Throws for another key, modified bytes, or another identity. */
 export function unseal(key: CipherKey, identity: string, sealed: Uint8Array): Buffer {
   if (sealed.length < headLength || sealed[0] !== version) throw new Error('not sealed by this version')
   const nonce = sealed.subarray(1, 1 + nonceLength)
@@ -40,7 +40,7 @@ export function toKeyId(key: Uint8Array): string {
 
 /**
  * A keyed permutation of 16-byte digests: AES-256 on each block. Equal digests stay equal, so that they can be looked up,
- * and without the key a guess cannot be checked. ECB reveals equal blocks of plain text, but equal digests are the same
+ * and without the key a guess cannot be verified. ECB reveals equal blocks of plain text, but equal digests are the same
  * finding. It is a hundred times as fast as an HMAC of each digest.
  */
 export function hideDigests(key: CipherKey, digests: Uint8Array): Buffer {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** A text that may be shown in short only: whoever reads all of it can use it. */
+/** A secret text, displayed only in shortened form. */
 export class Secret {
   readonly #text: string
   readonly #shorten: (text: string) => string
@@ -10,12 +10,12 @@ export class Secret {
     this.#shorten = shorten
   }
 
-  /** All of it, to seal it, to send to it or to compare it. */
+  /** The full text, to seal, use or compare it. */
   reveal(): string {
     return this.#text
   }
 
-  /** Shortened. */
+  /** The shortened text. */
   toString(): string {
     return this.#shorten(this.#text)
   }

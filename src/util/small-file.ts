@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readFileSync } from 'node:fs'
 import { openOwnFile } from './own-file.ts'
 
-/** Throws when the file is larger than `maxBytes`, is no file, or cannot be read. */
+/** Throws if the file is larger than `maxBytes`, not a regular file, or unreadable. */
 export function readSmallFile(file: string, maxBytes: number): Buffer {
   const handle = openOwnFile(file)
   try {

@@ -1,19 +1,19 @@
-/** Times are unix seconds inside, `YYYY-MM-DD HH:MM:SS` (UTC) on the wire. */
+/** Times are unix seconds internally, and `YYYY-MM-DD HH:MM:SS` (UTC) in the API. */
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i
 
-/** The first moment of year 10000, which the wire form cannot write. */
+/** Start of year 10000, which the API's format cannot express. */
 const end = 253_402_300_800
 
 /**
- * An alias: it names the unit where a shape has a time. A branded number would have to be unwrapped for every sum and
- * every comparison, and the mistake that it prevents, milliseconds, shows in the first test.
+ * An alias that documents the unit. A branded number would need unwrapping for every sum and comparison, and the error that
+ * it prevents, milliseconds, shows in the first test.
  */
 export type UnixSeconds = number
 
 export const daySeconds = 86_400
 
-/** Reads the wire form or ISO 8601; a time without a zone is UTC. Undefined for all else. */
+/** Parses the API's format or ISO 8601; a time without a zone is UTC. Undefined for anything else. */
 export function parseTimestamp(value: string): number | undefined {
   const match = pattern.exec(value.trim())
   if (!match) return undefined
@@ -40,7 +40,7 @@ function zoneOffsetSeconds(zone: string | undefined): number | undefined {
   return zone.startsWith('-') ? -seconds : seconds
 }
 
-/** `14d` or `14`: a number of days; undefined for anything else. */
+/** Number of days: `14d` or `14`; undefined for anything else. */
 export function parseDays(text: string): number | undefined {
   const days = /^(\d{1,4})d?$/.exec(text.trim())?.[1]
   return days === undefined ? undefined : Number(days)
