@@ -16,7 +16,7 @@ import { type ReportOptions, toSubmission } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
-/** Collected reports do not name their cluster, so `cluster` or `context` does. */
+/** Collected reports do not name their cluster, so `cluster` or `context` must. */
 export interface SubmitCollectedOptions extends ReportOptions {
   from: ReportSource
 }
@@ -24,14 +24,14 @@ export interface SubmitCollectedOptions extends ReportOptions {
 export interface CollectSubmission {
   /** JSON text. */
   report: Uint8Array
-  /** Reports of the operator. */
+  /** Number of the operator's reports. */
   count: number
-  /** The saved reports; null without `out`. */
+  /** Path of the saved reports; null without `out`. */
   file: string | null
   outcome: SubmitOutcome
 }
 
-/** Bytes. */
+/** In bytes. */
 const largeReport = 4 * 1024 * 1024
 
 const defaultTimeoutMs = 10 * 60_000
@@ -49,7 +49,7 @@ export async function collectAndSubmit(
   saveMemory()
   const { report, count, warnings, inventory } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
-  // Reading many reports leaves more behind than storing them needs.
+  // Reading many reports leaves more unused memory than storing them needs.
   if (report.length > largeReport) releaseMemory('last-resort')
   const file = out === undefined ? null : save(out, { name: from, report, at: startedAt })
   const submission = toSubmission(options, { report, startedAt, finishedAt: now(), inventory })
@@ -83,7 +83,7 @@ interface ReadCluster extends CollectedReports {
   inventory: ScannedInventory | undefined
 }
 
-/** The inventory comes first: it says what runs. */
+/** The inventory is read first, because it lists the running workloads. */
 async function readCluster(
   { env, now }: CollectContext,
   { from: source, kubeContext, deprecatedApis, signal }: ClusterRead,

@@ -7,13 +7,13 @@ import { unseen } from '../util/unseen.ts'
 import { version } from '../version.ts'
 
 const timeoutMs = 30_000
-/** A rate limit that ends sooner is waited for, this often. */
+/** The longest rate limit to wait for, and how often. */
 const longestWaitSeconds = 60
 const maxWaits = 2
 
 interface ApiAnswer {
   body: unknown
-  /** A link to the next page; undefined where the answer has no links at all. */
+  /** Whether there is a next page; undefined if the answer has no links at all. */
   hasNext: boolean | undefined
 }
 
@@ -24,7 +24,7 @@ interface ApiOptions {
   now?: () => number
 }
 
-/** Calls of GitHub's or GitLab's API. They throw `ReltError`, without anything of the token. */
+/** A client of GitHub's or GitLab's API. Its calls throw `ReltError`, which never contains the token. */
 export function commentApi(
   connection: HttpConnection,
   place: CommentPlace,
@@ -66,9 +66,9 @@ async function exchange(
 }
 
 /**
- * The seconds until a rate limit ends; undefined for an answer without one. GitHub answers 403 with none left or with
- * `retry-after`, and both services 429.
- * Source: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ * Seconds until a rate limit ends; undefined without one. GitHub returns 403 with no requests remaining or with
+ * `retry-after`, and both services 429. Source:
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 function limitedFor({ status, headers }: HttpResponse, now: number): number | undefined {
   const isLimited = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
@@ -101,7 +101,7 @@ function answerFor({ status, headers, body }: HttpResponse, { api, permission }:
 
 const longestReason = 200
 
-/** What the service says of a request that it refuses, in one line. */
+/** The service's error message, in one line. */
 function reasonIn(body: Buffer): string {
   try {
     const { message, error, errors } = JSON.parse(body.toString('utf8'))

@@ -13,23 +13,23 @@ export type SubmitStep =
   | { name: 'send'; number: number; total: number }
   | { name: 'judge' }
 
-/** Provided by the caller: a command, an agent or a test. Nothing here knows a terminal. */
+/** Provided by the caller: a command, an agent or a test. Does not depend on a terminal. */
 export interface SubmitContext {
   client: Client
-  /** The server that the client calls; undefined for the store on this machine. */
+  /** The client's server; undefined for the local store. */
   server: SpoolServer | undefined
-  /** Takes uploads that the server cannot take now; undefined where there is no server. */
+  /** Queues uploads while the server is unavailable; undefined without a server. */
   spool: Spool | undefined
   env: Env
   /** Unix seconds. */
   now: () => number
-  /** Called with each step as it begins, and with undefined when it has ended. */
+  /** Called at the start of each step, and with undefined at its end. */
   onProgress: (step: SubmitStep | undefined) => void
-  /** One sentence a call, without control over its characters: a server or a scanner may have written it. */
+  /** Called with one sentence, which may contain control characters from a server or scanner. */
   onWarning: (text: string) => void
 }
 
-/** Reports the step while the work runs, however it ends. */
+/** Reports the step while the work runs, whatever its outcome. */
 export async function during<T>(
   { onProgress }: Pick<SubmitContext, 'onProgress'>,
   step: SubmitStep,

@@ -17,14 +17,14 @@ export interface EnqueueContext extends Pick<SubmitContext, 'now' | 'onProgress'
 }
 
 /**
- * Puts an upload into the spool without calling its server. Reads the report as the server does and throws as it does:
- * a report that the server would refuse is not spooled. Throws `store_unusable` when the spool is full or not writable.
+ * Queues an upload in the spool without calling its server. Validates the report like the server, with the same errors: one
+ * that the server would reject is not queued. Throws `store_unusable` if the spool is full or not writable.
  */
 export async function enqueue(context: EnqueueContext, submission: Submission): Promise<SpooledUpload> {
   return (await prepare(context, submission)).put()
 }
 
-/** The same for an upload that its server has just turned away: when the spool fails too, the error stays the server's. */
+/** Like `enqueue`, for an upload that its server has just refused: if the spool fails too, throws the server's error. */
 export async function enqueueAfter(
   reason: ReltError,
   context: EnqueueContext,
@@ -71,7 +71,7 @@ async function prepare(context: EnqueueContext, submission: Submission): Promise
 
 async function read({ body, report }: Submission, now: number): Promise<{ scan: Scan; run: RunRecord }> {
   const { scan, run } = await readUpload(report, parse(body), now)
-  // A run without a time is placed by when it was spooled, not by when it is sent.
+  // A run without a time is ordered by when it was queued, not by when it is sent.
   const isTimed = run.started_at !== null || run.finished_at !== null
   return { scan, run: isTimed ? run : { ...run, finished_at: now } }
 }

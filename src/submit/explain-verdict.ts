@@ -15,11 +15,11 @@ export interface ExplainedRule {
   reason: string
   excepted: number
   allowed_unknown?: boolean | undefined
-  /** What would let it pass; null for a rule of another version. */
+  /** When it would pass; null for a rule of another version. */
   passes_when: string | null
-  /** The verdict by what is known and excepted now; null where it passed, or cannot be judged again. */
+  /** The verdict by current facts and exceptions; null if it passed, or cannot be judged again. */
   now: PolicyVerdict['verdict'] | null
-  /** What speaks against it now, the worst first. */
+  /** Current violations, worst first. */
   evidence: Violation[]
   evidence_total: number
   /** A command that would accept the first of them. */
@@ -30,7 +30,9 @@ export interface ExplainedPolicy extends Omit<PolicyVerdict, 'rules'> {
   rules: ExplainedRule[]
 }
 
-/** The recorded verdicts of a run, rule by rule. The rules that did not pass are judged again, since records have no evidence. */
+/**
+ * The recorded verdicts of a run, rule by rule. Rules that did not pass are judged again, because records have no evidence.
+ */
 export async function explainVerdicts(
   context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
   run: ReceivedRun,
@@ -63,7 +65,7 @@ function explainRule(recorded: PolicyVerdict['rules'][number], again: RuleResult
   }
 }
 
-/** Only of texts that no shell reads as anything but one word. */
+/** Only for texts that every shell reads as a single word. */
 function exceptionFor({ kind, id, fingerprint }: Violation): string | undefined {
   const rest = '--until 2w --reason "WHY"'
   if (kind === 'finding' && fingerprint) return `relt exceptions add ${fingerprint.slice(0, 12)} ${rest}`

@@ -16,12 +16,12 @@ export const profileKind: NamedKind<ListedConfig> = {
   hint: 'List them: relt profiles list',
 }
 
-/** Without their settings where the server leaves them out of lists. */
+/** Without settings if the server omits them in lists. */
 export function listProfiles(client: Client): Promise<ListedConfig[]> {
   return allPages((page) => client.call('listConfigs', { query: { page, per_page: 100 } }))
 }
 
-/** A stored scan profile with its settings. Throws `not_found`, and `usage` when several have the name. */
+/** A stored scan profile with its settings. Throws `not_found`, and `usage` if several have the name. */
 export async function findProfile(client: Client, idOrName: string): Promise<Profile> {
   const { settings, ...listed } = pickNamed(await listProfiles(client), idOrName, profileKind)
   if (settings !== undefined) return asProfile({ ...listed, settings })

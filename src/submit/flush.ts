@@ -7,18 +7,18 @@ import { during, type SubmitContext } from './context.ts'
 export interface FlushContext extends Pick<SubmitContext, 'onProgress'>, SendContext {}
 
 interface SendOptions {
-  /** Uploads to send, oldest first; called when no other process sends. Default: all that wait. */
+  /** Uploads to send, oldest first; called while no other process sends. Default: all queued ones. */
   entries?: () => Iterable<SpoolEntry>
-  /** No upload is begun later. */
+  /** No upload starts after this time. */
   timeoutMs?: number
-  /** Asked before each upload; after true, none is begun. */
+  /** Called before each upload; after true, none is started. */
   isEnded?: () => boolean
-  /** Called with each result as it comes. */
+  /** Called with each result. */
   onResult?: (result: SendResult) => void
 }
 
 /**
- * Sends what waits for one server and user. Throws `busy` while another process sends, and what the spool throws; a failed
+ * Sends queued uploads for one server and user. Throws `busy` while another process sends, and errors of the spool; a failed
  * upload is an outcome and stays in the spool.
  */
 export async function flush(

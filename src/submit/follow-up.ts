@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 
-/** Against the run before; undefined at the first run of a cluster. */
+/** Compares with the previous run; undefined for the first run of a cluster. */
 export async function compareWithPrevious(client: Client, run_id: string): Promise<ReceivedComparison | undefined> {
   try {
     return await client.call('compareReports', { query: { to_run_id: run_id } })

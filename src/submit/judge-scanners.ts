@@ -4,7 +4,7 @@ import { worstFirst } from '../gate/rule-verdict.ts'
 import type { SubmitContext } from './context.ts'
 import { type Judgement, judge } from './judge.ts'
 
-/** Judges the runs of one cluster's scanners, each by the rules that it can decide; the worst verdict comes first. */
+/** Judges the runs of one cluster's scanners, each by the rules that apply to it; worst verdict first. */
 export async function judgeScanners(
   context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
   policy: Policy,

@@ -11,26 +11,26 @@ import { during, type SubmitContext } from './context.ts'
 import { compareWithPrevious } from './follow-up.ts'
 import { withStoredExceptions } from './stored-exceptions.ts'
 
-/** A stored run, or one that waits in the spool and that no server can say more about. */
+/** A stored run, or one that is queued and unknown to the server. */
 export type GateSubject =
   | {
       run_id: string
-      /** JSON text; spares fetching it. */
+      /** JSON text; saves a download. */
       report?: Uint8Array
-      /** Spares fetching it, too. */
+      /** Saves a request, too. */
       run?: ReceivedRun
       unsent?: undefined
     }
   | { unsent: ReceivedRun; report: Uint8Array }
 
 export interface Judgement {
-  /** With the exceptions that the server stores. */
+  /** Includes exceptions stored on the server. */
   policy: Policy
   evidence: GateEvidence
   result: GateResult
 }
 
-/** Gathers what the policy's rules need, once, and evaluates them. */
+/** Collects the data for the policy's rules, once, and evaluates them. */
 export async function judge(
   context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
   policy: Policy,
@@ -47,7 +47,7 @@ export async function judge(
 
 type Evidence = 'findings' | 'freshness'
 
-/** The evidence that decides a rule, beside the run and its comparison. */
+/** The evidence that decides a rule, besides the run and its comparison. */
 const evidenceFor: Record<GateRule['kind'], Evidence | 'both' | undefined> = {
   score: undefined,
   'score-drop': undefined,
@@ -91,7 +91,10 @@ async function gather(
   }
 }
 
-/** Of the cluster of the run, one for each rule that asks. A server that plans no upgrades leaves the rule undecided. */
+/**
+ * Upgrade plans of the run's cluster, one for each rule that needs it. If the server does not support plans, the rule is
+ * undecided.
+ */
 async function plansFor(client: Client, { rules }: Policy, run_id: string): Promise<GateEvidence['plans']> {
   const plans = new Map<string, UpgradePlan>()
   for (const rule of rules) {
@@ -121,7 +124,7 @@ async function toFindings(
   return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto')
 }
 
-/** By the server's list of exploited vulnerabilities, and by the bundled one. */
+/** Uses the server's list of exploited vulnerabilities, and the bundled one. */
 async function markExploited(
   findings: ListedFinding[] | undefined,
   { client, policy, run_id }: { client?: Client; policy: Policy; run_id?: string },
@@ -139,7 +142,7 @@ async function markExploited(
   })
 }
 
-/** None of a server that does not list them, or not to everybody. */
+/** Empty for a server that does not list them, or denies the request. */
 async function checksFor(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
   try {
     return (await client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })).checks

@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 
-/** An error of the service about a report, with the name of its file, which the service does not know; undefined for other errors. */
+/** Adds the file name to a service error about a report; undefined for other errors. */
 export function namedError(error: ReltError, name: string): ReltError | undefined {
   if (!isAboutTheReport(error)) return undefined
   const { code, message, params, hint } = error

@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 
-/** Refuses a file that is no JSON at all, by its name where that shows. Broken JSON is left to the reader. */
+/** Rejects a file that is not JSON, by its name if that shows its type. Leaves invalid JSON to the reader. */
 export function refuseOtherThanJson(bytes: Uint8Array, what: string): void {
   const name = binaryName(bytes) ?? textName(bytes)
   if (name === undefined) return

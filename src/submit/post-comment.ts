@@ -5,13 +5,13 @@ import { isObject } from '../util/json.ts'
 import { type ApiCall, commentApi } from './comment-api.ts'
 
 const pageSize = 100
-/** A request with more comments gets a new one. */
+/** If a request has more comments, a new one is added. */
 const maxPages = 20
 
 interface PostOptions {
   /** Opens a connection to an origin. */
   connect: (origin: string) => Promise<HttpConnection>
-  /** First line of the comment to change, if there is one. */
+  /** First line of the comment to update, if it exists. */
   marker: string
   body: string
   /** Waits until a rate limit ends. */
@@ -19,8 +19,8 @@ interface PostOptions {
 }
 
 /**
- * Writes one comment, and changes it from then on. Only a comment of the same account is changed: anyone may write one
- * that looks like it. Throws `ReltError`, without anything of the token.
+ * Creates a comment, or updates the existing one. Updates only comments of the same account, because anyone may write a
+ * similar one. Throws `ReltError`, which never contains the token.
  */
 export async function postComment(
   place: CommentPlace,
@@ -41,7 +41,7 @@ export async function postComment(
   }
 }
 
-/** False where it is forbidden: the comment is of another bot, or was deleted meanwhile. */
+/** False if forbidden: the comment belongs to another bot, or was deleted in the meantime. */
 async function tryTo(call: Promise<unknown>): Promise<boolean> {
   try {
     await call
@@ -52,7 +52,7 @@ async function tryTo(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A pipeline's own token on GitHub may not ask who it is. It is a bot, and only apps are. */
+/** A pipeline's own token on GitHub cannot query its account, so the comment's author type decides: only apps are bots. */
 async function ownership(call: ApiCall): Promise<(comment: Record<string, unknown>) => boolean> {
   const user = await call('GET', '/user').then(
     ({ body }) => body,
@@ -67,7 +67,7 @@ async function ownership(call: ApiCall): Promise<(comment: Record<string, unknow
   return (comment) => authorFor(comment).type === 'Bot'
 }
 
-/** Ids in the order of the list. A page may be short of comments that the token may not read, so links decide where there are any. */
+/** Ids in the order of the list. Pages may omit comments that the token may not read, so links decide if there are any. */
 async function findComments(
   call: ApiCall,
   { comments }: CommentPlace,

@@ -5,7 +5,7 @@ import { maxPolicyBytes, readPolicy } from '../gate/read-policy.ts'
 import { unreadable } from '../util/file-error.ts'
 import { readSmallFile } from '../util/small-file.ts'
 
-/** The policy of a YAML file; undefined if it has no key `gate`. Throws `gate_undecided` when it cannot be used. */
+/** The policy in a YAML file; undefined without the key `gate`. Throws `gate_undecided` if it is invalid. */
 export function readPolicyFile(file: string): Policy | undefined {
   let yaml: string
   try {

@@ -12,21 +12,21 @@ export const maxReportBytes = 100 * 1024 * 1024
 export interface ReportFile {
   /** JSON text. */
   report: Uint8Array
-  /** The members around the report, if the file is a whole upload body. */
+  /** The fields around the report, if the file is a whole upload body. */
   envelope: ReportEnvelope
 }
 
-/** Opening it has a cost, so it is read from here only for `-`. */
+/** Opened lazily, only for `-`. */
 interface StandardInput {
   readonly stdin: AsyncIterable<unknown>
 }
 
-/** Reads a report, or an upload body with a report in it; plain or gzip; `-` is standard input. */
+/** Reads a report, or an upload body with a report; plain or gzip; `-` is standard input. */
 export async function readReportFile(input: StandardInput, file: string): Promise<ReportFile> {
   return readReport(file === '-' ? await readStream(input.stdin) : readFile(file), toName(file))
 }
 
-/** The same for bytes of a file that has been read. `what` names it in errors. */
+/** Like `readReportFile`, for the content of a file. `what` names it in errors. */
 export async function readReport(raw: Buffer, what: string): Promise<ReportFile> {
   const bytes = unzip(raw, what)
   refuseOtherThanJson(bytes, what)
@@ -36,7 +36,7 @@ export async function readReport(raw: Buffer, what: string): Promise<ReportFile>
   )
 }
 
-/** Reads only far enough to distinguish a report from an upload body; the service reads all of it. */
+/** Reads only far enough to distinguish a report from an upload body; the service parses all of it. */
 function cutOut(bytes: Uint8Array, what: string, bodyKeys: Set<string>): ReportFile | undefined {
   const reader = new JsonReader(bytes, what)
   if (!reader.isObject()) {

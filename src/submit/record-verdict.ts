@@ -40,13 +40,13 @@ function toRecord({ policy, result }: Judgement): GateRecord {
   }
 }
 
-/** One rule as it is recorded. */
+/** A rule in the recorded form. */
 export function recordRule({ rule, verdict, reason, excepted, allowed_unknown: allowed }: RuleResult) {
   const why = allowed === null ? reason : `${reason}. Allowed by --allow-unknown: ${allowed}`
   return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed !== null }
 }
 
-/** Without the exceptions that the server stores: it knows those. */
+/** Excludes the server's own exceptions, which it has. */
 function policyFor(policy: Policy): GateRecord['policy'] {
   const { name = policy.rules.map(({ text }) => text).join(' '), exceptionsGap: _, ...settings } = policy
   const exceptions = policy.exceptions.filter(({ origin }) => origin !== 'server').map(({ source: _, ...rest }) => rest)
@@ -56,11 +56,11 @@ function policyFor(policy: Policy): GateRecord['policy'] {
   return { name: fit(name), digest }
 }
 
-/** A name that is too long ends with a hash, so that two policies never share one. */
+/** A name that is too long is truncated and gets a hash, so that names of policies stay distinct. */
 function fit(name: string): string {
   if (name.length <= 200) return name
   return `${cut(name, 180)} ${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
 }
 
-/** Never between the halves of a character. */
+/** Never splits a surrogate pair. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

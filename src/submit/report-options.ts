@@ -5,23 +5,23 @@ import { profileEnvelope } from './profile-envelope.ts'
 import type { Submission } from './submission.ts'
 import type { SubmitOptions } from './submit.ts'
 
-/** What a command or a job of the agent says about a report that relt makes: of a scan, or collected from an operator. */
+/** Options of a command or agent job for a report that relt creates, from a scan or an operator. */
 export interface ReportOptions extends SubmitOptions {
-  /** Context of the kubeconfig (default: that of the profile, or the current one). */
+  /** Kubeconfig context (default: that of the profile, or the current one). */
   context?: string | undefined
-  /** Ask the API server's metrics which deprecated APIs clients request. */
+  /** Query the API server's metrics for requests to deprecated APIs. */
   deprecatedApis?: boolean | undefined
   /** Name of the cluster (default: that of the profile, the context or the report). */
   cluster?: string | undefined
   environment?: string | undefined
-  /** Folder in which the reports are saved (default: that of the profile, if any). */
+  /** Folder to save the reports in (default: that of the profile, if any). */
   out?: string | undefined
   timeoutMs?: number | undefined
   /** Accept a report that has neither checks nor results. */
   allowEmpty?: boolean | undefined
-  /** The pipeline that relt runs in. */
+  /** The current pipeline. */
   ci?: ReportEnvelope['ci']
-  /** Retries of the same report share it (default: a new one). */
+  /** Shared by retries of the same report (default: a new one). */
   idempotencyKey?: string | undefined
   signal: AbortSignal
 }
@@ -34,7 +34,7 @@ interface MadeReport {
   inventory: Inventory | undefined
 }
 
-/** The report as it is submitted. Options come before what a stored profile says. */
+/** The submission of a report. Options override a stored profile. */
 export function toSubmission(options: ReportOptions, made: MadeReport, profile?: Profile): Submission {
   const { environment, cluster } = profile ? profileEnvelope(profile) : {}
   const { ci, allowEmpty, idempotencyKey } = options
@@ -57,14 +57,14 @@ interface Placed extends Pick<ReportOptions, 'cluster' | 'context'> {
   profile?: Profile | undefined
 }
 
-/** Context of the kubeconfig; undefined for the current one. */
+/** Kubeconfig context; undefined for the current one. */
 export function contextFor({ context, profile }: Placed): string | undefined {
   return context || profile?.settings.context || undefined
 }
 
 /**
- * Undefined where only the report says it. A profile without a name for its cluster has been given its own: with another context, it
- * would mix two clusters in one history.
+ * Undefined if only the report names it. A profile without a cluster name uses its own name: with another context, it would
+ * mix two clusters in one history.
  */
 export function toClusterName({ cluster, context, profile }: Placed): string | undefined {
   const isNamed = profile !== undefined && profile.cluster_name !== '' && profile.cluster_name !== profile.name
@@ -73,7 +73,7 @@ export function toClusterName({ cluster, context, profile }: Placed): string | u
   return context || profile?.cluster_name || profile?.settings.context || undefined
 }
 
-/** Folder in which the reports of a scan stay; without one only their content does. */
+/** Folder to store a scan's reports in; without one, only the content is returned. */
 export function folderFor({ out, profile }: { out?: string | undefined; profile?: Profile | undefined }) {
   return out ?? profile?.settings.output?.outputPath
 }

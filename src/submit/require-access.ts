@@ -8,20 +8,20 @@ export interface AccessOptions {
   allowEnv?: string[]
   allowHost?: string[]
   allowContext?: string[]
-  /** Context in place of the profile's. */
+  /** Context that overrides the profile's. */
   context?: string | undefined
-  /** Folder of the reports, in place of the profile's. */
+  /** Folder for the reports that overrides the profile's. */
   out?: string | undefined
 }
 
-/** Asks a person to allow what the profile of the server at `url` uses. Throws `cancelled` when the answer is no. */
+/** Asks the user to allow what the profile of the server at `url` uses. Throws `cancelled` if denied. */
 export type ConfirmAccess = (profile: Profile, url: string, missing: ProfileAccess) => Promise<void>
 
 /**
- * A server could name any variable of this machine and a host to send it to, or another cluster to scan. Its profiles may use only what options or
- * the settings of relt allow; what `confirm` allows is saved in the settings, for this server. Without `confirm` nobody
- * is asked. Profiles of the store on this machine need no permission. Throws `usage` with the missing names, and for a
- * folder of reports outside the current one.
+ * A server could name any variable of this machine and a host to send it to, or another cluster to scan. So its profiles may
+ * only use what options or settings of relt allow; what `confirm` allows is saved in the settings, for this server. Without
+ * `confirm`, there is no prompt. Profiles in the local store need no permission. Throws `usage` with the missing names, and
+ * for a report folder outside the current one.
  */
 export async function requireAccess(
   { server, env }: Pick<SubmitContext, 'server' | 'env'>,
@@ -48,8 +48,8 @@ export async function requireAccess(
 const noAccess: ScanAccess = { env: [], hosts: [], contexts: [] }
 
 /**
- * Finds what a profile of the server at `url` uses although neither the settings nor the options allow it. Undefined if
- * everything is allowed. Throws `usage` for a folder of reports outside the current one.
+ * Finds what a profile of the server at `url` uses without permission by settings or options. Undefined if everything is
+ * allowed. Throws `usage` for a report folder outside the current one.
  */
 export function findMissingAccess(
   { url, env }: { url: string; env: SubmitContext['env'] },
@@ -67,7 +67,7 @@ export function findMissingAccess(
   return Object.values(missing).every((names) => names.length === 0) ? undefined : missing
 }
 
-/** A server must not choose where on this machine files are written. */
+/** A server must not choose where files are written on this machine. */
 function refuseForeignFolder({ name, settings }: Profile, url: string, out: string | undefined): void {
   const folder = settings.output?.outputPath
   if (folder === undefined || out !== undefined) return

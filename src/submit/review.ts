@@ -15,11 +15,11 @@ export interface ReviewOptions {
   run: boolean
 }
 
-/** Facts about an outcome besides the answer to its upload. */
+/** Data about an outcome besides the answer to its upload. */
 export interface Review {
-  /** Undefined when it was not wanted, or for an API key of scope `upload`, which may not read it. */
+  /** Undefined if not requested, or for an API key of scope `upload`, which may not read it. */
   run: ReceivedRun | undefined
-  /** Undefined when it was not wanted, at the first run of a cluster, and while the upload waits. */
+  /** Undefined if not requested, for the first run of a cluster, and while the upload is queued. */
   comparison: ReceivedComparison | undefined
   gate: Judgement | undefined
 }
@@ -33,8 +33,8 @@ export interface JudgedReview extends Review {
 }
 
 /**
- * Asks the server for each thing at most once; of an upload that waits, the report alone answers. A verdict on a stored run
- * is recorded. An error about a stored run says that it is stored.
+ * Requests each piece of data at most once; for a queued upload, uses only the report. A verdict on a stored run is
+ * recorded. An error about a stored run says that it is stored.
  */
 export async function review(
   context: ReviewContext,

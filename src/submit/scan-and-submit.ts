@@ -14,17 +14,17 @@ import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
 export interface ScanOptions extends ReportOptions {
-  /** A stored profile; without one, relt scans the cluster of kubectl. */
+  /** A stored profile; without one, scans the cluster of kubectl's context. */
   profile?: Profile | undefined
-  /** Without a profile: skipped in addition to the scanner's own. */
+  /** Without a profile: namespaces to exclude in addition to the scanner's defaults. */
   excludeNamespaces?: string[] | undefined
-  /** Default: the first runner that is there. */
+  /** Default: the first available runner. */
   runner?: RunnerName | undefined
   /** Tag of the scanner's image, for runners that start a container. */
   tag?: string | undefined
   /** Source of an inventory if the report has none: a saved file, kubectl (the default), or none. */
   inventory?: Inventory | 'cluster' | 'none' | undefined
-  /** Each line that the scanner prints, secrets masked; it may contain control characters. */
+  /** Called with each line that the scanner prints; secrets are masked, control characters may remain. */
   onOutput?: (line: string) => void
 }
 
@@ -44,7 +44,7 @@ type ScanContext = Omit<SubmitContext, 'client' | 'server' | 'spool'>
 
 const defaultTimeoutMs = 30 * 60_000
 
-/** Throws as `chooseRunner` and `runScanner` do. No temporary file is left, however it ends. */
+/** Throws the errors of `chooseRunner` and `runScanner`. Always removes temporary files. */
 export async function scan(submitContext: ScanContext, options: ScanOptions): Promise<ScanReport> {
   const { env, now, onWarning } = submitContext
   const { profile = adHocProfile(options), timeoutMs = defaultTimeoutMs, tag, signal, onOutput } = options
@@ -77,7 +77,7 @@ function adHocProfile({ context = '', cluster = context, excludeNamespaces = [] 
   return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
 }
 
-/** Scans, takes the inventory and submits both as one run. */
+/** Scans, reads the inventory and submits both as one run. */
 export async function scanAndSubmit(context: SubmitContext, options: ScanOptions): Promise<ScanSubmission> {
   const report = await scan(context, options)
   const { from, inventory } = await inventoryFor(report, context, options)
@@ -85,13 +85,13 @@ export async function scanAndSubmit(context: SubmitContext, options: ScanOptions
   return { scan: report, inventory: from, outcome }
 }
 
-/** A cluster out of reach is known at once. The scanner would take minutes. Throws `scan_failed`. */
+/** Detects an unreachable cluster immediately; the scanner would take minutes. Throws `scan_failed`. */
 async function requireReachable({ env, ...target }: Pick<Kubectl, 'env' | 'signal' | 'context'>): Promise<void> {
   const file = findKubectl(env)
   if (file !== undefined) await readServerVersion({ ...target, env, file, requestSeconds: 10 })
 }
 
-/** A scan is worth storing without an inventory: a failure to take one is a warning. */
+/** A scan is useful without an inventory, so failing to read one is a warning. */
 async function inventoryFor(
   { hasImages, excludedNamespaces }: WrittenReport,
   context: ScanContext,

@@ -7,8 +7,8 @@ import { toException } from '../gate/stored-exception.ts'
 import { allPages } from '../util/all-pages.ts'
 
 /**
- * The policy with the exceptions that the server stores beside those of its file. Without a client, or where the server has no
- * such route, the policy says so.
+ * Adds the server's exceptions to the policy. Without a client, or if the server has no such route, the policy records the
+ * gap.
  */
 export async function withStoredExceptions(client: Client | undefined, policy: Policy): Promise<Policy> {
   const stored = client && (await findStoredExceptions(client))
@@ -17,7 +17,7 @@ export async function withStoredExceptions(client: Client | undefined, policy: P
   return { ...policy, exceptionsGap: `${why}, so only those of the policy file apply` }
 }
 
-/** Undefined where the server has no exceptions. */
+/** Undefined if the server does not support exceptions. */
 export async function findStoredExceptions(client: Client): Promise<Exception[] | undefined> {
   try {
     const stored = await allPages((page) =>

@@ -6,8 +6,8 @@ import { readPolicy } from '../gate/read-policy.ts'
 const source = 'policy of the server'
 
 /**
- * The policy that a server stores for the team or account; exceptions and accepted scope of a file count beside it. Undefined:
- * it stores none. Throws `gate_undecided` where the caller may not read it: without it, a gate would have no rules.
+ * The policy that a server stores for the team or account, plus exceptions and accepted scope of a file. Undefined if it
+ * stores none. Throws `gate_undecided` if the caller may not read it: without it, a gate would have no rules.
  */
 export async function findStoredPolicy(client: Client, inFile: Policy | undefined): Promise<Policy | undefined> {
   const { policy } = await client.call('getGatePolicy', {}).catch(orNone)
@@ -24,7 +24,7 @@ export async function findStoredPolicy(client: Client, inFile: Policy | undefine
 }
 
 function orNone(error: unknown): { policy: null } {
-  // The server has no policies.
+  // The server does not support policies.
   if (error instanceof ReltError && error.code === 'not_found') return { policy: null }
   if (error instanceof ReltError && error.code === 'forbidden') {
     throw new ReltError('gate_undecided', `The gate has no rules here, and the policy of the server cannot be read.`, {

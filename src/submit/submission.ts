@@ -3,20 +3,20 @@ import type { ReceivedRun, ReceivedUploadResult } from '../contract/received/clu
 import type { ReltError } from '../errors.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 
-/** A report with what an upload says beside it. */
+/** A report with the other data of an upload. */
 export interface Submission {
   body: ReportEnvelope
   /** JSON text. */
   report: Uint8Array
-  /** Retries of the same submission share it (default: a new one). */
+  /** Shared by retries of the same submission (default: a new one). */
   idempotencyKey?: string
 }
 
-/** An upload that waits for its server. */
+/** An upload that is queued for its server. */
 export interface SpooledUpload {
   spool_id: string
   server: SpoolServer
-  /** The run as the server will store it; its id is the spool's. */
+  /** The run as the server will store it, with the spool's id. */
   run: ReceivedRun
 }
 
@@ -25,6 +25,6 @@ export type SubmitOutcome =
   | {
       uploaded?: undefined
       spooled: SpooledUpload
-      /** Why the server did not take the upload. */
+      /** Why the server did not accept the upload. */
       reason: ReltError
     }

@@ -4,13 +4,13 @@ import { during, type SubmitContext } from './context.ts'
 import type { Submission, SubmitOutcome } from './submission.ts'
 
 export interface SubmitOptions {
-  /** Spool the upload when the server cannot take it now. */
+  /** Queue the upload in the spool if the server is unavailable. */
   offlineOk?: boolean
 }
 
 /**
- * Stores a report. With `offlineOk`, an upload that the server cannot take now goes to the spool. Throws the server's
- * error, and `store_unusable` as the cause of that error when the spool cannot take the upload either.
+ * Stores a report. With `offlineOk`, an upload is queued in the spool while the server is unavailable. Throws the server's
+ * error, and with `store_unusable` as its cause if queueing fails too.
  */
 export async function submit(
   context: SubmitContext,

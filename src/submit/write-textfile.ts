@@ -5,18 +5,18 @@ import { answersText } from '../metrics/answers.ts'
 import { unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 
-/** Throws `usage` for a name that node_exporter's textfile collector does not read. */
+/** Throws `usage` for a file name that node_exporter's textfile collector ignores. */
 function checkTextfile(file: string): void {
   if (!file.endsWith('.prom')) throw new ReltError('usage', `node_exporter reads only files named *.prom, not ${file}.`)
 }
 
-/** Writes what is known of all clusters for node_exporter, whole or not at all. Returns how many clusters there are. */
+/** Writes metrics about all clusters for node_exporter, atomically. Returns the number of clusters. */
 export async function writeTextfile(client: Client, file: string): Promise<number> {
   checkTextfile(file)
   const answer = await client.call('getClusterMetrics', {})
   try {
     replaceFile(file, answersText(answer, 'prometheus'), { mode: 0o644 })
-    // node_exporter runs as another user, whatever the umask of this one.
+    // node_exporter runs as another user, so this ignores the umask.
     chmodSync(file, 0o644)
   } catch (cause) {
     throw unwritable(file, cause)
