@@ -5,15 +5,15 @@ import { readOwnFile } from '../util/own-file.ts'
 /** Attempts to send an upload. */
 export interface Attempts {
   count: number
-  /** Null before the first. */
+  /** Null before the first attempt. */
   lastError: string | null
-  /** The server refused it. It is sent again only on explicit request. */
+  /** The server rejected it. It is sent again only on explicit request. */
   refused: boolean
 }
 
 const none: Attempts = { count: 0, lastError: null, refused: false }
 
-/** Stored beside the upload, whose file is never rewritten. An unreadable file counts as no attempt. */
+/** Stored beside the upload, whose file is never rewritten. An unreadable file counts as no attempts. */
 export function readAttempts(file: string): Attempts {
   try {
     const value: unknown = JSON.parse(readOwnFile(file).toString('utf8'))

@@ -6,13 +6,13 @@ import { parseDuration } from '../util/duration.ts'
 
 type WhenFull = 'keep-oldest' | 'keep-newest'
 
-/** How much may wait, and what goes first. */
+/** Limits of the spool, and what is deleted first. */
 export interface Bounds {
   count: number
   bytes: number
-  /** Seconds; undefined for any age. */
+  /** Maximum age in seconds; undefined for no limit. */
   maxAge: number | undefined
-  /** `keep-oldest` refuses a new upload; `keep-newest` deletes broken uploads, then refused, then the oldest. */
+  /** `keep-oldest` rejects a new upload; `keep-newest` deletes corrupt uploads, then rejected ones, then the oldest. */
   whenFull: WhenFull
 }
 

@@ -1,26 +1,26 @@
 import type { UnixSeconds } from '../util/time.ts'
 
-/** State of a server that could not take uploads. */
+/** Circuit breaker of a server that could not accept uploads. */
 export interface Circuit {
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: number
-  /** Nothing is sent to it before. */
+  /** No requests are sent before this time. */
   notBefore: UnixSeconds
 }
 
 const firstSeconds = 5
 const longestSeconds = 900
-/** A longer `Retry-After` is cut to this. */
+/** Limit for `Retry-After`. */
 const longestRetryAfter = 3600
 
-/** Whether requests may be made. A time further ahead than any pause was set before the clock went back. */
+/** Whether requests may be sent. A time further ahead than any pause was set before the clock went back. */
 export function isPassable(circuit: Circuit | undefined, now: UnixSeconds): boolean {
   return !circuit || circuit.notBefore <= now || circuit.notBefore > now + longestRetryAfter
 }
 
 /**
- * The circuit after one more failure. The pause is random up to a bound that doubles with each failure, so that clients
- * which failed together do not come back together. `random` is from 0 to below 1.
+ * The circuit after another failure. The pause is random up to a limit that doubles with each failure, so that clients which
+ * failed together do not retry together. `random` is from 0 to below 1.
  */
 export function openCircuit(
   before: Circuit | undefined,

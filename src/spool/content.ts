@@ -2,18 +2,18 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { isObject, parseJson } from '../util/json.ts'
 
-/** The sealed content. */
+/** The sealed content of an upload. */
 export interface SpoolContent {
-  /** The members around the report. */
+  /** The fields around the report. */
   body: ReportEnvelope
   /** JSON text. */
   report: Uint8Array
 }
 
-/** A report of 100 MB and its inventory. */
+/** Limit for a report of 100 MB and its inventory. */
 const maxBytes = 256 * 1024 * 1024
 
-/** Layout before packing: length of the body (4 bytes) | body | report. */
+/** Layout before compression: length of the body (4 bytes) | body | report. */
 export function packContent({ body, report }: SpoolContent): Buffer {
   const text = Buffer.from(JSON.stringify(body))
   const length = Buffer.alloc(4)

@@ -3,7 +3,7 @@ import { isObject } from '../util/json.ts'
 import { appendOwnFile, readOwnFile } from '../util/own-file.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
-/** An upload that was deleted unsent because of a bound. */
+/** An upload that was deleted unsent because of a limit. */
 export interface DroppedUpload {
   id: string
   at: UnixSeconds
@@ -11,17 +11,17 @@ export interface DroppedUpload {
   reason: string
 }
 
-/** Beyond this size the older half of the log goes. */
+/** Beyond this size, the older half of the log is removed. */
 const maxBytes = 256 * 1024
 
-/** Appends a line for the upload. Throws what the system does, so that nothing is deleted without a line. */
+/** Appends a line for the upload. Throws errors of the system, so that nothing is deleted without a log line. */
 export function recordDropped(file: string, dropped: DroppedUpload): void {
   appendOwnFile(file, `${JSON.stringify(dropped)}\n`)
   const text = readOwnFile(file).toString('utf8')
   if (text.length > maxBytes) writePrivateFile(file, text.slice(text.indexOf('\n', text.length / 2) + 1))
 }
 
-/** Oldest first. Lines that were cut by a crash are skipped. */
+/** Oldest first. Skips lines that were truncated by a crash. */
 export function readDropped(file: string): DroppedUpload[] {
   let text: string
   try {

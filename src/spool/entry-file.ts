@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../util/json.ts'
 
 /** Server and user of an upload, without secrets. */
 export interface SpoolServer {
-  /** As it was signed in to; null for an address that was given. */
+  /** Name of the known server; null for a URL given on the command line. */
   name: string | null
   url: string
   /** Null without a sign-in. */
@@ -21,11 +21,11 @@ export interface EntryHead {
   created: number
   idempotencyKey: string
   keyId: string
-  /** SHA-256 of what follows the head. */
+  /** SHA-256 of everything after the head. */
   contentHash: string
 }
 
-/** More than any head has. */
+/** Upper bound for the size of a head. */
 export const maxHeadBytes = 16_384
 
 const firstLine = /^relt-spool 1 ([0-9a-f]{64})\n/
@@ -39,7 +39,7 @@ export function encodeEntry(head: Omit<EntryHead, 'contentHash'>, content: Uint8
   return Buffer.concat([Buffer.from(`relt-spool 1 ${hash('sha256', line, 'hex')}\n`), line, content])
 }
 
-/** Parses the first `maxHeadBytes` of a file. Throws if they are damaged. */
+/** Parses the head in the first `maxHeadBytes` of a file. Throws if corrupt. */
 export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number } {
   const start = Buffer.from(bytes.subarray(0, maxHeadBytes))
   const headHash = firstLine.exec(start.toString('latin1', 0, firstLineLength))?.[1]
@@ -52,7 +52,7 @@ export function decodeHead(bytes: Uint8Array): { head: EntryHead; length: number
   return { head, length: end }
 }
 
-/** The sealed content of a whole file. Throws when it is not as it was written. */
+/** The sealed content of a whole file. Throws if corrupt. */
 export function decodeContent(bytes: Buffer): { head: EntryHead; content: Buffer } {
   const { head, length } = decodeHead(bytes)
   const content = bytes.subarray(length)

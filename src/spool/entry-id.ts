@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 
 /**
- * `spl_`, the time in milliseconds (9), the tag of the server (2) and of the upload (3), a random part (3), and the size in
- * KiB (4), all in base 36. Names alone therefore give order, size and candidates for a duplicate: no file is opened. Older
- * ids have eight random digits and no size.
+ * `spl_`, the time in milliseconds (9), tags of the server (2) and of the upload (3), a random part (3), and the size in KiB
+ * (4), all in base 36. File names alone therefore determine order, size and possible duplicates, without opening files.
+ * Older ids have eight random digits and no size.
  */
 const pattern = /^spl_[0-9a-z]{9}(?:[0-9a-f]{8}|[0-9a-z]{12})$/
 const taggedLength = 'spl_'.length + 9 + 12
@@ -12,10 +12,10 @@ export const isEntryId = (text: string): boolean => pattern.test(text)
 
 interface NewId {
   serverUrl: string
-  /** Uploads with the same fields are the same. */
+  /** Uploads with equal fields are the same. */
   identity: string
   bytes: number
-  /** The youngest id of the spool; the new one sorts after it, even if the clock was set back. */
+  /** The latest id in the spool; the new one sorts after it, even if the clock was set back. */
   last: string | undefined
 }
 
@@ -40,7 +40,7 @@ export const uploadTagOfId = (id: string): string | undefined =>
 export const bytesOfId = (id: string): number | undefined =>
   id.length === taggedLength ? Number.parseInt(id.slice(21), 36) * 1024 : undefined
 
-/** Uploads to one server share it. Two servers rarely do. */
+/** A short hash of the server's URL. Two servers rarely share it. */
 export const serverTag = (url: string): string => tag(url, 2)
 
 export const uploadTag = (identity: string): string => tag(identity, 3)

@@ -5,13 +5,13 @@ import { keepOwner } from '../util/keep-owner.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { readOwnFile } from '../util/own-file.ts'
 
-/** Interval of the holder's heartbeat, and the silence after which the lock expires. */
+/** Interval of the holder's heartbeat, and the time without one after which the lock expires. */
 const beatMs = 5_000
 const silentMs = 30_000
 
 /**
- * Does the work while no other process does. Undefined when one does. A holder that was killed is found by its silence,
- * not by its process id, which means nothing in another container.
+ * Does the work under an exclusive lock. Undefined if another process has it. A killed holder is detected by its missing
+ * heartbeat, because its process id means nothing in another container.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<{ result: T } | undefined> {
   const owner = take(file, randomBytes(12).toString('hex'))
@@ -30,11 +30,11 @@ function touch(file: string, owner: string): void {
   try {
     if (isOf(file, owner)) utimesSync(file, new Date(), new Date())
   } catch {
-    // It was taken over at this moment.
+    // Another process took the lock over at this moment.
   }
 }
 
-/** The owner that the lock names; undefined when another process holds it. */
+/** The owner in the lock file; undefined if another process has the lock. */
 function take(file: string, owner: string): string | undefined {
   makeFolder(dirname(file))
   removeSilent(file)
@@ -50,14 +50,14 @@ function take(file: string, owner: string): string | undefined {
     writeFileSync(handle, owner)
     return owner
   } catch {
-    // A full disk takes an empty file, and what the lock is for makes room.
+    // A full disk allows only an empty file, but the work under the lock frees space.
     return ''
   } finally {
     closeSync(handle)
   }
 }
 
-/** Of several processes that find the lock expired, one moves it away. A process that moved a new lock restores it. */
+/** If several processes find the lock expired, one moves it away. A process that moved a new lock restores it. */
 function removeSilent(file: string): void {
   if (!isSilent(file)) return
   const aside = `${file}.${randomBytes(6).toString('hex')}`

@@ -1,6 +1,6 @@
 import { opendirSync } from 'node:fs'
 
-/** Names in a folder, in any order. Memory does not grow with their number. A missing folder has none. */
+/** Names in a folder, unordered, in constant memory. A missing folder has none. */
 export function* namesIn(folder: string): Generator<string> {
   let handle: ReturnType<typeof opendirSync>
   try {
@@ -16,7 +16,7 @@ export function* namesIn(folder: string): Generator<string> {
   }
 }
 
-/** The first `count` texts in order; at most twice as many are held. */
+/** The first `count` texts in sort order; holds at most twice as many. */
 export function firstInOrder(texts: Iterable<string>, count: number): string[] {
   let kept: string[] = []
   let bound: string | undefined

@@ -8,11 +8,11 @@ export interface SendResult {
   entry: SpoolEntry
   /** The server's answer, or why it was not sent. */
   outcome: { uploaded: ReceivedUploadResult } | { error: ReltError }
-  /** Concerns the server or the caller: no other upload of the server is tried in this turn. */
+  /** The error concerns the server or the caller: no other upload to the server is tried in this turn. */
   isStopping: boolean
 }
 
-/** A client of a server, and as whom it calls. */
+/** A client of a server, and its user. */
 interface SpoolConnection {
   client: Client
   server: SpoolServer
@@ -20,16 +20,16 @@ interface SpoolConnection {
 
 export interface SendContext {
   spool: Spool
-  /** A client of the server at this address, which acts for this team. */
+  /** Opens a client of the server with this URL, acting for this team. */
   connect: (url: string, team: string | undefined) => Promise<SpoolConnection>
-  /** Abandons the upload under way, which stays in the spool. Its idempotency key stores it once. */
+  /** Cancels the current upload, which stays in the spool. Its idempotency key prevents a duplicate. */
   signal?: AbortSignal | undefined
 }
 
 const unavailable: ErrorCode[] = ['unreachable', 'busy', 'rate_limited']
 const storeFailures: ErrorCode[] = ['store_full', 'store_read_only', 'store_unusable', 'key_unavailable']
 
-/** The server cannot take an upload now, which says nothing about the upload: no answer, 429 or any 5xx. */
+/** Whether the server is unavailable, whatever the upload: no answer, 429 or any 5xx. */
 export function isUnavailable(error: unknown): error is ReltError {
   if (!(error instanceof ReltError)) return false
   const isOfServer = error.origin !== undefined && [...storeFailures, 'internal'].includes(error.code)
@@ -37,24 +37,24 @@ export function isUnavailable(error: unknown): error is ReltError {
 }
 
 /**
- * Whether the next upload to the server would meet the same error. A lost key and an unreadable file are of one upload, and
- * so may be an internal error of the server.
+ * Whether the next upload to the server would fail in the same way. A lost key, an unreadable file, and maybe an internal
+ * error of the server concern a single upload.
  */
 function isStopping(error: ReltError): boolean {
   const isOfServer = error.origin !== undefined && storeFailures.includes(error.code)
   return isOfServer || [...unavailable, 'unauthenticated', 'forbidden'].includes(error.code)
 }
 
-/** Says nothing about the report: the request was ended, or was never made. */
+/** Errors unrelated to the report: the request was cancelled, or never sent. */
 const withoutVerdict: ErrorCode[] = ['cancelled', 'usage']
 
-/** Whether the server would refuse the same upload each time. */
+/** Whether the server would reject the same upload each time. */
 export const isRefusal = (error: ReltError): boolean =>
   errorTable[error.code].status < 500 && !isStopping(error) && !withoutVerdict.includes(error.code)
 
 /**
- * Sends uploads in order, each to its own server, and yields each with its outcome. A refused upload moves aside, and the
- * next one follows. After an error of a server, its other uploads are skipped; a lasting one of a team, those of the team.
+ * Sends uploads in order, each to its own server, and yields each with its outcome. Sets rejected uploads aside and
+ * continues. After an error of a server, skips its other uploads; after a permanent error of a team, skips the team's.
  */
 export async function* sendEntries(
   context: SendContext,
@@ -111,7 +111,7 @@ async function sendEntry(
 
 const placeFor = ({ url, team }: SpoolServer): string => JSON.stringify([url, team])
 
-/** An upload that was spooled without a user is anybody's. */
+/** An upload queued without a user may be sent by anyone. */
 export function isFor({ url, user }: SpoolServer, { server }: SpoolEntry): boolean {
   return server.url === url && (server.user === null || server.user === user)
 }

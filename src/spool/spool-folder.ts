@@ -6,29 +6,29 @@ import { firstInOrder, namesIn } from './names.ts'
 
 export type EntryState = 'waiting' | 'refused' | 'broken'
 
-/** How much lies in the spool. */
+/** Number of uploads in the spool. */
 export interface SpoolUsage extends Record<EntryState, number> {
-  /** Of all files, by their names. */
+  /** Size of all files, from their names. */
   bytes: number
 }
 
 export interface Survey extends SpoolUsage {
-  /** Waiting uploads whose tags are those asked for. */
+  /** Queued uploads with the requested tags. */
   candidates: string[]
-  /** The youngest id. */
+  /** The latest id. */
   last: string | undefined
 }
 
-/** A draft unfinished for this long belongs to a killed process. */
+/** A draft that is unfinished for this long belongs to a killed process. */
 const draftMs = 3_600_000
 const leftOver = /\.(upload|attempts)\.[0-9a-f]+$|^lock\./
 
 const uploadEnding = '.upload'
 const brokenEnding = '.broken'
-/** Ids that are in memory at once. */
+/** Maximum ids in memory at once. */
 const chunkSize = 2000
 
-/** Names and places of the spool's files. Opens none of them. */
+/** Names and locations of the spool's files. Opens none of them. */
 export class SpoolFolder {
   readonly path: string
 
@@ -36,7 +36,7 @@ export class SpoolFolder {
     this.path = path
   }
 
-  /** Ids in chunks, so that memory is the same for any number. */
+  /** Ids in chunks, in constant memory. */
   *ids(state: EntryState, isChosen: (id: string) => boolean = () => true): Generator<string, void> {
     let after = ''
     for (;;) {
@@ -63,7 +63,7 @@ export class SpoolFolder {
     }
   }
 
-  /** One pass over the names. Opens no file, and asks for sizes only where an older version made the name. */
+  /** Scans the names once. Opens no file, and reads sizes only for names from an older version. */
   survey(like?: { server: string; upload: string }): Survey {
     const found = { waiting: 0, refused: 0, broken: 0, bytes: 0, candidates: [] as string[], last: '' }
     for (const isRefused of [false, true]) {
@@ -114,7 +114,7 @@ function toId(name: string, ending: string): string | undefined {
   return isEntryId(id) ? id : undefined
 }
 
-/** 0 for a draft of a killed process, which is removed. */
+/** Size of a draft; 0 for that of a killed process, which is removed. */
 function bytesOfDraft(file: string): number {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats) return 0

@@ -33,7 +33,7 @@ export interface NewEntry extends SpoolContent {
 }
 
 export interface EntryFilter {
-  /** Uploads that their servers refused, instead of waiting ones. */
+  /** Uploads that their servers rejected, instead of queued ones. */
   refused?: boolean
   /** By the server's tag (see `serverTag`) and the id; called before the file is opened if the id has a tag. */
   isWanted?: (tag: string, id: string) => boolean
@@ -44,25 +44,25 @@ export interface CheckedEntry {
   id: string
   state: EntryState
   bytes: number
-  /** Null if the head is not readable. */
+  /** Null if the head is unreadable. */
   head: EntryHead | null
-  /** Why it is broken or refused. */
+  /** Why it is corrupt or rejected. */
   reason: string | null
 }
 
 /**
- * Uploads that wait for their server: one file each, whole or not at all, in the order in which they came. Refused ones
- * are in `refused/`. `warn` is called with a sentence about each upload that cannot be read or is deleted.
+ * Uploads queued for their server: one file each, written atomically, in order of arrival. Rejected ones are in `refused/`.
+ * `warn` is called with a sentence about each upload that is unreadable or deleted.
  */
 export class Spool {
-  /** Why the last upload could not be put; undefined after one that could. */
+  /** Why the last `put` failed; undefined after a success. */
   lastFailure: string | undefined
   readonly #files: SpoolFolder
   readonly #env: Env
   readonly #warn: (text: string) => void
   #bounds: Bounds | undefined
 
-  /** Without bounds, those of the environment and the settings. */
+  /** Default bounds: from the environment and the settings. */
   constructor(env: Env, warn: (text: string) => void, bounds?: Partial<Bounds>) {
     this.#files = new SpoolFolder(join(dataFolder(env), 'spool'))
     this.#env = env
@@ -79,8 +79,8 @@ export class Spool {
   }
 
   /**
-   * Survives a power cut when it has returned. Throws `store_unusable` when the spool is full or cannot be written. One
-   * pass over the names finds duplicates and sizes.
+   * Durable once it returns. Throws `store_unusable` if the spool is full or not writable. Finds duplicates and sizes with
+   * one scan of the names.
    */
   put(upload: NewEntry, now: UnixSeconds): SpoolEntry {
     try {
@@ -116,8 +116,8 @@ export class Spool {
   }
 
   /**
-   * Oldest first; each file is read when its turn comes. Memory does not grow with the number of uploads. A file that the
-   * system cannot read does not stop those behind it: its error is thrown at the end.
+   * Oldest first; each file is read when it is its turn, in constant memory. A file that the system cannot read does not
+   * stop the others: its error is thrown at the end.
    */
   *entries({ refused = false, isWanted = () => true }: EntryFilter = {}): Generator<SpoolEntry, void> {
     const isChosen = (id: string) => {
@@ -138,28 +138,28 @@ export class Spool {
     if (failure !== undefined) throw failure
   }
 
-  /** The oldest waiting uploads. */
+  /** The oldest queued uploads. */
   list(limit = Number.POSITIVE_INFINITY): SpoolEntry[] {
     return take(this.entries(), limit)
   }
 
-  /** The oldest refused uploads. */
+  /** The oldest rejected uploads. */
   listRefused(limit = Number.POSITIVE_INFINITY): SpoolEntry[] {
     return take(this.entries({ refused: true }), limit)
   }
 
-  /** Ids of uploads that could not be read and were set aside, oldest first. */
+  /** Ids of corrupt uploads that were set aside, oldest first. */
   listBroken(limit = Number.POSITIVE_INFINITY): string[] {
     return take(this.#files.ids('broken'), limit)
   }
 
-  /** A waiting or refused upload. */
+  /** A queued or rejected upload. */
   find(id: string): SpoolEntry | undefined {
     if (!isEntryId(id)) return undefined
     return this.#look(id) ?? this.#look(id, true)
   }
 
-  /** Whether there is an upload of this id, in any state. */
+  /** Whether there is an upload with this id, in any state. */
   has(id: string): boolean {
     const files = [this.#files.fileFor(id), this.#files.fileFor(id, true), this.#files.brokenOf(id)]
     return isEntryId(id) && files.some((file) => existsSync(file))
@@ -175,7 +175,7 @@ export class Spool {
     return usage
   }
 
-  /** The content to send; undefined if it is gone or broken. Throws `key_unavailable`, and the upload stays. */
+  /** The content to send; undefined if it is gone or corrupt. Throws `key_unavailable`, and the upload stays. */
   read(id: string): SpoolContent | undefined {
     const file = this.#files.fileFor(id)
     const isRefused = statSync(file, { throwIfNoEntry: false }) === undefined
@@ -185,7 +185,7 @@ export class Spool {
     })
   }
 
-  /** Records one more failed attempt. A refused upload moves to `refused/`. */
+  /** Records another failed attempt. Moves a rejected upload to `refused/`. */
   failed({ id, attempts }: SpoolEntry, { error, refused }: { error: string; refused: boolean }): void {
     const next = { count: attempts.count + 1, lastError: error.slice(0, 500), refused: refused || attempts.refused }
     if (refused && !attempts.refused) this.#setRefused(id, next)
@@ -200,7 +200,7 @@ export class Spool {
     rmSync(this.#files.brokenOf(id), { force: true })
   }
 
-  /** Deletes uploads older than the bound. Each is recorded (see `dropped`) and named in a warning. */
+  /** Deletes uploads older than the limit. Each is recorded (see `dropped`) and named in a warning. */
   expire(now: UnixSeconds): void {
     const { maxAge } = this.#limits()
     if (maxAge === undefined) return
@@ -212,12 +212,12 @@ export class Spool {
     }
   }
 
-  /** Uploads that were deleted because of a bound, oldest first; the log holds about a thousand. */
+  /** Uploads that were deleted because of a limit, oldest first; the log holds about a thousand. */
   dropped(): DroppedUpload[] {
     return readDropped(this.#files.droppedFile())
   }
 
-  /** Verifies each file without its key: head and hash of the content. Changes nothing. */
+  /** Verifies each file without its key: head and hash of the content. Read-only. */
   *check(): Generator<CheckedEntry, void> {
     for (const state of ['waiting', 'refused', 'broken'] as const) {
       for (const id of this.#files.ids(state)) {
@@ -227,7 +227,7 @@ export class Spool {
     }
   }
 
-  /** Why no upload can be written now; undefined when one can. Writes a small file and removes it. */
+  /** Why no upload can be written now; undefined if one can. Writes a small file and removes it. */
   findProblem(): string | undefined {
     const probe = join(this.folder, `lock.${Math.random().toString(16).slice(2)}`)
     try {
@@ -240,7 +240,7 @@ export class Spool {
     }
   }
 
-  /** Alone with the spool: for sending and removing. Throws `busy` when another process is. */
+  /** Locks the spool for sending or removing. Throws `busy` if another process has the lock. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const done = await withLock(join(this.folder, 'lock'), work)
     if (done) return done.result
@@ -295,7 +295,7 @@ export class Spool {
     return { id, state, bytes, head, reason: lastError }
   }
 
-  /** Processes that come at the same moment may go beyond the bounds by one upload each. */
+  /** Concurrent processes may each exceed the limits by one upload. */
   #makeRoom(more: number, now: UnixSeconds): void {
     this.expire(now)
     const { count, bytes, whenFull } = this.#limits()
@@ -319,7 +319,10 @@ export class Spool {
     })
   }
 
-  /** The line comes first: nothing goes without one. Takes no lock, because an upload must not wait for a slow sender. */
+  /**
+   * Writes the log line first: nothing is deleted without one. Takes no lock, because an upload must not wait for a slow
+   * sender.
+   */
   #drop(id: string, reason: string, now: UnixSeconds): void {
     const { cluster, created } = this.find(id) ?? { cluster: null, created: null }
     try {
@@ -332,7 +335,7 @@ export class Spool {
     this.#warn(`The upload ${id}${what} was deleted unsent: ${reason}.`)
   }
 
-  /** The reason is written first: a process that is killed in between leaves the upload waiting. */
+  /** Writes the reason first: a process killed in between leaves the upload queued. */
   #setRefused(id: string, attempts: Attempts): void {
     makeFolder(this.#files.folderFor(true))
     this.#writeAttempts(this.#files.toAttempts(id, true), attempts)
@@ -340,7 +343,7 @@ export class Spool {
     rmSync(this.#files.toAttempts(id), { force: true })
   }
 
-  /** On a full disk the attempt goes unrecorded, and sending, which makes room, goes on. */
+  /** On a full disk the attempt is not recorded, but sending continues, which frees space. */
   #writeAttempts(file: string, attempts: Attempts): void {
     try {
       writeAttempts(file, attempts)
@@ -355,7 +358,7 @@ export class Spool {
   }
 }
 
-/** The same report for the same place: sending it twice would store it once. */
+/** Equal for the same report to the same target: sending it twice would store it once. */
 function toIdentity({
   idempotencyKey,
   server: { url, user, team },
@@ -365,7 +368,7 @@ function toIdentity({
   return JSON.stringify([idempotencyKey, url, user, team ?? null, cluster, environment])
 }
 
-/** An upload that was moved to another name, or got another server or team, does not open. */
+/** An upload that was renamed, or got another server or team, cannot be opened. */
 const sealIdentity = (id: string, { url, user, team }: SpoolServer): string =>
   `spool ${id} ${user ?? ''}@${url}${team === undefined ? '' : ` ${team}`}`
 
@@ -378,10 +381,10 @@ function take<T>(all: Iterable<T>, limit: number): T[] {
   return taken
 }
 
-/** The system could not read the file now, which says nothing about its content. */
+/** The system could not read the file, which says nothing about its content. */
 const systemCodes = ['EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE']
 
-/** Another process may have been faster. */
+/** Another process may have moved it first. */
 function moveIfThere(file: string, to: string): boolean {
   try {
     renameSync(file, to)
