@@ -1,26 +1,26 @@
 import type { ReceivedAnswer, RouteInput, RouteName } from '../contract/routes.ts'
 
-/** The contract as a program calls it; whether a server or this process answers, the caller does not know. */
+/** The contract as a program calls it, whether a server or this process answers. */
 export interface Client {
-  /** Throws `ReltError`, the server's own when a server answered. */
+  /** Throws `ReltError`; the server's own error if a server answered. */
   call<N extends RouteName>(name: N, input: RouteInput<N>): Promise<ReceivedAnswer<N>>
-  /** A call by address, answered as it comes: fields and routes that the contract does not know included. */
+  /** A request by path, with the raw answer, including fields and routes that the contract does not define. */
   request(request: RawRequest): Promise<unknown>
-  /** The same with the text of the answer's `report`, which a server may leave out. */
+  /** Like `call`, with the text of the answer's `report`, which a server may omit. */
   download<N extends RouteName>(name: N, input: RouteInput<N>): Promise<Download<N>>
   close(): Promise<void>
 }
 
 interface Download<N extends RouteName> {
-  /** Without its report. */
+  /** The answer without its report. */
   answer: ReceivedAnswer<N>
-  /** JSON text as the server sends it; relt's own send it as it was uploaded. */
+  /** JSON text as the server sends it; relt's servers send it as it was uploaded. */
   report: Uint8Array | undefined
 }
 
 export interface RawRequest {
   method: string
-  /** Below the base address, such as `/projects`. */
+  /** Path below the base URL, such as `/projects`. */
   path: string
   query?: Record<string, string>
   /** JSON text. */

@@ -2,7 +2,7 @@ import { conceal } from '../contract/channels.ts'
 import { loadRoute } from '../contract/load-route.ts'
 import type { ReceivedAnswer, RouteAnswer, RouteName } from '../contract/routes.ts'
 
-/** An answer of our own service in the form that a client takes: only its secrets differ. */
+/** Converts an answer of the service in this process to the form that clients return: only its secrets differ. */
 export async function concealAnswer<N extends RouteName>(name: N, answer: RouteAnswer<N>): Promise<ReceivedAnswer<N>> {
   const { secrets } = await loadRoute(name)
   return (secrets ? concealAll(answer as object) : answer) as ReceivedAnswer<N>

@@ -5,7 +5,7 @@ export interface Exchange {
   /** Counted from 1. */
   attempt: number
   ms: number
-  /** Undefined when no answer came; `failure` says why. */
+  /** Undefined if there was no answer; `failure` says why. */
   status?: number
   failure?: string
   requestId?: string | undefined
@@ -13,7 +13,7 @@ export interface Exchange {
   version?: string | undefined
   date?: string | undefined
   bytes?: number
-  /** No request was made: the answer was kept here. */
+  /** The answer came from the local cache, without a request. */
   cached?: true
 }
 

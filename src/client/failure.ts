@@ -3,7 +3,7 @@ import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject, parseJson } from '../util/json.ts'
 import { version } from '../version.ts'
 
-/** An answer of 400 and above as the error that the server threw. */
+/** Converts an answer with status 400 or above to the error that the server threw. */
 export function toFailure(response: HttpResponse): ReltError {
   const { status } = response
   const body = readBody(response)
@@ -37,7 +37,7 @@ export function toOrigin({ headers }: HttpResponse): Origin {
   return { requestId, version }
 }
 
-/** Seconds that the server wants us to wait: a number, or a date. */
+/** Seconds that the server asks to wait: from a number, or a date. */
 export function toRetryAfter({ headers }: HttpResponse, nowMs: number): number | undefined {
   const header = headers['retry-after']
   if (typeof header !== 'string') return undefined
@@ -55,7 +55,7 @@ function readBody({ body }: HttpResponse): Record<string, unknown> | undefined {
   }
 }
 
-/** One name on the wire can stand for several codes, which the status distinguishes. */
+/** One error name in the API can stand for several codes, which the status distinguishes. */
 function codeFor(wire: string | undefined, status: number): ErrorCode {
   const codes = Object.keys(errorTable) as ErrorCode[]
   const named = codes.filter((code) => errorTable[code].wire === wire)

@@ -5,7 +5,7 @@ import { isObject } from '../util/json.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { readOwnFile } from '../util/own-file.ts'
 
-/** An answer as it lies in the cache. */
+/** A cached answer. */
 export interface CachedResponse {
   tag: string | undefined
   body: Buffer
@@ -14,12 +14,12 @@ export interface CachedResponse {
 
 const maxFiles = 200
 const maxFileBytes = 1024 * 1024
-/** Beyond this, what lies longest goes. */
+/** Beyond this size, the oldest answers are evicted. */
 const maxBytes = 20 * 1024 * 1024
 
 /**
- * Caches public answers on disk, one file each, named by server and address. Read and write errors are ignored: a cache is
- * no reason to fail.
+ * Caches public answers on disk, one file each, named by server and URL. Ignores read and write errors, because the cache is
+ * optional.
  */
 export class HttpCache {
   readonly #folder: string
@@ -38,7 +38,7 @@ export class HttpCache {
       const kept: unknown = JSON.parse(readOwnFile(file).toString('utf8'))
       if (!isObject(kept) || kept.url !== url || typeof kept.body !== 'string') return undefined
       if (typeof kept.until !== 'number' || (kept.tag !== undefined && typeof kept.tag !== 'string')) return undefined
-      // A clock that was set back must not keep an answer fresh for ever.
+      // An answer must not stay fresh forever after the clock was set back.
       const left = kept.until - this.#clock()
       return { tag: kept.tag, body: Buffer.from(kept.body), isFresh: left > 0 && left <= longestMs }
     } catch {
@@ -46,7 +46,7 @@ export class HttpCache {
     }
   }
 
-  /** Keeps what its headers allow to be kept. */
+  /** Stores an answer if its headers allow it. */
   async put(url: string, { headers, body }: HttpResponse): Promise<void> {
     const rules = typeof headers['cache-control'] === 'string' ? headers['cache-control'] : ''
     const tag = typeof headers.etag === 'string' ? headers.etag : undefined
@@ -61,7 +61,7 @@ export class HttpCache {
       replaceFile(this.#fileFor(url), text)
       await this.#shrink()
     } catch {
-      // The next time it is asked for again.
+      // It is requested again next time.
     }
   }
 
@@ -70,7 +70,8 @@ export class HttpCache {
   }
 
   #fileFor(url: string): string {
-    // Loading a hash takes longer than reading the file. Addresses that end alike share a file, which says whose it is.
+    // Hex instead of a hash, because loading one takes longer than reading the file. URLs that end alike share a file, which
+    // contains its URL.
     return join(this.#folder, `${Buffer.from(url).toString('hex').slice(-200)}.json`)
   }
 

@@ -9,7 +9,7 @@ import { JsonText, parseTexts } from '../util/json-text.ts'
 import type { Client, RawRequest } from './client.ts'
 import { concealAnswer } from './conceal-answer.ts'
 
-/** The service in this process, on the store that `data` names, else on that of the environment. `now` gives unix seconds. */
+/** The service in this process, on the store that `data` names, else that of the environment. `now` gives unix seconds. */
 export async function createLocalClient(options: {
   env: Env
   now: () => number
@@ -37,9 +37,9 @@ export async function createLocalClient(options: {
   }
 }
 
-/** A call by address as a call of its route. */
+/** Converts a request by path to a call of its route. */
 async function readRequest({ method, path, query, body }: RawRequest) {
-  // These load the shapes of all routes, which few commands need.
+  // Loaded on demand, because they include the schemas of all routes, which few commands need.
   const [{ matchRoute }, { parseBody, readUpload }] = await Promise.all([
     import('../contract/match-route.ts'),
     import('../service/upload-body.ts'),

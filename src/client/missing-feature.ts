@@ -4,9 +4,9 @@ import type { RouteName } from '../contract/routes.ts'
 import { ReltError } from '../errors.ts'
 
 interface Feature {
-  /** After `This server has no`. */
+  /** Text after `This server has no`. */
   name: string
-  /** What works on every server. */
+  /** An alternative that works on every server. */
   hint: string
 }
 
@@ -55,12 +55,12 @@ const ofRoute: Partial<Record<RouteName, Feature>> = {
   listMade: { name: 'record of what a key made', hint: 'List your keys: relt keys list' },
 }
 
-/** The server lacks the whole feature, and not only what was asked for. */
+/** The server lacks a whole feature, rather than a single item. */
 export class MissingFeature extends ReltError {}
 
 /**
- * Names the feature that a server of the published interface lacks, in place of its bare answer that no route is there. Other
- * errors stay as they are. relt servers send their version, so those that are too old keep the hint that says so.
+ * Names the feature that a server with only the published API lacks, instead of "no such route". Other errors are unchanged.
+ * relt servers return their version, so outdated ones keep the hint about it.
  */
 export function namingFeature(name: RouteName, route: Pick<Route, 'extension'>, error: unknown): unknown {
   if (!route.extension || !(error instanceof ReltError)) return error

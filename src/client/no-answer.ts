@@ -1,7 +1,7 @@
 import { ReltError } from '../errors.ts'
 import { isUntrusted } from '../util/http-exchange.ts'
 
-/** Why no answer came, or no whole one. `isLasting` is what another try would meet again. */
+/** Why there was no answer, or no complete one. `isLasting`: a retry would fail too. */
 export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; maxBytes: number }) {
   const code = codeFor(cause)
   if (code === 'ANSWER_TOO_LARGE') {

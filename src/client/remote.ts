@@ -19,13 +19,13 @@ export interface Credentials {
 }
 
 export interface RemoteOptions {
-  /** Base address of the interface, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   url: string
-  /** Asked for when a request needs them first. */
+  /** Called when a request first needs credentials. */
   credentials?: (() => Promise<Credentials | undefined>) | undefined
-  /** File of certificates, PEM, that are trusted beside the usual ones. */
+  /** PEM file of certificates to trust in addition to the default ones. */
   caFile?: string | undefined
-  /** Team to act for, in place of the default one. */
+  /** Team to act for, instead of the default one. */
   team?: string | undefined
   proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
   /** Time limit of a call, including retries. */
@@ -33,7 +33,7 @@ export interface RemoteOptions {
   /** Folder for cached public answers; undefined disables the cache. */
   cacheFolder?: string | undefined
   onExchange?: OnExchange | undefined
-  /** Size limit of an unpacked answer. */
+  /** Size limit of a decompressed answer. */
   maxBytes?: number
 }
 
@@ -42,12 +42,12 @@ const defaults = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 60_000,
   bodyTimeoutMs: 30_000,
-  // A report of 100 MB, and what surrounds it.
+  // A report of 100 MB with its envelope.
   maxBytes: 128 * 1024 * 1024,
   maxConnections: 6,
 }
 
-/** The contract over HTTP, as any server answers it that keeps it. */
+/** The contract over HTTP, for any server that implements it. */
 export function createRemoteClient(options: RemoteOptions): Client {
   const server = new RemoteServer(options)
   return {
@@ -82,7 +82,7 @@ export function createRemoteClient(options: RemoteOptions): Client {
   }
 }
 
-/** The answer in the shape of the contract; fields that it does not know are left out. Throws `bad_answer`. */
+/** Validates the answer by the contract's schema, and drops unknown fields. Throws `bad_answer`. */
 function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin): unknown {
   const checked = shape.safeParse(value)
   if (checked.success) return checked.data
@@ -97,7 +97,7 @@ function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin): unkn
   })
 }
 
-/** A server, with the credentials and the team that requests to it carry. */
+/** A server, with the credentials and team of requests to it. */
 class RemoteServer {
   readonly cache: HttpCache | undefined
   readonly #options: RemoteOptions
@@ -151,7 +151,10 @@ class RemoteServer {
     return this.#authorization
   }
 
-  /** A server that ignores the header would store an upload elsewhere, so it is asked before the first change. */
+  /**
+   * A server that ignores the header would store an upload for another owner, so its support is checked before the first
+   * change.
+   */
   #requireTeams(): Promise<void> {
     this.#knowsTeams ??= this.#transmit({ method: 'GET', path: '/api-keys/current', headers: {} }, true).then(
       (response) => this.#requireEcho(response),
@@ -201,7 +204,7 @@ async function connect(options: RemoteOptions, maxBytes: number) {
   return openConnection({ ...defaults, maxBytes, origin: new URL(url).origin, proxies, ca })
 }
 
-/** A path below the base, also when it is written as a whole address. Throws `usage` when it leads elsewhere. */
+/** A path below the base URL, also if given as a full URL. Throws `usage` if it is elsewhere. */
 function pathBelow(base: string, path: string): string {
   const isWhole = path.startsWith(`${base}/`)
   const below = isWhole ? path.slice(base.length) : `/${path.replace(/^\//, '')}`

@@ -3,7 +3,7 @@ import { ReltError } from '../errors.ts'
 
 export interface RouteRequest {
   method: string
-  /** Below the base address, with its query. */
+  /** Path below the base URL, with its query. */
   path: string
   headers: Record<string, string>
   body?: Uint8Array
@@ -18,7 +18,7 @@ export interface RequestInput {
   idempotencyKey?: string | undefined
 }
 
-/** A call of a route as HTTP knows it. The report of an upload travels as it is, between what surrounds it. */
+/** Converts a route call to an HTTP request. The report of an upload is sent as raw text within its envelope. */
 export async function toRequest({ method, path }: Route, input: RequestInput): Promise<RouteRequest> {
   const address = `${fill(path, input.params ?? {})}${toSearch(input.query ?? {})}`
   if (input.report) return (await import('./upload-request.ts')).toUploadRequest(address, input, input.report)
@@ -37,7 +37,7 @@ function fill(path: string, params: object): string {
   const values = new Map<string, unknown>(Object.entries(params))
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(values.get(name))
-    // These would be taken as steps in the path, however they are written.
+    // These would be interpreted as path segments, however they are encoded.
     if (value === '.' || value === '..') throw new ReltError('not_found', `There is nothing with the id "${value}".`)
     return encodeURIComponent(value)
   })

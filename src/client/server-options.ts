@@ -5,7 +5,7 @@ import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from '../
 import { proxiesFor } from '../util/proxies.ts'
 import type { Credentials, RemoteOptions } from './remote.ts'
 
-/** How the client reaches a server: with whose credentials, through which proxy, with which settings. */
+/** Client options for a server: credentials, proxy and settings. */
 export function serverOptions(server: SelectedServer, env: Env, { settings }: Config): RemoteOptions {
   return {
     ...connectionOptions(server, env, settings),
@@ -14,7 +14,7 @@ export function serverOptions(server: SelectedServer, env: Env, { settings }: Co
   }
 }
 
-/** The same without credentials and cache: for those that are about to be checked. */
+/** Like `serverOptions`, without credentials and cache: for credentials about to be verified. */
 export function connectionOptions(
   { url, caFile }: Pick<SelectedServer, 'url' | 'caFile'>,
   env: Env,
@@ -28,12 +28,12 @@ export function connectionOptions(
   }
 }
 
-/** As whom a server is asked, without asking for the secret. */
+/** The user name for a server, without reading the secret. */
 export function usernameFor({ known }: Pick<SelectedServer, 'known'>, env: Env): string | undefined {
   return credentialsOfEnv(env)?.username ?? known?.username ?? credentialsOfScanner(env)?.username
 }
 
-/** Whose credentials a server gets: the environment's, then those that were stored, then the scanner's. */
+/** Credentials for a server: the environment's, else stored ones, else the scanner's. */
 export async function credentialsFor(
   { known }: Pick<SelectedServer, 'known'>,
   env: Env,

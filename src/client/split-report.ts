@@ -1,6 +1,6 @@
 import { isObject, JsonReader } from '../util/json.ts'
 
-/** A run without its report, and the report's text, which may be absent. The run may be under `run` or `item`. */
+/** Splits an answer into a run and the text of its report, if any. The run may be under `run` or `item`. */
 export function splitReport(answer: Uint8Array): { run: unknown; report: Uint8Array | undefined } {
   const reader = new JsonReader(answer, "The server's answer")
   const split = readSplit(reader)

@@ -11,7 +11,7 @@ export interface ServerRequest {
   url: URL
   headers: Record<string, string>
   body?: Uint8Array | undefined
-  /** Doing it twice is the same as doing it once. */
+  /** The request is idempotent. */
   repeatable: boolean
 }
 
@@ -25,7 +25,7 @@ interface TransportOptions {
 
 const maxRedirects = 5
 
-/** Requests to one server: tried again where that is safe, sent on only within the server. */
+/** Sends requests to one server: retries if safe, and follows redirects only within the server. */
 export class Transport {
   readonly #options: TransportOptions
   #connection: Promise<HttpConnection> | undefined
@@ -34,7 +34,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** An answer below 400, or 304. Throws `ReltError`, the server's own when it answered. */
+  /** An answer with a status below 400, or 304. Throws `ReltError`; the server's own error if it answered. */
   async send(sending: ServerRequest): Promise<HttpResponse> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs)
     for (let attempt = 1; ; attempt++) {
@@ -92,28 +92,28 @@ export class Transport {
       const { status } = response
       if (status < 300 || status === 304 || status >= 400) return response
       at = toTarget(response, at)
-      // A body must not arrive where, or as what, it was not meant.
+      // A redirect must not change the target or method of a request with a body.
       if (method !== 'GET' && status !== 307 && status !== 308) throw sentOn(at, toOrigin(response))
     }
     throw new ReltError('bad_answer', `${url.host} sends from one address to the next without end.`)
   }
 }
 
-/** How often what may be repeated is tried. */
+/** Maximum attempts of an idempotent request. */
 const tries = 4
 /** A longer `Retry-After` is reported as an error instead of waiting. */
 const longestPauseMs = 20_000
 
-/** Milliseconds to wait before the next try; undefined to give up. `retryAfter` in seconds. */
+/** Milliseconds to wait before the next attempt; undefined to give up. `retryAfter` in seconds. */
 function pauseBefore(next: number, retryAfter: number | undefined): number | undefined {
   if (next > tries) return undefined
   const ours = firstPauseMs * 2 ** (next - 2)
-  // Clients that failed together do not come back together.
+  // Random, so that clients which failed together do not retry together.
   const pause = Math.max((retryAfter ?? 0) * 1000, ours / 2 + (Math.random() * ours) / 2)
   return pause > longestPauseMs ? undefined : pause
 }
 
-/** Tells of a moment's trouble, in the server or before it. */
+/** Statuses of temporary problems, in the server or a proxy. */
 const passingStatuses = new Set([429, 502, 503, 504])
 
 type AttemptResult =

@@ -5,11 +5,11 @@ import { JsonReader, trimJson } from '../util/json.ts'
 import { newUploadKey } from '../util/upload-key.ts'
 import type { RequestInput, RouteRequest } from './route-request.ts'
 
-/** From here on packing takes less time than sending. */
+/** From this size on, compressing is faster than sending uncompressed. */
 const worthPacking = 16_384
 const pieceLength = 1024 * 1024
 
-/** The report goes out as it is, in the middle of what surrounds it. */
+/** Sends the report as raw text within its envelope. */
 export async function toUploadRequest(
   path: string,
   { body, idempotencyKey }: RequestInput,
@@ -30,7 +30,7 @@ export async function toUploadRequest(
   return { method: 'POST', path, headers: { ...headers, 'content-encoding': 'gzip' }, body: await packParts(parts) }
 }
 
-/** Packs one piece after the other: all of them at once would be the report a second time. */
+/** Compresses piece by piece: joining them first would copy the report. */
 async function packParts(parts: Uint8Array[]): Promise<Buffer> {
   const pieces = Readable.from(
     (function* () {
