@@ -1,15 +1,15 @@
 import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
-/** Seconds between an attempt and the next one. */
+/** Seconds between two attempts. */
 const delays = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
 const spread = 0.2
 const longestRetryAfter = 3600
 
-/** A target with nothing but failures for this long is switched off. */
+/** A target with only failures for this long is disabled. */
 export const patienceSeconds = 5 * daySeconds
 
 interface FailedAttempt {
-  /** Finished attempts, this one included. */
+  /** Number of completed attempts, including this one. */
   attempts: number
   now: UnixSeconds
   /** From the receiver's `Retry-After`. */
@@ -29,7 +29,7 @@ export function nextAttempt({ attempts, now, retryAfterSeconds, random }: Failed
 const failuresUntilOpen = 5
 const [firstPause, longestPause] = [30, 900]
 
-/** For how many seconds a host is left alone that failed so often in a row: it did not answer, or answered with 5xx. */
+/** Seconds to pause a host after this many consecutive failures: no answer, or 5xx. */
 export function pauseOfHost(failures: number): number {
   if (failures < failuresUntilOpen) return 0
   return Math.min(longestPause, firstPause * 2 ** Math.min(10, failures - failuresUntilOpen))

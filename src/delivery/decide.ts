@@ -15,12 +15,12 @@ import type {
 } from './rules.ts'
 import { runsOlder } from './runs-older.ts'
 
-/** Older releases notify nobody: a source that is read for the first time has many. */
+/** Older releases cause no notifications: a source that is read for the first time has many. */
 const newsSeconds = 14 * daySeconds
 
 /**
- * The messages that events cause for one recipient, digests apart. Mails about one project that are due at one moment are
- * one mail. The same function decides what is sent and what a rehearsal shows.
+ * The messages that events cause for one recipient, without digests. Mails about one project with the same due time are
+ * merged. Used for sending and for rehearsals.
  */
 export function decideMessages(
   events: readonly LoggedEvent[],
@@ -79,7 +79,7 @@ const isMailedAlone = ({ data }: LoggedEvent, subscription: SubscriptionRules) =
   subscription.email_frequency === 'per_app' &&
   has(subscription.release_types_filter, data.releaseType)
 
-/** The subscription's own webhook comes before that of the account, for which the type must be wanted there, too. */
+/** The subscription's own webhook overrides that of the account, which also requires that the account wants the type. */
 function placeOfWebhook(
   { data }: LoggedEvent,
   channel: Exclude<ChannelName, 'email'>,
@@ -92,7 +92,7 @@ function placeOfWebhook(
   return isCommon && has(rules.webhook_release_types, data.releaseType) ? null : undefined
 }
 
-/** The rules that hold for every channel. */
+/** The rules for every channel. */
 function isWanted(
   event: LoggedEvent,
   subscription: SubscriptionRules,
@@ -139,7 +139,7 @@ function aboutCluster(event: LoggedEvent, recipient: Recipient, running: Install
     }))
 }
 
-/** By `name`, `name/environment` or `label:text`. */
+/** Matches `name`, `name/environment` or `label:text`. */
 export function isInScope(
   { cluster_scope: scope }: Pick<AccountRules, 'cluster_scope'>,
   { name, environment, labels }: { name: string; environment: string; labels: readonly string[] },
@@ -150,7 +150,7 @@ export function isInScope(
   return places.some((place) => names.has(place))
 }
 
-/** Quiet hours defer, but for what is compromised, and for security fixes that are severe enough. */
+/** Quiet hours delay messages, except about compromised artifacts and sufficiently severe security fixes. */
 function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSeconds {
   if (type === 'artifact.compromised') return at
   const { quiet_hours_except: least } = rules
@@ -158,7 +158,7 @@ function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSecond
   return afterQuiet(rules, at)
 }
 
-/** When something that is ready at a time may be sent. */
+/** When a message that is ready at a time may be sent. */
 export function afterQuiet(
   { quiet_hours, time_zone }: Pick<AccountRules, 'quiet_hours' | 'time_zone'>,
   at: UnixSeconds,
@@ -167,13 +167,13 @@ export function afterQuiet(
   return hours ? endOfQuiet(hours, time_zone, at) : at
 }
 
-/** The mail with the report of all clusters. */
+/** The mail with the report on all clusters. */
 export function decideFleetReport({ userId, rules }: Recipient, at: UnixSeconds): PlannedMessage {
   const nothing = { toAddress: null, subscriptionId: null, projectId: null, eventIds: [] }
   return { userId, channel: 'email', ...nothing, type: 'fleet.report', at, notBefore: afterQuiet(rules, at) }
 }
 
-/** A digest of events, which are those since the last one; undefined: the recipient gets no such digest. */
+/** A digest of the events since the last one; undefined if the recipient does not get this digest. */
 export function decideDigest(
   events: readonly LoggedEvent[],
   recipient: Recipient,
@@ -208,7 +208,7 @@ export function decideDigest(
   }
 }
 
-/** Digests keep projects that run nowhere, and those without an owner. */
+/** Digests include projects that are not running, and those without an owner. */
 function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRules): boolean {
   const wanted = new Set(toList(scope))
   return (
@@ -228,7 +228,7 @@ function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: Ins
     .map(({ event }) => event)
 }
 
-/** A severity that is not known may be any. */
+/** An unknown severity may be any. */
 const isAtLeast = (severity: Severity | null | undefined, least: Severity): boolean =>
   !severity || isAsSevere(severity, least)
 

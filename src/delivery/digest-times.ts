@@ -8,21 +8,21 @@ export type ScheduledPeriod = DigestPeriod | 'fleet'
 
 export interface DigestRule {
   period: DigestPeriod
-  /** Hour on the user's clock, 0 to 23. */
+  /** Hour in the user's time zone, 0 to 23. */
   hour: number
   /** Day of a weekly digest. */
   weekday: Weekday
   timeZone: string
 }
 
-/** The same text for rules with the same times. */
+/** A key that is equal for rules with the same times. */
 export function textOfRule({ period, hour, weekday, timeZone }: DigestRule): string {
   return `0 ${hour} * * ${period === 'weekly' ? (weekdays.indexOf(weekday) + 1) % 7 : '*'} ${timeZone}`
 }
 
 /**
- * The next digest after a time. Where clocks skip its hour, it is due at the end of the gap; where they repeat it, at the
- * first of both.
+ * The next digest after a time. If the clock skips its hour, it is due at the end of the gap; if the clock repeats the hour,
+ * at the first occurrence.
  */
 export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
   const next = toCron(rule).nextRun(new Date(after * 1000))
@@ -38,7 +38,7 @@ interface Span {
 
 /**
  * The spans between digests of a period that contain at least one of the times, and end within the period. The first one
- * begins with the period. A clock is read about once for each time, however long the period is.
+ * starts with the period. Computes about one local time per event, however long the period is.
  */
 export function digestWindows(rule: DigestRule, times: readonly UnixSeconds[], { from, to }: Span): Span[] {
   const windows: Span[] = []
@@ -58,7 +58,7 @@ export function digestWindows(rule: DigestRule, times: readonly UnixSeconds[], {
   return windows
 }
 
-/** More seconds than there are between two digests, whatever clocks do. */
+/** More than the seconds between two digests, including clock changes. */
 const longest = { daily: 2 * daySeconds, weekly: 9 * daySeconds }
 
 const crons = new Map<string, Cron>()
@@ -69,7 +69,7 @@ function toCron(rule: DigestRule): Cron {
   if (known) return known
   const pattern = text.slice(0, text.lastIndexOf(' '))
   const cron = new Cron(pattern, { mode: '5-part', timezone: rule.timeZone, paused: true })
-  // Zones are few, but anybody may name one.
+  // There are few zones, but anyone may set one.
   if (crons.size >= 1000) crons.clear()
   crons.set(text, cron)
   return cron

@@ -1,12 +1,12 @@
 import { wallAt } from '../util/local-time.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
-/** Zones change their offset at whole quarters of an hour. */
+/** Offsets of zones change only at full quarters of an hour. */
 const stepSeconds = 900
 const known = new Map<string, Map<number, number>>()
 const mostKnown = 50_000
 
-/** Minutes that clocks of the zone are ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. */
+/** Minutes by which the zone is ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. */
 export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   if (timeZone === 'UTC') return 0
   const offsets = known.get(timeZone) ?? new Map<number, number>()
@@ -20,12 +20,12 @@ export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   return offset
 }
 
-/** By formatting, which takes a thousand times as long as a look into the map. */
+/** Uses date formatting, which takes a thousand times as long as the cache. */
 function readOffset(timeZone: string, at: UnixSeconds): number {
   return Math.round((wallAt(timeZone, at) - at) / 60)
 }
 
-/** Minutes since midnight on the clocks of the zone. */
+/** Minutes since midnight in the zone. */
 export function minuteOfDay(timeZone: string, at: UnixSeconds): number {
   return modulo(Math.floor(at / 60) + offsetMinutes(timeZone, at), 1440)
 }

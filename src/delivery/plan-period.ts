@@ -4,8 +4,8 @@ import { type DigestPeriod, type DigestRule, digestWindows } from './digest-time
 import type { InstalledVersions, LoggedEvent, PlannedMessage, Recipient } from './rules.ts'
 
 /**
- * The messages that the events of a period cause for a recipient, in the order in which they are due. A rehearsal shows
- * them, and a replay sends them. Empty digests are left out.
+ * The messages that a period's events cause for a recipient, by due time. Rehearsals show them, and replays send them. Omits
+ * empty digests.
  */
 export function planPeriod(
   events: readonly LoggedEvent[],

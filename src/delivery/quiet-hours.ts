@@ -1,13 +1,13 @@
 import type { UnixSeconds } from '../util/time.ts'
 import { minuteOfDay, modulo, offsetMinutes } from './local-time.ts'
 
-/** Minutes since midnight; `from` may be after `until`: over midnight. */
+/** Minutes since midnight; `from` may be after `until`: across midnight. */
 export interface QuietHours {
   from: number
   until: number
 }
 
-/** Reads `22:00-07:00`; undefined for any other text, an empty one included. */
+/** Parses `22:00-07:00`; undefined for any other text, including an empty one. */
 export function parseQuietHours(text: string): QuietHours | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text)
   if (!match) return undefined
@@ -15,7 +15,7 @@ export function parseQuietHours(text: string): QuietHours | undefined {
   return from === until ? undefined : { from, until }
 }
 
-/** The first moment, at or after the given one, at which the clocks of the zone are outside the quiet hours. */
+/** The first time, at or after the given one, that is outside the quiet hours in the zone. */
 export function endOfQuiet({ from, until }: QuietHours, timeZone: string, at: UnixSeconds): UnixSeconds {
   const isQuiet = (time: UnixSeconds) => {
     const minute = minuteOfDay(timeZone, time)
@@ -25,13 +25,13 @@ export function endOfQuiet({ from, until }: QuietHours, timeZone: string, at: Un
   while (isQuiet(time)) {
     const start = Math.floor(time / 60) * 60
     const end = start + modulo(until - minuteOfDay(timeZone, time), 1440) * 60
-    // A change of the clock may end the hours earlier, or make them longer.
+    // A clock change may shorten or extend the hours.
     time = offsetMinutes(timeZone, end) === offsetMinutes(timeZone, time) ? end : changeOfClock(timeZone, start, end)
   }
   return time
 }
 
-/** The first minute after `low` whose offset is not that of `low`. There is one, up to `high`. */
+/** The first minute after `low` whose offset differs from that of `low`. It must exist by `high`. */
 function changeOfClock(timeZone: string, low: UnixSeconds, high: UnixSeconds): UnixSeconds {
   const offset = offsetMinutes(timeZone, low)
   let [before, after] = [low / 60, high / 60]

@@ -6,7 +6,7 @@ import type { Severity } from '../contract/shape.ts'
 import type { EmailFrequency } from '../contract/subscription.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
-/** Notification settings of an account; texts as on the wire. */
+/** Notification settings of an account; texts as in the API. */
 export interface AccountRules {
   webhook_release_types: string
   time_zone: string
@@ -17,13 +17,13 @@ export interface AccountRules {
   quiet_hours_except: Severity
   min_severity: Severity
   only_what_runs: boolean
-  /** Comma-separated. */
+  /** Comma-separated event types. */
   cluster_events: string
-  /** Comma-separated names of clusters, `name/environment` and `label:text`; empty: all clusters. */
+  /** Comma-separated cluster names, `name/environment` and `label:text`; empty: all clusters. */
   cluster_scope: string
-  /** Events of clusters are mailed, too. */
+  /** Events of clusters are also mailed. */
   cluster_mails: boolean
-  /** Comma-separated owners that digests are about; empty: all. */
+  /** Comma-separated owners that digests cover; empty: all. */
   owner_scope: string
   fleet_report: (typeof fleetReports)[number]
 }
@@ -48,13 +48,13 @@ export interface Recipient {
   /** Channels with a webhook of the account. */
   webhooks: ReadonlySet<WebhookName>
   rules: AccountRules
-  /** By project. */
+  /** Key: project id. */
   subscriptions: ReadonlyMap<number, SubscriptionRules>
-  /** The account and its teams, as owners of clusters. */
+  /** Owner ids of the account and its teams. */
   ownerIds: ReadonlySet<number>
 }
 
-/** An event, as far as it decides who is notified. */
+/** The facts about an event that decide who is notified. */
 export interface LoggedEvent {
   id: number
   type: 'release.published' | 'release.promoted' | 'release.security' | ClusterEvent
@@ -65,27 +65,27 @@ export interface LoggedEvent {
   data: EventData
 }
 
-/** Of all types; each has its own members. */
+/** Members for all event types; each type has some of them. */
 export interface EventData {
   version?: string
   releaseType?: ReleaseType
-  /** Empty or absent: not of a chart. */
+  /** Empty or absent unless it is a chart release. */
   chartName?: string
   publishedAt?: UnixSeconds
   isSecurityFix?: boolean
-  /** Of a fix, or the worst of new findings; null: not known. */
+  /** Severity of a fix, or the worst of new findings; null if unknown. */
   severity?: Severity | null
   /** Release cycle whose support ends. */
   line?: string
-  /** Of Kubernetes: the offering whose support ends; absent: that of Kubernetes itself. */
+  /** For Kubernetes: the offering whose support ends; absent for Kubernetes itself. */
   offering?: string
   endsAt?: UnixSeconds
-  /** Of a cluster that may have no row. */
+  /** Name of a cluster that may have no row. */
   cluster?: string
   environment?: string
   runId?: string
   fromRunId?: string
-  /** Keyed hash of a compromised artifact of the cluster. */
+  /** Keyed hash of a compromised artifact in the cluster. */
   artifact?: string
   /** New and regressed findings by severity. */
   counts?: Partial<Record<FindingSeverity, number>>
@@ -94,7 +94,7 @@ export interface EventData {
   lastReportAt?: UnixSeconds | null
   expectedEvery?: number
   endedAt?: UnixSeconds | null
-  /** Of an address that was switched off. */
+  /** Channel of a disabled address. */
   channel?: ChannelName
   subscriptionId?: number | null
 }
@@ -106,30 +106,30 @@ export interface InstalledVersion {
   environment: string
   labels: string[]
   kind: 'image' | 'helm_chart' | 'app' | 'kubernetes'
-  /** Of the image without its tag, or of the chart. */
+  /** The image without its tag, or the chart. */
   name: string
-  /** Null: its tag does not state one. */
+  /** Null if its tag does not state one. */
   version: string | null
-  /** Of Kubernetes: the offering that runs it. */
+  /** For Kubernetes: the managed offering. */
   offering?: string | undefined
-  /** Owners of the workloads that run it; absent: no owner is set, or they were not looked up. */
+  /** Owners of the workloads that run it; absent if no owner is set, or they were not looked up. */
   owners?: string[] | undefined
 }
 
-/** By project. */
+/** Key: project id. */
 export type InstalledVersions = ReadonlyMap<number, readonly InstalledVersion[]>
 
-/** A message that one recipient gets on one channel. */
+/** A message to one recipient on one channel. */
 export interface PlannedMessage {
   userId: number
   channel: ChannelName
-  /** The subscription whose address it goes to; null: that of the account. */
+  /** The subscription whose address is used; null: the account's. */
   toAddress: number | null
   subscriptionId: number | null
   projectId: number | null
   type: LoggedEvent['type'] | 'digest' | 'fleet.report'
   eventIds: number[]
-  /** Of the event, or when the digest was due. */
+  /** Time of the event, or due time of the digest. */
   at: UnixSeconds
   notBefore: UnixSeconds
   digest?: { period: 'daily' | 'weekly'; from: UnixSeconds; to: UnixSeconds }

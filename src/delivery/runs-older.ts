@@ -4,8 +4,8 @@ import type { RunsIn } from '../notify/message.ts'
 import type { InstalledVersion, InstalledVersions, LoggedEvent, Recipient } from './rules.ts'
 
 /**
- * Clusters of the recipient that an event of the catalog concerns: they run an older version than the release, or the line
- * whose support ends. An unknown version counts: it may be older. Sorted by cluster; each with the oldest version it runs.
+ * The recipient's clusters that a catalog event concerns: they run an older version than the release, or the line whose
+ * support ends. An unknown version counts, because it may be older. Sorted by cluster, each with its oldest running version.
  */
 export function runsOlder(
   event: LoggedEvent,
@@ -37,11 +37,11 @@ function isConcerned({ type, data }: LoggedEvent, one: InstalledVersion): boolea
   return isOlder(version, data.version ?? '')
 }
 
-/** The offering whose ends count for what runs; undefined: those of the project itself. */
+/** The offering whose support ends apply to the running version; undefined: those of the project itself. */
 const endsBy = ({ offering }: InstalledVersion): string | undefined =>
   offering !== undefined && offeringCycles(offering) ? offering : undefined
 
-/** Neither of two texts that cannot be compared as versions counts as newer. */
+/** If the texts are not comparable as versions, neither counts as newer. */
 function isOlder(version: string | null, than: string | null): boolean {
   if (version === null || than === null) return version === null && than !== null
   const [first, second] = [parseVersion(version), parseVersion(than)]
@@ -49,7 +49,7 @@ function isOlder(version: string | null, than: string | null): boolean {
   return compareVersions(first, second) < 0
 }
 
-/** `1.31.4` is of the line `1.31`. */
+/** `1.31.4` is in the line `1.31`. */
 function isOfLine(version: string, line: string): boolean {
   const [own, wanted] = [parseVersion(version)?.segments ?? [], line.split('.')]
   return wanted.every((segment, index) => own[index] === segment)
