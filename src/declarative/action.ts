@@ -4,10 +4,10 @@ import type { LabelInput } from '../contract/label.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
 import type { AccountSettings, SubscriptionSettings } from '../contract/subscription.ts'
 
-/** One value that becomes another, as it may be seen: a webhook is shortened. */
+/** A changed value as displayed: a webhook is shortened. */
 export interface FieldChange {
   name: string
-  /** Null when there was nothing before. */
+  /** Null if there was no value before. */
   from: string | null
   to: string
 }
@@ -24,7 +24,9 @@ export interface Action {
 
 export type Settings = Omit<SubscriptionSettings, 'subscription_id'>
 
-/** The call that performs the action; it may hold secrets. Labels are attached by name, because they may not exist yet. */
+/**
+ * The call that performs the action; it may contain secrets. Labels are attached by name, because they may not exist yet.
+ */
 export type ActionCall =
   | { do: 'setAccount'; settings: AccountSettings }
   | { do: 'addLabel'; label: LabelInput }

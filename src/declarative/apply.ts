@@ -5,13 +5,13 @@ import { toKey } from './name-key.ts'
 import { setSubscribed } from './set-subscribed.ts'
 
 export interface ApplyResult {
-  /** So many of the actions are done, from the first on. */
+  /** Number of completed actions, from the first on. */
   applied: number
-  /** Why the next one is not. */
+  /** Why the next one failed. */
   failure?: unknown
 }
 
-/** Does one after the other, up to the first that fails. */
+/** Performs actions in sequence, up to the first that fails. */
 export async function applyActions(client: Client, actions: Action[]): Promise<ApplyResult> {
   for (const [applied, { step }] of actions.entries()) {
     try {
@@ -81,7 +81,7 @@ async function changeSubscription(
   for (const labelId of detach) await detachLabel(client, { ...params, label_id: String(labelId) })
 }
 
-/** A label that has been deleted is off already. */
+/** A deleted label is already detached. */
 async function detachLabel(client: Client, params: { subscription_id: string; label_id: string }): Promise<void> {
   try {
     await client.call('detachLabel', { params })
@@ -90,14 +90,14 @@ async function detachLabel(client: Client, params: { subscription_id: string; la
   }
 }
 
-/** By now every label is there. */
+/** By now every label exists. */
 async function labelIds(client: Client, names: string[]): Promise<number[]> {
   const { labels } = await client.call('listLabels', {})
   const keys = new Set(names.map(toKey))
   return labels.filter(({ label_name }) => keys.has(toKey(label_name))).map(({ id }) => id)
 }
 
-/** Answers with the id, also of a subscription that was made since the plan; null where the server does not say it. */
+/** Returns the id, also of a subscription that was created since the plan; null if the server does not return it. */
 async function subscribe(client: Client, productId: number): Promise<number | null> {
   if (!(await isSubscribed(client, productId))) return setSubscribed(client, productId, true)
   const { subscriptions } = await client.call('listSubscriptions', {})

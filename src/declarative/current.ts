@@ -14,18 +14,18 @@ type AccountSettings = Record<WebhookField, Secret | null> & { webhook_release_t
   [K in keyof NotificationSettings]?: NotificationSettings[K] | null | undefined
 }
 
-/** A profile that can be addressed, with its settings. */
+/** A profile with an id, and its settings. */
 export type StoredProfile = ReceivedClusterConfig & { config_id: string; settings: ScanSettings }
 
-/** The present state of everything that a file can describe. */
+/** The current state of everything that a file can describe. */
 export interface CurrentState {
   labels: RouteAnswer<'listLabels'>['labels']
   subscriptions: ReceivedSubscription[]
-  /** Undefined where the server shows the account without its webhooks. */
+  /** Undefined if the server returns the account without its webhooks. */
   account: AccountSettings | undefined
   profiles: StoredProfile[]
   owners: OwnerRule[]
-  /** Null: none is stored. */
+  /** Null if none is stored. */
   policy: string | null
 }
 
@@ -35,10 +35,10 @@ interface Asked {
   policy?: boolean
 }
 
-/** Profiles, owners and policies need a paid plan, so they are asked for only where they matter. */
+/** Profiles, owners and policies need a paid plan, so they are only requested if needed. */
 export async function readCurrent(client: Client, { profiles, owners, policy }: Asked): Promise<CurrentState> {
   const dashboard = await client.call('getDashboard', {})
-  // The compact form of the dashboard has only counts.
+  // The compact form of the dashboard only has counts.
   const isFull = dashboard.subscriptions !== null
   return {
     labels: dashboard.labels ?? (await client.call('listLabels', {})).labels,

@@ -14,7 +14,7 @@ import type { ResolvedSubscription } from './resolve-projects.ts'
 import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
 import { showWebhook, type WebhookVariables } from './webhook.ts'
 
-/** A part that is undefined is not mentioned: nothing of it changes or goes. */
+/** An undefined part is not in the file: nothing of it is changed or removed. */
 export interface ResolvedState {
   account: WantedAccount | undefined
   labels: WantedLabel[] | undefined
@@ -25,15 +25,12 @@ export interface ResolvedState {
 }
 
 interface Options {
-  /** Remove what the parts that are mentioned do not name. */
+  /** Remove items that are missing from the parts in the file. */
   prune: boolean
   variables: WebhookVariables
 }
 
-/**
- * Actions in an order that works: removals first, to make room within the limits of a plan, and labels before they are
- * attached.
- */
+/** Actions in an order that works: removals first, to make room within plan limits, and labels before they are attached. */
 export function difference(current: CurrentState, wanted: ResolvedState, { prune, variables }: Options): Action[] {
   const byName = new Map(current.profiles.map((profile) => [profile.name, profile]))
   return [
@@ -68,7 +65,7 @@ function ownersDifference(current: OwnerRule[], owners: OwnerRule[]): Action[] {
   ]
 }
 
-/** `payments (#payments): cluster prod-*, namespace pay-*` */
+/** Formats a rule: `payments (#payments): cluster prod-*, namespace pay-*` */
 function ruleText({ owner, contact, ...patterns }: OwnerRule): string {
   const places = Object.entries(patterns)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -86,7 +83,7 @@ function policyDifference(current: string | null, policy: string): Action[] {
 
 function removals(current: CurrentState, wanted: ResolvedState): Action[] {
   const projects = new Set(wanted.subscriptions?.map(({ productId }) => productId))
-  // A label that a subscription of the file has is named, too.
+  // A label of a subscription in the file counts as named, too.
   const attached = wanted.subscriptions?.flatMap(({ labels = [] }) => labels) ?? []
   const labels = new Set([...attached, ...(wanted.labels ?? []).map(({ name }) => name)].map(toKey))
   const profiles = new Set(wanted.profiles?.map(({ name }) => name))

@@ -12,11 +12,11 @@ export interface ExportResult {
   wanted: WantedState
   /** The policy of a team: YAML with the key `gate`. */
   policy?: string | undefined
-  /** Variables that the webhooks' references name. They must be set where the file is applied. */
+  /** Variables with the webhooks. They must be set where the file is applied. */
   variables: string[]
 }
 
-/** The present state as a file; undefined `profiles` are left out. Throws `usage` for names that no file can contain. */
+/** The current state as a file; omits undefined `profiles`. Throws `usage` for names that no file can contain. */
 export function exportState(
   current: Omit<CurrentState, 'profiles'>,
   profiles: StoredProfile[] | undefined,
@@ -54,17 +54,17 @@ export function exportState(
   return { wanted, variables: [...variables] }
 }
 
-/** Unknown fields are left out, because a file changes only what it names. */
+/** Omits unknown fields, because a file changes only what it contains. */
 function known<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as never
 }
 
-/** An ambiguous name, or a name that could be an id, does not identify a project. */
+/** An ambiguous name, or one that looks like an id, does not identify a project. */
 function isTelling(name: string, names: Map<string, unknown[]>): boolean {
   return !/^\d+$/.test(name) && names.get(name.toLowerCase())?.length === 1
 }
 
-/** Replaces each webhook with its own variable, because anyone who knows an address can write to its channel. */
+/** Replaces each webhook by a variable, because anyone who knows the URL can post to its channel. */
 function references(
   stored: Record<WebhookField, Secret | null>,
   suffix: string,
@@ -80,7 +80,7 @@ function references(
   )
 }
 
-/** The id keeps apart what is alike in capitals. */
+/** The id distinguishes names that are equal in upper case. */
 function toSuffix({ name, product_id }: ReceivedSubscription): string {
   const word = name
     .toUpperCase()

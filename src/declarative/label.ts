@@ -11,13 +11,13 @@ export function toLabelInput(wanted: WantedLabel): LabelInput {
   return Object.fromEntries(names.map((name) => [name, wanted[inFile(name)]])) as LabelInput
 }
 
-/** Fields that the server leaves out are left out here too. */
+/** Omits fields that the server omits. */
 export function toWantedLabel(label: Label): WantedLabel {
   const known = names.filter((name) => label[name] !== undefined)
   return Object.fromEntries(known.map((name) => [inFile(name), label[name]])) as WantedLabel
 }
 
-/** Fields of the wanted label that differ from the stored one; `from` is null when there is none. */
+/** Fields of the wanted label that differ from the stored one; `from` is null if there is none. */
 export function changedFields(stored: Label | undefined, wanted: WantedLabel): FieldChange[] {
   return names.flatMap((name) => {
     const to = wanted[inFile(name)]

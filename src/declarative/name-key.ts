@@ -1,2 +1,2 @@
-/** Compares labels like the service does. */
+/** Normalizes label names like the service. */
 export const toKey = (name: string): string => name.normalize('NFC').toLowerCase()

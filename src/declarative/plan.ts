@@ -10,11 +10,11 @@ import { isUsable, resolveWebhook, type WebhookVariables } from './webhook.ts'
 
 export interface ActionPlan {
   actions: Action[]
-  /** Variables that the file names and that are not set; their webhooks could not be compared. */
+  /** Variables in the file that are not set, so that their webhooks could not be compared. */
   unset: string[]
 }
 
-/** Actions that make the account match the file. Throws `usage` with the lines of impossible entries. */
+/** Actions that make the account match the file. Throws `usage` with the lines of invalid entries. */
 export async function makePlan(
   client: Client,
   file: WantedFile,
@@ -35,7 +35,7 @@ export async function makePlan(
   return { actions: difference(current, wanted, options), unset }
 }
 
-/** Answers with the names of those that are not set. */
+/** Returns the names of variables that are not set. */
 function checkVariables({ wanted, source }: WantedFile, variables: WebhookVariables): string[] {
   const unset = new Set<string>()
   const places = [

@@ -6,18 +6,18 @@ import { checkOnce, reportIssues, reportUnknown } from './report-issues.ts'
 import { YamlSource } from './source.ts'
 import { membersFor, YamlValues } from './yaml-value.ts'
 
-/** The gate's policy is in the same file. Gates read it from there; of a team it is stored, too. */
+/** Key of the gate's policy in the same file. Gates read it there; for a team it is also stored. */
 const othersKey = 'gate'
 
 export interface WantedFile {
   wanted: WantedState
   /** The gate's policy in a file of a team, as YAML. */
   policy?: string | undefined
-  /** To name the lines of what turns out to be wrong later. */
+  /** To report lines of problems found later. */
   source: YamlSource
 }
 
-/** Parses the wanted state of a file. Throws `usage` with every problem and its line. */
+/** Parses the desired state in a file. Throws `usage` with all problems and their lines. */
 export function readWanted(yaml: string, name: string): WantedFile {
   const source = new YamlSource(yaml, name)
   const values = toValues(source)
@@ -37,7 +37,7 @@ function toValues(source: YamlSource): Record<string, unknown> {
   return Object.fromEntries(members.map(([name, node]) => [name, values.valueOf(node)]))
 }
 
-/** The key `gate` with its value, as it stands in a file or in a stored policy; undefined without one. */
+/** The key `gate` with its value, as in the file or stored policy; undefined without one. */
 export function policySection(yaml: string): string | undefined {
   return policyIn(new YamlSource(yaml, 'the policy'), yaml)
 }
@@ -49,7 +49,7 @@ function policyIn({ document }: YamlSource, yaml: string): string | undefined {
   return `${yaml.slice(pair.key.range![0], pair.value.range![1])}\n`
 }
 
-/** Checks beyond the shapes: unique names, and settings that a scan has. */
+/** Checks beyond the schemas: unique names, and known scan settings. */
 function checkNames(source: YamlSource, { labels, profiles }: WantedState): void {
   checkOnce(source, 'labels', labels ?? [], toKey)
   checkOnce(source, 'profiles', profiles ?? [], (name) => name)

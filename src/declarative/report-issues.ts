@@ -3,7 +3,7 @@ import { reasonFor } from '../contract/reason.ts'
 import { nearest } from '../util/nearest-word.ts'
 import type { YamlPath, YamlSource } from './source.ts'
 
-/** Adds the problems of a shape to the source, with their lines. `keysAt` lists the keys that a mapping may have. */
+/** Adds the problems found by a schema to the source, with their lines. `keysAt` lists the keys that a mapping may have. */
 export function reportIssues(
   source: YamlSource,
   issues: z.core.$ZodIssue[],
@@ -24,7 +24,7 @@ export function reportUnknown(source: YamlSource, path: YamlPath, known: string[
   source.problem(path, `there is no key ${JSON.stringify(key.slice(0, 100))}; ${advice}`)
 }
 
-/** Names of items in the list `kind` must differ. */
+/** Checks that names in the list `kind` are unique. */
 export function checkOnce(
   source: YamlSource,
   kind: string,

@@ -16,7 +16,7 @@ interface ResolvedProject {
 export type ResolvedSubscription = WantedSubscription & { productId: number; name: string }
 
 /**
- * Resolves the project of each wanted subscription by id, slug, whole name (ignoring case) or short name. Throws `usage` with
+ * Resolves the project of each wanted subscription by id, slug, full name (ignoring case) or short name. Throws `usage` with
  * the lines that match no project, several projects, or the project of another line.
  */
 export async function resolveProjects(
@@ -49,7 +49,7 @@ function noProject(project: string, catalog: Map<string, ResolvedProject[]>): st
   return `no project is called ${JSON.stringify(project)}${meant ? `; did you mean ${catalog.get(meant)![0]!.name}?` : ''}`
 }
 
-/** By name and slug, and by id. */
+/** Projects by name and slug, and by id. */
 function indexOf(projects: ResolvedProject[]): Map<string, ResolvedProject[]> {
   const index = Map.groupBy(projects, ({ name }) => nameKey(name))
   for (const project of projects) {
@@ -61,7 +61,7 @@ function indexOf(projects: ResolvedProject[]): Map<string, ResolvedProject[]> {
   return index
 }
 
-/** A short name of several projects means none here: which of them there are may change, and a file is applied again. */
+/** A short name of several projects matches none: which of them exist may change before the file is applied again. */
 function meantIn(index: Map<string, ResolvedProject[]>, project: string | number): ResolvedProject[] {
   const [name, ...others] = namesMeant(String(project))
   const short = name !== undefined && others.length === 0 ? index.get(nameKey(name)) : undefined

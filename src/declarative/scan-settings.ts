@@ -3,12 +3,12 @@ import { settingNames } from '../contract/setting-names.ts'
 
 type Members = Record<string, unknown>
 
-/** Without what has no meaning to a scan, which may be anything: it does not belong into a file. */
+/** Omits unknown settings, which could be anything and do not belong in a file. */
 export function knownSettings(settings: ScanSettings): ScanSettings {
   return pick(settings, (name, block) => (block ?? settingNames).has(name))
 }
 
-/** The wanted settings in place of the known ones; what else is stored stays. */
+/** Replaces the known settings; other stored ones stay. */
 export function replaceKnown(stored: ScanSettings, wanted: ScanSettings): ScanSettings {
   const kept: Members = pick(stored, (name, block) => !(block ?? settingNames).has(name))
   for (const [name, value] of Object.entries(wanted)) {
@@ -27,7 +27,7 @@ export function flatSettings(settings: ScanSettings): Map<string, string> {
   return flat
 }
 
-/** `block` has the names of the members that are known, where they are fixed. */
+/** `block` has the names of known members, if they are fixed. */
 function pick(settings: ScanSettings, takes: (name: string, block?: Set<string>) => boolean): ScanSettings {
   const picked: Members = {}
   for (const [name, value] of Object.entries(settings)) {

@@ -2,8 +2,8 @@ import type { Client } from '../client/client.ts'
 import { ReltError } from '../errors.ts'
 
 /**
- * Toggles a subscription that is not in the wanted state; returns its id, or null if the server does not send it. If another
- * client toggled it in between, it is toggled back. Throws `busy` if that repeats.
+ * Toggles a subscription that is not in the wanted state; returns its id, or null if the server does not return it. If
+ * another client toggled it in between, toggles it back. Throws `busy` if that repeats.
  */
 export async function setSubscribed(client: Client, product_id: number, wanted: boolean): Promise<number | null> {
   for (let attempt = 0; attempt < 3; attempt++) {

@@ -19,13 +19,13 @@ export const plainNames = [
 
 type Stored<T> = { [K in keyof T]?: T[K] | null | undefined }
 
-/** Undefined is not known: then it is set. */
+/** Undefined means unknown: the setting is then written. */
 export type StoredSettings = Partial<Pick<ReceivedSubscription, (typeof plainNames)[number] | WebhookField>> &
   Stored<NotificationSettings>
 
 /**
- * The wanted settings that are not stored, of a subscription or the account; `stored` is undefined of what is new. A
- * webhook whose variable is not set cannot be compared: one that is stored stays.
+ * The wanted settings of a subscription or account that differ from stored ones; `stored` is undefined for a new one. A
+ * webhook whose variable is not set cannot be compared: a stored one stays.
  */
 export function settingChanges(
   stored: StoredSettings | undefined,
@@ -54,7 +54,7 @@ export function settingChanges(
   return { fields, settings }
 }
 
-/** Types of releases mean the same in any order. */
+/** The order of release types does not matter. */
 export function comparable(value: string | number | boolean | null | undefined): unknown {
   return typeof value === 'string' ? value.replaceAll(/\s/g, '').split(',').sort().join() : value
 }

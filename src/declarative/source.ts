@@ -14,11 +14,11 @@ export class YamlSource {
   readonly document: Document
   readonly #problems: { line: number | undefined; problem: string }[] = []
 
-  /** Throws `usage` for what is no YAML. */
+  /** Throws `usage` for invalid YAML. */
   constructor(yaml: string, name: string) {
     this.name = name
     if (Buffer.byteLength(yaml) > maxBytes) throw this.#refuse(undefined, `larger than ${maxBytes / 1024} KB`)
-    // As in YAML 1.2 whatever the file declares: no dates, no sets, no merging. Repeated keys are refused by the reader.
+    // As in YAML 1.2 whatever the file declares: no dates, sets or merge keys. The reader rejects repeated keys.
     this.document = parseDocument(yaml, {
       lineCounter: this.#lines,
       schema: 'core',
@@ -33,7 +33,7 @@ export class YamlSource {
     if (error) throw this.#refuse(this.#lines.linePos(error.pos[0]).line, error.message)
   }
 
-  /** Kept for `throwProblems`. A path of something that is not there has the line of what is around it. */
+  /** Collected for `throwProblems`. A path that does not exist has the line of its parent. */
   problem(at: YamlPath | Node, problem: string): void {
     if (this.#problems.length >= maxProblems) return
     this.#problems.push({ line: this.#formatLine(isNode(at) ? at : this.#nodeAt(at)), problem })

@@ -2,15 +2,15 @@ import { channelSecret, type WebhookChannel } from '../contract/channels.ts'
 import { addressShape } from '../contract/subscription.ts'
 import type { Secret } from '../util/secret.ts'
 
-/** Names of variables → values. */
+/** Variable name → value. */
 export type WebhookVariables = Record<string, string | undefined>
 
-/** A webhook as a file wants it. */
+/** A webhook in a file. */
 export interface WantedWebhook {
   shown: string
-  /** Null: there is to be none. Undefined when the variable that holds it is not set. */
+  /** Null: no webhook. Undefined if its variable is not set. */
   address: Secret | null | undefined
-  /** Name of the variable that holds it. */
+  /** Name of the variable that contains it. */
   variable: string | undefined
 }
 
@@ -21,7 +21,7 @@ export function resolveWebhook(channel: WebhookChannel, text: string, variables:
   return { shown: variable === undefined ? showWebhook(secret) : text, address: secret, variable }
 }
 
-/** Whether the variable holds a valid webhook. */
+/** Whether the variable contains a valid webhook. */
 export function isUsable(channel: WebhookChannel, { address }: WantedWebhook): boolean {
   return !!address && addressShape(channel).safeParse(address.reveal()).success
 }
@@ -30,7 +30,7 @@ export function showWebhook(address: Secret | null | undefined): string {
   return address ? String(address) : 'none'
 }
 
-/** A service may answer with the address shortened: then that is all there is to compare. */
+/** A service may return a shortened address: then only that is compared. */
 export function isSameWebhook(stored: Secret | null, wanted: Secret | null): boolean {
   if (!stored || !wanted) return stored === wanted
   return [wanted.reveal(), String(wanted)].includes(stored.reveal())

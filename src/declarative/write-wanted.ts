@@ -1,12 +1,12 @@
 import { Document, isScalar, parse, visit } from 'yaml'
 import type { ExportResult } from './export.ts'
 
-/** Characters that need no escape in a file or on a terminal. */
+/** Matches characters that need an escape in a file or on a terminal. */
 const unsafe = /[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 
-/** As YAML that `readWanted` reads back. */
+/** YAML that `readWanted` can read. */
 export function writeWanted({ wanted, policy = '', variables }: ExportResult): string {
-  // The text of a policy is compared as it stands, with its comments.
+  // The policy's text is compared verbatim, including comments.
   const section = policy.search(unsafe) < 0 ? policy : written(parse(policy))
   return `${toHeader(variables)}${written(wanted)}${section}`
 }
@@ -28,7 +28,7 @@ function toHeader(variables: string[]): string {
   return [...lines, ...variables.map((name) => `  ${name}`)].map((line) => `# ${line}\n`).join('')
 }
 
-/** Only a scalar in double quotes has such characters. */
+/** Only double-quoted scalars contain such characters. */
 function escapeLetter(character: string): string {
   const code = character.codePointAt(0)!.toString(16)
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`

@@ -4,7 +4,7 @@ import type { YamlSource } from './source.ts'
 const maxDepth = 20
 const maxNodes = 100_000
 
-/** Members of a mapping with their nodes. A key that is not plain or occurs twice becomes a problem. */
+/** Members of a mapping with their nodes. A key that is not a plain scalar, or is repeated, becomes a problem. */
 export function membersFor(source: YamlSource, node: Node): Map<string, Node | null> {
   const members = new Map<string, Node | null>()
   if (!isMap(node)) source.problem(node, 'a mapping is needed here')
@@ -17,7 +17,7 @@ export function membersFor(source: YamlSource, node: Node): Map<string, Node | n
   return members
 }
 
-/** Makes values of nodes; an alias is a copy of its anchor, and all together stay within bounds. */
+/** Converts nodes to values; an alias is a copy of its anchor, and the total size is limited. */
 export class YamlValues {
   readonly #source: YamlSource
   readonly #anchors = new Map<string, Node>()
