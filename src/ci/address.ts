@@ -1,4 +1,4 @@
-/** An address of the web without user and password; undefined for anything else. */
+/** A web URL without user and password; undefined for anything else. */
 export function plainUrl(address: string | undefined): string | undefined {
   const url = address ? URL.parse(address) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined

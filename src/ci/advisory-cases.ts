@@ -5,12 +5,12 @@ import { advisoryWord } from '../views/advisory-word.ts'
 import { fixText } from '../views/step.ts'
 import { short } from './text.ts'
 
-/** Advisories of one artifact that a test case lists. */
+/** Maximum advisories of an artifact in a test case. */
 const maxListed = 100
 
 /**
- * A JUnit suite with a test case for each artifact: passed if no advisory is known to affect its version, skipped if that
- * is unknown. `affected` says how an affected artifact counts. Charts have none: their version is not that of an app.
+ * A JUnit suite with a test case per artifact: passed if no advisory is known to affect its version, skipped if unknown.
+ * `affected` sets the result of an affected artifact. Excludes charts, whose version is not that of an app.
  */
 export function advisorySuite({ items }: Pick<ReceivedFreshness, 'items'>, affected: 'failure' | 'skipped') {
   const cases = items

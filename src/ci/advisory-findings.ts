@@ -8,7 +8,7 @@ import { ratedSeverity, ratingText } from '../views/advisory.ts'
 import { fixText } from '../views/step.ts'
 import type { CiFinding } from './report.ts'
 
-/** A finding for each advisory and each artifact that it affects. `today` is `YYYY-MM-DD`. */
+/** One finding per advisory and affected artifact. `today` is `YYYY-MM-DD`. */
 export function advisoryFindings(
   freshness: ReceivedFreshness,
   policy: Pick<Policy, 'exceptions'>,

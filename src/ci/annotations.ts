@@ -3,10 +3,10 @@ import { ruleLevel } from '../views/gate.ts'
 import { subjectText } from '../views/scan.ts'
 import { place, short } from './text.ts'
 
-/** GitHub shows ten of a kind for each step. */
+/** GitHub shows ten annotations of a kind per step. */
 const maxOfRule = 5
 
-/** Workflow commands of GitHub, a line each: what is undecided is a warning, what failed an error with its evidence. */
+/** GitHub workflow commands, one per line: undecided rules are warnings, failed ones errors with their evidence. */
 export function renderAnnotations(result: GateResult): string {
   const about = subjectText(result)
   return result.rules

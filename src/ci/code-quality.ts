@@ -9,11 +9,11 @@ const severities: Record<FindingSeverity, string> = {
   medium: 'major',
   low: 'minor',
   info: 'info',
-  // It could be anything: shown, and never as harmless.
+  // An unknown severity may be any: shown, and never as harmless.
   unknown: 'major',
 }
 
-/** GitLab's code quality report: every finding that nothing suppresses. */
+/** GitLab's code quality report: every finding that is not suppressed. */
 export function renderCodeQuality(findings: CiFinding[]): string {
   const issues = findings
     .filter(({ suppression }) => suppression === undefined)

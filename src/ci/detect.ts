@@ -21,7 +21,7 @@ interface Provider {
   find: (env: CiEnv, event: unknown) => Omit<DetectedFields, 'provider'>
 }
 
-/** As the contract bounds them: a value that is longer is no such value. */
+/** Limits of the contract: a longer value is dropped. */
 const maxLength: Record<keyof CiRun, number> = {
   provider: 100,
   repository: 500,
@@ -31,8 +31,8 @@ const maxLength: Record<keyof CiRun, number> = {
 }
 
 /**
- * Reads the documented variables of a CI system; of a pull request the head's commit and branch, not those of the merge
- * that is built. `event` is GitHub's event, parsed. `RELT_CI_*` come first, for systems that set no variables.
+ * Reads the documented variables of a CI system; for a pull request, the head's commit and branch rather than those of the
+ * merge being built. `event` is GitHub's event, parsed. `RELT_CI_*` take precedence, for systems that set no variables.
  */
 export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
   const provider = providers.find(({ isHere }) => isHere(env))
@@ -52,7 +52,7 @@ export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
   return Object.keys(run).length > 0 ? run : undefined
 }
 
-/** Not empty, one line without control characters, not too long. */
+/** Whether the value is a non-empty line without control characters, and not too long. */
 function usable(value: string | undefined, max: number): string | undefined {
   const text = value?.trim()
   return text && text.length <= max && oneLine(text) === text ? text : undefined
@@ -139,7 +139,7 @@ const providers: Provider[] = [
   },
 ]
 
-/** GitHub's variables name the merge commit only; the event names the head. */
+/** GitHub's variables name only the merge commit; the event names the head. */
 function headCommit(event: unknown): string | undefined {
   const request = isObject(event) ? event.pull_request : undefined
   const head = isObject(request) ? request.head : undefined

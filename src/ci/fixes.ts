@@ -2,7 +2,7 @@ import type { CheckAdvice } from '../contract/cluster-report.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RuleResult } from '../gate/evaluate.ts'
 
-/** How to fix the findings that failed rules, as the report says it: each check once, in the order of the evidence. */
+/** Remediation for findings that failed rules, from the report: each check once, in the order of the evidence. */
 export function fixesFor(
   { guidance }: Pick<ReceivedRun, 'guidance'>,
   { rules }: { rules: RuleResult[] },
@@ -13,7 +13,7 @@ export function fixesFor(
   return [...ids].flatMap((id) => advice.get(id) ?? [])
 }
 
-/** On one line: the recommendation, then the address. */
+/** One line: the recommendation, then the URL. */
 export function fixText({ check_id, recommendation, url }: CheckAdvice): string {
   return `Fix ${check_id}: ${[recommendation, url].filter((part) => part !== null).join(' ')}`
 }

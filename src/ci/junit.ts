@@ -11,8 +11,9 @@ import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
 /**
- * A test case for each rule: a failure has its evidence, what is undecided is an error, and what passed undecided is skipped.
- * Checks that did not run and artifacts that an advisory affects are skipped test cases of suites of their own: the rules alone decide.
+ * One test case per rule: a failure has its evidence, an undecided rule is an error, and one that passed undecided is
+ * skipped. Checks that did not run, and artifacts that an advisory affects, are skipped test cases in separate suites,
+ * because only rules decide.
  */
 export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | 'result' | 'freshness'>): string {
   const count = (verdict: string) => result.rules.filter((rule) => rule.verdict === verdict).length
@@ -41,13 +42,13 @@ export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | '
   })
 }
 
-/** The cluster, the run and its age. */
+/** Properties with the cluster, the run and its age. */
 function toProperties(result: GateResult) {
   const known = Object.entries(pickSubject(result)).filter(([, value]) => value !== null)
   return { property: known.map(([name, value]) => ({ '@_name': name, '@_value': short(String(value), 300) })) }
 }
 
-/** A test case for each artifact of a run, which fails if an advisory affects it. */
+/** One test case per artifact of a run, which fails if an advisory affects it. */
 export function renderAdvisoryJunit(freshness: Pick<ReceivedFreshness, 'items'>): string {
   const { '@_name': name, testcase, ...counts } = advisorySuite(freshness, 'failure')
   return buildXml({ ...counts, testsuite: [{ '@_name': name, ...counts, testcase }] })

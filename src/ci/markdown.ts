@@ -16,7 +16,7 @@ import { fixesFor } from './fixes.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
-/** The summary for people, at most `maxBytes` long. Foreign text shows as it is: it is no Markdown and no HTML. */
+/** The summary for users, at most `maxBytes` long. Foreign text is escaped, so it is shown unchanged. */
 export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const { run, result } = report
   const gate = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
@@ -42,7 +42,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   return fit(lines, maxBytes)
 }
 
-/** `: 2 new, 0 regressed, 1 resolved, 5 unchanged`. */
+/** Formats `: 2 new, 0 regressed, 1 resolved, 5 unchanged`. */
 function toChanges(comparison: CiReport['comparison']): string {
   if (!comparison) return ''
   return `: ${plainText(countsSaid(viewComparison(comparison)))}`
@@ -63,7 +63,7 @@ const mostChecks = 20
 const mostAffected = 20
 const mostPaths = 20
 
-/** Gaps of the scan and of the catalog. */
+/** Gaps in the scan and the catalog. */
 function gapsFor({ run, result }: CiReport): string[] {
   const { named, unnamed } = checksNotRun(run)
   const count = named.length + unnamed
@@ -99,10 +99,10 @@ function toEvidence({ rule, verdict, evidence, evidence_total }: RuleResult): st
   ]
 }
 
-/** A row of titles, and the line below it. */
+/** A table header, with the line below it. */
 const heading = (shown: string[]): string => `| ${shown.join(' | ')} |\n|${' --- |'.repeat(shown.length)}`
 
-/** How to fix what failed a rule, once for each check. */
+/** Remediation for failed rules, once for each check. */
 function toFixes({ run, result }: CiReport): string[] {
   const fixes = fixesFor(run, result)
   if (fixes.length === 0) return []
@@ -131,7 +131,7 @@ function toRiskPaths({ run, comparison }: CiReport): string[] {
   ]
 }
 
-/** Artifacts that advisories affect, with the smallest step out. */
+/** Affected artifacts, with the smallest step that fixes them. */
 function advisoriesFor({ freshness }: CiReport): string[] {
   if (!freshness) return []
   const affected = freshness.items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0)
@@ -186,17 +186,17 @@ function toCounts(what: string, uses: Parameters<typeof usesText>[1]): string[] 
 function text(foreign: string): string {
   return short(foreign, 300).replace(
     /[^\p{L}\p{N}\p{M}\p{So} ,;/()=%+\u2026\u2192-]/gu,
-    // A name behind an @ would be notified of a comment.
+    // An @ before a name would notify that user of a comment.
     (sign) => (sign === '@' ? '&#64;&#8203;' : `&#${sign.codePointAt(0)};`),
   )
 }
 
-/** In `<code>` and not in backticks: there the numbers of signs would show as numbers. */
+/** Uses `<code>` instead of backticks, in which numeric references would be shown literally. */
 function code(foreign: string): string {
   return `<code>${text(foreign)}</code>`
 }
 
-/** Whole lines only, and a word about the rest. */
+/** Truncates to whole lines, with a note about the rest. */
 function fit(lines: string[], maxBytes: number): string {
   const whole = `${lines.join('\n')}\n`
   if (Buffer.byteLength(whole) <= maxBytes) return whole

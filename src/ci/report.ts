@@ -7,7 +7,7 @@ export interface CiReport {
   run: ReceivedRun
   comparison?: ReceivedComparison | undefined
   result: GateResult
-  /** Undefined where the server was not asked. */
+  /** Undefined if not requested. */
   freshness?: ReceivedFreshness | undefined
 }
 
@@ -17,10 +17,13 @@ export interface CiFinding extends Finding {
   baseline: 'new' | 'updated' | 'unchanged' | undefined
   /** How to fix it, in plain text. */
   help?: string | null
-  /** Page of the check or the advisory. */
+  /** Page of the check or advisory. */
   helpUri?: string | null
   /** CVSS base score of an advisory. */
   score?: number | null
-  /** Set where the cluster or the scanner suppresses it (`inSource`), or an exception does; `source` is where that is stored. */
+  /**
+   * Set if the cluster or the scanner suppresses it (`inSource`), or an exception does; `source` is the exception's
+   * location.
+   */
   suppression: { kind: 'inSource' | 'external'; reason: string | null; source?: string } | undefined
 }

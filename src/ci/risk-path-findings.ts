@@ -4,7 +4,7 @@ import type { RiskPath } from '../contract/risk-path.ts'
 import { severityOfPath } from '../views/risk-path.ts'
 import type { CiFinding } from './report.ts'
 
-/** A finding for each open risk path of a run. */
+/** One finding per open risk path of a run. */
 export function riskPathFindings(
   { risk_paths: paths }: Pick<ReceivedRun, 'risk_paths'>,
   comparison: Pick<ReceivedComparison, 'risk_paths'> | undefined,

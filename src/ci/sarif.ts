@@ -28,7 +28,7 @@ type SarifReport = Pick<CiReport, 'run'> & {
   result: Partial<Pick<CiReport['result'], 'age_seconds' | 'coverage' | 'coverage_summary'>>
 }
 
-/** SARIF 2.1.0 with every finding of the run, those of the same fingerprint being the same result in the next. */
+/** SARIF 2.1.0 with every finding of the run; findings with equal fingerprints are the same result in the next run. */
 export function renderSarif({ run, result }: SarifReport, findings: CiFinding[], toolVersion: string): string {
   const listed = findings.slice(0, maxResults)
   const rules = [...new Map(listed.map((finding) => [finding.check_id, finding])).values()]
@@ -57,7 +57,7 @@ export function renderSarif({ run, result }: SarifReport, findings: CiFinding[],
   })}\n`
 }
 
-/** A check that did not run is a gap of the scan, and no failure of it. */
+/** A check that did not run is a gap of the scan, rather than a failure of it. */
 function toInvocation(run: ReceivedRun) {
   const { named, unnamed } = checksNotRun(run)
   const notify = (text: string) => ({ level: 'warning', message: { text: messageText(text) } })
@@ -116,7 +116,7 @@ function toSuppression({ kind, reason, source }: NonNullable<CiFinding['suppress
   }
 }
 
-/** SARIF reads `[text](address)` as a link and `{0}` as a gap, and a backslash takes that from them. */
+/** SARIF interprets `[text](url)` as a link and `{0}` as a placeholder; a backslash escapes them. */
 function messageText(message: string): string {
   return short(message, 2000)
     .replace(/[\\[\]]/g, '\\$&')

@@ -3,7 +3,7 @@ import type { UpgradePlan } from '../contract/upgrade.ts'
 import { reasonViews } from '../views/upgrade.ts'
 import type { CiFinding } from './report.ts'
 
-/** A finding for each reason of the verdict. */
+/** One finding per reason of the verdict. */
 export function upgradeFindings({ to, parts, reasons }: Pick<UpgradePlan, 'to' | 'parts' | 'reasons'>): CiFinding[] {
   return reasons.map(({ word, project_slug, says }) => {
     const part = parts.find((one) => one.project_slug === project_slug)

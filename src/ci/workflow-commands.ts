@@ -1,8 +1,9 @@
 import type { CiEnv } from './detect.ts'
 
 /**
- * Takes from output what the runner of a pipeline would obey: `::set-env …` at the start of a line, and `##[…]`,
- * `##vso[…]` and `##teamcity[…]` anywhere. The runners trim lines as .NET does, U+0085 included. A sign is written as JSON escapes it, so that JSON stays the same document.
+ * Escapes text that the runner of a pipeline would execute: `::set-env …` at the start of a line, and `##[…]`, `##vso[…]`
+ * and `##teamcity[…]` anywhere. Runners trim lines like .NET, including U+0085. Escapes are valid in JSON, so a JSON
+ * document is unchanged.
  */
 export function withoutCommands(text: string): string {
   return text

@@ -4,7 +4,7 @@ import type { CiEnv } from '../detect.ts'
 /** The pull or merge request of a pipeline, and the API that comments on it. */
 export interface CommentPlace {
   service: 'github' | 'gitlab'
-  /** Base address of the API, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   api: string
   /** Path of the list of comments below `api`. */
   comments: string
@@ -15,11 +15,11 @@ export interface CommentPlace {
   headers: Record<string, string>
   /** Size limit of a comment, in bytes. */
   maxBytes: number
-  /** What the token needs, for an error. */
+  /** Permission that the token needs, for an error. */
   permission: string
 }
 
-/** A place, or why there is none. */
+/** A place, or the reason why there is none. */
 export type FoundPlace = { place: CommentPlace } | { missing: string }
 
 /**
@@ -94,7 +94,7 @@ function toNumber(request: unknown): string | undefined {
   return Number.isSafeInteger(number) ? String(number) : undefined
 }
 
-/** The token goes there: only encrypted, or within this machine. */
+/** The token is sent to this URL: requires encryption, or this machine. */
 function isSafe(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password || url.search) return false
