@@ -10,7 +10,7 @@ import { tools } from './tools/index.ts'
 
 const defaultRows = 25
 export const maxRows = 100
-/** Of an answer as JSON. */
+/** Limit of an answer as JSON. */
 export const maxCharacters = 80_000
 
 interface NamedOptions {
@@ -19,7 +19,7 @@ interface NamedOptions {
   now: number
 }
 
-/** The same by the name of a tool, which must be one. */
+/** Answers a tool by name. Throws for an unknown one. */
 export async function answerNamed(name: string, args: ToolArguments, options: NamedOptions): Promise<Answered> {
   const tool = tools.find((each) => each.name === name)
   if (!tool) throw notFound('tool', name)
@@ -28,7 +28,7 @@ export async function answerNamed(name: string, args: ToolArguments, options: Na
 
 interface Options {
   ask: Ask
-  /** Shape of the route's answer. */
+  /** Schema of the route's answer. */
   schema: AnswerSchema
   /** Unix seconds. */
   now: number
@@ -39,7 +39,7 @@ export interface Answered {
   text: string
 }
 
-/** Asks, and gives the answer with what it rests on first, in at most `maxCharacters`. Throws `ReltError`. */
+/** Runs a tool, and returns the answer with its basis first, in at most `maxCharacters`. Throws `ReltError`. */
 export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema, now }: Options): Promise<Answered> {
   const question = toQuestion(tool.name, args)
   const offset = readCursor(question, args.cursor)
@@ -47,7 +47,7 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
   const rows: Rows = { offset, limit: Math.min(Number(limit ?? defaultRows), maxRows) }
   const { about, answer, said, total } = await tool.ask(ask, own, { rows, now })
   const whole = fence(schema, answer) as Record<string, unknown>
-  // Of a route with pages the answer is a page, of which the first rows may have been shown.
+  // For a paged route the answer is a page, whose first rows may already have been returned.
   const first = tool.hasPages ? offset % rows.limit : offset
   for (let shown = tool.hasPages ? rows.limit - first : rows.limit; ; shown = Math.floor(shown / 2)) {
     const part = takeRows(whole, tool.lists, { offset: first, limit: shown })
@@ -62,7 +62,7 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
 
 const maxOffset = 1_000_000
 
-/** Names the next rows of this question, and of no other. It grants nothing: each call is checked as the first one. */
+/** Identifies the next rows of this question only. It grants nothing: each call is checked like the first one. */
 function writeCursor(question: string, offset: number): string {
   return Buffer.from(JSON.stringify({ offset, of: question })).toString('base64url')
 }
@@ -91,7 +91,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** Shapes of the contract as JSON Schema, made once. */
+/** Cache of the contract's schemas as JSON Schema. */
 const answerSchemas = new Map<string, Promise<AnswerSchema>>()
 
 export function answerSchema({ route }: Tool): Promise<AnswerSchema> {
@@ -112,7 +112,7 @@ function takeRows(answer: Record<string, unknown>, lists: readonly string[], { o
   return { ...answer, ...Object.fromEntries(rows) }
 }
 
-/** Shape of what begins each answer. */
+/** Schema of the first member of each answer. */
 export const aboutSchema: AnswerSchema = {
   type: 'object',
   properties: {
@@ -131,7 +131,7 @@ function fenceAbout({ undecided = [], ...about }: Partial<About>): unknown {
   return { ...(isObject(fenced) ? fenced : {}), undecided: undecided.map(trustedText) }
 }
 
-/** `fence` reads the types of a shape one at a time. */
+/** Splits types, because `fence` handles one type at a time. */
 function stringBranches(schema: AnswerSchema): AnswerSchema {
   const properties = Object.entries(schema.properties as Record<string, AnswerSchema>).map(([name, own]) => [
     name,
@@ -140,7 +140,7 @@ function stringBranches(schema: AnswerSchema): AnswerSchema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** A sentence without what others wrote: a name stands only in a member that says so. */
+/** A sentence without foreign texts: names only occur in members marked as foreign. */
 const trustedText = (said: Said): string =>
   plainText(said.map((piece) => (piece.reveals === 'safe' ? piece : { ...piece, text: '(a name; see the data)' })))
 

@@ -1,17 +1,18 @@
 import { isObject } from '../util/json.ts'
 import { unseen } from '../util/unseen.ts'
 
-/** A JSON Schema, as far as a fence reads it. */
+/** The parts of a JSON Schema that `fence` reads. */
 export type AnswerSchema = { [keyword: string]: unknown }
 
-/** Begins the names of members that hold foreign text. */
+/** Prefix of members with foreign text. */
 const untrusted = 'untrusted_'
 
 const maxText = 4000
 
 /**
- * An answer in which foreign text stands only in members named `untrusted_…`: whatever its shape does not bound (an enum, a
- * pattern), and that is no plain version, date or id of an advisory or check. Members that the shape does not know are left out.
+ * An answer in which foreign text only occurs in members named `untrusted_…`: any text that its schema does not restrict (by
+ * enum or pattern), and that is not a plain version, date, or id of an advisory or check. Omits members that are not in the
+ * schema.
  */
 export function fence(schema: AnswerSchema, value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -40,7 +41,7 @@ function fenceMembers(schema: AnswerSchema, value: Record<string, unknown>): Rec
   return Object.fromEntries(members)
 }
 
-/** The same for the shape itself. A text may stand under either name, so nothing is required. */
+/** The schema of a fenced answer. A text may have either name, so no member is required. */
 export function fenceSchema(schema: AnswerSchema): AnswerSchema {
   const { required: _, additionalProperties: rest, properties, items, anyOf, oneOf, allOf, ...own } = schema
   const all = (list: unknown) => (list as AnswerSchema[]).map(fenceSchema)
@@ -77,14 +78,14 @@ function fenceItem(schema: AnswerSchema): AnswerSchema {
 const mayBeForeign = (schema: AnswerSchema): boolean =>
   branches(schema).some(({ type, enum: values, const: only }) => type === 'string' && !values && only === undefined)
 
-/** The alternatives of a shape; what is no alternative is the only one. */
+/** The alternatives of a schema; a schema without any is the only one. */
 function branches(schema: AnswerSchema): AnswerSchema[] {
   const { anyOf, oneOf, allOf } = schema
   const inner = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as AnswerSchema[]) : []))
   return inner.length > 0 ? inner.flatMap(branches) : [schema]
 }
 
-/** Whether the shape bounds the text, or its form leaves no room for a sentence. */
+/** Whether the schema restricts the text, or its form leaves no room for a sentence. */
 function isTrusted(schema: AnswerSchema, text: string): boolean {
   return isPlain(text) || branches(schema).some((branch) => bounds(branch, text))
 }
@@ -101,13 +102,13 @@ function bounds({ enum: values, const: only, pattern }: AnswerSchema, text: stri
 }
 
 const plain = [
-  // A day, or a time.
+  // A day or time.
   /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?Z?)?$/,
   // A version.
   /^v?\d{1,8}(\.\d{1,8}){0,3}(-(alpha|beta|rc)[.-]?\d{0,4})?([+-](k3s|rke2r|gke\.|eks\.)\d{1,8})?$/,
-  // An advisory.
+  // An advisory id.
   /^(CVE-\d{4}-\d{4,7}|GHSA(-[0-9a-z]{4}){3})$/,
-  // A check.
+  // A check id.
   /^[A-Z]{2,8}\d{1,5}$/,
   // A fingerprint.
   /^[0-9a-f]{12,64}$/,

@@ -4,23 +4,23 @@ import type { Context } from 'hono'
 import { createMcpServer } from './server.ts'
 
 interface HttpOptions {
-  /** In the name of the caller. */
+  /** The server's options, which act on behalf of the caller. */
   server: Parameters<typeof createMcpServer>[0]
-  /** The request's body, parsed. */
+  /** The parsed body of the request. */
   body: unknown
 }
 
-/** Refuses a request of a page of another origin than this machine's and the server's own. */
+/** Rejects requests of pages whose origin is neither this machine nor the server itself. */
 export async function refuseOrigin(c: Context, publicUrl: string | undefined): Promise<Response | undefined> {
   const own = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
   return (await originValidation([...localhostAllowedOrigins(), ...own])(c, async () => {})) ?? undefined
 }
 
-/** Answers one request over HTTP. Everything is made for it: two users at once share nothing. */
+/** Handles one request over HTTP. Creates all objects for it, so that concurrent users share nothing. */
 export async function answerHttp(c: Context, { server, body }: HttpOptions): Promise<Response> {
   const handler = createMcpHandler(() => createMcpServer(server))
   const { method, headers, url } = c.req.raw
   if (method !== 'POST') return handler.fetch(c.req.raw)
-  // The body is read already.
+  // The body was already read.
   return handler.fetch(new Request(url, { method, headers, body: '{}' }), { parsedBody: body })
 }

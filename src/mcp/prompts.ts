@@ -7,7 +7,7 @@ interface Prompt {
   text: (value: string) => string
 }
 
-/** A value of a person, on one line and in quotes, so that it stays a value. */
+/** Quotes a user's value on one line, so that it cannot act as instructions. */
 const quoted = (value: string): string => JSON.stringify(value.slice(0, 253))
 
 export const prompts: readonly Prompt[] = [

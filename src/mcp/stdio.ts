@@ -6,7 +6,7 @@ import type { Ask } from './tool.ts'
 
 const maxMessageBytes = 1024 * 1024
 
-/** Answers over the streams until the input ends. */
+/** Serves MCP over the streams until the input ends. */
 export async function serveMcp(
   { ask, now }: { ask: Ask; now: () => number },
   { stdin, stdout }: { stdin: NodeJS.ReadableStream; stdout: NodeJS.WritableStream },

@@ -2,20 +2,20 @@ import type { ReceivedAnswer, RouteAnswer, RouteInput, RouteName } from '../cont
 import type { Said } from '../views/said.ts'
 import type { AnswerSchema } from './fence.ts'
 
-/** A call of the contract in the name of the caller. Throws `ReltError`. */
+/** Calls the contract on behalf of the caller. Throws `ReltError`. */
 export type Ask = <N extends RouteName>(name: N, input: RouteInput<N>) => Promise<ReceivedAnswer<N> | RouteAnswer<N>>
 
-/** What an answer is about and rests on; it begins each answer. Null: not known, or not of one cluster. */
+/** The subject and basis of an answer, at its start. Null: unknown, or not about one cluster. */
 export interface About {
   cluster_name: string | null
   environment: string | null
   run_id: string | null
-  /** Of the oldest scan that the answer rests on. */
+  /** Time of the oldest scan that the answer is based on. */
   scanned_at: string | null
   age_seconds: number | null
-  /** What was looked at, such as clusters and checks, by name. */
+  /** Covered clusters, checks and so on, by name. */
   coverage: Record<string, number | string | null>
-  /** Why the answer is no all-clear, a sentence each. */
+  /** Why the answer is no all-clear, one sentence each. */
   undecided: Said[]
 }
 
@@ -23,13 +23,13 @@ interface ToolAnswer {
   about: Partial<About>
   /** An answer of the contract. */
   answer: Record<string, unknown>
-  /** The answer in a sentence or two. */
+  /** The answer in one or two sentences. */
   said: Said
-  /** How many rows there are in all, where the route has pages. */
+  /** Number of all rows, if the route is paged. */
   total?: number
 }
 
-/** Rows that are wanted: `limit` from `offset` on. */
+/** The requested rows: `limit` from `offset` on. */
 export interface Rows {
   offset: number
   limit: number
@@ -37,19 +37,19 @@ export interface Rows {
 
 export type ToolArguments = Record<string, string | number | boolean | undefined>
 
-/** A question that a program may ask. It reads only. */
+/** A read-only question that a program may ask. */
 export interface Tool {
   name: string
   title: string
   description: string
-  /** The route whose answer it gives. */
+  /** The route that answers it. */
   route: RouteName
-  /** Its arguments besides those of pages. */
+  /** Its arguments besides paging. */
   properties: Record<string, AnswerSchema>
   required?: string[]
-  /** Members of the answer with rows: of each, `limit` are given at a time. */
+  /** Members of the answer with rows, `limit` of which are returned at a time. */
   lists: readonly string[]
-  /** The route itself has pages. */
+  /** The route itself is paged. */
   hasPages?: true
   ask: (ask: Ask, args: ToolArguments, context: { rows: Rows; now: number }) => Promise<ToolAnswer>
 }

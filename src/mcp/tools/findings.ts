@@ -81,7 +81,7 @@ export const explainFinding: Tool = {
   },
 }
 
-/** One or several words, with commas between them. */
+/** One or several comma-separated words. */
 function someOf(words: readonly string[]): string {
   const word = `(${words.join('|')})`
   return `^${word}(,${word})*$`

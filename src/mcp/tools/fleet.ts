@@ -69,7 +69,7 @@ export const whatsRunning: Tool = {
   },
 }
 
-/** The id of a project by its slug, else by its whole name. Throws `not_found`. */
+/** The id of a project by its slug, else by its full name. Throws `not_found`. */
 export async function findProject(call: Ask, project: string): Promise<number> {
   const { items } = await call('listProjects', { query: { search: project, per_page: 50 } })
   const wanted = project.toLowerCase()

@@ -5,7 +5,7 @@ import { fleetStatus, whatsRunning } from './fleet.ts'
 import { compareRuns, explainGate, freshness } from './runs.ts'
 import { upgradePlan } from './upgrade.ts'
 
-/** Every tool, in the order in which a client lists them. */
+/** All tools, in the order in which clients list them. */
 export const tools: readonly Tool[] = [
   ...[fleetStatus, whatsRunning, compareRuns, listFindings, explainFinding, freshness, impact, explainGate],
   ...[upgradePlan, searchCatalog],
