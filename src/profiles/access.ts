@@ -2,19 +2,19 @@ import { invalidParams } from '../errors.ts'
 import { containerCredentialsFor } from './credentials.ts'
 import type { Profile } from './profile.ts'
 
-/** What a scan uses of its machine: variables, the hosts that may receive them, and a context other than the current one. */
+/** What a scan uses on its machine: variables, the hosts that may receive them, and contexts other than the current one. */
 export interface ProfileAccess {
   /** Names of environment variables. */
   env: string[]
-  /** With their ports: `prometheus.shop.example:9090`. */
+  /** Hosts with their ports: `prometheus.shop.example:9090`. */
   hosts: string[]
-  /** Contexts of the kubeconfig. */
+  /** Kubeconfig contexts. */
   contexts: string[]
 }
 
 /**
- * Variables and hosts that the profile makes the scanner use, besides the cluster and its provider. Settings of `radar` do not
- * count, because `relt scan run` passes none of them. Throws `invalid_param` for an invalid address.
+ * Variables and hosts that the profile makes the scanner use, besides the cluster and its provider. Excludes settings of
+ * `radar`, because `relt scan run` passes none of them. Throws `invalid_param` for an invalid URL.
  */
 export function accessFor(profile: Profile): ProfileAccess {
   const { prometheus, context } = profile.settings

@@ -2,7 +2,7 @@ import type { ReceivedClusterConfig } from '../contract/received/cluster-config.
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { Profile } from './profile.ts'
 
-/** For the generators. Without a provider from the server, no provider's settings are set. */
+/** Input of the generators. Without a provider from the server, no provider's settings are set. */
 export function asProfile(
   config: Pick<ReceivedClusterConfig, 'config_id' | 'name' | 'cluster_name' | 'provider'> & { settings: ScanSettings },
 ): Profile {

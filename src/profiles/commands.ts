@@ -10,9 +10,9 @@ import { shellLine } from './shell.ts'
 import { withServer } from './upload.ts'
 
 /**
- * Commands to copy: the native and the container's one for a POSIX shell. Settings that only the configuration file can
- * say are named by its path; the file must lie in the folder where the command runs. `server` is the address of the
- * server that the profile comes from, if any. Throws as `checkProfile` does.
+ * Commands to copy: the native and the container's one for a POSIX shell. Settings that only the configuration file supports
+ * are passed by its path; the file must be in the folder where the command runs. `server` is the URL of the profile's
+ * server, if any. Throws like `checkProfile`.
  */
 export function generateCommands(given: Profile, server?: string): ScanCommand {
   const profile = withServer(given, server)

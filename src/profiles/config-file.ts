@@ -10,13 +10,13 @@ export interface ConfigurationFile {
   filename: string
   /** YAML. */
   content: string
-  /** Content of the YAML. */
+  /** Content of the YAML as an object. */
   configuration: Record<string, unknown>
 }
 
 /**
- * The scanner's configuration file. It ignores a file it cannot parse, so what is written here always parses. `server` is
- * the address of the server that the profile comes from, if any. Throws as `checkProfile` does.
+ * The scanner's configuration file. The scanner ignores a file that it cannot parse, so the result is always valid. `server`
+ * is the URL of the profile's server, if any. Throws like `checkProfile`.
  */
 export function configurationFile(given: Profile, server?: string): ConfigurationFile {
   checkProfile(given)
@@ -27,7 +27,7 @@ export function configurationFile(given: Profile, server?: string): Configuratio
   return { filename: toFilename(profile.name), content, configuration }
 }
 
-/** The profile has settings that no command says: without the file they do not reach the scanner. */
+/** Whether the profile has settings that only the configuration file supports. */
 export function needsConfigurationFile(profile: Profile): boolean {
   const { thresholds, excluded_namespaces, trusted_registries } = profile.settings
   const radar = toRadar(profile)
@@ -64,7 +64,7 @@ function toConfiguration(profile: Profile): Record<string, unknown> {
   }
 }
 
-/** Every text is quoted as in JSON: readers of YAML 1.1 and 1.2 disagree about which words are not texts. */
+/** Quotes every text as in JSON, because YAML 1.1 and 1.2 disagree about which words are not texts. */
 function formatYaml(configuration: Record<string, unknown>): string {
   return stringify(configuration, {
     defaultStringType: 'QUOTE_DOUBLE',
@@ -76,7 +76,9 @@ function formatYaml(configuration: Record<string, unknown>): string {
   })
 }
 
-/** The scanner compares by prefix: without the slash `mcr.microsoft.com` would trust `mcr.microsoft.com.evil.example`. */
+/**
+ * The scanner compares prefixes: without the slash, `mcr.microsoft.com` would also trust `mcr.microsoft.com.evil.example`.
+ */
 function withSlash(registry: string): string {
   return registry.endsWith('/') ? registry : `${registry}/`
 }

@@ -5,7 +5,7 @@ import type { Profile } from './profile.ts'
 import { hasProviderChecks, type ProfileSettingName, type RunOptions, settingsFor } from './settings.ts'
 import type { Word } from './shell.ts'
 
-/** Container variables that are not simply the setting's name in capitals; null where the container has none. */
+/** Container variables that are not just the setting's name in capitals; null if the container has none. */
 const names: Partial<Record<ProfileSettingName, string | null>> = {
   aks: 'AKS_MODE',
   configPath: 'KUBEBUDDY_CONFIG_PATH',
@@ -17,7 +17,7 @@ const names: Partial<Record<ProfileSettingName, string | null>> = {
 }
 
 const image = 'ghcr.io/kubedeckio/kubebuddy'
-/** The caller's shell puts the tag in, or says that it is missing: an unpinned scanner changes overnight. */
+/** The user's shell inserts the tag, or reports that it is missing: an unpinned scanner may change overnight. */
 const imageOfCaller = {
   expression: [`"${image}:$`, '{KUBEBUDDY_TAG:?set it to the release to run}"'].join(''),
   powershell: `"${image}:$(if ($env:KUBEBUDDY_TAG) { $env:KUBEBUDDY_TAG } else { throw 'Set KUBEBUDDY_TAG to the release to run' })"`,
@@ -25,18 +25,18 @@ const imageOfCaller = {
 const configPathInside = '/app/kubebuddy-config.yaml'
 
 export interface ContainerOptions extends RunOptions {
-  /** Absolute paths of the host. */
+  /** Absolute paths on the host. */
   outputPath: string
   kubeconfigPath: string
   tag: string
 }
 
-/** The container reads no GKE settings, and without them it would scan less than the profile says. */
+/** Whether a container can run the profile: it ignores GKE settings, and would scan less than configured. */
 export function hasContainer(profile: Profile): boolean {
   return !hasProviderChecks(profile, 'gke')
 }
 
-/** Arguments of `docker`, or of what takes the same ones. */
+/** Arguments of `docker`, or a compatible program. */
 export function containerArguments(profile: Profile, options: ContainerOptions): string[] {
   const { configPath, kubeconfigPath, outputPath, tag } = options
   return formatWords(containerEnvironment(profile, options), {
@@ -47,7 +47,7 @@ export function containerArguments(profile: Profile, options: ContainerOptions):
   }) as string[]
 }
 
-/** Words of a command line to copy: kubeconfig and folders are where its shell finds them. */
+/** Words of a command line to copy: the shell resolves the kubeconfig and folders. */
 export function containerWords(profile: Profile, configFile: string | undefined): Word[] {
   const { outputPath = 'Reports' } = profile.settings.output ?? {}
   return formatWords(containerEnvironment(profile, { configPath: configFile }), {
@@ -58,7 +58,7 @@ export function containerWords(profile: Profile, configFile: string | undefined)
   })
 }
 
-/** `NAME=value`, and credentials by name alone, so that their values come from the caller's environment. */
+/** `NAME=value`, but only the name for credentials, so that their values come from the user's environment. */
 export function containerEnvironment(profile: Profile, options: RunOptions): string[] {
   const settings = settingsFor(profile, { ...options, configPath: options.configPath && configPathInside })
   const variables = settings.flatMap(({ name, value }) => {
@@ -100,11 +100,11 @@ function formatWords(environment: string[], { kubeconfig, reports, config, image
 
 const configMount = (source: string): string => `type=bind,${source},target=${configPathInside},readonly`
 
-/** `--mount` takes one record of CSV. */
+/** The value of `--mount` is a CSV record. */
 const csvField = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** A relative folder, which `-v` would take for a volume name, becomes a path. */
-/** `$PWD` and `$HOME` are variables of both. */
+/** Makes a relative folder a path, because `-v` would use it as a volume name. */
+/** `$PWD` and `$HOME` exist in both shells. */
 const inBoth = (expression: string): Word => ({ expression, powershell: expression })
 
 function hostFolder(path: string): Word {

@@ -2,11 +2,11 @@ import type { Profile } from './profile.ts'
 import { hasProviderChecks, type RunOptions } from './settings.ts'
 import { contactsServer, toRadar } from './upload.ts'
 
-/** Names of variables of the environment; their values are never read, written or asked for here. */
+/** Names of environment variables; this module never reads or writes their values. */
 const azure = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET', 'AZURE_TENANT_ID']
 const prometheusBasic = ['PROMETHEUS_USERNAME', 'PROMETHEUS_PASSWORD']
 
-/** Variables in which the scanner finds the service's user and application password. */
+/** Variables in which the scanner expects the service's user and application password. */
 export function uploadCredentials({ settings: { radar } }: Profile): [user: string, password: string] {
   return [radar?.api_user_env || 'KUBEBUDDY_RADAR_API_USER', radar?.api_password_env || 'KUBEBUDDY_RADAR_API_PASSWORD']
 }
@@ -23,7 +23,7 @@ export function credentialsFor(profile: Profile, options: RunOptions = {}): stri
   return [...new Set(names)]
 }
 
-/** A container cannot use the login of the user who starts it. */
+/** A container cannot use the login session of the user who starts it. */
 export function containerCredentialsFor(profile: Profile, options: RunOptions = {}): string[] {
   const { prometheus } = profile.settings
   const needsAzure = hasProviderChecks(profile, 'aks') || (prometheus?.enabled && prometheus.mode === 'azure')

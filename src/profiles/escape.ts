@@ -1,4 +1,4 @@
-/** JSON or YAML with each character escaped that a reader of YAML refuses, or takes for the end of a line. */
+/** JSON or YAML, with characters escaped that YAML parsers reject or treat as line breaks. */
 export function escapeForYaml(text: string): string {
   return text.replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

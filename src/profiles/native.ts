@@ -1,7 +1,7 @@
 import type { Profile } from './profile.ts'
 import { type RunOptions, settingsFor } from './settings.ts'
 
-/** Arguments of `kubebuddy`. With `=` a value that begins with a dash is no flag. */
+/** Arguments of `kubebuddy`. With `=`, a value that starts with a dash is not parsed as a flag. */
 export function nativeArguments(profile: Profile, options: RunOptions = {}): string[] {
   const flags = settingsFor(profile, options).map(({ name, value }) => {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
@@ -11,7 +11,7 @@ export function nativeArguments(profile: Profile, options: RunOptions = {}): str
   return ['run', ...flags]
 }
 
-/** The scanner reads its lists as one record of CSV, in which a bare quote is an error and a line's end the end. */
+/** The scanner parses lists as one CSV record, in which a bare quote is an error and a line break ends the list. */
 function csvField(text: string): string {
   return /["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -2,7 +2,7 @@ import type { Profile } from './profile.ts'
 import { type ProfileSettingName, type RunOptions, settingsFor } from './settings.ts'
 import type { Word } from './shell.ts'
 
-/** PowerShell names of the parameters that are not simply the setting's with a capital. */
+/** PowerShell parameter names that are not just the setting's name with a capital. */
 const names: Partial<Record<ProfileSettingName, string>> = {
   jsonReport: 'jsonReport',
   txtReport: 'txtReport',
@@ -20,7 +20,7 @@ export function powershellLine(profile: Profile, options: RunOptions = {}): stri
   return parameters(profile, options).join(' ')
 }
 
-/** The same with a parameter a line: a backtick at its end goes on with the next. */
+/** One parameter per line, with a backtick at the end of each line to continue it. */
 export function powershellLines(profile: Profile, options: RunOptions = {}): string {
   return parameters(profile, options).join(' `\n  ')
 }
@@ -35,8 +35,8 @@ function parameters(profile: Profile, options: RunOptions): string[] {
 }
 
 /**
- * In single quotes nothing is special but the quote itself, and PowerShell takes typographic ones for quotes too. A value
- * `--%`, in quotes or not, ends the reading of arguments unless it is in parentheses.
+ * In single quotes, PowerShell only interprets quotes, including typographic ones. A value `--%`, quoted or not, stops
+ * argument parsing unless it is in parentheses.
  */
 export function quotePowershell(text: string): string {
   const quoted = `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`

@@ -22,7 +22,7 @@ function contextRemark({ settings: { context } }: Pick<Profile, 'settings'>): st
   return `relt scan run uses the context ${JSON.stringify(context)}. The scanner itself uses the current one.`
 }
 
-/** Shown wherever the profile is: the scanner itself does not mention it. */
+/** Shown wherever the profile is, because the scanner itself does not mention it. */
 export function namespaceRemark({
   settings: { excluded_namespaces, output },
 }: Pick<Profile, 'settings'>): string | undefined {

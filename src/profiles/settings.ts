@@ -9,7 +9,7 @@ export interface RunOptions {
   outputPath?: string | undefined
   configPath?: string | undefined
   formats?: ScannerReportFormat[] | undefined
-  /** The caller uploads and compares by itself, and has the configuration at hand. */
+  /** False: the caller uploads and compares itself, and has the configuration at hand. */
   radar?: false | undefined
 }
 
@@ -71,7 +71,7 @@ export function settingsFor(profile: Profile, options: RunOptions = {}): Profile
   })
 }
 
-/** The scanner has checks of its own for this provider, and the profile says where to find the cluster. */
+/** Whether the scanner's own checks for this provider can run, because the profile identifies the cluster. */
 export function hasProviderChecks({ provider, settings }: Profile, wanted: 'aks' | 'gke'): boolean {
   return provider === wanted && settings[wanted] !== undefined
 }
@@ -120,7 +120,7 @@ function prometheusValues(prometheus: ScanSettings['prometheus']): Values {
   }
 }
 
-/** The scanner uploads what it wrote as JSON. */
+/** The scanner uploads its JSON output. */
 function needsJson(radar: RadarWithServer | undefined): boolean {
   return radar?.upload === true || radar?.compare === true
 }

@@ -1,9 +1,9 @@
 import { quoteShell } from '../util/quote-shell.ts'
 
-/** A word of a command: as it is, or an expression that a POSIX shell or PowerShell works out. */
+/** A word of a command: literal, or an expression that a POSIX shell or PowerShell evaluates. */
 export type Word = string | { expression: string; powershell: string }
 
-/** One line for a POSIX shell; `--name=` and `NAME=` stay readable in front of a quoted value. */
+/** One line for a POSIX shell; `--name=` and `NAME=` stay readable before a quoted value. */
 export function shellLine(words: Word[]): string {
   return words.map(shellWord).join(' ')
 }

@@ -30,7 +30,7 @@ function membersFor({ _zod: { def } }: Shape): Record<string, Shape> | undefined
 /** `excludedNamespaces` and `excluded-namespaces` mean `excluded_namespaces`. */
 const toKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** One letter more, less or other, or two neighbours swapped. */
+/** Whether the names differ by one added, missing or replaced letter, or two swapped ones. */
 function isClose(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false
   let start = 0

@@ -2,19 +2,19 @@ import type { Profile } from './profile.ts'
 
 type ProfileWithSettings = Pick<Profile, 'settings'>
 type Radar = NonNullable<Profile['settings']['radar']>
-/** Settings of `radar` that name the server they are for. */
+/** Settings of `radar` with the URL of their server. */
 export type RadarWithServer = Radar & { api_base_url: string }
 
 /**
- * Settings of `radar` for the scanner. Without an address the scanner contacts its maker's public service, so a profile
- * without a server passes nothing.
+ * Settings of `radar` for the scanner. Without a URL the scanner contacts its vendor's public service, so a profile without
+ * a server passes none.
  */
 export function toRadar({ settings: { radar } }: ProfileWithSettings): RadarWithServer | undefined {
   const { api_base_url } = radar ?? {}
   return api_base_url ? { ...radar, api_base_url } : undefined
 }
 
-/** The profile with the address of the server it comes from, unless it names a server itself. */
+/** Adds the URL of the profile's server, unless the profile names a server itself. */
 export function withServer<P extends ProfileWithSettings>(profile: P, server: string | undefined): P {
   const { radar } = profile.settings
   if (!radar || !server || toRadar(profile)) return profile
