@@ -47,16 +47,16 @@ interface EndOptions {
   endMade?: boolean
 }
 
-/** Expiry as on the wire, and scope. */
+/** Expiry in the API's format, and scope. */
 type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
 
-/** Opens the store of the folder, else of `RELT_HOME`. `now` gives unix seconds. */
+/** Opens the store in the given folder, else in `RELT_HOME`. `now` gives unix seconds. */
 export async function openAdmin(options: { env: Env; now: () => number; folder?: string | undefined }): Promise<Admin> {
   const place = placeOfStore(options.env, options.folder)
   return new Admin(await openService({ ...place, now: options.now }), place)
 }
 
-/** Administration of a store by anyone who may write its files; no route offers it. Throws `ReltError`. */
+/** Administration of a store by anyone who may write its files; not available through routes. Throws `ReltError`. */
 export class Admin {
   readonly #service: Service
   readonly #db: Db
@@ -72,7 +72,7 @@ export class Admin {
     check('login', Login, login)
     if (email !== undefined) check('email', Email, email)
     refuseLocal(login)
-    // The key is made outside of the transaction.
+    // Keys are created outside of the transaction.
     const vault = role === 'admin' ? await this.#service.vault() : undefined
     const user = { login, email: email ?? null, role, plan }
     await this.#audited({ lock: 'accounts', action: 'user.add', subject: login }, (trx) =>
@@ -101,7 +101,7 @@ export class Admin {
   /** Null removes the address. */
   async setEmail(login: string, email: string | null): Promise<Account> {
     if (email !== null) check('email', Email, email)
-    // Notifications of the store on this machine go to its user.
+    // Notifications of the local store go to its local user.
     if (login === localLogin) await getLocalUser(this.#db, this.#service.now())
     await this.#audited({ lock: 'accounts', action: 'user.set-email', subject: login }, (trx) =>
       updateUser(trx, login, { email }),
@@ -109,14 +109,14 @@ export class Admin {
     return getAccount(this.#db, login)
   }
 
-  /** Ends the user's sessions, and with `endMade` what was made in sessions of the password. */
+  /** Ends the user's sessions, and with `endMade` revokes everything created in sessions opened with the password. */
   async setPassword(login: string, password: string, options: EndOptions = {}): Promise<EndedCounts | undefined> {
     check('password', Password, password)
     refuseLocal(login)
     const { id } = await getUser(this.#db, login)
     if (await isDisabled(this.#db, id)) throw disabled(login)
     const [hash, vault] = [await hashPassword(password), await this.#service.vault()]
-    // Members of teams may end, too.
+    // Team memberships may end, too.
     const lock = options.endMade ? 'teams' : (`user:${id} sessions` as const)
     return this.#audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
       await setPassword(trx, vault, login, hash)
@@ -126,13 +126,13 @@ export class Admin {
     })
   }
 
-  /** What was made in sessions of the password. */
+  /** Everything created in sessions opened with the password. */
   async findMadeByPassword(login: string): Promise<Made> {
     const { id } = await getUser(this.#db, login)
     return findMade(this.#db, id, passwordMaker(id))
   }
 
-  /** Nothing of the account signs in any more, until it is enabled. With `endMade`, its keys, feeds and webhooks are removed. */
+  /** Disables sign-in with all credentials of the account. With `endMade`, also removes its keys, feeds and webhooks. */
   async disableUser(login: string, options: EndOptions = {}): Promise<{ account: Account; ended?: EndedCounts }> {
     refuseLocal(login)
     const vault = await this.#service.vault()
@@ -171,7 +171,7 @@ export class Admin {
     return listKeys(this.#db, (await getUser(this.#db, login)).id)
   }
 
-  /** With `endMade`, also what was made with it. Throws `not_found`. */
+  /** With `endMade`, also revokes everything created with the key. Throws `not_found`. */
   async revokeKey(uuid: string, options: EndOptions = {}): Promise<EndedCounts | undefined> {
     const lock = options.endMade ? 'teams' : 'nothing'
     return this.#audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
@@ -180,7 +180,7 @@ export class Admin {
     })
   }
 
-  /** What was made with a key. Throws `not_found`. */
+  /** Everything created with a key. Throws `not_found`. */
   async findMadeByKey(uuid: string): Promise<Made> {
     return findMade(this.#db, await userOfKey(this.#db, uuid), uuid)
   }
@@ -189,7 +189,7 @@ export class Admin {
     return listAudit(this.#db, filter, page)
   }
 
-  /** Removes data older than the given days, and returns counts; 0 keeps everything. */
+  /** Removes data older than the configured days, and returns counts; 0 keeps everything. */
   async applyRetention(): Promise<{ days: RetentionDays; removed: RemovedCounts }> {
     const days = readRetentionDays(this.#place.env)
     const removed = await applyRetention(this.#db, days, this.#service.now())
@@ -197,7 +197,7 @@ export class Admin {
     return { days, removed }
   }
 
-  /** Reads runs again that an older release indexed; returns how many. */
+  /** Indexes runs again that an older release indexed; returns how many. */
   async reindex(onProgress: (done: number, total: number) => void): Promise<number> {
     const runs = await reindexRuns(this.#db, { vault: this.#service.vault, onProgress })
     await this.#record('store.reindex')
@@ -225,17 +225,17 @@ export class Admin {
     return createStoreAdmin(this.#service, { ...this.#place, record: this.#record })
   }
 
-  /** Problems of the store's file, which is read as a whole. */
+  /** Problems of the store's file; reads all of it. */
   checkStore(): Promise<string[]> {
     return findDamage(this.#db)
   }
 
-  /** Name and version of the database server; undefined: the store is a SQLite file. */
+  /** Name and version of the database server; undefined if the store is a SQLite file. */
   findServer(): Promise<string | undefined> {
     return findDatabaseServer(this.#db)
   }
 
-  /** Place of the store's master key after a successful read; undefined if none exists. Throws `key_unavailable`. */
+  /** Location of the store's master key after a successful read; undefined if there is none. Throws `key_unavailable`. */
   async findKeyPlace(): Promise<KeyPlace | undefined> {
     const place = await findMeta(this.#db, 'master_key_place')
     if (place === undefined) return undefined
@@ -248,7 +248,7 @@ export class Admin {
     return this.#db.destroy()
   }
 
-  /** Commands on this machine act as the local user. */
+  /** Local commands act as the local user. */
   async #byLocalUser(trx: Db) {
     const now = this.#service.now()
     return { by: await getLocalUser(trx, now), now }
@@ -259,7 +259,7 @@ export class Admin {
     await recordAudit(trx, { at, user, action, subject, requestId: undefined })
   }
 
-  /** Makes a change and records it in one transaction. */
+  /** Makes a change and its audit entry in one transaction. */
   #audited<T>({ lock, action, subject }: AuditedChange, work: (trx: Db) => Promise<T>): Promise<T> {
     return write(this.#db, lock, async (trx) => {
       const result = await work(trx)
@@ -284,7 +284,7 @@ function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown):
 
 async function userOfKey(db: Db, uuid: string): Promise<number> {
   const userId = await findKeyUser(db, uuid)
-  // Without the id: it may be the key itself, given by mistake.
+  // The message omits the id, which may be the key itself, given by mistake.
   if (userId === undefined) throw notFound('API key')
   return userId
 }

@@ -1,6 +1,6 @@
 import type { Lock } from '../db/lock.ts'
 
-/** A change and its entry in the audit. */
+/** A change, with the data for its audit entry. */
 export interface AuditedChange {
   lock: Lock
   action: string

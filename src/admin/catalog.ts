@@ -43,11 +43,11 @@ interface SyncRequest {
   /** Cancels the sync; finished sources stay saved. */
   signal: AbortSignal
   onSource?: ((outcome: SourceOutcome, done: number, total: number) => void) | undefined
-  /** Progress of advisories, after the sources. */
+  /** Progress of advisory lookups, which follow the sources. */
   onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
-/** An advisory about a project; times are those of the wire. */
+/** An advisory about a project, with times in the API's format. */
 export interface AdvisoryView extends Omit<ProjectAdvisoryEntry, 'published_at' | 'modified_at' | 'withdrawn_at'> {
   published_at: string | null
   modified_at: string | null
@@ -100,7 +100,7 @@ export class CatalogAdmin {
     return statusOfSources(this.#db, { projects, ...hosts, notes: openSyncTimes(this.#folder) })
   }
 
-  /** A secret goes into the keychain. */
+  /** Stores a secret in the keychain. */
   async add(input: OwnProjectInput, secret?: string): Promise<CatalogProject> {
     await this.#ensureCatalog()
     const project = await addOwnProject(this.#db, check(OwnProject, input), this.#service.now())
@@ -135,21 +135,21 @@ export class CatalogAdmin {
     return coverageOfProjects(this.#db, projects, date)
   }
 
-  /** Advisories about projects, or about all, the latest first. */
+  /** Advisories about projects, or about all, latest first. */
   async advisories(projects: string[]): Promise<AdvisoryView[]> {
     await this.#ensureCatalog()
     const { listAdvisories } = await import('../operations/catalog/own-advisory.ts')
     return (await listAdvisories(this.#db, projects)).map(viewAdvisory)
   }
 
-  /** By any of its ids, for each project that it is about. */
+  /** Finds an advisory by any of its ids, for each project that it affects. */
   async advisory(id: string): Promise<AdvisoryView[]> {
     await this.#ensureCatalog()
     const { findAdvisory } = await import('../operations/catalog/own-advisory.ts')
     return (await findAdvisory(this.#db, id)).map(viewAdvisory)
   }
 
-  /** From a file of OSV records, or a folder of such files. */
+  /** Imports a file of OSV records, or a folder of such files. */
   async importAdvisories(file: string, project: string | undefined): Promise<ImportedAdvisories> {
     const records = await onFile(file, () => readOsvFiles(file))
     await this.#ensureCatalog()
@@ -173,7 +173,7 @@ export class CatalogAdmin {
     await this.#record('catalog.remove', slug)
   }
 
-  /** Signed, it carries the public key of the store. */
+  /** A signed file contains the public key of the store. */
   async exportTo(
     file: string,
     { sign = false }: { sign?: boolean } = {},
@@ -190,8 +190,8 @@ export class CatalogAdmin {
   }
 
   /**
-   * A catalog of another store, or a JSON file of own facts. `signedBy` is the public key that must have signed the file;
-   * `true` means the key of this store.
+   * Imports another store's catalog, or a JSON file of the operator's own facts. `signedBy` is the public key that must have
+   * signed the file; `true` means the key of this store.
    */
   async importFrom(
     file: string,
@@ -213,13 +213,13 @@ export class CatalogAdmin {
     return imported
   }
 
-  /** Age of the facts that no list of releases tells. */
+  /** Age of facts that are not in lists of releases. */
   async facts(): Promise<FactsStatus[]> {
     const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
     return statusOfFacts(this.#db, openSyncTimes(this.#folder))
   }
 
-  /** Public key of the store, made when it is asked for first. */
+  /** Public key of the store, created at first use. */
   async signingKey(): Promise<string> {
     return (await this.#findSigningKey()).publicKey
   }
@@ -233,7 +233,7 @@ export class CatalogAdmin {
     return ensureCatalog(this.#db, this.#service.now())
   }
 
-  /** The secret is bound to the project's present addresses. After a move, it must be provided again. */
+  /** The secret is bound to the project's current URLs. After a move, it must be provided again. */
   async #keepSecret({ id, slug, repo_url, helm_chart_repo }: CatalogProject, secret: string | undefined) {
     if (secret === undefined) return
     const { keepSourceSecret } = await import('../config/source-secret.ts')
@@ -259,7 +259,7 @@ async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Records of a file, or of every JSON file below a folder. */
+/** Reads records from a file, or from every JSON file below a folder. */
 async function readOsvFiles(path: string): Promise<unknown[]> {
   if (!(await stat(path)).isDirectory()) return readOsvFile(path)
   const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()

@@ -4,9 +4,9 @@ import type { SentCounts } from '../operations/notifications/deliver.ts'
 import type { Service } from '../service/service.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 
-/** Delivery of a store's notifications by anyone who may write its files. */
+/** Delivers a store's notifications, for anyone who may write its files. */
 export interface NotificationAdmin {
-  /** Sends what is due now, or whatever becomes due until it is stopped. Throws `usage` where delivery is switched off. */
+  /** Sends due messages once, or as they become due until stopped. Throws `usage` if delivery is disabled. */
   run(options: { once?: boolean | undefined; stopped: AbortSignal }): Promise<SentCounts>
 }
 

@@ -14,9 +14,9 @@ import { makeFolder } from '../util/make-folder.ts'
 
 export interface StoreCopyOptions {
   env: Env
-  /** Folder or file of a SQLite store, or address of a database; by default the store that relt uses. */
+  /** Folder or file of a SQLite store, or database URL; default: the store that relt uses. */
   from: string | undefined
-  /** Folder, or address of a database; by default the store that relt uses. */
+  /** Folder or database URL; default: the store that relt uses. */
   to: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((done: number, total: number, table: string) => void) | undefined
@@ -28,7 +28,7 @@ export interface StoreCopy {
   schema: number
   rows: number
   tables: CopiedTable[]
-  /** Null: nothing in it is sealed yet. */
+  /** Null: it contains no sealed data yet. */
   master_key: RestoreResult['master_key']
 }
 
@@ -37,13 +37,16 @@ interface Place {
   /** Without a password. */
   name: string
   env: Env
-  /** Data folder, which can have the master key. */
+  /** Data folder, which may contain the master key. */
   folder: string
   /** Undefined: a SQLite store in the folder. */
   address: DatabaseAddress | undefined
 }
 
-/** Copies a store into an empty folder or database: whole, or not at all. Writes nothing to the source. Throws `ReltError`. */
+/**
+ * Copies a store into an empty folder or database, completely or not at all. Writes nothing to the source. Throws
+ * `ReltError`.
+ */
 export async function copyStoreBetween({ env, from, to, signal, onProgress }: StoreCopyOptions): Promise<StoreCopy> {
   const [source, target] = [placeFor(env, from), placeFor(env, to)]
   const reader = await openSource(source)

@@ -12,7 +12,7 @@ export type { RestoreResult } from '../operations/store-care/restore.ts'
 
 interface Place {
   env: Env
-  /** Data folder; the platform's usual one by default. */
+  /** Data folder; default: the platform's usual one. */
   data?: string | undefined
 }
 
@@ -21,7 +21,7 @@ interface RestorePlace extends Place {
   replaces?: string | undefined
 }
 
-/** Neither opens the store of the folder, which would create or migrate it. */
+/** These functions do not open the store in the folder, which would create or migrate it. */
 export function restoreStore(file: string, { env, data, ...options }: RestorePlace): Promise<RestoreResult> {
   const place = placeOfStore(env, data)
   requireStoreFile(place.env, '`relt admin restore`')
@@ -33,7 +33,7 @@ interface VerifyPlace extends Place {
   onProgress?: (done: number, total: number) => void
 }
 
-/** Verifies a file, or the store itself by default. Throws `usage` when there is none. */
+/** Verifies a file, by default the store itself. Throws `usage` if it does not exist. */
 export async function verifyStore(
   file: string | undefined,
   { env, data, ...options }: VerifyPlace,

@@ -15,7 +15,7 @@ type OnProgress = (done: number, total: number) => void
 
 /** Keys and backups of a store. */
 export interface StoreAdmin {
-  /** `isRecorded` is false when the store could not take the audit entry. */
+  /** `isRecorded` is false if the store could not save the audit entry. */
   backUp(
     file: string,
     options?: { keep?: number | undefined; isForced?: boolean | undefined },
@@ -23,9 +23,9 @@ export interface StoreAdmin {
   masterKeyStatus(): Promise<MasterKeyStatus>
   rotateMasterKey(): Promise<Rotation>
   reencrypt(onProgress: OnProgress): Promise<ReencryptResult>
-  /** The key itself, or the key sealed to age recipients. */
+  /** The key in plain text, or encrypted to age recipients. */
   recoveryKit(recipients: string[]): Promise<RecoveryKit>
-  /** Opens some of the sealed pieces, the newest first. */
+  /** Opens some of the sealed pieces, newest first. */
   checkSomeSeals(): Promise<{ opened: number; total: number; damaged: string[] }>
 }
 
@@ -35,10 +35,10 @@ interface StoreAdminOptions {
   record: (action: string, subject?: string, trx?: Db) => Promise<void>
 }
 
-/** A backup is needed most when the store's disk is full or fails. */
+/** Continues without an audit entry, because a backup is needed most when the store's disk is full or failing. */
 const unwritable = ['store_full', 'store_read_only', 'store_unusable']
 
-/** Few enough for a command that is to answer at once. */
+/** Limits for a command that must answer quickly. */
 const someSeals = { pieces: 1000, bytes: 50_000_000 }
 
 export function createStoreAdmin(service: Service, { env, folder, record }: StoreAdminOptions): StoreAdmin {

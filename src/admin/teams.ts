@@ -12,10 +12,10 @@ import type { AuditedChange } from './audited-change.ts'
 
 export type WholeTeam = Team & { email: string | null; member_list: TeamMember[] }
 
-/** Makes a change and records it in one transaction. */
+/** Makes a change and its audit entry in one transaction. */
 type Audited = <T>(change: AuditedChange, work: (trx: Db) => Promise<T>) => Promise<T>
 
-/** Teams of a store. Every change is in the audit. */
+/** Teams of a store. Every change is recorded in the audit. */
 export class TeamAdmin {
   readonly #service: Service
   readonly #db: Db
@@ -30,7 +30,7 @@ export class TeamAdmin {
   async create(name: string, owner?: string): Promise<WholeTeam> {
     checkName(name)
     if (owner !== undefined) refuseLocal(owner)
-    // The key is made outside of the transaction.
+    // Keys are created outside of the transaction.
     const keys = await this.#service.vault()
     return this.#change(name, { action: 'team.create', subject: name }, async (trx) => {
       const teamId = await store.addTeam(trx, name, this.#service.now())
@@ -54,7 +54,7 @@ export class TeamAdmin {
     }
   }
 
-  /** The first team of a user is their default one in any case. */
+  /** The first team of a user always becomes their default. */
   async addMember(
     name: string,
     login: string,
@@ -86,7 +86,7 @@ export class TeamAdmin {
     )
   }
 
-  /** Mails of the team as a whole go there; null: it gets none. */
+  /** Address for mails of the team itself; null disables them. */
   async setEmail(name: string, email: string | null): Promise<WholeTeam> {
     const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
     if (problem !== undefined) throw invalidParams({ email: problem })
@@ -95,16 +95,16 @@ export class TeamAdmin {
     )
   }
 
-  /** With its clusters, runs and profiles. */
+  /** Deletes the team with its clusters, runs and profiles. */
   delete(name: string): Promise<void> {
     return this.#audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name))
   }
 
-  /** Gives a user's clusters, runs and profiles to a team; undefined is the local user. */
+  /** Moves a user's clusters, runs and profiles to a team; undefined is the local user. */
   async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
     await store.getTeamId(this.#db, name)
     const { now, vault } = this.#service
-    // Also hashes with the key what an earlier release stored without it.
+    // Also hashes data with the key that an earlier release stored unhashed.
     const keys = await vault()
     const from = login ?? localLogin
     return this.#audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {
@@ -114,7 +114,7 @@ export class TeamAdmin {
     })
   }
 
-  /** Returns the team as it is afterwards. */
+  /** Returns the changed team. */
   async #change(
     name: string,
     change: Omit<AuditedChange, 'lock'>,
@@ -142,7 +142,7 @@ function refuseLocal(login: string): void {
   })
 }
 
-/** Throws `not_found` with what adds the account. */
+/** Throws `not_found` with a hint on how to add the account. */
 async function getOwner(trx: Db, login: string) {
   try {
     return await getUser(trx, login)
