@@ -1,15 +1,15 @@
 import { anyAdvisoryId } from '../contract/patterns.ts'
 
-/** Hyphens as people and word processors write them. */
+/** Hyphens that people and word processors use. */
 const hyphen = '[-\u2010-\u2013\u2212]'
 const cve = `CVE${hyphen}(?:1999|20\\d\\d)${hyphen}\\d{4,7}(?!\\d)`
 const ghsa = `GHSA(?:${hyphen}[23456789cfghjmpqrvwx]{4}){3}(?![0-9a-z])`
 const pattern = new RegExp(`(?<![0-9a-z])(?:${cve}|${ghsa})`, 'gi')
 
-/** Notes that list more than that are a copy of a database. */
+/** Longer lists are copies of a database. */
 const most = 200
 
-/** The CVE and GHSA ids that a text names, each once, in their order and canonical spelling. */
+/** The CVE and GHSA ids in a text, without duplicates, in order and canonical spelling. */
 export function advisoryIds(text: string): string[] {
   const ids = new Set<string>()
   for (const [found] of text.matchAll(pattern)) {
@@ -27,15 +27,15 @@ export function isAdvisoryId(text: string): boolean {
 }
 
 /**
- * Whether it can be the id of any database, such as `ACME-2026-1`; its prefix is a word. What begins as a CVE or GHSA id has
- * to be one.
+ * Whether it can be an id of any database, such as `ACME-2026-1`, whose prefix is a word. Ids that start like a CVE or GHSA
+ * id must be valid.
  */
 export function canBeAdvisoryId(text: string): boolean {
   if (/^(?:CVE|GHSA)(?![a-z0-9])/i.test(text.trim())) return isAdvisoryId(text)
   return new RegExp(anyAdvisoryId).test(text.trim())
 }
 
-/** Whether one of the ids of an advisory is meant by what somebody typed. */
+/** Whether user input matches one of an advisory's ids. */
 export function isNamed({ id, aliases }: { id: string; aliases: string[] }, typed: string): boolean {
   const wanted = canonicalId(typed).toUpperCase()
   return [id, ...aliases].some((each) => each.toUpperCase() === wanted)
@@ -47,7 +47,7 @@ export function canonicalId(id: string): string {
   return /^ghsa/i.test(plain) ? `GHSA${plain.slice(4).toLowerCase()}` : plain.toUpperCase()
 }
 
-/** Page about it. */
+/** URL of a page about the advisory. */
 export function advisoryLink(id: string): string {
   if (id.startsWith('GHSA')) return `https://github.com/advisories/${id}`
   return id.startsWith('CVE') ? `https://nvd.nist.gov/vuln/detail/${id}` : `https://osv.dev/vulnerability/${id}`

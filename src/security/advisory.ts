@@ -11,17 +11,17 @@ export interface Advisory {
   summary: string
 }
 
-/** An advisory of a project, and the releases that it names as fixed. */
+/** An advisory of a project, with the releases that it names as fixed. */
 export interface ProjectAdvisory extends Advisory {
-  /** For people to open. */
+  /** URL for users. */
   url: string
-  /** As the advisory writes them: `2.10.3`, `v1.2.3-rc.1`. */
+  /** As written in the advisory: `2.10.3`, `v1.2.3-rc.1`. */
   fixedIn: string[]
 }
 
 const longestSummary = 300
 
-/** The reviewers' word counts, else the vectors. */
+/** The reviewers' word, else the highest severity of the vectors. */
 export function statedSeverity(word: unknown, vectors: readonly string[]): Severity {
   return (typeof word === 'string' ? severityOfWord(word) : undefined) ?? severityOfVectors(vectors)
 }

@@ -1,18 +1,18 @@
 import type { Severity } from '../contract/shape.ts'
 
-/** Versions that an advisory affects. With neither end, all from `introduced` on. */
+/** Versions that an advisory affects. Without `fixed` and `last_affected`: all from `introduced` on. */
 export interface VersionRange {
-  /** `0`: from the beginning. */
+  /** `0`: all versions before the end. */
   introduced: string
-  /** The first version that is no longer affected. */
+  /** First version that is not affected. */
   fixed: string | null
-  /** The last version that is affected. */
+  /** Last version that is affected. */
   last_affected: string | null
 }
 
 /** An advisory about releases of one project. */
 export interface CatalogAdvisory {
-  /** CVE, else GHSA, else the id of its database. */
+  /** CVE, else GHSA, else the id in its database. */
   id: string
   /** Its ids in other databases. */
   aliases: string[]
@@ -25,16 +25,16 @@ export interface CatalogAdvisory {
   /** `published_at` is the day of a database's record, which may be later than the disclosure. */
   is_record_date: boolean
   modified_at: number | null
-  /** Not null: the databases took it back then. */
+  /** When the databases withdrew it; null if they did not. */
   withdrawn_at: number | null
-  /** Empty without a summary from any source. */
+  /** Empty if no source has a summary. */
   summary: string
-  /** The databases that it rests on: `bitnami/vulndb`. */
+  /** The databases that it is based on: `bitnami/vulndb`. */
   databases: string[]
   affected: VersionRange[]
 }
 
-/** The source of a report about an advisory, those that count more first. */
+/** Sources of an advisory, by descending precedence. */
 const advisorySources = ['file', 'osv', 'github', 'bundled'] as const
 export type AdvisorySource = (typeof advisorySources)[number]
 
@@ -42,14 +42,14 @@ export interface SourcedAdvisory extends CatalogAdvisory {
   source: AdvisorySource
 }
 
-/** Guesses about the versions of other projects, and where databases disagree the last that counts. */
+/** A database that guesses versions of other projects; it has the lowest precedence. */
 const repackager = 'bitnami/vulndb'
 
-/** The repackager knows no more than the database that both have. */
+/** Based only on the repackager, which knows no more than the other database. */
 export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>): boolean =>
   databases.length > 0 && databases.every((database) => database === repackager)
 
-/** Whose ranges count where sources disagree, the greatest: the operator, the project itself, any database, a repackager. */
+/** Precedence of a source's ranges, higher wins: the operator, the project itself, any database, a repackager. */
 function toAuthority(advisory: SourcedAdvisory): number {
   const { source, affected } = advisory
   if (affected.length === 0) return 0
@@ -60,15 +60,15 @@ function toAuthority(advisory: SourcedAdvisory): number {
 }
 
 /**
- * Merges the reports of several sources about one vulnerability of one project. The one with the most authority decides.
- * Among equal ones, OSV's ranges replace those of a bundled advisory only if OSV changed it after `gatheredAt`, the unix
- * time of the bundled facts, because those combine more databases.
+ * Merges several sources' data about one vulnerability of one project. The one with the highest precedence decides. At equal
+ * precedence, OSV's ranges replace those of a bundled advisory only if OSV changed it after `gatheredAt`, the unix time of
+ * the bundled facts, because those combine more databases.
  */
 export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
   const [first] = sourced
   if (sourced.every(({ source }) => source === first?.source)) return [...sourced]
   const merged: SourcedAdvisory[] = []
-  /** Of the ranges at each place. */
+  /** Precedence of the ranges at each place. */
   const authorities: number[] = []
   const byId = new Map<string, number>()
   for (const source of advisorySources.toReversed()) {
@@ -92,13 +92,13 @@ export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt:
 function placeFor(advisory: SourcedAdvisory, merged: SourcedAdvisory[], known: ReadonlyMap<string, number>) {
   const own = known.get(advisory.id)
   if (own !== undefined) return own
-  // A record that names a CVE is not another CVE that shares a record with it.
+  // A record with a CVE id is not merged into another CVE that shares a record with it.
   const isNamed = (place: number) => !(merged[place]!.id.startsWith('CVE-') && advisory.id.startsWith('CVE-'))
   return advisory.aliases.map((alias) => known.get(alias)).find((place) => place !== undefined && isNamed(place))
 }
 
 interface Order {
-  /** How much more authority the later one has. */
+  /** By how much the later one's precedence is higher. */
   lead: number
   gatheredAt: number
 }

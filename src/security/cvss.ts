@@ -22,7 +22,7 @@ const versions = [
 ]
 
 const plain = /:[A-Z]$/
-/** A vector of CVSS 4.0 with every metric has less than 250 characters. */
+/** A CVSS 4.0 vector with all metrics has fewer than 250 characters. */
 const longest = 300
 
 /** Base score of a vector of CVSS 2.0, 3.x or 4.0; undefined if invalid. */
@@ -30,7 +30,7 @@ export function baseScore(text: string): number | undefined {
   const vector = text.trim()
   const version = versions.find(({ begins }) => vector.startsWith(begins))
   if (!version || vector.length > longest) return undefined
-  // The library logs unknown input to the console.
+  // Filters metrics, because the library logs unknown input to the console.
   const metrics = vector.split('/').filter((metric) => version.base.includes(metric.slice(0, -2)) && plain.test(metric))
   try {
     const read = version.read(metrics.join('/'))

@@ -6,16 +6,16 @@ import type { Advisory, ProjectAdvisory } from './advisory.ts'
 export interface KnownSecurity {
   /** Advisories published by the project. */
   published: readonly ProjectAdvisory[]
-  /** Answers of databases, by id. */
+  /** Answers of advisory databases, by id. */
   answers: ReadonlyMap<string, Advisory>
   tagPattern: RegExp | undefined
 }
 
 export interface NamedRelease {
   version: string
-  /** Empty for what is no chart. */
+  /** Empty unless it is a chart. */
   chartName: string
-  /** Ids that it claims to fix. */
+  /** Advisory ids that it claims to fix. */
   ids: readonly string[]
 }
 
@@ -27,10 +27,10 @@ interface FoundSecurity {
   links: string[]
 }
 
-/** Advisories of each kind, for one release. */
+/** Maximum advisories of each kind per release. */
 const maxAdvisories = 50
 
-/** Security facts of a release: advisories that name its version as fixed, and those named in its notes. */
+/** Security facts of a release: from advisories that name its version as fixed, and those mentioned in its notes. */
 export function createSecurityLookup({ published, answers, tagPattern }: KnownSecurity) {
   const fixes = new Map<string, ProjectAdvisory[]>()
   for (const advisory of published) {

@@ -1,7 +1,7 @@
-/** More of a release's notes is not read for what it says of security. */
+/** Limit for reading a release's notes. */
 const mostRead = 500_000
 
-/** The lines of release notes, HTML or Markdown, that say something; tags and links' addresses stay readable. */
+/** The non-empty lines of release notes in HTML or Markdown; tags and link URLs are kept. */
 export function noteLines(notes: string): string[] {
   return notes
     .slice(0, mostRead)
@@ -11,7 +11,7 @@ export function noteLines(notes: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** As people read it: no tags, entities of the five signs, and marks of Markdown gone. */
+/** The plain text of a line: without tags, basic entities decoded, and without Markdown marks. */
 export function plainLine(line: string): string {
   return line
     .replace(/<[^<>]{0,2000}>/g, '')

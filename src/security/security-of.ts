@@ -9,7 +9,7 @@ export type ReleaseSecurity = Pick<
   'has_security_fix' | 'cve_list' | 'security_severity' | 'security_summary' | 'cve_links'
 >
 
-/** A release as published; undefined fields are read from its notes. */
+/** A release as published; undefined fields are parsed from its notes. */
 export interface StatedRelease {
   release_notes?: string | undefined
   has_security_fix?: boolean | undefined

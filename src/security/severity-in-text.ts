@@ -3,9 +3,9 @@ import type { Severity } from '../contract/shape.ts'
 import { baseScore, severityOfScore } from './cvss.ts'
 
 const vectorPattern = /CVSS:(?:3\.[01]|4\.0)(?:\/[A-Z]{1,3}:[A-Za-z]{1,5}){8,31}/g
-/** Highest severity in one text. */
+/** Maximum CVSS vectors in one text. */
 const mostVectors = 100
-/** A number right behind the name is CVSS's own version. */
+/** A number right after the name is the version of CVSS. */
 const scorePattern =
   /\bcvss(?:\s?v?[234](?:\.\d)?)?(?:\s+base)?(?:\s*[:=(]|\s+score(?:\s+of|\s*[:=(])?)\s*(10(?:\.0)?|\d\.\d)(?![\d.])/gi
 const level = '(critical|high|important|moderate|medium|low)'
@@ -23,7 +23,7 @@ const words = new Map<string, Severity>([
   ['low', 'low'],
 ])
 
-/** The highest severity that a text claims by a CVSS vector, a score or a word; `none` when it claims none. */
+/** The highest severity that a text states by a CVSS vector, a score or a word; `none` if it states none. */
 export function severityInText(text: string): Severity {
   const vectors = [...new Set(text.match(vectorPattern))].slice(0, mostVectors)
   const scores = Array.from(text.matchAll(scorePattern), ([, score]) => Number(score))
@@ -33,7 +33,7 @@ export function severityInText(text: string): Severity {
   return highest([severityOfVectors(vectors), ...scores.map(severityOfScore), ...claimed])
 }
 
-/** The highest; `none` when there is no vector among them. */
+/** The highest severity; `none` without a valid vector. */
 export function severityOfVectors(vectors: readonly string[]): Severity {
   return highest(vectors.flatMap((vector) => baseScore(vector) ?? []).map(severityOfScore))
 }

@@ -4,8 +4,8 @@ const longest = 500
 const bound = /^(<=|<|>=|=)\s*v?(\d{1,9}(?:\.\d{1,9}){0,4}(?:[-+][\w.+-]{1,60})?)$/
 
 /**
- * The range of a GitHub advisory: `>= 1.0, < 1.2.3`, `<= 2.0.1`, `= 1.4.0`, with `||` between alternatives. Undefined for
- * any other form: `> 1.0` does not name its first version, and of two upper ends either may be meant.
+ * Parses the range of a GitHub advisory: `>= 1.0, < 1.2.3`, `<= 2.0.1`, `= 1.4.0`, with `||` between alternatives. Undefined
+ * for any other form: `> 1.0` does not name its first version, and two upper bounds are ambiguous.
  */
 export function readVersionRange(text: string): VersionRange[] | undefined {
   if (text.length > longest) return undefined
