@@ -4,10 +4,10 @@ import table from './data/cycles.json' with { type: 'json' }
 import nodeSystems from './data/node-systems.json' with { type: 'json' }
 import { eolDataDay, kubernetesCycles } from './kubernetes.ts'
 
-/** `latest` only where the bundled releases lack it. */
+/** A bundled cycle; `latest` is only set if the bundled releases lack it. */
 type Row = [cycle: string, eol: string | boolean, lts?: string | boolean, latest?: string]
 
-/** By slug: see docs/catalog.md for the source and the format. */
+/** Slug → bundled cycles: see docs/catalog.md for the source and the format. */
 const projects = table.projects as unknown as Record<string, { product?: string; cycles: Row[] } | undefined>
 
 interface SystemFacts {
@@ -16,7 +16,7 @@ interface SystemFacts {
   as_of: string
 }
 
-/** Systems of nodes: products of endoflife.date, and what other sources say of those that it lacks. */
+/** Operating systems of nodes: products of endoflife.date, and facts from other sources about those that it lacks. */
 const systems = new Map<string, SystemFacts & { cycles: Row[] }>([
   ...Object.entries(nodeSystems.systems).map(([slug, { product, cycles }]) => {
     const facts = { source: `https://endoflife.date/${product}`, as_of: nodeSystems.gathered }
@@ -27,7 +27,7 @@ const systems = new Map<string, SystemFacts & { cycles: Row[] }>([
   ),
 ])
 
-/** A cycle without a last day is taken for supported no longer than this after the table was made. */
+/** A cycle without a last day counts as supported for at most this long after the table was created. */
 const openEndDays = 180
 const toOpenEnds = (day: string) =>
   new Date(Date.parse(day) + openEndDays * daySeconds * 1000).toISOString().slice(0, 10)
@@ -43,13 +43,13 @@ export function bundledCycles(slug: string, today: string): Cycle[] {
     .map(([cycle, eol, lts = false, latest]) => ({ cycle, eol, lts, latest }))
 }
 
-/** Its product name at endoflife.date; undefined when endoflife.date has no such product. */
+/** Product name on endoflife.date; undefined if it has no such product. */
 export function toProduct(slug: string): string | undefined {
   if (slug === 'kubernetes') return slug
   return Object.hasOwn(projects, slug) ? (projects[slug]!.product ?? slug) : undefined
 }
 
-/** Where the bundled cycles of a project or a system are from. */
+/** The source of a project's or operating system's bundled cycles. */
 export function cyclesFrom(slug: string): SystemFacts {
   if (slug === 'kubernetes') return { source: 'https://kubernetes.io/releases/', as_of: eolDataDay }
   const { source, as_of } = systems.get(slug) ?? {

@@ -2,7 +2,7 @@ import table from './data/code-names.json' with { type: 'json' }
 
 const projects: Record<string, Record<string, string>> = table.projects
 
-/** The release that a tag of a base system names by its code name: `buster-slim` is 10. */
+/** The release whose code name is in a base system's tag: `buster-slim` is 10. */
 export function codeNamed(slug: string, tag: string): string | undefined {
   if (!Object.hasOwn(projects, slug)) return undefined
   const [name = ''] = tag.toLowerCase().split(/[-.]/)
@@ -11,7 +11,7 @@ export function codeNamed(slug: string, tag: string): string | undefined {
 }
 
 export interface EndedBase {
-  /** `Debian 10 (buster)` */
+  /** Name with the version: `Debian 10 (buster)` */
   name: string
   /** `YYYY-MM-DD` */
   end: string
@@ -22,9 +22,9 @@ const builtLonger: Record<string, Record<string, string>> = table.builtLonger
 const titles: Record<string, string> = { debian: 'Debian', ubuntu: 'Ubuntu' }
 
 /**
- * The base system that a word of an image's variant names, as in `slim-buster`, if images are no longer built on it: the
- * official ones are built on the two latest releases of Debian, and on releases of Ubuntu until their support ends. Some
- * projects build on a release of Debian until its long-term support ends.
+ * The base system named in an image's variant, as in `slim-buster`, if images are no longer built on it: official images are
+ * built on the two latest releases of Debian, and on releases of Ubuntu until their support ends. Some projects build on a
+ * release of Debian until its long-term support ends.
  */
 export function endedBase(
   words: readonly string[],

@@ -1,12 +1,12 @@
 import type { Eol } from '../contract/eol.ts'
 
-/** A release cycle as endoflife.date describes it. */
+/** A release cycle as described by endoflife.date. */
 export interface Cycle {
-  /** The first numbers of its versions: `1.33`, `12`, `2024.10`. */
+  /** Leading numbers of its versions: `1.33`, `12`, `2024.10`. */
   cycle: string
-  /** The last day of its support, `YYYY-MM-DD`; where nobody names one, whether support has ended. */
+  /** Last day of support, `YYYY-MM-DD`; if unknown, whether support has ended. */
   eol: string | boolean
-  /** Whether its support is a long one, or from which day on. */
+  /** Whether it has long-term support, or the day from which it has. */
   lts: string | boolean
   /** Its last release; absent if unknown. */
   latest?: string | null | undefined
@@ -14,11 +14,11 @@ export interface Cycle {
 
 const mostSegments = 4
 
-/** End of support of the cycle that a version, given by its numbers, belongs to. */
+/** Returns the support end of the cycle that a version, given by its numbers, belongs to. */
 export type EolReader = (segments: readonly string[]) => Eol | undefined
 
 /**
- * Of several cycles that begin like the version, the longest counts. Zeros before a number do not count: Ubuntu's 18.04
+ * If several cycles are a prefix of the version, the longest counts. Leading zeros of a number do not count: Ubuntu's 18.04
  * is cycle 18.04. The last day of support is still supported; `today` is `YYYY-MM-DD`.
  */
 export function readCycles(cycles: readonly Cycle[], today: string): EolReader {
@@ -40,7 +40,7 @@ export function readCycles(cycles: readonly Cycle[], today: string): EolReader {
   }
 }
 
-/** Quicker than a slice that is joined: this is asked for each release of a project. */
+/** Faster than joining a slice, because it is called for each release of a project. */
 function beginning(segments: readonly string[], length: number): string {
   let text = segments[0]!
   for (let index = 1; index < length; index++) text += `.${segments[index]}`

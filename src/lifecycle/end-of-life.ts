@@ -8,7 +8,7 @@ interface CycleFacts {
   today: string
 }
 
-/** Reads the cycles of a project once: those that were fetched, else the bundled ones. */
+/** Parses the cycles of a project once: fetched ones, else the bundled ones. */
 export function endOfLifeReader(slug: string, { fetched, today }: CycleFacts): EolReader {
   const [own, bundled] = [readCycles(fetched, today), readCycles(bundledCycles(slug, today), today)]
   return (segments) => own(segments) ?? bundled(segments)

@@ -5,22 +5,22 @@ import { offeringFor, offeringTitle } from './offering.ts'
 import { offeringCycles } from './offering-cycles.ts'
 
 interface KubernetesAsked {
-  /** As the cluster or a node says it, or a minor version alone. Null: unknown. */
+  /** As stated by the cluster or a node, or a minor version. Null if unknown. */
   version: string | null
-  /** Id of an offering, or a provider as a scan names it. What the version itself says counts more. */
+  /** Id of a managed offering, or a provider as named by a scan. The version itself takes precedence. */
   provider?: string | null | undefined
   /** `YYYY-MM-DD` */
   today: string
-  /** By Kubernetes itself, where newer dates than the bundled ones are known. */
+  /** Support ends of Kubernetes itself, if newer than the bundled ones. */
   upstream?: EolReader | undefined
 }
 
-/** Why an end is not known, as a clause. */
+/** A support end, or why it is unknown, as a clause. */
 export type KubernetesSupport = { eol: Eol } | { eol?: undefined; unknown: string }
 
 /**
- * When support of this Kubernetes ends: by the offering that runs it where its dates are known, else upstream. An offering that does not
- * list a minor version may support it for longer or shorter than Kubernetes does, so that its end is not known.
+ * Support end of a Kubernetes version: from the managed offering if its dates are known, else upstream. An offering that
+ * does not list a minor version may support it for longer or shorter than upstream, so its end is unknown.
  */
 export function kubernetesSupport({ version, provider, today, upstream }: KubernetesAsked): KubernetesSupport {
   const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(version?.trim() ?? '')?.[1]

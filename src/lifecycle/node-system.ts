@@ -1,11 +1,11 @@
-/** What a node says that it runs, read. */
+/** Parsed name of a node's component. */
 interface NodeSystem {
   /** A slug of the catalog, or of `data/node-systems.json`. */
   slug: string
   title: string
-  /** As people write it; null where the node does not say it. */
+  /** Version in its common form; null if the node does not state it. */
   version: string | null
-  /** Numbers of its release cycle; undefined where the form does not say it, with the reason. */
+  /** Numbers of its release cycle; undefined, with the reason, if not stated. */
   segments?: readonly string[]
   unknown?: string
 }
@@ -22,7 +22,7 @@ interface Form {
 const numbered = ([version = '']: string[]): Read => ({ version, segments: version.split('.') })
 const unnamed = (unknown: string) => (): Read => ({ version: null, unknown })
 
-/** `nodeInfo.osImage`, which is PRETTY_NAME of the system, as its distributions write it. */
+/** Forms of `nodeInfo.osImage`, which is the distribution's PRETTY_NAME. */
 const systems: Form[] = [
   { slug: 'ubuntu', title: 'Ubuntu', pattern: /^Ubuntu (?:Core )?(\d+\.\d+)(?:\.\d+)?(?: LTS)?\b/ },
   { slug: 'debian', title: 'Debian', pattern: /^Debian GNU\/Linux (\d+)\b/ },
@@ -82,17 +82,17 @@ const systems: Form[] = [
   { slug: 'fedora', title: 'Fedora Linux', pattern: /^Fedora Linux (\d+)\b/ },
   { slug: 'alpine', title: 'Alpine Linux', pattern: /^Alpine Linux v?(\d+\.\d+)/ },
   { slug: 'windows-server', title: 'Windows Server', pattern: /^Windows Server (20\d\d)\b/ },
-  // A container of K3s, as k3d makes it, is no system.
+  // A container of K3s, as created by k3d, is not an operating system.
   { slug: 'k3s', title: 'K3s', pattern: /^K3s (?:dev|v)/, read: unnamed('the node is a container of K3s') },
 ]
 
-/** `nodeInfo.containerRuntimeVersion`: `containerd://1.7.22-k3s1`. */
+/** Forms of `nodeInfo.containerRuntimeVersion`: `containerd://1.7.22-k3s1`. */
 const runtimes: Form[] = [
   { slug: 'containerd', title: 'containerd', pattern: /^containerd:\/\/v?(\d+\.\d+\.\d+)/ },
   {
     ...{ slug: 'cri-o', title: 'CRI-O' },
     pattern: /^cri-o:\/\/v?(\d+\.\d+\.\d+)(?:.*?\.rhaos(\d+\.\d+))?/,
-    // CRI-O follows the minors of Kubernetes; builds of OpenShift follow OpenShift.
+    // CRI-O follows the minor versions of Kubernetes; OpenShift's builds follow OpenShift.
     read: ([version = '', openshift]) =>
       openshift === undefined
         ? { version, segments: version.split('.'), slug: 'kubernetes' }
@@ -102,7 +102,7 @@ const runtimes: Form[] = [
 ]
 
 export interface ReadSystem extends NodeSystem {
-  /** Slug of what its end of support follows, where that is not its own. */
+  /** Slug of the product whose support end applies, if not its own. */
   follows?: string
 }
 
@@ -111,7 +111,7 @@ export const readRuntime = (text: string): ReadSystem | undefined => read(runtim
 
 export const isRedHatCoreOs = (osImage: string): boolean => readOsImage(osImage)?.slug === 'openshift'
 
-/** Undefined for a form that is not known. */
+/** Undefined for an unknown form. */
 function read(forms: Form[], text: string): ReadSystem | undefined {
   for (const { slug, title, pattern, read = numbered } of forms) {
     const match = pattern.exec(text.trim())
@@ -122,7 +122,7 @@ function read(forms: Form[], text: string): ReadSystem | undefined {
   return undefined
 }
 
-/** The slugs whose ends of support these nodes need. */
+/** Slugs whose support ends these nodes need. */
 export function systemSlugs(nodes: readonly { os: string | null; runtime: string | null }[]): string[] {
   const read = nodes.flatMap(({ os, runtime }) => [os && readOsImage(os), runtime && readRuntime(runtime)])
   return [...new Set(read.flatMap((one) => (one ? [one.slug, one.follows ?? one.slug] : [])))]

@@ -3,9 +3,9 @@ import table from './data/offerings.json' with { type: 'json' }
 interface OfferingCycle {
   /** Minor version of Kubernetes. */
   cycle: string
-  /** The last day of standard support. */
+  /** Last day of standard support. */
   eol: string
-  /** The last day of support that is paid for. */
+  /** Last day of paid extended support. */
   extended?: string | undefined
   source: string
 }
@@ -28,25 +28,25 @@ const offerings = new Map(
   }),
 )
 
-/** The minor versions that an offering supports or has supported; undefined where only upstream's dates are known. */
+/** The minor versions that an offering supports or has supported; undefined if only upstream's dates are known. */
 export const offeringCycles = (id: string): OfferingCycles | undefined => offerings.get(id)
 
-/** `1.30` of OpenShift `4.17.3`; undefined for what is no version of OpenShift 4. */
+/** The Kubernetes minor version of an OpenShift version: `4.17.3` → `1.30`; undefined unless it is OpenShift 4. */
 export function openShiftKubernetes(version: string): string | undefined {
   const [line] = /^v?4\.\d{1,2}(?![\d])/.exec(version.trim()) ?? []
   return line && kubernetesOfOpenShift(line)
 }
 
-/** The Kubernetes in a release of OpenShift, by https://access.redhat.com/solutions/4870701: 4.18 has 1.31. */
+/** The Kubernetes version in an OpenShift release, by https://access.redhat.com/solutions/4870701: 4.18 has 1.31. */
 function kubernetesOfOpenShift(line: string): string {
   const minor = Number(line.split('.')[1])
   return `1.${minor < 3 ? minor + 12 : minor + 13}`
 }
 
-/** Ids of the offerings with dates of their own. */
+/** Ids of offerings with their own support dates. */
 export const offeringIds: readonly string[] = [...offerings.keys()]
 
-/** Those of these minor versions that an offering lists; all, where its own are not known. */
+/** The minor versions that an offering lists; all, if its list is unknown. */
 export function offeredMinors(minors: readonly string[], offering: string | undefined): readonly string[] {
   const own = offering === undefined ? undefined : offeringCycles(offering)
   return own ? minors.filter((minor) => own.cycles.some(({ cycle }) => cycle === minor)) : minors

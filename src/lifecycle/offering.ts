@@ -1,6 +1,6 @@
 import { offeringNames } from '../contract/choices.ts'
 
-/** Parts of a version of Kubernetes that name the offering, as clusters report them. The first match counts. */
+/** Parts of a Kubernetes version that identify the offering, as clusters report them. The first match counts. */
 const forms: [id: string, pattern: RegExp][] = [
   // EKS Distro, which EKS Anywhere runs, has numbers where EKS has a hash.
   ['eks-distro', /-eks-\d+-\d+-/],
@@ -14,15 +14,15 @@ const forms: [id: string, pattern: RegExp][] = [
   ['iks', /\+IKS\b/],
 ]
 
-/** Other names that people give an offering. */
+/** Other names of an offering. */
 const names: Readonly<Record<string, string>> = {
   ...{ 'alibaba-ack': 'ack', 'amazon-eks': 'eks', 'azure-kubernetes-service': 'aks' },
   ...{ 'google-kubernetes-engine': 'gke', 'red-hat-openshift': 'openshift' },
 }
 
 /**
- * Id of the offering or distribution that runs a version of Kubernetes: by the version, as `v1.33.10-eks-ba2e9a1`, else by the
- * name of a provider. Undefined for Kubernetes itself and for names that are not known.
+ * Id of the managed offering or distribution of a Kubernetes version: by the version, such as `v1.33.10-eks-ba2e9a1`, else
+ * by the provider's name. Undefined for Kubernetes itself and for unknown names.
  */
 export function offeringFor(version: string | null, provider?: string | null): string | undefined {
   const named = forms.find(([, pattern]) => pattern.test(version ?? ''))?.[0]
@@ -35,7 +35,7 @@ export function offeringFor(version: string | null, provider?: string | null): s
 /** `EKS` */
 export const offeringTitle = (id: string): string => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)
 
-/** The first provider that several scans of a cluster name, other than `kubernetes` if there is one. */
+/** The first provider in several scans of a cluster, other than `kubernetes` if there is one. */
 export function namedProvider(providers: readonly (string | null)[]): string | null {
   const named = providers.filter((provider) => provider !== null)
   return named.find((provider) => provider !== 'kubernetes') ?? named[0] ?? null

@@ -1,6 +1,9 @@
 import type { Eol } from '../contract/eol.ts'
 
-/** `EKS standard support of Kubernetes 1.33 ended on 2026-07-29 (paid extended support until 2027-07-29)`, as far as it is known. */
+/**
+ * Formats known facts: `EKS standard support of Kubernetes 1.33 ended on 2026-07-29 (paid extended support until
+ * 2027-07-29)`.
+ */
 export function supportText(name: string, { date, is_eol, is_lts, by, extended_until }: Eol): string {
   const what = `${name}${is_lts ? ' (LTS)' : ''}`
   const kind = supportKind({ by, extended_until })
@@ -15,17 +18,17 @@ export function supportText(name: string, { date, is_eol, is_lts, by, extended_u
     : `${what} has ${kind} support until ${date}${extended}`
 }
 
-/** Whose support it is: `upstream`, `EKS standard`; empty for what has only one. */
+/** Kind of support: `upstream`, `EKS standard`; empty if there is only one. */
 export function supportKind({ by = '', extended_until }: Pick<Eol, 'by' | 'extended_until'>): string {
   return extended_until === undefined ? by : `${by} standard`
 }
 
-/** `Support`, `Upstream support`, `EKS standard support`: at the beginning of a sentence. */
+/** `Support`, `Upstream support`, `EKS standard support`: for the start of a sentence. */
 export function supportTitle(eol: Pick<Eol, 'by' | 'extended_until'>): string {
   const kind = supportKind(eol)
   return kind === '' ? 'Support' : `${kind === 'upstream' ? 'Upstream' : kind} support`
 }
 
-/** As an addition in parentheses. */
+/** Suffix in parentheses. */
 export const extendedText = (until: string | undefined): string =>
   until === undefined ? '' : ` (paid extended support until ${until})`
