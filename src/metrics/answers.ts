@@ -16,7 +16,7 @@ import {
 type Labels = Record<string, string>
 type Value = number | null | undefined
 
-/** A gauge of each `T`. What is not known has no sample: 0 would say that there is none. */
+/** A gauge with a value for each `T`. An unknown value has no sample: 0 would mean none. */
 interface GaugeOf<T> {
   name: string
   help: string
@@ -109,7 +109,9 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
   },
 ]
 
-/** All answers about clusters as gauges. Samples have times, never ages, and no label names anything within a cluster. */
+/**
+ * All answers about clusters as gauges. Samples have times instead of ages, and no label names anything within a cluster.
+ */
 export function answersText(answer: FleetMetrics, format: MetricsFormat): string {
   const clusters = answer.items.map((one) => ({ place: writeLabels(placeFor(one)), one }))
   const scanners = answer.items.flatMap((cluster) =>
@@ -121,7 +123,10 @@ export function answersText(answer: FleetMetrics, format: MetricsFormat): string
   )
 }
 
-/** Lines of a cluster or scanner, by gauge; most have not changed since the scrape before. The weight is characters. */
+/**
+ * Cache of lines by cluster or scanner, and gauge; most have not changed since the previous scrape. The weight is in
+ * characters.
+ */
 const written = new RecentValues<string[]>(32_000_000)
 
 function writeAll<T>(gauges: GaugeOf<T>[], all: { place: string; one: T }[]): WrittenGauge[] {
@@ -170,7 +175,7 @@ const bySeverity = (
 
 const advisorySeverities = [...severities, 'unknown'] as const
 
-/** Every combination, because what was looked for and not found is 0. */
+/** Emits every combination, because a known absence is 0. */
 function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running']>['advisories']>): [Labels, Value][] {
   return advisorySeverities.flatMap((severity) =>
     [true, false].flatMap((fixable) =>
@@ -184,7 +189,7 @@ function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running'
   )
 }
 
-/** A last day of support is one of support. */
+/** The last day of support is still supported. */
 function endOfDay(day: string): UnixSeconds | undefined {
   const start = parseTimestamp(day)
   return start === undefined ? undefined : start + daySeconds

@@ -1,4 +1,6 @@
-/** A gauge of the text formats of Prometheus and OpenMetrics, which are written by hand: a library would be loaded for a few lines. */
+/**
+ * A gauge in the text formats of Prometheus and OpenMetrics, formatted by hand: a library would be loaded for a few lines.
+ */
 export interface Gauge {
   name: string
   help: string
@@ -10,7 +12,7 @@ export interface Sample {
   value: number
 }
 
-/** The same, with its samples written. */
+/** A gauge with formatted samples. */
 export interface WrittenGauge {
   name: string
   help: string
@@ -31,7 +33,7 @@ export const writeGauge = ({ name, help, samples }: Gauge): WrittenGauge => ({
   lines: writeSamples(name, samples),
 })
 
-/** Gauges without samples are left out. */
+/** Omits gauges without samples. */
 export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat): string {
   const texts = gauges.map(({ name, help, lines }) =>
     lines === '' ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`,
@@ -39,7 +41,7 @@ export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat): strin
   return texts.join('') + (format === 'openmetrics' ? '# EOF\n' : '')
 }
 
-/** A line each; `place` are labels that all have, already written. */
+/** One line per sample; `place` has the common labels, already formatted. */
 export function writeSamples(name: string, samples: Sample[], place = ''): string {
   let lines = ''
   for (const { labels = {}, value } of samples) {
@@ -50,13 +52,13 @@ export function writeSamples(name: string, samples: Sample[], place = ''): strin
   return lines
 }
 
-/** `cluster="shop",environment="prod"` */
+/** Formats `cluster="shop",environment="prod"` */
 export function writeLabels(labels: Record<string, string>): string {
   let text = ''
   for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name]!)}"`
   return text
 }
 
-/** Few need it, and looking is quicker. */
+/** Few labels need escaping, and the test is faster. */
 const escapeLabel = (value: string): string =>
   /[\\"\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value
