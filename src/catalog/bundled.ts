@@ -5,7 +5,7 @@ import { readData } from './read-data.ts'
 /** The catalog that ships with relt: see docs/catalog.md for its sources and formats. */
 export interface BundledCatalog {
   projects: BundledProject[]
-  /** By slug, as are the others. */
+  /** By slug, like the other members. */
   releases: Partial<Record<string, BundledReleases>>
   history: Partial<Record<string, BundledHistory>>
   advisories: Partial<Record<string, BundledAdvisories>>
@@ -27,7 +27,7 @@ export interface BundledProject {
   tag_pattern: string | null
 }
 
-/** Days are `YYYY-MM-DD`, or a time `YYYY-MM-DD HH:MM:SS` in UTC. An address is there where no template makes it. */
+/** Days are `YYYY-MM-DD`, or a time `YYYY-MM-DD HH:MM:SS` in UTC. A release only has a URL if no template gives it. */
 export interface BundledReleases {
   url?: { app?: string; helm?: Record<string, string> }
   app?: [version: string, published: string, url?: string][]
@@ -35,13 +35,13 @@ export interface BundledReleases {
   pre?: [version: string, published: string, chart: string | null, appVersion: string | null, url?: string][]
 }
 
-/** Every app release since the day is known; null: some may be missing. The same for charts by name. */
+/** Every app release since the day is known; null if some may be missing. The same for charts, by name. */
 export type BundledHistory = [completeSince: string | null, basis: string, charts?: Record<string, string>]
 
 export interface BundledAdvisories {
-  /** Day of the oldest of the databases that describe the project. */
+  /** Day of the oldest database that describes the project. */
   as_of: string
-  /** All advisories since this day are known; null: only some are. Absent: no source says. */
+  /** All advisories since this day are known; null: only some are. Absent: no source states it. */
   since?: string | null
   advisories: BundledAdvisory[]
 }
@@ -58,11 +58,11 @@ export type BundledAdvisory = [
   databases: string[],
 ]
 
-/** Follows from the other files: `node scripts/catalog/derive.ts` writes it. */
+/** Derived from the other files by `node scripts/catalog/derive.ts`. */
 export interface DerivedFacts {
   /** The newest stable release and its time. */
   latest?: [version: string, published: string]
-  /** App releases that fix something, with the places of what they fix in the project's advisories. */
+  /** App releases with security fixes, with the indexes of the fixed advisories in the project's list. */
   fixes?: Record<string, number[]>
 }
 

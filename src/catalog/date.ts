@@ -1,10 +1,10 @@
-/** Day on which the facts of the bundled catalog were gathered; a store with an older day takes the catalog over. */
+/** Day on which the facts of the bundled catalog were gathered; a store with an older day imports the catalog. */
 export const bundledCatalogDate = '2026-08-22'
 
-/** Day on which the facts for plans of upgrades were gathered. */
+/** Day on which the facts for upgrade plans were gathered. */
 export const upgradeFactsDate = '2026-11-23'
 
-/** Raised when a bundled catalog of the same day has more facts. */
+/** Incremented if a bundled catalog of the same day has more facts. */
 export const bundledCatalogEdition = 4
 
 /** Unix seconds of that day. */

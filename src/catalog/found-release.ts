@@ -1,7 +1,7 @@
 import type { ReleaseType } from '../contract/project.ts'
 import type { Severity } from '../contract/shape.ts'
 
-/** A release as a source states it. */
+/** A release as stated by a source. */
 export interface FoundRelease {
   type: ReleaseType
   /** Name of the chart, for chart releases and their pre-releases; otherwise empty. */
@@ -9,18 +9,18 @@ export interface FoundRelease {
   /** As published: the whole tag. */
   version: string
   appVersion: string | null
-  /** The range of Kubernetes that a chart states. */
+  /** The Kubernetes version range that a chart states. */
   kubeVersion?: string | undefined
   /** Unix seconds. */
   publishedAt: number
-  /** For people to open, or empty. */
+  /** URL for users, or empty. */
   url: string
-  /** HTML, as foreign as its source. */
+  /** HTML, untrusted. */
   notes: string
   security: SecurityHints | null
-  /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
+  /** Its time, and whether it is a pre-release, are guesses: known values stay. */
   isRough?: true
-  /** Its chart says so of itself. */
+  /** The chart itself states that it is deprecated. */
   isDeprecated?: true
 }
 
@@ -31,6 +31,6 @@ export interface SecurityHints {
   ids: string[]
   severity?: Severity
   summary?: string
-  /** Web addresses. */
+  /** Web URLs. */
   links?: string[]
 }

@@ -1,6 +1,6 @@
 import { readData } from './read-data.ts'
 
-/** The packages of a project in the ecosystems of OSV. */
+/** The packages of a project in OSV's ecosystems. */
 export interface AdvisoryPackage {
   ecosystem: 'Bitnami' | 'Go'
   name: string
@@ -10,7 +10,7 @@ type Row = Partial<Record<'bitnami' | 'go', string[]>>
 
 let table: Partial<Record<string, Row>> | undefined
 
-/** By slug of the bundled catalog; empty for a project of which no package is known. */
+/** By slug of the bundled catalog; empty if no package of the project is known. */
 export function toPackages(slug: string): AdvisoryPackage[] {
   table ??= readData('packages') as Partial<Record<string, Row>>
   const { bitnami = [], go = [] } = (Object.hasOwn(table, slug) && table[slug]) || {}

@@ -2,7 +2,7 @@ import type { Exploited, ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule 
 import type { StateFactLists } from '../freshness/facts/state-facts.ts'
 import { readData } from './read-data.ts'
 
-/** As bundled with relt: see docs/catalog.md for the sources. */
+/** Facts bundled with relt: see docs/catalog.md for the sources. */
 export function bundledStateFacts(): StateFactLists {
   return {
     projects: readData('retired') as ProjectFact[],
@@ -18,7 +18,7 @@ interface BundledExploited {
   exploited: [cve: string, since: string, due: string, ransomware: 0 | 1, vendor: string, product: string][]
 }
 
-/** The whole list of vulnerabilities that CISA knows to be exploited, by CVE, with its day. */
+/** CISA's complete list of known exploited vulnerabilities, by CVE, with its day. */
 export function bundledExploited(): { asOf: string; exploited: Map<string, Exploited> } {
   const { as_of, exploited } = readData('exploited') as BundledExploited
   const entries = exploited.map(([cve, since, due, ransomware]): [string, Exploited] => {

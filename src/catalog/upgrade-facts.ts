@@ -8,7 +8,7 @@ import type {
 import type { UpgradeFactLists } from '../upgrade/facts.ts'
 import { readData } from './read-data.ts'
 
-/** As bundled with relt: see docs/catalog.md for the sources. */
+/** Facts bundled with relt: see docs/catalog.md for the sources. */
 export function bundledUpgradeFacts(): UpgradeFactLists {
   return {
     compatibility: readData('compatibility') as Compatibility[],
