@@ -4,18 +4,18 @@ import type { Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import { breakable, clean, command, dated, day, html, type Markup, time, unbroken } from './markup.ts'
 import type { HtmlColumn } from './table.ts'
 
-/** Where texts lead, and what of them is shown. */
+/** Resolves the links of texts, and redacts them. */
 export interface Ink {
-  /** The address of a target; undefined where there is no such page. */
+  /** The URL of a target; undefined if there is no such page. */
   linkTo: (target: LinkTarget) => string | undefined
-  /** What redaction leaves of a text. */
+  /** Redacts a piece of text. */
   hide: (piece: Piece) => Piece
 }
 
 export const plainInk: Ink = { linkTo: () => undefined, hide: (piece) => piece }
 const severities: readonly string[] = findingSeverities
 
-/** The one place that says which class a tone has. A severity is always a word, never a color alone. */
+/** The only place that maps tones to CSS classes. A severity is always a word, never a color alone. */
 const toClass = (tone: Tone): string => (severities.includes(tone) ? `severity ${tone}` : tone)
 
 const maxPieceLength = 1000
@@ -37,7 +37,7 @@ function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
 
 function drawText({ text, reveals, as }: Piece): Markup {
   if (as === 'time') return time(text)
-  // A day may be told by a time of the wire.
+  // A day may be given as a timestamp.
   if (as === 'day' && text.length > 10) return day(text)
   if (as === 'command') return command(text)
   const cut = clean(text, maxPieceLength)
@@ -47,7 +47,7 @@ function drawText({ text, reveals, as }: Piece): Markup {
   return reveals === 'safe' ? dated(cut) : html`<bdi>${cut}</bdi>`
 }
 
-/** Columns of a view as those of a table on a page. */
+/** Converts columns of a view to those of an HTML table. */
 export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk): HtmlColumn<Row>[] {
   return columns.map((column) => ({
     title: column.title,

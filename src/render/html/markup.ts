@@ -1,7 +1,7 @@
 import { html as escapeInto, raw } from 'hono/html'
 import { short } from '../../ci/text.ts'
 
-/** Text that is HTML already. Only `html` and `trusted` make it. */
+/** Text that is already HTML. Only `html` and `trusted` create it. */
 export interface Markup {
   isEscaped: true
   toString(): string
@@ -9,24 +9,24 @@ export interface Markup {
 
 type Part = Markup | string | number | null | undefined | false | Part[]
 
-/** A template whose values are escaped. Lists are joined; null, undefined and false leave nothing. */
+/** A template that escapes its values. Lists are joined; null, undefined and false are omitted. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Markup {
   return escapeInto(strings, ...values) as Markup
 }
 
-/** Our own text, never a foreign one. */
+/** Marks relt's own text as HTML; never use it for foreign text. */
 export function trusted(text: string): Markup {
   return raw(text) as Markup
 }
 
 export const nothing = trusted('')
 
-/** Foreign text on one line, of at most so many letters, without characters that steer the direction of text. */
+/** Foreign text on one line, truncated, without control characters for text direction. */
 export function clean(text: string | null | undefined, max = 300): string {
   return short(text ?? '', max)
 }
 
-/** The same, and its direction does not reach the text around it. */
+/** Like `clean`, isolated so that its text direction does not affect the text around it. */
 export function name(text: string | null | undefined, max = 200): Markup {
   return html`<bdi>${clean(text, max)}</bdi>`
 }
@@ -49,26 +49,26 @@ export function dated(text: string): Markup {
 export const isWebAddress = (url: string | null | undefined): url is string =>
   !!url && url.length <= 2000 && /^https?:\/\/[!-~]+$/i.test(url) && URL.canParse(url)
 
-/** A link to a page of the web; anything else is no link. */
+/** A link to a web page; text without a link for other URLs. */
 export function link(url: string | null | undefined, label: string): Markup {
   if (!isWebAddress(url)) return nothing
   return html`<a href="${url}" rel="noreferrer">${label}</a>`
 }
 
-/** A time of the wire, in UTC. The script adds the local time as a title. */
+/** A timestamp in UTC. The script adds the local time as a title. */
 export function time(at: string | null | undefined): Markup {
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(at ?? '') ?? []
   if (!day) return html`unknown`
   return html`<time datetime="${day}T${minute}Z">${day} ${minute} UTC</time>`
 }
 
-/** The day of a time of the wire, for tables that have no room; the time of day is in a tooltip. */
+/** The day of a timestamp, for narrow tables; the full time is in a tooltip. */
 export function day(at: string | null | undefined): Markup {
   const [, date, minute] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)/.exec(at ?? '') ?? []
   return date ? html`<time datetime="${date}T${minute}Z" title="${date} ${minute} UTC">${date}</time>` : html`unknown`
 }
 
-/** A command to run in a terminal, which the script lets people copy. */
+/** A command for a terminal, with a copy button added by the script. */
 export function command(words: string): Markup {
   return html`<code class="command">${words}</code>`
 }

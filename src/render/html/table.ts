@@ -9,22 +9,22 @@ export interface HtmlColumn<Row> {
 
 interface TableOptions {
   caption: string
-  /** Rows of which the table shows the first `most`. */
+  /** The table shows the first `most` rows. */
   most?: number
-  /** Where the others are. */
+  /** Where to find the others. */
   rest?: Markup
-  /** The table is one page of a longer list: sorting its rows would mislead. */
+  /** The table is one page of a longer list, so sorting its rows would be misleading. */
   isPart?: boolean
 }
 
-/** Tables of more columns become blocks on medium screens, too. */
+/** Tables with at least this many columns also become blocks on medium screens. */
 const wideFrom = 5
 
-/** Rows become blocks on a narrow screen; the title of each column stands beside its cell then. */
+/** On a narrow screen, rows become blocks with each column's title next to its cell. */
 export function table<Row>(all: HtmlColumn<Row>[], rows: Row[], options: TableOptions): Markup {
   const { caption, most = 500, rest = nothing, isPart = false } = options
   const shown = rows.slice(0, most)
-  // A column of dashes says nothing.
+  // Omits a column with only dashes.
   const columns = all.filter(({ value }) => shown.length === 0 || shown.some((row) => value(row) !== '-'))
   const more = rows.length - most
   return html`<table${columns.length > wideFrom && html` class="wide"`}${isPart && html` data-part`}>
@@ -40,7 +40,7 @@ ${shown.map(
 
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
   const content = value(row)
-  // A dash says that there is nothing to say; rows that are blocks leave it out.
+  // A dash marks an empty cell; rows shown as blocks omit it.
   const kind = content === '-' ? html` class="none"` : toClass(align)
   return html`<td data-title="${title}"${kind}>${content}</td>`
 }

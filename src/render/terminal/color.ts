@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 const styles = ['bold', 'dim', 'underline', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
 export type Color = Record<(typeof styles)[number], (text: string) => string> & {
-  /** In a color such as `#1f6feb`, or the nearest that every terminal has. */
+  /** Paints text in a color such as `#1f6feb`, or the nearest in the terminal's palette. */
   hex: (hex: string, text: string) => string
 }
 

@@ -5,7 +5,7 @@ import type { Figure, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import type { Column } from './table.ts'
 import { plain, type Terminal } from './terminal.ts'
 
-/** The one place that says what a tone looks like on a terminal. */
+/** The only place that maps tones to terminal colors. */
 export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined): (text: string) => string {
   const paints: Record<Tone, (text: string) => string> = {
     good: color.green,
@@ -23,7 +23,7 @@ export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined
   return tone === undefined ? (text) => text : paints[tone]
 }
 
-/** With the minus of keyboards, which can be searched for. */
+/** Uses the hyphen-minus of keyboards, which can be searched for. */
 function drawPiece(terminal: Paper, { text, tone, link }: Piece): string {
   const drawn = paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
   return link && 'url' in link && terminal.link ? terminal.link(drawn, link.url) : drawn
@@ -36,7 +36,7 @@ export const drawSaid = (terminal: Paper, said: Said): string =>
     .map((piece) => drawPiece(terminal, piece))
     .join('')
 
-/** Neighbours of one tone become one piece, so that a tone is set once. */
+/** Merges adjacent pieces with the same tone, to set it once. */
 function merged(said: Said): Said {
   const all: Said = []
   for (const piece of said) {
@@ -57,7 +57,7 @@ export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, to
   return paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}${note}`)
 }
 
-/** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
+/** Converts columns of a view to those of a terminal table. With `now` in unix seconds, times are shown as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
   return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
@@ -71,10 +71,10 @@ export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[],
   }))
 }
 
-/** Of a number: the minus of keyboards can be searched for. */
+/** A number with the hyphen-minus of keyboards, which can be searched for. */
 const withKeyboardMinus = (text: string | null): string | null => text?.replace(/^\u2212(?=\d)/, '-') ?? null
 
-/** The same for formats that are data. */
+/** Like `drawColumns`, for data formats. */
 export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {
   return columns.map(({ title, text, data, width = {} }) => ({
     title,

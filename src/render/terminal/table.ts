@@ -4,41 +4,41 @@ import { longestPart, wrapCell } from './wrap.ts'
 
 export interface Column<T> {
   title: string
-  /** Null is shown as a hyphen: nothing, or not known. */
+  /** Null is shown as a hyphen: empty or unknown. */
   value: (row: T) => string | null
-  /** Colours the finished cell. */
+  /** Colors the finished cell. */
   style?: (cell: string, row: T) => string
   align?: 'left' | 'right'
-  /** Columns that may lose width when the terminal is narrow, down to `min`; the others keep theirs. A long cell is wrapped. */
+  /** Minimum width of a column that may shrink on a narrow terminal; others keep their width. Long cells are wrapped. */
   min?: number
-  /** A long cell is cut instead of wrapped: for texts that only describe the row. */
+  /** A long cell is truncated instead of wrapped: for texts that only describe the row. */
   cut?: boolean
-  /** Left out on terminals narrower than this, and where the other columns need the width. */
+  /** Hidden on terminals narrower than this, and if other columns need the width. */
   from?: number
-  /** Not for data, or only for data: `32/56` in a table is two numbers in a spreadsheet. */
+  /** Only in tables, or only in data: `32/56` in a table is two numbers in a spreadsheet. */
   only?: 'table' | 'data'
-  /** Other commands take this cell as the name of the row; else they take the first column. */
+  /** The cell is the row's name for other commands; default: the first column. */
   isName?: boolean
 }
 
 /** Options of every table. */
 export interface TableOptions {
-  /** Titles, separated by commas. */
+  /** Comma-separated titles. */
   columns?: string | undefined
-  /** A title; with a leading hyphen in descending order. */
+  /** A title; with a leading hyphen for descending order. */
   sortBy?: string | undefined
-  /** False: no line of titles, and only the rows on standard output. */
+  /** False: no header, and only rows on standard output. */
   headers: boolean
 }
 
 const gap = 2
 
 /**
- * A table without lines. On a terminal it fits the width: long cells are wrapped, then columns with `from` are left out. Where
+ * A table without borders. On a terminal it fits the width: long cells are wrapped, then columns with `from` are omitted. If
  * words would still break, each row becomes a block of lines.
  */
 export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { headers = true } = {}): string {
-  // A pipe gets uncut cells.
+  // A pipe gets full cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
   const columns = all.filter(({ only }) => only !== 'data')
   const measured = columns
@@ -62,14 +62,14 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
   )
   return [...head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
 
-  /** As many lines as the highest cell has. */
+  /** As many lines as the highest cell. */
   function toRow(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string): string[][] {
     const lines = shown.map((_, j) => linesOfCell(j))
     const height = Math.max(1, ...lines.map(({ length }) => length))
     return Array.from({ length: height }, (_, k) => lines.map((cell, j) => pad(styleOf(j), cell[k] ?? '', j)))
   }
 
-  /** The space is kept out of what is styled: it can be a link. */
+  /** Pads outside of the styled text, which may be a link. */
   function pad(style: (text: string) => string, cell: string, j: number): string {
     const space = ' '.repeat(Math.max(0, widths[j]! - stringWidth(cell)))
     const styled = cell === '' ? '' : style(cell)
@@ -101,7 +101,7 @@ function measure<T>(column: Column<T>, { title, rows }: { title: string; rows: T
 const widest = (texts: string[], widthOf: (text: string) => number): number =>
   texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
 
-/** The columns that fit, and their widths. Undefined when the columns that are always shown do not fit. */
+/** The columns that fit, and their widths. Undefined if the mandatory columns do not fit. */
 function fit<T>(all: Measured<T>[], width: number): { columns: Measured<T>[]; widths: number[] } | undefined {
   const natural = all.map((each) => each.natural)
   if (sumOf(natural) <= width) return { columns: all, widths: natural }
@@ -128,7 +128,7 @@ function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured
 
 const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
 
-/** The widest column that may shrink is narrowed first. */
+/** Narrows the widest shrinkable column first. */
 function shrink(natural: number[], least: number[], width: number): number[] {
   const widths = [...natural]
   for (let excess = sumOf(natural) - width; excess > 0; excess--) {
@@ -164,11 +164,11 @@ function cut(text: string, width: number): string {
     kept += letter
   }
   const words = /^.*\S(?=\s)/s.exec(kept)?.[0]
-  // Whole words, unless much of the width would stay empty.
+  // Keeps whole words, unless much of the width would stay empty.
   return `${words !== undefined && stringWidth(words) * 3 >= width * 2 ? words : kept.trimEnd()}…`
 }
 
-/** As people see them: a letter with its accents, or a family of emoji, is one. */
+/** User-perceived characters: a letter with its accents, or a family emoji, is one. */
 function toLetters(text: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs together
   if (/^[\u0000-\u007f]*$/.test(text)) return text.split('')

@@ -1,16 +1,16 @@
 import { unseen } from '../../util/unseen.ts'
 import type { Color } from './color.ts'
 
-/** What can be drawn on: a terminal, or a pipe without colors and with endless lines. */
+/** A drawing target: a terminal, or a pipe without colors and with unlimited width. */
 export interface Terminal {
   isTerminal: boolean
   width: number
   color: Color
-  /** The text, as a link where the terminal knows links. */
+  /** The text, as a link if the terminal supports links. */
   link: (text: string, url: string) => string
 }
 
-/** Foreign text on a terminal, on one line, without what nobody sees. */
+/** Foreign text for a terminal, on one line, without invisible characters. */
 export function plain(text: string): string {
   return text.replace(unseen, ' ')
 }

@@ -1,15 +1,12 @@
 import stringWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 
-/**
- * The lines of a cell. A long name breaks behind one of its separators rather than in the middle of a word, and a number stays
- * with its unit.
- */
+/** The lines of a cell. A long name breaks after a separator rather than within a word, and a number stays with its unit. */
 export function wrapCell(cell: string, width: number): string[] {
   const text = withUnits(cell).replace(/\S+/g, (word) => {
     if (stringWidth(word) <= width) return word
     const [, start, name, end] = linked.exec(word) ?? ['', '', word, '']
-    // Each line of a link is a link of its own.
+    // Each line of a link is a separate link.
     return separated(name!, width).replace(/\S+/g, (part) => `${start}${part}${end}`)
   })
   return wrapAnsi(text, width, { hard: true }).replaceAll(joint, ' ').split('\n')
@@ -30,18 +27,18 @@ export function longestPart(cell: string): number {
   )
 }
 
-/** Stands for a blank that ends no line. */
+/** Placeholder for a space at which lines must not break. */
 const joint = '\u2007'
 const withUnits = (text: string): string =>
   text.replace(/(?<=\d) (?=(?:rel|d|h|min|s|ms|kB|MB|GB|%)(?![\w-]))|(?<=\u2265) (?=\d)/g, joint)
 
-/** Ends behind separators, but not inside a date, nor inside an id such as `crun_k3v7qd2m5x4aznle` or `CVE-2026-1234`. */
+/** Splits after separators, but not inside a date, nor inside an id such as `crun_k3v7qd2m5x4aznle` or `CVE-2026-1234`. */
 const toParts = (word: string): string[] =>
   word.split(/(?<=[/:@=_-])(?<!\b\d{4}-(?:\d\d-)?|\bCVE-|\bGHSA-(?:\w{4}-){0,2}|\b[a-z]{3,4}_(?=[a-z0-9]{16}))/)
-/** A name of a host that is still too long ends behind its dots. */
+/** Splits a long host name after its dots. */
 const labelsFor = (part: string): string[] => part.split(/(?<=[a-z]\.)(?=[a-z])/)
 
-/** With blanks where a line has to end: two neighbours never fit into one line, so no blank is ever shown. */
+/** Inserts spaces where lines must end: two adjacent parts never fit into one line, so no space is ever shown. */
 function separated(word: string, width: number): string {
   const parts = toParts(word).flatMap((part) => (stringWidth(part) > width ? labelsFor(part) : part))
   if (parts.some((part) => stringWidth(part) > width)) return word
