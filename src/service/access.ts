@@ -9,10 +9,10 @@ import type { User } from '../store/accounts/user.ts'
 import type { NotifiedAccount } from './handler.ts'
 import type { Service } from './service.ts'
 
-/** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
+/** Throws `unauthenticated` or `forbidden` if the caller may not call the route at all. */
 export function checkAccess(route: Route, user: User | undefined, plans: Plans): void {
   const limits = user && plans[user.plan]
-  // A key is checked on public routes, too; otherwise its caller would count as anonymous.
+  // A key is also checked on public routes; otherwise its caller would count as anonymous.
   if (limits && user.key) checkKey(route, user.key.scope, limits)
   if (route.access === 'public') return
   if (!limits) throw unauthenticated()
@@ -23,8 +23,8 @@ export function checkAccess(route: Route, user: User | undefined, plans: Plans):
 }
 
 /**
- * Whose things the route is about: those of the named team, else of the user's default team, else their own. Throws
- * `not_found` unless the user is a member, and `forbidden` when the role does not suffice.
+ * The owner of the resources for a route: the named team, else the user's default team, else the user. Throws `not_found`
+ * unless the user is a member, and `forbidden` if the role does not suffice.
  */
 export async function resolveOwner(
   { db, vault }: Pick<Service, 'db' | 'vault'>,
@@ -45,8 +45,8 @@ export async function resolveOwner(
 }
 
 /**
- * Whose subscriptions and notifications the route is about: those of the team that the request names, else the caller's own,
- * also where a default team has the clusters.
+ * The account whose subscriptions and notifications the route uses: of the named team, else of the caller, even if a default
+ * team owns the clusters.
  */
 export function accountFor(
   { user, team }: { user: User | undefined; team?: string | undefined },
@@ -57,7 +57,7 @@ export function accountFor(
   return { id: owner.account_id, plan: owner.plan, team: owner.team, isViewer: owner.role === 'viewer' }
 }
 
-/** A membership that relt did not write is none. It loads with the first team, which many stores have not. */
+/** A membership without a valid tag does not count. Loaded on demand, because many stores have no teams. */
 async function checkMember(
   vault: Vault,
   user: User,
@@ -68,7 +68,7 @@ async function checkMember(
 }
 
 function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {
-  // Made while the plan still had keys.
+  // The key was created while the plan still allowed keys.
   if (limits.keys === 0 && !route.anyPlan) throw proRequired()
   if (scope === 'read' && route.method !== 'GET' && !route.onlyReads) {
     throw new ReltError('forbidden', 'This API key has the scope read: it cannot change anything.')

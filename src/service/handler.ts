@@ -8,20 +8,20 @@ import type { Owner } from '../store/accounts/owner.ts'
 import type { User } from '../store/accounts/user.ts'
 import type { Service } from './service.ts'
 
-/** A request of any transport, with unchecked values. */
+/** A request from any transport, not validated yet. */
 export interface Request {
   params?: unknown
   query?: unknown
   body?: unknown
-  /** The report of an upload: it is kept as text, so it travels beside the body. */
+  /** The report of an upload, as text separate from the body. */
   report?: Uint8Array
   idempotencyKey?: string | undefined
   user: User | undefined
-  /** Name of the team that the user acts for, in place of the default one; `me` is the own account. */
+  /** Name of the team that the user acts for, instead of the default one; `me` is the user's own account. */
   team?: string | undefined
   /** Id from the transport, for the audit. */
   requestId?: string | undefined
-  /** Base address of the interface, as the caller reached it; none where this process answers. */
+  /** Base URL of the API, as the caller reached it; absent for a local call. */
   server?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface HandlerContext extends Omit<Service, 'now'> {
   now: number
 }
 
-/** A request whose values have the shapes of the contract. */
+/** A request with values validated by the contract. */
 export interface CheckedRequest<N extends RouteName> {
   params: z.output<Routes[N]['params']>
   query: z.output<Routes[N]['query']>
@@ -37,21 +37,21 @@ export interface CheckedRequest<N extends RouteName> {
   report: Uint8Array | undefined
   idempotencyKey: string | undefined
   server: string | undefined
-  /** Routes that are not public have a user. */
+  /** The caller; always set unless the route is public. */
   user: Signed<N, User>
-  /** The user or team whose things the route is about; for routes with a role. */
+  /** The owner of the resources, a user or team; for routes with a role. */
   owner: Routes[N] extends { role: string } ? Signed<N, Owner> : undefined
-  /** Whose subscriptions and notifications the route is about. */
+  /** The account whose subscriptions and notifications the route uses. */
   account: Routes[N] extends { account: string } ? Signed<N, NotifiedAccount> : undefined
 }
 
-/** The own account of the caller, or that of a team. */
+/** The caller's own account, or a team's. */
 export interface NotifiedAccount {
   id: number
   plan: Plan
   /** Name of the team; null for the caller's own account. */
   team: string | null
-  /** The caller may look and change nothing. */
+  /** The caller has read-only access. */
   isViewer: boolean
 }
 
@@ -61,7 +61,7 @@ export type Handlers<N extends RouteName> = {
   [K in N]: (context: HandlerContext, request: CheckedRequest<K>) => Promise<HandlerResult<K>>
 }
 
-/** A change that the audit records is made in the transaction that writes the audit entry. */
+/** Makes an audited change in the transaction that writes the audit entry. */
 export interface Change<A> {
   lock: Lock
   write: (trx: Db) => Promise<A>
@@ -75,7 +75,7 @@ type HandlerResult<K extends RouteName> = Routes[K] extends { audit: string; met
   ? Change<RouteAnswer<K>>
   : RouteAnswer<K>
 
-/** An id in an address that is not a number does not exist, so it is 404. */
+/** A non-numeric id in a path does not exist: returns 404. */
 export function toId(what: string, id: string): number {
   if (!/^\d{1,15}$/.test(id)) throw notFound(what, id)
   return Number(id)

@@ -44,7 +44,7 @@ interface Loaded {
 
 const loaded = new Map<RouteName, Promise<Loaded>>()
 
-/** Importing again what is loaded takes as long as a small query. */
+/** Cached, because repeating an import takes as long as a small query. */
 function load(name: RouteName): Promise<Loaded> {
   const known = loaded.get(name)
   if (known) return known
@@ -60,8 +60,8 @@ async function loadNow(name: RouteName): Promise<Loaded> {
 }
 
 /**
- * The single entry point of every transport: checks access and shapes, then calls the route. `accounts` has the roles.
- * Throws `ReltError`.
+ * The single entry point of every transport: checks access and validates, then calls the route. `accounts`: the store with
+ * the members and roles. Throws `ReltError`.
  */
 export async function invoke<N extends RouteName>(
   service: Service,
@@ -82,7 +82,7 @@ export async function invoke<N extends RouteName>(
     const { recordAudit } = await import('../store/accounts/audit.ts')
     const { user, requestId } = request
     const record = async (trx: Db, answer: object) => {
-      // Of an upload that was stored before, the first one has the entry.
+      // A duplicate upload has the audit entry of the first one.
       if ('duplicate' in answer && answer.duplicate === true) return
       const subject = toMember(checked) ?? toSubject(checked.params, answer)
       return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
@@ -100,7 +100,7 @@ export async function invoke<N extends RouteName>(
 }
 
 function checkShapes(route: Route, { params, query, body, report, idempotencyKey, server, user }: Request) {
-  // In a path, an invalid id is not found.
+  // An invalid id in a path is simply not found.
   checkText(query)
   checkText(body)
   if (report) checkReportText(report)
@@ -121,7 +121,7 @@ function allowReadOnly(error: unknown): void {
   if (!(error instanceof ReltError) || error.code !== 'store_read_only') throw error
 }
 
-/** Throws when this user may not call the route at all; what is sent along does not matter yet. */
+/** Throws if this user may not call the route at all, before the input is validated. */
 export async function requireAccess(
   service: Service,
   name: RouteName,
@@ -150,7 +150,7 @@ function toMember({ params, body }: { params: unknown; body?: unknown }): string
   return team === undefined || login === undefined ? undefined : `${team}/${login}`
 }
 
-/** Subject of a call: from its path, else from its answer. For a comparison, the newer run. */
+/** Subject of a call for the audit: from its path, else from its answer. For a comparison, the newer run. */
 function toSubject(params: unknown, answer: object): string | undefined {
   const { item, to } = answer as Record<string, unknown>
   for (const part of [params, answer, item, to]) {

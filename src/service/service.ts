@@ -8,39 +8,39 @@ import type { DataKeys, Vault } from '../operations/keys/vault.ts'
 import type { AllowedWebhooks } from '../operations/notifications/check-webhooks.ts'
 import type { Carrier } from '../operations/notifications/deliver.ts'
 
-/** A store, and what the flows over it need. */
+/** A store, with its dependencies. */
 export interface Service {
   db: Db
   vault: () => Promise<Vault>
   plans: Plans
   /** Unix seconds. */
   now: () => number
-  /** Opens the way out of notifications, which the caller closes; undefined where delivery is switched off. */
+  /** Opens a carrier for notifications, which the caller closes; undefined if delivery is disabled. */
   carrier?: () => Promise<Carrier | undefined>
-  /** A server makes the figures of clusters at upload and in the background; else a read makes those that are missing. */
+  /** A server computes the figures of clusters at upload and in the background; otherwise a read computes missing ones. */
   keepsFigures?: boolean
-  /** Environments that plans of several clusters take first, such as `dev,staging`. */
+  /** Environments to upgrade first in plans of several clusters, such as `dev,staging`. */
   environments?: string | undefined
-  /** Undefined: webhooks go over https to public hosts only. */
+  /** Undefined: webhooks may only use https to public hosts. */
   allowedWebhooks?: AllowedWebhooks | undefined
 }
 
 interface ServiceOptions {
   env: Env
   now: () => number
-  /** Data folder, which has the SQLite file unless `env` names a database; that of `env` by default. */
+  /** Data folder, which contains the SQLite file unless `env` names a database; default: that of `env`. */
   folder?: string | undefined
-  /** How long a statement waits for a lock that another process holds. */
+  /** How long a statement waits for a lock of another process. */
   patienceMs?: number
-  /** Data keys of the store, when another thread has unwrapped them. */
+  /** Data keys of the store, if another thread has unwrapped them. */
   keys?: DataKeys | undefined
 }
 
-/** Opens the store; its key is asked for when something sealed is. */
+/** Opens the store; its key is only requested for sealed data. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { env, now, folder = dataFolder(env), keys } = options
   const plans = readPlans(env)
-  // A key from the environment does not show that the folder has a store.
+  // A key in the environment does not prove that the folder has a store.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
   const { patienceMs } = options
   const patience = patienceMs === undefined ? {} : { patienceMs }
@@ -67,14 +67,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     carrier: async () => (await import('../operations/notifications/carrier.ts')).openCarrier(env, now, service),
   }
-  // A store beside a key takes it at once: a key without a store that knows it is taken for a lost one.
+  // A new store next to a key file adopts the key at once: otherwise it would look like one that lost its WAL.
   if (keyFile && existsSync(keyFile) && (await findMeta(db, 'master_key_id')) === undefined) {
     await service.vault().catch(() => undefined)
   }
   return service
 }
 
-/** The folder still has the master key and the spool. */
+/** The folder still contains the master key and the spool. */
 async function openServerDatabase(env: Env): Promise<Db> {
   const [{ readDatabaseAddress }, { openPostgres }] = await Promise.all([
     import('../config/database.ts'),

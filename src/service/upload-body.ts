@@ -2,7 +2,7 @@ import { invalidParams } from '../errors.ts'
 import { JsonReader, parseJson } from '../util/json.ts'
 import type { Request } from './handler.ts'
 
-/** The body of an upload as `invoke` takes it: the report is cut out as it is. */
+/** Splits the body of an upload for `invoke`: the report is extracted as raw text. */
 export function readUpload(bytes: Uint8Array = new Uint8Array()): Pick<Request, 'body' | 'report'> {
   if (bytes.length === 0) return { body: {} }
   const reader = new JsonReader(bytes, 'The body')
@@ -18,7 +18,7 @@ export function readUpload(bytes: Uint8Array = new Uint8Array()): Pick<Request, 
   return report === undefined || isNull ? { body } : { body, report }
 }
 
-/** For the service `null` is the same as nothing; from outside it is no object. */
+/** The service treats `null` as no body; from a client it is not an object. */
 export function parseBody(bytes: Uint8Array): unknown {
   const body = parseJson(bytes, 'The body')
   if (body === null) throw invalidParams({ body: 'must be an object' })

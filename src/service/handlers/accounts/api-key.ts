@@ -14,7 +14,7 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
     const keys = await listKeys(db, user.id)
     const count = await countKeys(db, user.id, now)
     const limit = plans[user.plan].keys
-    // A plan may have allowed more when the keys were made.
+    // The plan may have allowed more keys when they were created.
     return { keys, limit, count, remaining: Math.max(0, limit - count) }
   },
 
@@ -58,7 +58,7 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
         return { success: true }
       })
     }
-    // Members of teams may end, too.
+    // Team memberships may end, too.
     return change('teams', async (trx) => {
       await takeLock(trx, `user:${user.id} keys`)
       await requireOrigin(trx, user.id, uuid)
@@ -67,7 +67,7 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
   },
 }
 
-/** Of a key that may have ended. Throws `not_found`, without the id: it may be the key itself, given by mistake. */
+/** Origin of an active or ended key. Throws `not_found`, without the id: it may be the key itself, given by mistake. */
 async function requireOrigin(db: Db, userId: number, uuid: string): Promise<void> {
   if ((await findKeyUser(db, uuid)) !== userId) throw notFound('API key')
 }

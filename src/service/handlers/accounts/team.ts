@@ -83,7 +83,7 @@ async function describe(db: Db, vault: Vault, asking: Asking): Promise<TeamDetai
   return { ...(await store.getTeam(db, asking.team)), role, items, notifications }
 }
 
-/** Where a team is notified and of what; addresses of webhooks are shortened. */
+/** A team's notification addresses, shortened, and settings. */
 async function describeNotifications(
   db: Db,
   vault: Vault,
@@ -106,7 +106,7 @@ async function describeNotifications(
   }
 }
 
-/** A team of others is as if it did not exist. */
+/** A team that the user does not belong to looks like it does not exist. */
 async function getMembership(db: Db, vault: Vault, { team, userId }: Asking): Promise<MemberGrant> {
   const found = await store.findMembership(db, team, userId)
   if (!found || !isTag(tagOfMember(vault, { ...found, userId }), found.tag)) {
@@ -123,14 +123,14 @@ async function requireOwner(db: Db, vault: Vault, asking: Asking): Promise<{ tea
   })
 }
 
-/** Throws `not_found`. Whether the account is a member shows when its row is changed. */
+/** Throws `not_found`. Whether the account is a member is checked when its row is changed. */
 async function getMember(db: Db, login: string): Promise<number> {
   const user = await findUser(db, login)
   if (!user) throw notFound('member', login)
   return user.id
 }
 
-/** The admin of a store can leave a team without owners; its owners cannot. */
+/** The store's admin can leave a team without owners; its owners cannot. */
 async function requireAnOwner(trx: Db, teamId: number, name: string): Promise<void> {
   const members = await store.listMembers(trx, teamId)
   if (members.some(({ role }) => role === 'owner')) return

@@ -61,11 +61,12 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
   },
 }
 
-/** Throws `not_found` for a project that does not exist. */
+/** Throws `not_found` for an unknown project. */
 async function findReleaseColumns(db: Db, projectId: number | undefined, now: number): Promise<ReleaseColumns> {
   if (projectId === undefined) return { release_project_id: null, released_after: null }
   const { id } = await getProject(db, projectId)
-  // Of a project without known releases, a sync brings all that it has. A release of this second counts.
+  // For a project without known releases, a sync imports all existing ones, which do not count. A release in this second
+  // does.
   return { release_project_id: id, released_after: (await findNewestPublication(db, id)) ?? now - 1 }
 }
 
@@ -85,7 +86,7 @@ function toBounds(
   { state, expiring_days, ended_days }: CheckedRequest<'listExceptions'>['query'],
   now: number,
 ): EndBounds {
-  // The last day counts as a whole.
+  // The last day counts completely.
   const today = now - (now % daySeconds)
   const expiring = expiring_days === undefined ? undefined : today + (expiring_days + 1) * daySeconds
   const isActive = state === 'active' || (state === undefined && expiring !== undefined)

@@ -20,7 +20,7 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     const { db, now, vault } = context
     const all = await listClusterFigures(db, { ownerId: owner.id, name, environment, label }, now)
     const promised = await listPromisedReports(db, owner.id)
-    // A cluster without a run has no label.
+    // A cluster without runs has no labels.
     const isWanted = (each: PromisedReports) =>
       label === undefined &&
       (name === undefined || each.name === name) &&
@@ -89,8 +89,8 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
 }
 
 /**
- * On a read-only disk the figures stay as they are; the answer says how old. Throws `key_unavailable`: without the store's
- * key, what is not known would look like nothing to do.
+ * On a read-only disk the figures are not updated; the answer states their age. Throws `key_unavailable`: without the
+ * store's key, unknown figures would look like all is well.
  */
 async function refresh({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<void> {
   if (!keepsFigures && (await hasClusters(db, ownerId))) await vault()

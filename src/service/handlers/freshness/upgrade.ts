@@ -51,7 +51,7 @@ interface Wanted {
   environment: string | undefined
 }
 
-/** Throws `not_found`, and `invalid_param` where several clusters could be meant. */
+/** Throws `not_found`, and `invalid_param` if the cluster is ambiguous. */
 async function getInventoryRun(db: Db, wanted: Wanted): Promise<StoredRun> {
   const all = await listClusters(db, wanted)
   const names = [...new Set(all.map(({ name }) => name))]

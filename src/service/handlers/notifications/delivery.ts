@@ -48,5 +48,5 @@ export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
   },
 }
 
-/** A digest has thousands. */
+/** Limit, because a digest may have thousands. */
 const mostEvents = 100

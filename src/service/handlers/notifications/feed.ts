@@ -30,6 +30,6 @@ export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
   },
 }
 
-/** Feeds are beside the interface, whose path has three parts; a proxy may serve both below a path of its own. */
+/** Feeds are not below the API's base path, which has three segments; a proxy may serve both below another path. */
 const toAddress = (path: string, server: string | undefined): string | null =>
   server === undefined ? null : new URL(`../../..${path}`, `${server}/`).href

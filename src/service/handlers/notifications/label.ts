@@ -54,7 +54,7 @@ export const labelHandlers: Handlers<RoutesOf<'label'>> = {
 
 const maxLabels = 100
 
-/** Returns the id. Throws `conflict` when the user has a label of that name, in any case. */
+/** Returns the id. Throws `conflict` if the user has a label with that name, ignoring case. */
 function addLabel(db: Db, userId: number, label: LabelInput): Promise<number> {
   return write(db, `user:${userId} labels`, async (trx) => {
     const others = await listLabels(trx, userId)
@@ -64,7 +64,7 @@ function addLabel(db: Db, userId: number, label: LabelInput): Promise<number> {
   })
 }
 
-/** Throws `not_found`, or `conflict` when another label of the user has that name. */
+/** Throws `not_found`, or `conflict` if another label of the user has that name. */
 function changeLabel(db: Db, owned: { userId: number; id: number }, label: LabelInput): Promise<void> {
   return write(db, `user:${owned.userId} labels`, async (trx) => {
     const labels = await listLabels(trx, owned.userId)

@@ -28,9 +28,9 @@ import { listWebhooks, setWebhooks, type WebhookChanges } from '../../../store/n
 import { daySeconds, type UnixSeconds } from '../../../util/time.ts'
 import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
-/** The newest: a year of five hundred busy projects must not fill the memory. */
+/** Limit to the newest: a year of five hundred busy projects must not fill the memory. */
 const maxFeed = 10_000
-/** Fewer, since these carry their notes. */
+/** Lower, because these include their notes. */
 const maxActivity = 100
 
 export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
@@ -80,7 +80,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       subscription_limit: limit,
       user_email: email,
       user_login: user.login,
-      // Plans are given, not sold here: there is no trial and nothing to cancel.
+      // Plans are assigned, not sold: there is no trial and nothing to cancel.
       pms_status: isPaid ? 'active' : 'none',
       pms_trial_end: null,
       pms_is_cancelled: false,
@@ -139,14 +139,14 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
 }
 
 interface Change {
-  /** Of the user, or of a team that the user acts for. */
+  /** Account of the user, or of a team that the user acts for. */
   account: { id: number; team: string | null }
   user: User
   subscriptionId: number | null
   now: UnixSeconds
 }
 
-/** Sets or removes webhooks of an account or a subscription. A target that was switched off is on again with its new address. */
+/** Sets or removes webhooks of an account or subscription. A disabled target is enabled by a new address. */
 async function changeTargets(
   trx: Db,
   { account, user, subscriptionId, now }: Change,
@@ -162,13 +162,13 @@ async function changeTargets(
   }
 }
 
-/** An answer that is as long as it may be holds only the newest. */
+/** An answer at the limit contains only the newest. */
 async function basisFor(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
   const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, userId), now)
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
 
-/** How much of what runs in the owner's clusters an advisory affects, by the latest run of each. */
+/** How many running artifacts in the owner's clusters an advisory affects, by each cluster's latest run. */
 async function countAffected(db: Db, asking: RunningQuery): Promise<NonNullable<Dashboard['affected']>> {
   const { runs } = await findRunningArtifacts(db, asking, { projectIds: [] })
   const counts = { clusters: 0, artifacts: 0, critical: 0, high: 0, known: 0 }
@@ -195,7 +195,7 @@ async function subscriptionsFor({ db, vault, now }: HandlerContext, account: Not
   })
 }
 
-/** Whoever may set a webhook gets its address back; a viewer of a team gets it shortened. */
+/** Users who may set webhooks get the full address; viewers of a team get it shortened. */
 function reveal(webhooks: Webhooks, { isViewer }: NotifiedAccount): Record<WebhookField, string | null> {
   return eachWebhook(({ field }) => (isViewer ? webhooks[field]?.toString() : webhooks[field]?.reveal()) ?? null)
 }

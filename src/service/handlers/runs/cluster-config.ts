@@ -73,7 +73,7 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
 
   async getConfigFile(context, request) {
     const { filename, content, configuration } = configurationFile(await readConfig(context, request), request.server)
-    // The native scanner loads the whole body as its configuration, and JSON is YAML.
+    // The native scanner parses the whole body as its configuration, and JSON is valid YAML.
     return { filename, content, content_type: 'application/yaml', ...configuration }
   },
 
@@ -91,7 +91,7 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
   },
 }
 
-/** A change that is right by itself can still not go with what the profile has already. */
+/** A valid change may still conflict with the rest of the profile. */
 function checkChange(changed: ClusterConfig, given: Parameters<typeof newConfig>[0]): void {
   try {
     checkProfile(changed)

@@ -162,7 +162,7 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   },
 }
 
-/** A run is shown without the key of the store, too. */
+/** A run is also returned if the store's key is missing. */
 async function sealedOf(db: Db, run: StoredRun, asking: Asking) {
   try {
     const opened = await asking.vault()
@@ -177,7 +177,7 @@ async function sealedOf(db: Db, run: StoredRun, asking: Asking) {
   }
 }
 
-/** With the new report in its place: throwing takes it out again. Throws `forbidden`. */
+/** Checks the total including the new report: throwing rolls the upload back. Throws `forbidden`. */
 async function requireRoomForReports(trx: Db, { id, plan }: Owner, { reportsMb }: PlanLimits): Promise<void> {
   if (reportsMb >= unlimited || (await sumReportBytes(trx, id)) <= reportsMb * 1024 * 1024) return
   throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${reportsMb} MB of reports.`, {
@@ -204,7 +204,7 @@ async function compare(
   return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
 }
 
-/** The other environments of a cluster, when the caller asked for none. */
+/** The other environments of a cluster, if none was requested. */
 async function leftOut(
   db: Db,
   ownerId: number,
