@@ -8,7 +8,7 @@ import type { ConfigSettings } from './config/settings.ts'
 import { ReltError } from './errors.ts'
 import type { ServeOptions } from './server/serve.ts'
 
-/** What a command gets from outside: tests give their own. */
+/** The environment of a command, replaced in tests. */
 export interface Context {
   env: Env
   stdin: NodeJS.ReadStream | NodeJS.ReadableStream
@@ -16,46 +16,46 @@ export interface Context {
   stderr: NodeJS.WriteStream | NodeJS.WritableStream
   /** Unix seconds. */
   now: () => number
-  /** What `relt config` keeps. Throws `usage` when the file is broken. */
+  /** The settings of `relt config`. Throws `usage` if the file is invalid. */
   settings: () => Promise<ConfigSettings>
-  /** What the command line says of the server, before the client is opened. */
+  /** Applies server options of the command line, before the client is opened. */
   select: (wish: ServerOptions) => void
-  /** Of the selected server, else of the store on this machine; opened at the first call, closed by `main`. */
+  /** Client of the selected server, else of the local store; opened at the first call, closed by `main`. */
   client: () => Promise<Client>
-  /** Of the store on this machine, whatever server is selected; opened at the first call, closed by `main`. */
+  /** Client of the local store, whatever server is selected; opened at the first call, closed by `main`. */
   localClient: () => Promise<Client>
-  /** Which server the client asks, and as whom; undefined for the store on this machine. */
+  /** The client's server and user; undefined for the local store. */
   server: () => Promise<NamedServer | undefined>
-  /** A client of the server at this address, by its own settings and credentials, for no other team; closed by `main`. */
+  /** A client of the server with this URL, with its own settings and credentials, for no other team; closed by `main`. */
   toClient: (
     url: string,
     options?: { timeoutMs?: number; team?: string | undefined },
   ) => Promise<{ client: Client; server: NamedServer }>
-  /** The store of the folder, or of `RELT_HOME`, for its administration; opened at the first call, closed by `main`. */
+  /** The store in the folder, or in `RELT_HOME`, for administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
-  /** A lock that one process has at a time; undefined while another one has it. */
+  /** Acquires an exclusive lock; undefined while another process has it. */
   holdAlone: (file: string) => Promise<{ release: () => void } | undefined>
-  /** Of the server that answers; none where this process does. */
+  /** Stored credentials for the selected server; undefined without a server. */
   credentials: () => Promise<KeptCredentials | undefined>
-  /** The service over HTTP, until the process is asked to end. */
+  /** Serves the service over HTTP until the process is asked to end. */
   serve: (options: ServeOptions) => Promise<void>
 }
 
-/** A server and who asks it, without a secret; null where there is no name. */
+/** A server and its user, without a secret; null if there is no name. */
 export interface NamedServer {
   name: string | null
   url: string
   user: string | null
-  /** The team that was chosen. */
+  /** The chosen team. */
   team?: string
 }
 
 interface ServerOptions extends ServerFlags {
-  /** Folder of the store to work on; no server is asked then. */
+  /** Folder of the store to work on; then no server is used. */
   data?: string | undefined
   /** Team to act for on a server. */
   team?: string | undefined
-  /** Hears of each request to a server. */
+  /** Called for each request to a server. */
   onExchange?: OnExchange | undefined
 }
 
@@ -65,7 +65,7 @@ interface Closable {
 
 type ProcessStreams = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
 
-/** Opens things at their first use, and closes those that were opened. */
+/** Opens resources at first use, and closes those that were opened. */
 class Opened {
   readonly #all: Promise<Closable>[] = []
 
@@ -99,7 +99,7 @@ export function createContext(
   const opened = new Opened()
   return {
     env,
-    // Opening it takes as long as a query, and most commands read nothing.
+    // Opened lazily, because opening takes as long as a query, and most commands do not read it.
     get stdin() {
       return surroundings.stdin
     },

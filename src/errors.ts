@@ -1,6 +1,6 @@
 /**
- * Every failure relt knows, once: what it is called on the wire, its HTTP status and the exit code of the CLI.
- * Server and client both read this table; the client rebuilds the server's error from it.
+ * All failures that relt knows, with their name in the API, HTTP status and CLI exit code. Used by server and client, which
+ * rebuilds the server's error from it.
  */
 export const errorTable = {
   invalid_param: { wire: 'rest_invalid_param', status: 400, exit: 2 },
@@ -41,11 +41,11 @@ interface Details {
   hint?: string
   /** Parameter name → what is wrong with it. */
   params?: Record<string, string>
-  /** Of a conflict: the id of what is there already. */
+  /** Id of the existing object in a conflict. */
   id?: string | number
   /** Seconds until the same request can succeed. */
   retryAfter?: number
-  /** What a server says of itself and of the request that failed. */
+  /** The server's facts about itself and the failed request. */
   origin?: Origin
   /** The last lines that another program printed. */
   output?: string[]
@@ -55,7 +55,7 @@ interface Details {
 export interface Origin {
   requestId?: string | undefined
   version?: string | undefined
-  /** It has no such route. */
+  /** The server has no such route. */
   lacksRoute?: boolean
 }
 
@@ -94,7 +94,7 @@ export function missingParams(params: Record<string, string>): ReltError {
   return new ReltError('missing_param', `Missing parameter(s): ${Object.keys(params).join(', ')}`, { params })
 }
 
-/** 409: the store has one with this name; `id` is its id. */
+/** 409: an object with this name exists; `id` is its id. */
 export function nameTaken(what: string, name: string, id: string | number): ReltError {
   return new ReltError('conflict', `Another ${what} is named ${name}.`, { id })
 }
@@ -103,7 +103,7 @@ export function notFound(what: string, id?: string | number): ReltError {
   return new ReltError('not_found', id === undefined ? `No ${what} found.` : `No ${what} with id ${id}.`)
 }
 
-/** Nothing that the catalog knows is called what was typed. */
+/** Error: no project in the catalog matches the input. */
 export function noProjectNamed(typed: string): ReltError {
   return new ReltError('not_found', `No project named "${typed}".`, {
     hint: 'Search for it: relt projects search TEXT',

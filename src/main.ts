@@ -10,7 +10,7 @@ async function main(argv: string[]): Promise<number> {
     return 0
   }
   process.stdout.on('error', (error) => process.exit(isBrokenPipe(error) ? 0 : 1))
-  // Nobody is left to tell; the exit code still says it.
+  // Standard error is closed, so nothing can be printed; the exit code still reports the failure.
   process.stderr.on('error', () => {})
   const context = createContext(process)
   const { runCommand } = await import('./cli/program/root.ts')
@@ -21,7 +21,7 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** What cannot be called off, such as a keychain that waits for its owner, does not keep us once all is written. */
+/** Exits once all is written, even if an operation cannot be cancelled, such as a keychain waiting for its owner. */
 function leaveSoon(): void {
   const leave = () => (process.stdout.writableLength > 0 ? leaveSoon() : process.exit())
   setTimeout(leave, 1000).unref()

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { version } from './version.ts'
 
-/** The help at 80 columns, put in by the build; in the source tree it is not there. */
+/** The help at 80 columns, inserted by the build; undefined in the source tree. */
 declare const RELT_HELP: string
 const help = typeof RELT_HELP === 'string' ? RELT_HELP : undefined
 
@@ -12,7 +12,10 @@ const answers = new Map([
   ['-h', help],
 ])
 
-/** Answers what needs nothing but itself; false for all else. Opening the stream would take as long as all the rest. */
+/**
+ * Prints the version or help without loading anything else; returns false for other arguments. Opening the stream would take
+ * as long as all the rest.
+ */
 export function printVersionOrHelp(argv: string[]): boolean {
   const answer = argv.length === 1 ? answers.get(argv[0]!) : undefined
   if (answer === undefined) return false
@@ -24,7 +27,7 @@ export function printVersionOrHelp(argv: string[]): boolean {
   return true
 }
 
-/** A reader that has seen enough (`relt … | head`) is no failure. */
+/** A reader that stops early (`relt … | head`) is not a failure. */
 export function isBrokenPipe(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EPIPE'
 }

@@ -1,2 +1,2 @@
-/** Kept equal to package.json by a test. */
+/** A test keeps it equal to package.json. */
 export const version = '0.1.0'
