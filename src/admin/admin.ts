@@ -219,7 +219,7 @@ export class Admin {
     return new TeamAdmin(this.#service, (change, work) => this.#audited(change, work))
   }
 
-  /** Keys and backups. */
+  /** Administration of the store's keys and backups. */
   async store(): Promise<StoreAdmin> {
     const { createStoreAdmin } = await import('./store.ts')
     return createStoreAdmin(this.#service, { ...this.#place, record: this.#record })

@@ -32,9 +32,9 @@ export interface StoreCopy {
   master_key: RestoreResult['master_key']
 }
 
-/** One end of a copy. */
+/** One end of a copy: source or target. */
 interface Place {
-  /** Without a password. */
+  /** Name for users, without a password. */
   name: string
   env: Env
   /** Data folder, which may contain the master key. */

@@ -13,7 +13,7 @@ import type { Service } from '../service/service.ts'
 
 type OnProgress = (done: number, total: number) => void
 
-/** Keys and backups of a store. */
+/** Administration of a store's keys and backups. */
 export interface StoreAdmin {
   /** `isRecorded` is false if the store could not save the audit entry. */
   backUp(

@@ -27,7 +27,7 @@ export interface PerformContext {
   connect: Connect
   env: Env
   now: () => number
-  /** See `machineFor`. */
+  /** Name of the machine, see `machineFor`. */
   machine: string
   onWarning: (text: string) => void
 }

@@ -15,7 +15,7 @@ export interface Schedule {
 
 export interface CronOptions {
   pattern: string
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timeZone: string
   /** Machine and job: seed for `H`. */
   seed: string

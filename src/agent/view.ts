@@ -108,7 +108,7 @@ interface Upcoming {
   job: string
   at: UnixSeconds
   time_zone: string
-  /** In the job's time zone. */
+  /** Local start time in the job's time zone. */
   local: string
 }
 

@@ -23,7 +23,7 @@ export interface KnownServer {
   username: string
   /** Location of its secret, which is never in this file. */
   secret: SecretPlace
-  /** UUID of the key, if known. */
+  /** UUID of the API key, if known. */
   key_uuid?: string
   insecure_http?: boolean
   ca_file?: string

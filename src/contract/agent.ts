@@ -70,7 +70,7 @@ export type AgentRecord = z.infer<typeof AgentRecord>
 export const SilentCluster = z.object({
   cluster_name: z.string(),
   environment: z.string(),
-  /** In seconds. */
+  /** Expected seconds between two reports. */
   expected_every: z.int(),
   /** Null if there was no report. */
   last_report_at: z.nullable(Timestamp),

@@ -136,7 +136,7 @@ export const FiledCatalog = z.object({ projects: z.array(FiledProject).check(z.m
 
 export const FileSignature = z.object({
   public_key: z.string().check(z.regex(/^ed25519:[\w-]{43}$/)),
-  /** Base64url. */
+  /** Signature in base64url. */
   value: z.string().check(z.regex(/^[\w-]{86}$/)),
 })
 export type FileSignature = z.infer<typeof FileSignature>

@@ -197,7 +197,7 @@ export const ClusterVersion = z.object({
   releases_behind: z.nullable(z.int()),
   days_behind: z.nullable(z.int()),
   states: z.optional(z.array(ArtifactState)),
-  /** The same step as in freshness. */
+  /** The recommended step, as in freshness. */
   step: z.optional(z.nullable(z.pick(Step, { version: true, via: true }))),
   count: z.int(),
 })

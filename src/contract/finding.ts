@@ -29,7 +29,7 @@ export const FindingListItem = z.extend(Finding, {
   first_seen_at: z.nullable(Timestamp),
   /** Why it is suppressed or did not run, as stated in the report. */
   reason: nullableText,
-  /** As stated in the report. */
+  /** Until when it is suppressed, as stated in the report. */
   suppressed_until: nullableText,
 })
 export type FindingListItem = z.infer<typeof FindingListItem>

@@ -29,7 +29,7 @@ export const ImpactItem = z.extend(
     wanted_version: z.nullable(z.string()),
     /** An extension: the requested release, or the first one that fixes the requested advisories. */
     fixed_in: z.optional(z.nullable(z.string())),
-    /** An extension: the same step as in freshness. */
+    /** An extension: the recommended step, as in freshness. */
     step: z.optional(z.nullable(Step)),
     /** An extension: why there is no step, in sentences. */
     step_reasons: z.optional(z.array(z.string())),

@@ -8,7 +8,7 @@ export const PlannedCluster = z.object({
   ...Place.shape,
   run_id: RunId,
   verdict: UpgradeCheck.shape.verdict,
-  /** As reported; null if unknown. */
+  /** Kubernetes version as reported; null if unknown. */
   kubernetes: z.nullable(z.string()),
   from: z.nullable(z.string()),
   to: z.string(),

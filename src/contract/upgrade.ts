@@ -161,7 +161,7 @@ export const UpgradeHop = z.object({
   removed_apis: z.array(RemovedApi),
   /** Rules of Kubernetes and of the offering. */
   rules: z.array(UpgradeEvidence),
-  /** Numbers of its steps. */
+  /** Numbers of the hop's steps. */
   steps: z.array(z.int()),
 })
 export type UpgradeHop = z.infer<typeof UpgradeHop>
@@ -186,7 +186,7 @@ const plan = {
   success: z.literal(true),
   verdict: z.enum(upgradeVerdicts),
   catalog_date: z.string(),
-  /** As reported; null if unknown. */
+  /** Kubernetes version as reported; null if unknown. */
   kubernetes: z.nullable(z.string()),
   /** Minor versions; null if unknown. */
   from: z.nullable(z.string()),

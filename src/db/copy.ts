@@ -112,7 +112,7 @@ function removeUnheld(partial: string): void {
     for (const suffix of [...suffixes, '-lock']) rmSync(partial + suffix, { force: true })
     lock.release()
   } catch {
-    // It belongs to another account or is not a lock file, so it is left alone.
+    // The file belongs to another account or is not a lock file, so it is left alone.
   }
 }
 

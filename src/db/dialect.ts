@@ -17,7 +17,7 @@ export interface Dialect {
   jsonRows: (array: string | Sql, alias: string) => Sql
   /** Texts in a JSON array as a table to join, with the columns `key` (from 0) and `value`. */
   jsonTexts: (array: Sql, alias: string) => Sql
-  /** A JSON array of some values. */
+  /** A JSON array of the given values. */
   jsonArray: (values: Sql) => Sql
   /** A JSON object from alternating names and values. */
   jsonObject: (members: Sql) => Sql
@@ -55,7 +55,7 @@ export interface Dialect {
   rowLock: () => Sql
   /** Like `rowLock`, but skips rows that another transaction has locked. */
   rowLockOrSkip: () => Sql
-  /** 16 random hexadecimal digits. */
+  /** Expression for 16 random hexadecimal digits. */
   randomHex: () => Sql
   /** After a table in `from`: makes the planner use this index. */
   byIndex: (name: string) => Sql

@@ -14,7 +14,7 @@ interface FailedAttempt {
   now: UnixSeconds
   /** From the receiver's `Retry-After`. */
   retryAfterSeconds: number | null
-  /** 0 to 1. */
+  /** Random number from 0 to 1, for jitter. */
   random: number
 }
 

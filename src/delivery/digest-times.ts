@@ -30,9 +30,9 @@ export function nextDigest(rule: DigestRule, after: UnixSeconds): UnixSeconds {
 }
 
 interface Span {
-  /** Exclusive. */
+  /** Start, exclusive. */
   from: UnixSeconds
-  /** Inclusive. */
+  /** End, inclusive. */
   to: UnixSeconds
 }
 

@@ -89,7 +89,7 @@ function readBound(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
 
 export interface RunningVersion {
   version: Version
-  /** It has fewer numbers than the releases and means all versions with that prefix: `1.30`. */
+  /** The version has fewer numbers than the releases and means all versions with that prefix: `1.30`. */
   isLine: boolean
   /** Versions that start with a year are newer than those that do not. */
   yearsAreLater: boolean

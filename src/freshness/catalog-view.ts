@@ -34,7 +34,7 @@ export interface KnownProject {
   tagPattern: string | null
   /** Every app release since this day is known, `YYYY-MM-DD`; absent if some may be missing. */
   completeSince?: string | undefined
-  /** The same for charts, by name. */
+  /** Chart → day since which every release of it is known, `YYYY-MM-DD`. */
   chartsCompleteSince?: Partial<Record<string, string>>
   /** Day of the last answer about its releases, `YYYY-MM-DD`; absent without an answer. */
   appsAsOf?: string | undefined

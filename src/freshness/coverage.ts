@@ -46,7 +46,7 @@ export class CoverageCount {
     return this
   }
 
-  /** As JSON, for `merge`. */
+  /** The count as JSON, for `merge`. */
   state(): CoverageState {
     return {
       artifacts: this.#artifacts,
@@ -87,7 +87,7 @@ export class CoverageCount {
   }
 }
 
-/** Days sort as texts. */
+/** The first day; days sort as texts. */
 function oldest(days: Iterable<string>): string | null {
   return [...days].sort()[0] ?? null
 }

@@ -1,7 +1,7 @@
 /** A fully qualified image reference: `nginx` is `docker.io`, `library/nginx`. */
 export interface ImageRef {
   registry: string
-  /** The path below the registry. */
+  /** Repository path below the registry. */
   repository: string
   tag: string | null
   digest: string | null

@@ -1,6 +1,6 @@
 /** Facts about images of managed offerings and Kubernetes distributions. */
 export interface ManagedFacts {
-  /** By id: `aks`. */
+  /** Offerings by id, such as `aks`. */
   offerings: ReadonlyMap<string, Offering>
   /** `repository` is fully qualified; undefined if no vendor of an offering publishes it. */
   find(repository: string): ManagedRepository | undefined

@@ -16,7 +16,7 @@ import { compareStages, parseVersion, type Version } from './versions.ts'
 interface MatchEvidence {
   by: 'repository' | 'mirror'
   projects: KnownProject[]
-  /** Confidence in the project. */
+  /** Confidence in the matched project, 0 to 1. */
   confidence: number
   /** Text after the repository in the reason. */
   says: string
@@ -106,7 +106,7 @@ function searchRepository(ref: ImageRef, repository: string, known: CatalogFacts
   return { evidence, unmatched, copied, namesakes }
 }
 
-/** Strongest first. */
+/** Evidence for projects, strongest first. */
 function* evidenceFor(ref: ImageRef, known: CatalogFacts): Generator<MatchEvidence, undefined> {
   const { index } = known
   const repository = repositoryFor(ref)

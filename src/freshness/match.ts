@@ -4,7 +4,7 @@ import type { KnownProject } from './catalog-view.ts'
 /** The matched project, and every project that was considered. */
 export interface Match {
   project: KnownProject | undefined
-  /** 0 to 1. */
+  /** Confidence in the match, 0 to 1. */
   confidence: number
   /** One sentence without its period. */
   reason: string

@@ -10,7 +10,7 @@ const publicRegistries = new Set(
     quay.io registry.gitlab.com registry.k8s.io`),
 )
 
-/** Registries of most projects. */
+/** Registries that most projects publish to. */
 const publishers = ['docker.io', 'quay.io', 'ghcr.io', 'registry.k8s.io']
 
 /** Mirror → origin, current. */

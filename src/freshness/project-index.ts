@@ -6,10 +6,10 @@ type Lookup = (key: string) => KnownProject[]
 /** Indexes to find a project; several projects may share a key. */
 export interface ProjectIndex {
   byRepository: Lookup
-  /** Without the registry: `argoproj/argocd`. */
+  /** Key without the registry: `argoproj/argocd`. */
   byOwnerAndName: Lookup
   byChart: Lookup
-  /** By slug, name or last part of a repository; generic names find nothing. */
+  /** Keys: slug, name or last part of a repository; generic names find nothing. */
   byName: Lookup
   bySlug: Lookup
 }

@@ -14,9 +14,9 @@ interface Place {
   offering?: string
   /** Prefixes of its repositories, with their replacements: paths in all lists below lack them. */
   at: Record<string, string>
-  /** Paths by slug. */
+  /** Slug → paths. */
   projects: Record<string, string[]>
-  /** Paths by slug: components of the vendor itself that are also projects. */
+  /** Slug → paths of components of the vendor itself that are also projects. */
   ownProjects?: Record<string, string[]>
   /** Patterns of components of the vendor itself. */
   own?: string[]
@@ -29,7 +29,7 @@ interface Place {
   /** Patterns of images that have the name of the image that they copy, maybe with one of `namePrefixes`. */
   copies?: string[]
   namePrefixes?: string[]
-  /** Paths by comma-separated offering ids, or by `nobody`. */
+  /** Comma-separated offering ids, or `nobody` → paths. */
   runBy?: Record<string, string[]>
   /** Paths of images whose tags do not contain the project's version. */
   otherVersions?: string[]

@@ -14,7 +14,7 @@ export interface DatedRelease {
   publishedAt: number
   hasSecurityFix: boolean
   severity: KnownRelease['severity']
-  /** Why nobody should install it. */
+  /** Why nobody should install the release. */
   fault?: ReleaseFault | undefined
 }
 

@@ -13,7 +13,7 @@ export interface ArtifactStates {
   reasons: StateReason[]
   /** Facts that do not affect its state. */
   notes: ArtifactNote[]
-  /** Why nobody should run it. */
+  /** Why nobody should run the version. */
   fault: ReleaseFault | undefined
 }
 

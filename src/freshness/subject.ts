@@ -3,7 +3,7 @@ import type { Match } from './match.ts'
 import type { ReleaseList } from './releases.ts'
 import type { Version } from './versions.ts'
 
-/** An artifact with its project. */
+/** An artifact to assess, with its project. */
 export interface AssessmentSubject {
   type: FreshnessItem['artifact_type']
   key: string
@@ -18,7 +18,7 @@ export interface AssessmentSubject {
   chart?: string | undefined
   /** The releases that it is compared with: a project's or a chart's. */
   releases: { of: string; list: ReleaseList } | undefined
-  /** As reported by the cluster; null if unknown. */
+  /** Version as reported by the cluster; null if unknown. */
   currentVersion: string | null
   current: Version | undefined
   /** The project's version in a vendor's tag. */

@@ -139,7 +139,7 @@ interface FoundNumber {
   end: number
   digits: string[]
   isDate: boolean
-  /** It may be the version of the base system before it: `alpine-3.20.3`. */
+  /** The number may be the version of the base system before it: `alpine-3.20.3`. */
   isOfSystem?: boolean
 }
 

@@ -84,7 +84,7 @@ export interface GateResult extends RunSubject {
   /** Uses of `accept_not_run` entries. */
   accept_not_run: AcceptedUses
   accept_scope: AcceptedUses<ScopeEntry>
-  /** Of the cluster and the scanner; undefined if the server does not support accepted scopes. */
+  /** The accepted scope of the cluster and scanner; undefined if the server does not support it. */
   accepted_scope?: AcceptedScope
   /** Coverage of the rules on artifacts; undefined without such a rule. */
   coverage?: Coverage

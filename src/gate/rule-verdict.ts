@@ -5,7 +5,7 @@ export type Verdict = 'passed' | 'failed' | 'undecided'
 
 const order: Verdict[] = ['failed', 'undecided', 'passed']
 
-/** For sorting. */
+/** Sort order: worst verdict first. */
 export const worstFirst = (a: Verdict, b: Verdict): number => order.indexOf(a) - order.indexOf(b)
 
 /** Result of one rule. */

@@ -14,7 +14,7 @@ export function endOfLifeReader(slug: string, { fetched, today }: CycleFacts): E
   return (segments) => own(segments) ?? bundled(segments)
 }
 
-/** For one version of a project. */
+/** Support end for a single version of a project. */
 export function endOfLifeFor(slug: string, segments: readonly string[], facts: CycleFacts): Eol | undefined {
   return endOfLifeReader(slug, facts)(segments)
 }

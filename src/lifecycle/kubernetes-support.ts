@@ -5,7 +5,7 @@ import { offeringFor, offeringTitle } from './offering.ts'
 import { offeringCycles } from './offering-cycles.ts'
 
 interface KubernetesAsked {
-  /** As stated by the cluster or a node, or a minor version. Null if unknown. */
+  /** Version as stated by the cluster or a node, or a minor version. Null if unknown. */
   version: string | null
   /** Id of a managed offering, or a provider as named by a scan. The version itself takes precedence. */
   provider?: string | null | undefined

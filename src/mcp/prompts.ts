@@ -2,7 +2,7 @@ interface Prompt {
   name: string
   title: string
   description: string
-  /** Name of its only argument. */
+  /** Name of the prompt's only argument. */
   argument?: string
   text: (value: string) => string
 }

@@ -21,7 +21,7 @@ export interface About {
 
 interface ToolAnswer {
   about: Partial<About>
-  /** An answer of the contract. */
+  /** The route's answer. */
   answer: Record<string, unknown>
   /** The answer in one or two sentences. */
   said: Said

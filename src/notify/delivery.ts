@@ -35,7 +35,7 @@ export interface RenderedMail {
 export type Outcome =
   | { result: 'delivered' | 'accepted'; httpStatus: number | null }
   | { result: 'retry'; reason: string; httpStatus: number | null; retryAfterSeconds: number | null }
-  /** Final for this message. */
+  /** The message will never be accepted. */
   | { result: 'refused'; reason: string; httpStatus: number | null }
   /** Final for the target, which is disabled. */
   | { result: 'gone'; reason: string; httpStatus: number | null }

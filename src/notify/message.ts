@@ -159,7 +159,7 @@ export interface Message {
   events: NotificationEvent[]
   digest?: Digest | undefined
   links: MessageLinks
-  /** 1 for the first. */
+  /** Number of the attempt, from 1. */
   attempt: number
 }
 

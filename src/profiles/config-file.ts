@@ -8,7 +8,7 @@ import { toRadar, withServer } from './upload.ts'
 
 export interface ConfigurationFile {
   filename: string
-  /** YAML. */
+  /** Content of the file in YAML. */
   content: string
   /** Content of the YAML as an object. */
   configuration: Record<string, unknown>

@@ -10,7 +10,7 @@ const names: Partial<Record<ProfileSettingName, string>> = {
   yes: 'yes',
 }
 
-/** Arguments of `pwsh`. */
+/** Arguments of `pwsh` that run the scanner. */
 export function powershellArguments(profile: Profile, options: RunOptions = {}): string[] {
   return ['-NoProfile', '-NonInteractive', '-Command', powershellLine(profile, options)]
 }

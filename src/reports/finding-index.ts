@@ -30,7 +30,7 @@ export interface FindingIndex {
 
 /** A finding suppressed at its place, stored apart from the records. */
 export interface SuppressedRow extends Pick<Item, 'namespace' | 'resource' | 'message' | 'value'> {
-  /** 32 hex digits. */
+  /** Fingerprint as 32 hex digits. */
   fingerprint: string
   /** Number of the check. */
   check: number

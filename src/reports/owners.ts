@@ -22,7 +22,7 @@ function mayBeOwned({ workload }: { workload: string | null }): boolean {
 
 /** A pod-template hash, in Kubernetes' alphabet. */
 const replicaSet = /^replicaset\/(.+)-(?=[a-z]*\d)[bcdfghjklmnpqrstvwxz2456789]{8,10}$/
-/** The scheduled time in minutes. */
+/** A Job of a CronJob: the suffix is the scheduled time in minutes. */
 const job = /^job\/(.+)-\d{8}$/
 
 /** The workload that probably generated this name. */

@@ -20,7 +20,7 @@ export interface Report {
   kubernetesVersion: string | undefined
   /** Unix seconds. */
   generatedAt: number | undefined
-  /** 0–100. */
+  /** Score from 0 to 100. */
   score: number | undefined
   checks: ReportCheck[]
   /** Parts of the report that are not understood and may hide findings. */

@@ -20,7 +20,7 @@ export interface Scan {
   clusterName: string | undefined
   /** Unix seconds. */
   generatedAt: number | undefined
-  /** 0–100. */
+  /** Score from 0 to 100. */
   score: { value: number; source: 'scanner' | 'computed' } | undefined
   totalChecks: number
   /** Number of checks with findings. Passed checks are the total minus these and those that did not run. */

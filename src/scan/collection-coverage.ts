@@ -98,7 +98,7 @@ function withoutContainers(
   }
 }
 
-/** One sentence each. */
+/** Warnings about missing reports, one sentence each. */
 export function coverageWarnings(source: ReportSource, coverage: CollectionCoverage): string[] {
   const { running_gap, unreported_namespaces: namespaces, unreported_workloads: workloads = [] } = coverage
   const first = (names: string[], count: number) => withMore(names.slice(0, mostSaid).join(', '), count - mostSaid)

@@ -141,7 +141,7 @@ export class InventoryBuilder {
   #addTemplate(object: KubernetesObject): void {
     const { kind, metadata, containers } = object
     const hasPods = this.running.isLive(metadata.namespace, { kind, name: metadata.name })
-    // It counts as running between its Jobs, too.
+    // A CronJob counts as running between its Jobs, too.
     if (kind === 'CronJob') this.running.add(object)
     if (hasPods || this.#isRepresented(object)) return
     const workload = this.#toWorkload(object)

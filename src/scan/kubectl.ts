@@ -5,7 +5,7 @@ import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
 
 export interface Kubectl {
-  /** Absolute path. */
+  /** Absolute path of kubectl. */
   file: string
   env: ScanEnv
   signal?: AbortSignal | undefined

@@ -6,7 +6,7 @@ const keptLines = 15
 
 /** A program's output line by line, from two streams. Keeps only the end of endless output or lines. */
 export class OutputLines {
-  /** The last lines. */
+  /** The last lines of the output. */
   readonly tail: string[] = []
   readonly #mask: (line: string) => string
   readonly #onLine: (line: string) => void

@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 
 export interface WrittenReport {
-  /** Absolute path. */
+  /** Absolute path of the report. */
   file: string
   /** JSON text. */
   report: Uint8Array
@@ -14,7 +14,7 @@ export interface WrittenReport {
 }
 
 const pattern = /^kubebuddy-report-\d{8}-\d{6}\.json$/
-/** The service's limit. */
+/** The service's limit of a report, in bytes. */
 const maxBytes = 100 * 1024 * 1024
 
 /** The newest report in a folder; undefined without one. Throws `invalid_json`, `too_large` or `invalid_param`. */

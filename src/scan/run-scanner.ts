@@ -25,7 +25,7 @@ export interface ScannerRun {
   timeoutMs: number
   /** Folder to store the report files in; without it, only the content is returned. */
   keepIn?: string | undefined
-  /** Tag of the container's image. */
+  /** Tag of the scanner's image. */
   tag: string | undefined
   /** Time for the scanner to end after a signal. */
   graceMs?: number

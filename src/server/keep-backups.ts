@@ -63,7 +63,7 @@ export function keepBackups({ settings, env, folder, logger, program }: BackupSc
   }
 }
 
-/** Infinite without a backup. */
+/** Age of the latest backup; infinite without one. */
 function ageOfLatest(file: string): number {
   const latest = listSeries(file).at(-1)
   return latest === undefined ? Number.POSITIVE_INFINITY : Date.now() - statSync(latest).mtimeMs

@@ -102,7 +102,7 @@ async function readCluster(
   return { ...collected, inventory, warnings: [...warnings, ...collected.warnings] }
 }
 
-/** Returns the path. */
+/** Saves the reports. Returns the path of the file. */
 function save(folder: string, { name, report, at }: { name: string; report: Buffer; at: UnixSeconds }): string {
   const file = join(folder, `${name}-${formatTimestamp(at).replace(/\D/g, '')}.json`)
   try {

@@ -6,7 +6,7 @@ import { unreadable } from '../util/file-error.ts'
 import { JsonReader } from '../util/json.ts'
 import { refuseOtherThanJson } from './other-than-json.ts'
 
-/** The service's limit. */
+/** The service's limit of a report, in bytes. */
 export const maxReportBytes = 100 * 1024 * 1024
 
 export interface ReportFile {

@@ -17,7 +17,7 @@ export interface PartFacts {
   passed: UpgradeEvidence[]
   /** Ranges of the target versions, and of skipped lines. */
   moves: UpgradeEvidence[]
-  /** Retired, faulty or compromised things. */
+  /** States such as retired, faulty or compromised. */
   states: UpgradeEvidence[]
 }
 

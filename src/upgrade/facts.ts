@@ -22,7 +22,7 @@ export class UpgradeFacts {
   readonly components: readonly BundledComponent[]
   readonly #rows: Map<string, Compatibility[]>
   readonly #ranges = new Map<string, Map<string, Compatibility[]>>()
-  /** Ascending. */
+  /** Slug → release lines, ascending. */
   readonly #lines = new Map<string, string[]>()
   readonly #removals: Map<string, ApiRemoval[]>
   readonly #breaking: Map<string, BreakingChange[]>
@@ -35,7 +35,7 @@ export class UpgradeFacts {
     this.#breaking = Map.groupBy(breaking, ({ slug }) => slug)
   }
 
-  /** Ascending. */
+  /** Release lines of a project, ascending. */
   toLines(slug: string): readonly string[] {
     if (!this.#rows.has(slug)) return []
     const lines = this.#lines.get(slug) ?? [...this.#rangesFor(slug).keys()].sort(compareLines)

@@ -113,7 +113,7 @@ export function findRefused(part: PlanPart, hop: string, known: RangeKnowledge):
 }
 
 interface Search {
-  /** Ascending. */
+  /** Candidate lines, ascending. */
   lines: string[]
   /** Minor versions that must all be in the range. */
   span: readonly string[]

@@ -86,9 +86,9 @@ function installs({ numbers, ...part }: PlanPart, running: string, { facts, suff
 }
 
 interface Knowledge {
-  /** For the running version. */
+  /** Facts for reading ranges of the running version. */
   known: RangeKnowledge
-  /** For target versions. */
+  /** Facts for reading ranges of target versions. */
   next: RangeKnowledge
 }
 

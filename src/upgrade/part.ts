@@ -13,7 +13,7 @@ export interface PlanPart {
   identity: string
   slug: string
   name: string
-  /** As reported; null if unknown. */
+  /** Version as reported; null if unknown. */
   version: string | null
   /** Undefined if the version is unreadable. */
   numbers: Numbered | undefined

@@ -22,7 +22,7 @@ import { stepOfMove, type Unnumbered } from './step-of-part.ts'
 import { reasonsOfApi, reasonsOfPart, verdictFor } from './verdict.ts'
 
 export interface PlanQuestion {
-  /** As reported; null if unknown. */
+  /** Kubernetes version as reported; null if unknown. */
   kubernetes: string | null
   /** Target minor version. */
   to: string
@@ -100,7 +100,7 @@ interface PartQuestion {
   way: Way
   to: string
   usersFor: UsersOf
-  /** See `helmSuffix`. */
+  /** Suffix of the offering's versions, see `helmSuffix`. */
   suffix: string
 }
 
@@ -212,7 +212,7 @@ function coupledFirst(steps: Unnumbered[], parts: readonly PlanPart[]): Unnumber
   return steps.toSorted((a, b) => Number(coupled.has(b.project_slug)) - Number(coupled.has(a.project_slug)))
 }
 
-/** Every missing fact once. */
+/** Facts that the plan lacks, each once. */
 function missingFacts({ isOfCluster, nodes }: PlanQuestion, planned: readonly PlannedPart[]): MissingFact[] {
   const answers = planned.map(({ answer }) => answer).filter(({ needs }) => needs === 'unknown')
   const silent = [...new Set(answers.map(({ project_slug }) => project_slug))]

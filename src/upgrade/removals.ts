@@ -6,7 +6,7 @@ import { compareLines } from './line.ts'
 
 export interface ApiUsers {
   names: string[]
-  /** It is still in use; otherwise it was once in use, and may no longer be. */
+  /** False: it was once in use, and may no longer be. */
   isCertain: boolean
 }
 

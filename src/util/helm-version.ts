@@ -1,7 +1,7 @@
 /** A version as Helm parses it, with 64-bit numbers. */
 export interface HelmVersion {
   numbers: readonly [bigint, bigint, bigint]
-  /** Without its hyphen; empty for a release. `1.33.10-eks-ba2e9a1` is a pre-release to Helm. */
+  /** Pre-release without its hyphen; empty for a release. `1.33.10-eks-ba2e9a1` is a pre-release to Helm. */
   pre: string
 }
 

@@ -1,6 +1,6 @@
 /** JSON text as a member of an answer. Parsing and serializing it would change numbers, spaces and repeated keys. */
 export class JsonText {
-  /** UTF-8. */
+  /** The text in UTF-8. */
   readonly bytes: Uint8Array
 
   constructor(bytes: Uint8Array) {

@@ -34,7 +34,7 @@ export function parseJson(bytes: Uint8Array, what: string): unknown {
  */
 export class JsonReader {
   readonly #bytes: Uint8Array
-  /** The same bytes, to skip four at once. */
+  /** View of the bytes as 32-bit words, to skip four bytes at once. */
   readonly #words: DataView
   readonly #what: string
   /** Offset of the trimmed text in the input. */

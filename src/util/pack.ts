@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
-/** zstd. */
+/** Compression with zstd. */
 
 export function pack(bytes: Uint8Array | string): Buffer {
   return zstdCompressSync(bytes, { chunkSize: pieceFor(bytes.length) })

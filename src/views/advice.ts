@@ -17,7 +17,7 @@ export interface AdviceInput {
   /** Newest version of the project in any tag family. */
   newest: string | null
   steps: Steps
-  /** Why there is no step. */
+  /** Reasons why there is no step. */
   because: readonly string[]
   reasons: readonly StateReason[]
   /** The running cycle with its common name: `Ubuntu 20.04`. */
@@ -96,7 +96,7 @@ function upgradeText(input: AdviceInput): string {
   const { steps, support, latest, because, mode, status, reasons } = input
   const step = stepToTake({ steps, eol: support })
   if (!step) {
-    // The reason for `frozen` was already given.
+    // The first reason, that the repository is frozen or has moved, was already given.
     const isClosed = reasons.some(({ state }) => state === 'frozen' || state === 'moved')
     if (because.length > 0)
       return because

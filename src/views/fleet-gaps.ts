@@ -51,7 +51,7 @@ export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number
   return [...missing.map(([title, reason]) => say`${safe(title)}: ${reason}`), ...clauses.map((said) => say`${said}.`)]
 }
 
-/** For a fleet without missing parts. */
+/** Used for a fleet without missing parts. */
 export const noFleetGaps = ({ items }: Pick<Fleet, 'items'>): Said =>
   say`Looked at ${safe(count(items.length, 'cluster'))}: each has a run, and none has figures that are not known.`
 

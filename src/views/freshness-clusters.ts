@@ -20,7 +20,7 @@ type Column = ViewColumn<FreshnessOfCluster>
 interface Counted {
   of: (counts: FreshnessCounts) => number
   tone?: Tone
-  /** Only some servers return it. */
+  /** Only some servers return this column. */
   isExtra?: boolean
 }
 

@@ -77,7 +77,7 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
 }
 
-/** Reasons that are missing from the table of parts, or not recognizable in it. */
+/** Reasons that are missing from the table of parts, and undetermined ones. */
 export const otherReasons = ({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] => {
   const slugs = new Set<string | null>(parts.map(({ project_slug }) => project_slug))
   return allReasons({
@@ -94,7 +94,7 @@ export function countedVerdict(verdict: Answer['verdict'], total: number): Said 
 const toCount = ({ verdict, reasons }: Answer): number =>
   reasons.filter(({ word }) => word === (verdict === 'warnings' ? 'not_stated' : verdict)).length
 
-/** The plan in a few numbers. */
+/** One of the plan's key figures. */
 export interface UpgradeFigure {
   verdict: UpgradeCheck['verdict']
   from: string | null

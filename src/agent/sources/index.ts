@@ -31,7 +31,7 @@ export function sourceFor(job: JobSources): { source: JobSource<unknown>; from: 
   return { source: sources[name] as JobSource<unknown>, from: job[name] }
 }
 
-/** What jobs read in the cluster. */
+/** Permissions that jobs need in the cluster. */
 export const accessFor = (jobs: JobSources[]): RbacRule[] =>
   sourceNames.flatMap((name) =>
     jobs

@@ -13,7 +13,7 @@ interface SourceFacts<T> {
   schema: z.ZodMiniType<T>
   /** The reports do not name their cluster. */
   needsCluster: boolean
-  /** What it reads in the cluster. */
+  /** Permissions that it needs in the cluster. */
   access: (from: T) => RbacRule[]
   /** Local files and folders that it uses. */
   paths: (from: T) => string[]

@@ -152,7 +152,7 @@ function resolvers({ isOpenshift, nodeLocalDns }: KubernetesOptions) {
   ]
 }
 
-/** For the Prometheus operator. */
+/** A PodMonitor for the Prometheus operator. */
 function podMonitor(metadata: object): Manifest {
   return {
     apiVersion: 'monitoring.coreos.com/v1',

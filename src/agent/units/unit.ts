@@ -12,7 +12,7 @@ export interface UnitOptions {
   isUser: boolean
   /** User of a machine service; undefined for one that exists only while the service runs. */
   account?: string | undefined
-  /** Absolute path. */
+  /** Absolute path of the kubeconfig. */
   kubeconfig?: string | undefined
   /** Environment of the installing user. Only folders and the search path are used. */
   env: Env

@@ -6,7 +6,7 @@ import { escapeSteering } from './json.ts'
 const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const
 const quoted: ToStringOptions = { defaultKeyType: 'QUOTE_DOUBLE', defaultStringType: 'QUOTE_DOUBLE' }
 
-/** The contract's body, unchanged. */
+/** The contract's body as YAML, unchanged. */
 export function renderYaml(io: Io, body: unknown): string {
   const text = stringify(body, options)
   if (!io.isTerminal || escapeSteering(text) === text) return text

@@ -30,9 +30,9 @@ export interface GlobalOptions {
 export interface Cli {
   context: Context
   io: Io
-  /** Options of every command. */
+  /** Global options of the command line. */
   flags: GlobalOptions
-  /** One of `formats`. */
+  /** One of `formats`, such as `table`. */
   format: string
   /** The format is JSON. */
   json: boolean

@@ -18,7 +18,7 @@ const Release = z.object({
 })
 
 const OlderRelease = z.object({
-  /** A number has lost a trailing zero, unless it is an integer. */
+  /** A number may have lost a trailing zero, unless it is an integer. */
   cycle: z.union([name, z.int()]),
   eol: z.optional(z.union([day, z.boolean()])),
   lts: z.nullish(z.union([day, z.boolean()])),

@@ -12,7 +12,7 @@ const budget = 'rest'
 interface ApiRequest {
   /** Path below the API's base: `/advisories?…`. */
   path: string
-  /** Accepted media types of GitHub. */
+  /** Media types to accept from GitHub. */
   accept?: string
   state?: SourceState
 }

@@ -91,7 +91,7 @@ function* toLines({ text, start, end, indent }: Block): Generator<number, void> 
   }
 }
 
-/** The first line with content. */
+/** The block that starts at the first line with content. */
 function firstLine(text: Buffer, from: number, end: number): Block {
   for (let line = from; line < end; line = endOfLine(text, line)) {
     const start = skipSpaces(text, line)

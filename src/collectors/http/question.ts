@@ -9,7 +9,7 @@ export interface SourceRequest {
   originHeaders?: Record<string, string>
   /** Like `originHeaders`, and never over plain HTTP to another machine. */
   secretHeaders?: Record<string, string>
-  /** Makes the request conditional. */
+  /** State of the last request, which makes this one conditional. */
   state?: SourceState
   /** Accepted media types, without parameters: `application/json`. Any other answer comes from another site. */
   types: readonly string[]

@@ -38,7 +38,7 @@ export type NewerTags =
       reasons: StateReason[]
       /** Newer tags, newest first. */
       newer: string[]
-      /** 0 to 1 */
+      /** Confidence of the result, 0 to 1. */
       confidence: number
       evidence: string
     }

@@ -93,11 +93,11 @@ type Convert = (minor: number, patch: string) => string
 
 /** Projects whose Go modules have other version numbers than their releases. */
 const numbered: Record<string, Convert> = {
-  // 0.305.2 is 3.5.2, and 0.54.1 is 2.54.1.
+  // Module 0.305.2 is release 3.5.2, and 0.54.1 is 2.54.1.
   prometheus: (minor, patch) => (minor >= 300 ? `3.${minor - 300}${patch}` : `2.${minor}${patch}`),
-  // 0.22.4 is 22.0.4.
+  // Module 0.22.4 is release 22.0.4.
   vitess: (minor, patch) => `${minor}.0${patch}`,
-  // 0.39.0 is 1.12.0, since 1.0 was 0.27.
+  // Module 0.39.0 is release 1.12.0, because 1.0 was 0.27.
   knative: (minor, patch) => (minor >= 27 ? `1.${minor - 27}${patch}` : `0.${minor}${patch}`),
 }
 

@@ -1,6 +1,6 @@
 const text = { type: 'string' }
 
-/** Headers of answers. */
+/** Headers that answers may have. */
 export const headers = {
   'X-Request-Id': { description: 'The id of the request, under which the log of the server has more.', schema: text },
   'X-Relt-Version': { description: 'The version of the server.', schema: text },
@@ -13,7 +13,7 @@ export const headers = {
   'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Lax.', schema: text },
 }
 
-/** Headers of requests. */
+/** Headers that requests may have. */
 export const headerParameters = {
   RequestId: {
     name: 'X-Request-Id',

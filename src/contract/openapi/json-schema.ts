@@ -43,7 +43,7 @@ export class Schemas {
     return typeof schema.$ref === 'string' ? this.#named.get(schema.$ref.split('/').at(-1)!)! : schema
   }
 
-  /** By name. */
+  /** All collected schemas, by name. */
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)))
   }

@@ -25,7 +25,7 @@ export const user = table(
     /** A disabled account cannot sign in with any credential. */
     disabled_at: integer<UnixSeconds>().orNull(),
     webhook_release_types: text().default('app,helm,pre'),
-    /** IANA name. */
+    /** IANA name of the time zone. */
     time_zone: text().default('UTC'),
     digest_hour: integer().default(8),
     digest_weekday: text<Weekday>().default('monday'),

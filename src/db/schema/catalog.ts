@@ -54,7 +54,7 @@ export const projectImage = table(
   'project_image',
   {
     repository: text(),
-    /** Last part of the repository. */
+    /** Name of the image: the last part of the repository. */
     name: text(),
     project_id: reference(project),
   },
@@ -179,7 +179,7 @@ export const advisory = table(
     id: text().primaryKey(),
     /** 0 if the database does not know it. */
     is_found: integer(),
-    /** A JSON array. */
+    /** JSON array of ids. */
     aliases: text(),
     severity: text<Severity>(),
     summary: text(),
@@ -196,7 +196,7 @@ export const catalogAdvisory = table(
     source: text<AdvisorySource>(),
     /** CVE, else GHSA, else the id in its database. */
     id: text(),
-    /** A JSON array. */
+    /** JSON array of ids. */
     aliases: text(),
     /** Null if unrated. */
     severity: text<Severity>().orNull(),
@@ -239,7 +239,7 @@ export const catalogRevision = table(
   'catalog_revision',
   {
     id: integer<1>().primaryKey(),
-    /** Random. */
+    /** Random name. */
     name: text(),
   },
   { check: 'id = 1' },

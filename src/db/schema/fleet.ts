@@ -38,7 +38,7 @@ export const scannerSummary = table(
   {
     cluster_id: reference(clusterSummary),
     format: text<ReportFormat>(),
-    /** The latest run. */
+    /** The scanner's latest run. */
     run_id: integer(),
     /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
     from_run_id: integer().orNull(),

@@ -128,7 +128,7 @@ export const findingHistory = table(
   'finding_history',
   {
     cluster_id: reference(cluster),
-    /** Keyed, as in the records. */
+    /** Keyed fingerprint, as in the records. */
     fingerprint: blob(),
     first_at: integer<UnixSeconds>(),
     first_run_id: integer(),
@@ -141,7 +141,7 @@ export const earlierFinding = table(
   'earlier_finding',
   {
     cluster_id: reference(cluster),
-    /** Keyed, as in the records. */
+    /** Keyed fingerprint by older rules, as in the records. */
     earlier: blob(),
     fingerprint: blob(),
   },

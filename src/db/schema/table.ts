@@ -13,7 +13,7 @@ interface ColumnFacts {
   isNullable?: true
   isPrimaryKey?: true
   isUnique?: true
-  /** As SQL. */
+  /** Default value as SQL, which may differ by database. */
   default?: string | ByDatabase
   parent?: { table: DeclaredTable; onDelete: OnDelete }
   /** The database numbers the rows; `once`: numbers of deleted rows are never reused. */

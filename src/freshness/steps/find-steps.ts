@@ -95,7 +95,7 @@ function urgentStep(question: StepQuestion, open: ReleaseLine[]): FoundStep | un
   )
 }
 
-/** Smallest first. */
+/** Releases without these advisories, smallest version first. */
 function* freeOf(effects: StepEffects, lines: ReleaseLine[], advisories: readonly KnownAdvisory[]): Generator<Placed> {
   for (const placed of ascendingOf(lines)) if (effects.isFreeOf(placed.release, advisories)) yield placed
 }

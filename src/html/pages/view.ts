@@ -14,7 +14,7 @@ export type Call = <N extends RouteName>(name: N, input: RouteInput<N>) => Promi
 export interface Viewer {
   login: string
   isAdmin: boolean
-  /** Has a plan with clusters and reports. */
+  /** The viewer has a plan with clusters and reports. */
   isPro: boolean
   /** The session's nonce; undefined for a caller with an API key, which cannot submit forms. */
   nonce: string | undefined
@@ -30,7 +30,7 @@ export interface PageColumn<Row> extends HtmlColumn<Row> {
   text?: (row: Row) => string | number | boolean | null | undefined
 }
 
-/** A table with its downloads. */
+/** A table of a page, with its downloads. */
 // biome-ignore lint/suspicious/noExplicitAny: a page has tables of different rows
 export interface PageTable<Row = any> {
   /** Identifies the table in download URLs. */

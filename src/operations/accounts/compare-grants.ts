@@ -5,7 +5,7 @@ import { ReltError } from '../../errors.ts'
 import { type GrantRow, listGrants } from '../../store/accounts/grant.ts'
 
 export interface Grants {
-  /** Logins. */
+  /** Logins of the admins. */
   administrators: string[]
   /** Rows that grant access, by description. */
   rows: Map<string, string>

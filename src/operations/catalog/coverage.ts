@@ -17,7 +17,7 @@ export interface ProjectCoverage {
   complete_since: string | null
   /** The source that `complete_since` is based on. */
   history_basis: string | null
-  /** Day of the facts about releases. */
+  /** Day of the facts about releases, `YYYY-MM-DD`. */
   releases_as_of: string
   advisories: number
   /** Number of advisories without a severity. */

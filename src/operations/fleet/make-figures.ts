@@ -10,7 +10,7 @@ import { refreshClusters } from './refresh.ts'
 interface Options {
   vault: () => Promise<Vault>
   now: () => UnixSeconds
-  /** Stops after so many milliseconds without work. */
+  /** Stops after this many milliseconds without work. */
   idleMs: number
 }
 

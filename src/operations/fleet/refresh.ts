@@ -115,7 +115,7 @@ function countPlanBlockers(
 
 interface Inspected {
   latest: LatestOfCluster
-  /** By scanner. */
+  /** Changes by scanner. */
   changes: Map<ReportFormat, Changes>
   context: SealedPart | undefined
   artifacts: Artifacts | undefined

@@ -31,7 +31,7 @@ interface Options {
   now: number
 }
 
-/** Clusters in memory at once. */
+/** Maximum clusters in memory at once. */
 const clustersAtOnce = 10
 
 /** Upgrade plans for all clusters of an owner, or for those with a label, with each step once. */
@@ -135,7 +135,7 @@ class FleetKnowledge {
   }
 }
 
-/** Whether any of them is new. */
+/** Adds names to a set. Returns whether any of them is new. */
 function addAll(known: Set<string>, more: readonly string[]): boolean {
   const before = known.size
   for (const one of more) known.add(one)

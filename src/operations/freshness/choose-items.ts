@@ -4,7 +4,7 @@ import { byUrgency, isAffected } from '../../views/artifact.ts'
 
 export interface FreshnessChoice {
   status?: (typeof freshnessChoices)[number] | undefined
-  /** Part of a name. */
+  /** Search term: part of an artifact's name. */
   search?: string | undefined
   /** Key of a single artifact. */
   artifact?: string | undefined

@@ -18,7 +18,7 @@ import { saveSealed, toBasis } from './run-assessment.ts'
 export interface RunFreshness {
   items: FreshnessItem[]
   coverage: Coverage
-  /** See `Freshness`. */
+  /** Components of the nodes, see `Freshness`. */
   nodes?: NodeComponent[]
   unread?: UnreadSource[]
   wanted?: WantedChart[]

@@ -106,7 +106,7 @@ function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptan
 }
 
 interface AcceptOptions {
-  /** Login. */
+  /** Login of the user who accepts. */
   by: string
   reason: string | undefined
   now: UnixSeconds

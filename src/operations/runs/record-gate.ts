@@ -17,7 +17,7 @@ const maxPolicies = 20
 
 interface RecordOptions {
   record: z.output<typeof GateRecord>
-  /** Login. */
+  /** Login of the user who recorded it. */
   by: string
   now: UnixSeconds
 }
@@ -69,7 +69,7 @@ export async function openGates(
   return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : []
 }
 
-/** From best to worst. */
+/** Verdicts from best to worst. */
 const order: GateVerdict[] = ['passed', 'undecided', 'failed']
 
 function worst(verdicts: GateVerdict[]): GateVerdict {

@@ -27,7 +27,7 @@ import { BackupDigest, noDigest, toDigest, writeDigest } from './backup-digest.t
 export interface BackupManifest {
   /** Random; locates the digest in the file. */
   id: string
-  /** See `BackupDigest`. */
+  /** Digest of the file, see `BackupDigest`. */
   sha256: string
   /** Keyed hash of the manifest; `noDigest` if the key was not available. */
   mac: string
@@ -47,7 +47,7 @@ export interface BackupResult {
 }
 
 interface BackupOptions {
-  /** The store's file. */
+  /** Path of the store's file. */
   store: string
   /** The backup; with `keep`, the base name of a series, to which the time is added. */
   file: string

@@ -19,7 +19,7 @@ export interface VerifyResult {
   counts: StoreFacts['counts'] | null
   /** Number of sealed pieces that were opened. */
   pieces: number
-  /** At most `maxProblems`. */
+  /** The first problems, at most `maxProblems`. */
   problems: string[]
   problems_count: number
   /** Whether the store itself wrote the backup; null for a store in use, and if its key is not available. */

@@ -21,7 +21,7 @@ export interface Column<T> {
   isName?: boolean
 }
 
-/** Options of every table. */
+/** Options that every table supports. */
 export interface TableOptions {
   /** Comma-separated titles. */
   columns?: string | undefined
@@ -82,7 +82,7 @@ function toLines<T>(cell: string, width: number, column: Column<T>): string[] {
   return column.cut ? [cut(cell, width)] : wrapCell(cell, width)
 }
 
-/** A longer word may break. */
+/** Longest word that is kept whole; a longer one may break. */
 const maxWord = 24
 
 interface Measured<T> {

@@ -32,7 +32,7 @@ export interface FailureCount {
   countPassword(attempt: Attempt, nowMs: number): CountedPassword | Promise<CountedPassword>
 }
 
-/** A limiter and its key. */
+/** A rate limiter, with the key in it. */
 type Bucket = [RateLimiter, string]
 
 /** Counts of one server, in memory. */

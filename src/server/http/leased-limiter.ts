@@ -49,7 +49,7 @@ export class LeasedLimiter implements Limiter {
     return true
   }
 
-  /** If the lease fails, the request passes: the database itself will fail it. */
+  /** If the lease fails, the request passes, because its own queries will fail too. */
   take(key: string, nowMs: number): boolean | Promise<boolean> {
     if (this.takeNow(key, nowMs)) return true
     return nowMs < this.#leaseFor(key, nowMs).emptyUntil ? false : this.#askAndTake(key, nowMs)

@@ -10,7 +10,7 @@ const worthPacking = 1024
 
 const json = 'application/json; charset=utf-8'
 
-/** Headers of every answer. */
+/** Headers that every answer has. */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'X-Request-Id': requestId,

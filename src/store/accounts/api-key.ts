@@ -17,7 +17,7 @@ export interface NewKey {
   expiresAt: number | null
   scope: KeyScope
   tag: Uint8Array
-  /** See the table `key_origin`. */
+  /** Maker of the key, see the table `key_origin`. */
   madeBy: string | null
   replaces: string | null
 }

@@ -41,7 +41,7 @@ export async function getTeamOwner(db: Db, name: string): Promise<number> {
   return row?.id ?? unknownTeam(name)
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function listTeams(db: Db): Promise<Team[]> {
   return (await teams(db).orderBy('team.name').execute()).map(toTeam)
 }

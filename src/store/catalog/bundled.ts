@@ -178,7 +178,7 @@ function groupReleases({ id, repo_url }: KnownProject, { url, app, helm = {}, pr
 const toRow = ([version, day, url]: [string, string, string?]): ReleaseRow =>
   url ? [version, day, null, url] : [version, day]
 
-/** SQLite inserts the plain version; this fills in other parts of a version template. */
+/** SQLite fills in `{version}`; this fills in the other placeholders of a URL template. */
 function series(id: number, type: string, chart: string, address: string, rows: ReleaseRow[]): Series {
   if (!/\{(?:encoded|plain)\}/.test(address)) return [id, type, chart, address, rows]
   const filled = rows.map(([version, day, appVersion = null, url]): ReleaseRow => {

@@ -35,7 +35,7 @@ export async function getException(db: Db, ownerId: number, exceptionId: string)
 /** Limits for the end time of exceptions, in unix seconds. */
 export interface EndBounds {
   after?: number | undefined
-  /** Inclusive. */
+  /** End, inclusive. */
   until?: number | undefined
 }
 

@@ -18,7 +18,7 @@ export interface NewOccurrence
       >
     > {}
 
-/** How an occurrence ended. */
+/** The state and details with which an occurrence ended. */
 export type OccurrenceEnd = Pick<Occurrence, 'state'> &
   Partial<Pick<Occurrence, 'run_id' | 'score' | 'verdict' | 'exit_code' | 'detail'>>
 

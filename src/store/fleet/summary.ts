@@ -12,7 +12,7 @@ export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluste
 export interface OutdatedCluster {
   id: number
   ownerId: number
-  /** It has a summary, based on another catalog revision. */
+  /** The cluster has a summary, based on another catalog revision. */
   hasSummary: boolean
 }
 
@@ -73,7 +73,7 @@ export interface LatestOfCluster {
   clusterId: number
   /** The latest run of each scanner, by format. */
   scanners: LatestOfScanner[]
-  /** See `inventoryRunId`. */
+  /** Row id of the run with the inventory, see `inventoryRunId`. */
   inventoryRunId: number
   inventoryPublicId: string
   /** Provider in the run with the inventory. */
@@ -162,7 +162,7 @@ function toPoints(scores: string): ScorePoint[] {
 export interface RunningPart {
   clusterId: number
   runId: string
-  /** Time of the scan. */
+  /** Time of the scan, in unix seconds. */
   at: number
   keyId: string
   sealed: Uint8Array

@@ -7,7 +7,10 @@ import type { EventData, LoggedEvent } from '../../delivery/rules.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { NewEvent } from './record-event.ts'
 
-/** Excludes `report.ingested`, which is compared first, and `target.disabled`, whose message is created with it. */
+/**
+ * An event of any type, including `report.ingested`, for runs to compare, and `target.disabled`, whose message is created
+ * with it.
+ */
 export type StoredEvent = Omit<LoggedEvent, 'type'> & { type: NewEvent['type']; clusterId: number | null }
 
 interface EventFilter {

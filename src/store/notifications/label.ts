@@ -6,7 +6,7 @@ import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { EveryKey } from '../../util/every-key.ts'
 
-/** By name. */
+/** Sorted by name. */
 export async function listLabels(db: Db, userId: number): Promise<Label[]> {
   const rows = await db
     .selectFrom('label')

@@ -19,7 +19,7 @@ export interface NotifiedRelease {
   isSecurityFix: boolean
   severity: Severity
   advisories: string[]
-  /** Faulty, so nobody should install it. */
+  /** The release is faulty, so nobody should install it. */
   isFaulty: boolean
 }
 

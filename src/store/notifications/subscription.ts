@@ -114,7 +114,7 @@ export async function getSubscription(
   return { ...toSettings(row), id: row.id, projectId: row.project_id }
 }
 
-/** Changes only the given fields. */
+/** Changes only the given fields of a subscription. */
 export async function updateSubscription(
   db: Db,
   { userId, id }: { userId: number; id: number },

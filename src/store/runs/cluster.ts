@@ -62,7 +62,7 @@ function clustersWithRuns(db: Db, { ownerId, name, environment }: ClusterFilter)
   return query
 }
 
-/** By name and environment. */
+/** Sorted by name and environment. */
 export function listClusters(db: Db, wanted: ClusterFilter): Promise<Cluster[]> {
   let query = db.selectFrom('cluster').select(['id', 'name', 'environment']).where('owner_id', '=', wanted.ownerId)
   if (wanted.name !== undefined) query = query.where('name', '=', wanted.name)

@@ -55,7 +55,7 @@ function outcomeText({ state, late_seconds, count }: HistoryItem): string {
   return late_seconds > 0 && state !== 'skipped' ? `${state}, ${formatDuration(late_seconds)} late` : state
 }
 
-/** The agent's file may be missing, or have changed since. */
+/** Names of the configured jobs; empty if the default file is missing or invalid. */
 async function jobsFor({ context }: Cli): Promise<string[]> {
   const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
   try {

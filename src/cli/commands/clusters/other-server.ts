@@ -17,7 +17,7 @@ interface Sketch {
   environment: string
   run_id: string | null
   last_scan: string | null
-  /** Oldest first. */
+  /** Scores, oldest first. */
   scores: (number | null)[]
 }
 

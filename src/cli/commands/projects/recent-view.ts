@@ -20,7 +20,7 @@ export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0
   style: (cell, release) => paint(io, securityTone(release))(cell),
 })
 
-/** Common columns of release lists. */
+/** Columns that several release lists share. */
 export const releaseColumns = (
   { color, isTerminal }: Io,
   now: number,

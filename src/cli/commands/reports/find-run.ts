@@ -20,7 +20,7 @@ export interface FoundRun {
   run_id: string
   /** Absent if an id named the run. */
   placed?: PlacedRun
-  /** It is the latest run of its cluster and environment. */
+  /** The run is the latest of its cluster and environment. */
   isLatest: boolean
 }
 

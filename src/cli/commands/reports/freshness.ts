@@ -129,7 +129,7 @@ async function placeOfRun(
   return { cluster_name: cluster_name ?? '', environment: environment ?? '' }
 }
 
-/** A day means its end. */
+/** A date means the end of that day. */
 export function asOf({ asOf: time }: ShowFreshnessOptions): string | undefined {
   return time?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
 }

@@ -118,7 +118,7 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
   }
 }
 
-/** Adds the file name to the error. */
+/** Adds the file's name to an error of the work. */
 async function naming<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -15,7 +15,7 @@ export const standard: Format = {
   render: (message) => json(toBody(message)),
 }
 
-/** The same for all attempts. */
+/** Body of the webhook, the same for all attempts. */
 function toBody(message: Message) {
   const { type, at, events, digest, links } = message
   const { title, command } = toContent(message)

@@ -7,7 +7,7 @@ const prefix = 'whsec_'
 export const newSigningSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 interface Signed {
-  /** The same for all attempts. */
+  /** Message id, the same for all attempts. */
   id: string
   /** Time of this attempt, unix seconds. */
   at: number

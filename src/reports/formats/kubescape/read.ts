@@ -89,7 +89,7 @@ function readSummary(head: Values, results: JsonReader | undefined, collector: S
   readVulnerabilities(summary.vulnerabilities, collector)
 }
 
-/** The cluster and namespaces of the scan. */
+/** Cluster name, time, Kubernetes version and score of the scan. */
 function describe(head: Values) {
   const metadata = object(head.metadata)
   const context = object(object(metadata.contextMetadata).clusterContextMetadata)
