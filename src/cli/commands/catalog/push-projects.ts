@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { placeFor } from './place.ts'
@@ -13,7 +14,7 @@ export default verb({
   args: [['<file>', 'list of projects as YAML or JSON; - for standard input']],
   options: {
     '--cleanup-removed': 'remove pushed projects missing from this list',
-    '-y, --yes': 'skip the confirmation prompt',
+    ...yesOption,
   },
   epilog: `Fields of a project: name, description, category, cncf_status, homepage, docs_url, repo_url,
 helm_chart_repo, logo_url. Projects are matched by name, ignoring
@@ -22,10 +23,9 @@ case. Omitted fields keep their values.`,
     const { readProjects } = await import('./read-projects.ts')
     const projects = await readProjects(cli.context, file)
     const place = await placeFor(cli)
-    if (cleanupRemoved && !yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
+    if (cleanupRemoved) {
       const lacking = `Remove pushed projects missing from this list of ${projects.length},`
-      await confirmOrRefuse(cli.io, `${lacking} with their releases and subscriptions, ${place}?`)
+      await confirm(cli, { yes }, `${lacking} with their releases and subscriptions, ${place}?`)
     }
     const client = await cli.context.client()
     const answer = await client.call('syncProjects', { body: { projects, cleanup_removed: cleanupRemoved } })

@@ -1,4 +1,5 @@
 import { count } from '../../../util/words.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { findCluster, toName } from './load.ts'
@@ -8,9 +9,7 @@ export default verb({
   summary: 'Delete a cluster with all its runs and reports',
   examples: ['relt clusters delete shop-test/test', 'relt clusters delete shop-test --yes'],
   args: [['<cluster>', 'name, name/environment or id']],
-  options: {
-    '-y, --yes': 'skip the confirmation prompt',
-  },
+  options: yesOption,
   run: async (cli, typed, { yes }) => {
     const { cluster_id, cluster_name, environment } = await findCluster(cli, typed)
     const client = await cli.context.client()
@@ -18,10 +17,7 @@ export default verb({
     const { total } = await client.call('listReports', { query })
     const runs = total === null ? 'all its runs' : count(total, 'run')
     const name = toName({ cluster_name, environment })
-    if (!yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
-      await confirmOrRefuse(cli.io, `Permanently delete ${name} with ${runs}, their reports and its history?`)
-    }
+    await confirm(cli, { yes }, `Permanently delete ${name} with ${runs}, their reports and its history?`)
     const answer = await client.call('deleteCluster', { params: { cluster_id } })
     await sayDone(cli, `Deleted ${name} with ${runs}`, answer)
   },

@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 
@@ -6,14 +7,9 @@ export default verb({
   summary: 'Revoke the address of a feed',
   examples: ['relt feed revoke feed_0f9d7c528f6e4d0a --yes'],
   args: [['<id>', 'id of the feed']],
-  options: {
-    '-y, --yes': 'skip the confirmation prompt',
-  },
+  options: yesOption,
   run: async (cli, feed_id, { yes }) => {
-    if (!yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
-      await confirmOrRefuse(cli.io, `Revoke feed ${feed_id}?`)
-    }
+    await confirm(cli, { yes }, `Revoke feed ${feed_id}?`)
     const answer = await (await cli.context.client()).call('revokeFeed', { params: { feed_id } })
     await sayDone(cli, `Revoked feed ${feed_id}`, answer)
   },

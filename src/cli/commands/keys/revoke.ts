@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { findKey } from './find.ts'
@@ -14,7 +15,7 @@ export default verb({
   args: [['[key]', 'uuid or name']],
   options: {
     '--only': 'keep the keys, feeds, webhooks and team members that came of it',
-    '-y, --yes': 'skip the confirmation prompt',
+    ...yesOption,
   },
   run: async (cli, uuidOrName, options) => {
     const { yes, only } = options
@@ -23,13 +24,10 @@ export default verb({
     const made = sayMade(cli.io, await findMade(client, uuid))
     const ends = made > 0 && !only
     if (!yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
       const isOwn = (await (await cli.context.credentials())?.currentKeyUuid()) === uuid
       const own = isOwn ? ', which you are signed in with' : ''
-      await confirmOrRefuse(
-        cli.io,
-        `Revoke key ${uuid}, ${name}${own}${ends ? `, and end the ${things(made)} above` : ''}?`,
-      )
+      const others = ends ? `, and end the ${things(made)} above` : ''
+      await confirm(cli, { yes }, `Revoke key ${uuid}, ${name}${own}${others}?`)
     }
     const answer = await client.call('revokeKey', { params: { uuid }, query: ends ? { made: 'end' } : {} })
     await sayDone(cli, `Revoked key ${uuid}, ${name}${ends ? `, and ended ${things(made)}` : ''}`, answer)

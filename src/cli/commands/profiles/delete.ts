@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { findProfile } from './find.ts'
@@ -7,15 +8,10 @@ export default verb({
   summary: 'Delete a scan profile',
   examples: ['relt profiles delete shop-prod', 'relt profiles delete shop-prod --yes'],
   args: [['[profile]', 'name or id']],
-  options: {
-    '-y, --yes': 'skip the confirmation prompt',
-  },
+  options: yesOption,
   run: async (cli, idOrName, { yes }) => {
     const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
-    if (!yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
-      await confirmOrRefuse(cli.io, `Permanently delete the profile ${name} of cluster ${cluster_name ?? '-'}?`)
-    }
+    await confirm(cli, { yes }, `Permanently delete the profile ${name} of cluster ${cluster_name ?? '-'}?`)
     const client = await cli.context.client()
     const answer = await client.call('deleteConfig', { params: { config_id } })
     await sayDone(cli, `Deleted the profile ${name} (${config_id})`, answer)

@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { clusterOptions } from './cluster.ts'
@@ -10,16 +11,13 @@ export default verb({
   args: [['<run>', runForms]],
   options: {
     ...clusterOptions(),
-    '-y, --yes': 'skip the confirmation prompt',
+    ...yesOption,
   },
   run: async (cli, reference, options) => {
     const client = await cli.context.client()
     const run_id = await findRunId(cli, reference, options)
     const run = await client.call('getReport', { params: { run_id } })
-    if (!options.yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
-      await confirmOrRefuse(cli.io, `Permanently delete run ${run_id} of ${run.cluster_name ?? 'an unknown cluster'}?`)
-    }
+    await confirm(cli, options, `Permanently delete run ${run_id} of ${run.cluster_name ?? 'an unknown cluster'}?`)
     const answer = await client.call('deleteReport', { params: { run_id } })
     await sayDone(cli, `Deleted ${run_id}`, answer)
   },

@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { openSpool } from './open.ts'
@@ -10,19 +11,16 @@ export default verb({
   args: [['[id...]', 'ids (default: all)']],
   options: {
     '--refused': 'only uploads that their servers refused',
-    '-y, --yes': 'skip the confirmation prompt',
+    ...yesOption,
   },
   run: async (cli, ids, { refused = false, yes }) => {
     const spool = openSpool(cli)
     requireIds(spool, ids)
     const usage = spool.usage()
     const count = ids.length || (refused ? usage.refused : usage.waiting + usage.refused + usage.broken)
-    if (!yes && count > 0) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
-      await confirmOrRefuse(
-        cli.io,
-        `Permanently delete ${count === 1 ? 'one unsent upload' : `${count} unsent uploads`}?`,
-      )
+    if (count > 0) {
+      const what = count === 1 ? 'one unsent upload' : `${count} unsent uploads`
+      await confirm(cli, { yes }, `Permanently delete ${what}?`)
     }
     const dropped = await spool.alone(async () => {
       const states = refused ? (['refused'] as const) : (['waiting', 'refused', 'broken'] as const)

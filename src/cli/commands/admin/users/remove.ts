@@ -1,3 +1,4 @@
+import { confirm, yesOption } from '../../../input/prompt.ts'
 import { sayDone } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
@@ -7,16 +8,11 @@ export default verb({
   summary: 'Remove a user and all their data',
   examples: ['relt admin users remove ada', 'relt admin users remove ada --yes'],
   args: [['<name>', 'login name']],
-  options: {
-    '-y, --yes': 'skip the confirmation prompt',
-  },
+  options: yesOption,
   run: async (cli, login, options) => {
     const store = await openAdmin(cli)
     await store.getUser(login)
-    if (!options.yes) {
-      const { confirmOrRefuse } = await import('../../../input/prompt.ts')
-      await confirmOrRefuse(cli.io, `Permanently remove ${login} with all keys, reports and scan profiles?`)
-    }
+    await confirm(cli, options, `Permanently remove ${login} with all keys, reports and scan profiles?`)
     await store.removeUser(login)
     await sayDone(cli, `Removed ${login}`, { success: true })
   },
