@@ -1,12 +1,129 @@
-import { noun } from '../../program/verb.ts'
-import add from './add.ts'
-import list from './list.ts'
-import members from './members.ts'
-import remove from './remove.ts'
+import { teamRoles } from '../../../contract/choices.ts'
+import type { FollowedProject, Membership } from '../../../contract/team.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
+import { sayDone } from '../../output/say.ts'
+import { noun, verb } from '../../program/verb.ts'
+import { chooseTeam, findTeams } from './current.ts'
 import set from './set.ts'
-import setRole from './set-role.ts'
-import show from './show.ts'
-import subs from './subs.ts'
+import { followedBy, memberColumns, renderTeam } from './view.ts'
+
+const list = verb({
+  name: 'list',
+  summary: 'List your teams and your role in each',
+  examples: ['relt teams list', 'relt teams list --json'],
+  run: async (cli) => {
+    const { current, teams } = await findTeams(cli)
+    await show(cli, {
+      body: { success: true, team: current, teams },
+      rows: teams,
+      columns: ({ color }: Io): Column<Membership>[] => [
+        { title: 'Team', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8, isName: true },
+        { title: 'Role', value: ({ role }) => role },
+        { title: 'Default', value: ({ is_default }) => (is_default ? 'yes' : 'no') },
+        { title: 'Current', value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
+      ],
+      empty: 'You are in no team. Clusters, runs and profiles belong to your own account.',
+    })
+  },
+})
+
+const showTeam = verb({
+  name: 'show',
+  summary: 'Show a team and its members',
+  examples: ['relt teams show', 'relt teams show platform --json'],
+  args: [['[team]', 'team name (default: the team that you act for)']],
+  run: async (cli, named) => {
+    const team = await chooseTeam(cli, named)
+    const found = await (await cli.context.client()).call('getTeam', { params: { team } })
+    await show(cli, { body: found, text: (io) => renderTeam(io, found) })
+  },
+})
+
+const members = verb({
+  name: 'members',
+  summary: 'List the members of a team',
+  examples: ['relt teams members', 'relt teams members platform -o csv'],
+  args: [['[team]', 'team name (default: the team that you act for)']],
+  run: async (cli, named) => {
+    const team = await chooseTeam(cli, named)
+    const found = await (await cli.context.client()).call('getTeam', { params: { team } })
+    await show(cli, { body: found, rows: found.items, columns: memberColumns })
+  },
+})
+
+const subs = verb({
+  name: 'subs',
+  summary: 'List the projects that a team and its members follow',
+  examples: ['relt teams subs', 'relt teams subs platform -o csv'],
+  args: [['[team]', 'team name (default: the team that you act for)']],
+  options: pageOptions,
+  run: async (cli, named, options) => {
+    const team = await chooseTeam(cli, named)
+    const client = await cli.context.client()
+    const found = await client.call('listTeamSubscriptions', { params: { team }, query: pageQuery(options) })
+    await show<FollowedProject>(cli, {
+      body: found,
+      rows: found.items,
+      columns: () => [
+        { title: 'Project', value: ({ name }) => name, min: 8 },
+        { title: 'Followed by', value: followedBy, min: 10 },
+      ],
+      page: found,
+      empty: `Neither ${team} nor a member follows a project. Follow one: relt subs add PROJECT --team ${team}`,
+    })
+  },
+})
+
+const add = verb({
+  name: 'add',
+  summary: 'Add a member to your team (owners only)',
+  examples: ['relt teams add grace', 'relt teams add ci --role member --team platform'],
+  args: [['<login>', 'login name of the account']],
+  options: {
+    '--role <role>': {
+      help: 'viewers read, members also upload and edit, owners also delete (default: viewer)',
+      choices: teamRoles,
+    },
+  },
+  run: async (cli, login, { role = 'viewer' }) => {
+    const team = await chooseTeam(cli)
+    const client = await cli.context.client()
+    const answer = await client.call('addTeamMember', { params: { team }, body: { login, role } })
+    await sayDone(cli, `Added ${login} to team ${team} as ${role}`, answer)
+  },
+})
+
+const setRole = verb({
+  name: 'set-role',
+  summary: 'Change the role of a member of your team',
+  examples: ['relt teams set-role grace member', 'relt teams set-role ada owner --team platform'],
+  args: [
+    ['<login>', 'login name of the member'],
+    ['<role>', 'viewers read, members also upload and edit, owners also delete', { choices: teamRoles }],
+  ],
+  run: async (cli, login, role) => {
+    const team = await chooseTeam(cli)
+    const client = await cli.context.client()
+    const answer = await client.call('setTeamRole', { params: { team, login }, body: { role } })
+    await sayDone(cli, `Changed the role of ${login} in team ${team} to ${role}`, answer)
+  },
+})
+
+const remove = verb({
+  name: 'remove',
+  summary: 'Remove a member from your team; the runs stay with the team',
+  examples: ['relt teams remove grace', 'relt teams remove ci --team platform --json'],
+  args: [['<login>', 'login name of the member']],
+  run: async (cli, login) => {
+    const team = await chooseTeam(cli)
+    const client = await cli.context.client()
+    const answer = await client.call('removeTeamMember', { params: { team, login } })
+    await sayDone(cli, `Removed ${login} from team ${team}`, answer)
+  },
+})
 
 export default noun({
   examples: [
@@ -16,5 +133,5 @@ export default noun({
     'relt teams set --slack-webhook',
     'relt teams add grace --role member',
   ],
-  verbs: [list, show, members, subs, set, add, setRole, remove],
+  verbs: [list, showTeam, members, subs, set, add, setRole, remove],
 })
