@@ -32,7 +32,7 @@ const status = verb({
   },
 })
 
-export const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], string> = {
+const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], string> = {
   env: 'in RELT_MASTER_KEY',
   command: 'from RELT_MASTER_KEY_COMMAND',
   keychain: 'in the keychain',
