@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { NewRelease, ReleaseType } from '../../contract/project.ts'
 import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import { countRows, selectPage } from '../../db/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 
 /** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
@@ -117,19 +118,16 @@ export async function listExistingReleases(
     .select(['project_id as product_id', 'version', 'type'])
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
     .groupBy(['project_id', 'type', 'version'])
-  const releases = await known
+  const ordered = known
     .orderBy('project_id')
     .orderBy('type')
     .orderBy((eb) => eb.fn.max('published_at'), 'desc')
     .orderBy('version')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(releases, choice, () =>
-    db
-      .selectFrom(known.as('known'))
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+  return selectPage(
+    ordered,
+    choice,
+    (release) => release,
+    () => countRows(db.selectFrom(known.as('known'))),
   )
 }
 

@@ -2,8 +2,9 @@ import type { ChannelName } from '../../contract/channels.ts'
 import type { DeliveryRecord, DeliveryState } from '../../contract/delivery.ts'
 import type { DeliveryLog } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
+import { selectPage } from '../../db/page.ts'
 import { notFound, ReltError } from '../../errors.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { type StoredDigest, toMessage } from './delivery.ts'
 import { wakeTarget } from './delivery-target.ts'
@@ -31,7 +32,7 @@ export interface DeliveryFilter {
 }
 
 /** Newest first. */
-export async function listDeliveries(
+export function listDeliveries(
   db: Db,
   userId: number,
   { state, channel }: DeliveryFilter,
@@ -40,17 +41,7 @@ export async function listDeliveries(
   let query = deliveriesFor(db, userId)
   if (state !== undefined) query = query.where('delivery.status', '=', state)
   if (channel !== undefined) query = query.where('delivery.channel', '=', channel)
-  const rows = await query
-    .orderBy('delivery.id', 'desc')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(rows.map(toDelivery), choice, () =>
-    query
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  )
+  return selectPage(query.orderBy('delivery.id', 'desc'), choice, toDelivery)
 }
 
 export interface DeliveryRow {
