@@ -72,14 +72,8 @@ export function countKeys(db: Db, userId: number, now: number): Promise<number> 
   )
 }
 
-export interface OwnKey {
-  uuid: string
-  createdAt: number
-  expiresAt: number | null
-}
-
 /** Undefined also for a key of another user. */
-export function findOwnKey(db: Db, userId: number, uuid: string): Promise<OwnKey | undefined> {
+export function findOwnKey(db: Db, userId: number, uuid: string) {
   return db
     .selectFrom('api_key')
     .select(['uuid', 'created_at as createdAt', 'expires_at as expiresAt'])

@@ -1,7 +1,5 @@
-import type { KeyScope } from '../../contract/api-key.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 
 /** Where a tag is. */
 export type TagPlace =
@@ -32,17 +30,7 @@ export async function setTag(trx: Db, place: TagPlace, tag: Uint8Array): Promise
   }
 }
 
-export interface TaggedUser {
-  id: number
-  login: string
-  role: 'user' | 'admin'
-  passwordHash: string | null
-  passwordTag: Uint8Array | null
-  roleTag: Uint8Array | null
-  ownerId: number
-}
-
-export function listTaggedUsers(db: Db): Promise<TaggedUser[]> {
+export function listTaggedUsers(db: Db) {
   return db
     .selectFrom('user')
     .innerJoin('owner', 'owner.user_id', 'user.id')
@@ -52,19 +40,7 @@ export function listTaggedUsers(db: Db): Promise<TaggedUser[]> {
     .execute()
 }
 
-export interface TaggedKey {
-  id: number
-  uuid: string
-  login: string
-  userId: number
-  ownerId: number
-  secretHash: Uint8Array
-  scope: KeyScope
-  expiresAt: UnixSeconds | null
-  tag: Uint8Array | null
-}
-
-export function listTaggedKeys(db: Db): Promise<TaggedKey[]> {
+export function listTaggedKeys(db: Db) {
   return db
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
@@ -98,17 +74,7 @@ export function listTaggedMembers(db: Db): Promise<TaggedMember[]> {
     .execute() as Promise<TaggedMember[]>
 }
 
-export interface TaggedSession {
-  login: string
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  keyId: number | null
-  expiresAt: UnixSeconds
-  tag: Uint8Array | null
-}
-
-export function listTaggedSessions(db: Db): Promise<TaggedSession[]> {
+export function listTaggedSessions(db: Db) {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -119,20 +85,7 @@ export function listTaggedSessions(db: Db): Promise<TaggedSession[]> {
     .execute()
 }
 
-export interface TaggedFeed {
-  id: number
-  publicId: string
-  login: string
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  clusterId: number | null
-  kind: string
-  expiresAt: UnixSeconds | null
-  tag: Uint8Array | null
-}
-
-export function listTaggedFeeds(db: Db): Promise<TaggedFeed[]> {
+export function listTaggedFeeds(db: Db) {
   return db
     .selectFrom('feed')
     .innerJoin('user', 'user.id', 'feed.user_id')

@@ -3,7 +3,7 @@ import type { NewRelease, ReleaseType } from '../../contract/project.ts'
 import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows, selectPage } from '../../db/page.ts'
-import type { Page, PageChoice } from '../../util/page.ts'
+import type { PageChoice } from '../../util/page.ts'
 
 /** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
@@ -102,17 +102,11 @@ export async function deleteRelease(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('release').where('id', '=', id).execute()
 }
 
-export interface ExistingRelease {
-  product_id: number
-  version: string
-  type: ReleaseType
-}
-
 /** By project, type and time, newest first. A version shared by several charts is listed once. */
 export async function listExistingReleases(
   db: Db,
   { projectId, ...choice }: PageChoice & { projectId: number | undefined },
-): Promise<Page<ExistingRelease>> {
+) {
   const known = db
     .selectFrom('release')
     .select(['project_id as product_id', 'version', 'type'])

@@ -121,15 +121,7 @@ function named(db: Db) {
   return db.selectFrom('release').select(['id', 'project_id as projectId', 'version'])
 }
 
-export interface ReleaseStats {
-  total: number
-  securityFixes: number
-  last7d: number
-  last30d: number
-  last90d: number
-}
-
-export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
+export async function releaseStats(db: Db, now: number) {
   const since = (days: number) =>
     sql<number>`count(*) filter (where published_at between ${now - days * daySeconds} and ${now})`
   return db
