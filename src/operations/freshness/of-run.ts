@@ -1,3 +1,4 @@
+import type { freshnessChoices, freshnessOrders } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
@@ -13,18 +14,21 @@ import {
   prepareCatalog,
   toItems,
 } from '../../freshness/index.ts'
+import { ScannedImages } from '../../freshness/scanned-images.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
-import { getPart } from '../../store/runs/part.ts'
+import type { ImageAdvisories } from '../../reports/scan.ts'
+import { findLatestOfScanner } from '../../store/runs/latest-run.ts'
+import { findPart, getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { unpack } from '../../util/pack.ts'
+import { byUrgency, isAffected } from '../../views/artifact.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
-import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { toNodeComponents } from './node-components.ts'
-import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
@@ -114,4 +118,64 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
+}
+
+interface FreshnessChoice {
+  status?: (typeof freshnessChoices)[number] | undefined
+  /** Part of a name. */
+  search?: string | undefined
+  /** Key of one artifact. */
+  artifact?: string | undefined
+  sort?: (typeof freshnessOrders)[number] | undefined
+  page?: number | undefined
+  /** Undefined: all on one page. */
+  per_page?: number | undefined
+}
+
+type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'items'>
+
+/** The artifacts that were asked for, in the order that was asked for. */
+function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
+  const { status, search = '', artifact, sort, page = 1, per_page } = choice
+  const wanted = search.toLowerCase()
+  const chosen = all.filter(
+    (item) =>
+      (!status || has(item, status)) &&
+      (!artifact || item.artifact_key === artifact) &&
+      item.display_name.toLowerCase().includes(wanted),
+  )
+  const items = sort === 'urgency' ? chosen.sort(byUrgency) : chosen
+  if (per_page === undefined) return { items }
+  const total_pages = Math.ceil(items.length / per_page)
+  return {
+    page,
+    per_page,
+    total: items.length,
+    total_pages,
+    items: items.slice((page - 1) * per_page, page * per_page),
+  }
+}
+
+function has(item: FreshnessItem, status: NonNullable<FreshnessChoice['status']>): boolean {
+  if (status === 'affected') return isAffected(item)
+  if (status === 'out_of_support') return item.eol?.is_eol === true
+  return status === (item.vendor_component ? 'managed' : item.status)
+}
+
+/** Advisories about a cluster's images in its latest Trivy report; undefined without such a report. */
+async function findScannedImages(
+  db: Db,
+  { clusterId }: Pick<StoredRun, 'clusterId'>,
+  vault: Vault,
+): Promise<ScannedImages | undefined> {
+  const scan = await findLatestOfScanner(db, clusterId, 'trivy')
+  if (!scan) return undefined
+  const { run_id, finished_at, started_at, ingested_at } = scan.run
+  const seen_at = finished_at ?? started_at ?? ingested_at
+  return new ScannedImages({ run_id, seen_at }, await readAdvisories(db, scan, vault))
+}
+
+async function readAdvisories(db: Db, { id, run }: StoredRun, vault: Vault): Promise<ImageAdvisories> {
+  const part = await findPart(db, id, 'advisories')
+  return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : {}
 }
