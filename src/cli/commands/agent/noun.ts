@@ -29,8 +29,7 @@ const listAgents = verb({
 const shown = ['host', 'version', 'last_heartbeat', 'jobs', 'failed', 'uploads_waiting'] as const
 
 async function runList(cli: Cli): Promise<void> {
-  const client = await cli.context.client()
-  const body = await client.call('listAgents', {})
+  const body = await cli.call('listAgents', {})
   const { items, silent_clusters: silent } = body
   await show(cli, {
     body,

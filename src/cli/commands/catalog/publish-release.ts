@@ -42,8 +42,7 @@ export default verb({
   run: async (cli, typed, version, options) => {
     const details = await toDetails(cli, options)
     const { id: product_id, name } = await getProjectName(cli, typed)
-    const client = await cli.context.client()
-    const answer = await client.call('addRelease', { body: { product_id, version, type: options.type, ...details } })
+    const answer = await cli.call('addRelease', { body: { product_id, version, type: options.type, ...details } })
     const done = answer.created === false ? 'Updated' : 'Published'
     const id = answer.release_id === null ? '' : ` (${answer.release_id})`
     await sayDone(cli, `${done} ${name} ${version}${id} ${await placeFor(cli)}`, answer)

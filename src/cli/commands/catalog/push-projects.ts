@@ -27,8 +27,7 @@ case. Omitted fields keep their values.`,
       const lacking = `Remove pushed projects missing from this list of ${projects.length},`
       await confirm(cli, { yes }, `${lacking} with their releases and subscriptions, ${place}?`)
     }
-    const client = await cli.context.client()
-    const answer = await client.call('syncProjects', { body: { projects, cleanup_removed: cleanupRemoved } })
+    const answer = await cli.call('syncProjects', { body: { projects, cleanup_removed: cleanupRemoved } })
     const [created, updated, removed] = [answer.created, answer.updated, answer.removed].map(
       (count) => count ?? 'unknown',
     )

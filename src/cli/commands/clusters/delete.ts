@@ -12,13 +12,12 @@ export default verb({
   options: yesOption,
   run: async (cli, typed, { yes }) => {
     const { cluster_id, cluster_name, environment } = await findCluster(cli, typed)
-    const client = await cli.context.client()
     const query = { cluster_name, environment, per_page: 1 }
-    const { total } = await client.call('listReports', { query })
+    const { total } = await cli.call('listReports', { query })
     const runs = total === null ? 'all its runs' : count(total, 'run')
     const name = toName({ cluster_name, environment })
     await confirm(cli, { yes }, `Permanently delete ${name} with ${runs}, their reports and its history?`)
-    const answer = await client.call('deleteCluster', { params: { cluster_id } })
+    const answer = await cli.call('deleteCluster', { params: { cluster_id } })
     await sayDone(cli, `Deleted ${name} with ${runs}`, answer)
   },
 })

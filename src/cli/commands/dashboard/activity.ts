@@ -13,8 +13,7 @@ export default verb({
     '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
   },
   run: async (cli, query) => {
-    const client = await cli.context.client()
-    const found = await client.call('getDashboardActivity', { query })
+    const found = await cli.call('getDashboardActivity', { query })
     await show(cli, {
       body: found,
       rows: found.releases,

@@ -16,8 +16,7 @@ export default verb({
     '-n, --limit <count>': { help: 'notifications to show, at most 100 (default: 8)', parse: wholeNumber(100) },
   },
   run: async (cli, query) => {
-    const client = await cli.context.client()
-    const found = await client.call('getDashboardLogs', { query })
+    const found = await cli.call('getDashboardLogs', { query })
     await show(cli, { body: found, rows: found.logs, columns, empty: 'No notification has been sent yet.' })
   },
 })

@@ -16,8 +16,7 @@ export default verb({
   summary: 'Show plan, limits, webhooks and labels of your account',
   examples: ['relt dashboard show', 'relt dashboard --json'],
   run: async (cli) => {
-    const client = await cli.context.client()
-    const body = await client.call('getDashboard', {})
+    const body = await cli.call('getDashboard', {})
     const { affected } = body
     const remarks = [
       ...(affected?.artifacts === 0 && affected.known > 0 ? [note(advisoryEdge(affected.coverage))] : []),

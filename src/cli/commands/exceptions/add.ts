@@ -129,8 +129,7 @@ const unclear = (message: string) =>
 
 /** An earlier server does not know ends by a release, and would accept until the last day. */
 async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
-  const client = await cli.context.client()
-  await client.call('expireException', { params: { exception_id } })
+  await cli.call('expireException', { params: { exception_id } })
   throw new ReltError('usage', `The server cannot end exceptions with a release, so ${exception_id} was ended again.`, {
     hint: 'Use a day: --until 30d',
   })

@@ -17,13 +17,12 @@ export default verb({
   },
   run: async (cli, options) => {
     const { expired, expiring } = options
-    const client = await cli.context.client()
     const query = {
       ...pageQuery(options),
       state: expired ? ('expired' as const) : ('active' as const),
       ...(expiring !== undefined && !expired && { expiring_days: expiring }),
     }
-    const found = await client.call('listExceptions', { query })
+    const found = await cli.call('listExceptions', { query })
     const which = expired
       ? 'expired exceptions'
       : expiring === undefined

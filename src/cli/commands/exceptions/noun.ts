@@ -17,8 +17,7 @@ const showException = verb({
   examples: ['relt exceptions show exc_2b7f0c9d4e1a65830f12', 'relt exceptions show exc_2b7f0c9d4e1a65830f12 --json'],
   args: [['<id>', 'id of the exception']],
   run: async (cli, id) => {
-    const client = await cli.context.client()
-    const exception = await client.call('getException', { params: { exception_id: id } })
+    const exception = await cli.call('getException', { params: { exception_id: id } })
     await show(cli, { body: exception, text: (io) => renderException(io, exception) })
   },
 })
@@ -42,10 +41,9 @@ const expire = verb({
 
 /** The one exception that names the finding: one of a whole check or namespace is ended by its own id only. */
 async function findOf(cli: Cli, fingerprint: string): Promise<string> {
-  const client = await cli.context.client()
-  const { finding } = await client.call('getFinding', { params: { fingerprint } })
+  const { finding } = await cli.call('getFinding', { params: { fingerprint } })
   const active = await allPages((page) =>
-    client.call('listExceptions', { query: { page, per_page: 100, state: 'active' } }),
+    cli.call('listExceptions', { query: { page, per_page: 100, state: 'active' } }),
   )
   const own = active.filter((each) => matchesFinding(each, finding))
   const [first, ...others] = own.filter((each) => each.fingerprint !== null)

@@ -56,8 +56,7 @@ const publish = verb({
   },
   run: async (cli, kind, options) => {
     const { cluster, environment } = kind === 'changes' ? await chooseOneCluster(cli, options) : options
-    const client = await cli.context.client()
-    const answer = await client.call('createFeed', {
+    const answer = await cli.call('createFeed', {
       body: { kind, ...clusterQuery({ cluster, environment }) },
     })
     await show(cli, { body: answer, text: () => `${answer.url ?? answer.path}\n` })
@@ -76,7 +75,7 @@ const revoke = verb({
   options: yesOption,
   run: async (cli, feed_id, { yes }) => {
     await confirm(cli, { yes }, `Revoke feed ${feed_id}?`)
-    const answer = await (await cli.context.client()).call('revokeFeed', { params: { feed_id } })
+    const answer = await cli.call('revokeFeed', { params: { feed_id } })
     await sayDone(cli, `Revoked feed ${feed_id}`, answer)
   },
 })

@@ -16,8 +16,7 @@ export const list = verb({
   summary: 'List your API keys',
   examples: ['relt keys list', 'relt keys list --json'],
   run: async (cli) => {
-    const client = await cli.context.client()
-    const found = await client.call('listKeys', {})
+    const found = await cli.call('listKeys', {})
     const { count, limit } = found
     const isLimited = limit < unlimited
     await show(cli, {

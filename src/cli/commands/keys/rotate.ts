@@ -85,8 +85,7 @@ async function keep(
   try {
     await credentials.save({ uuid: item.uuid, password })
   } catch (error) {
-    const client = await cli.context.client()
-    await client.call('revokeKey', { params: { uuid: item.uuid } })
+    await cli.call('revokeKey', { params: { uuid: item.uuid } })
     throw error
   }
   say(cli, `Stored the new key ${item.uuid}, ${item.name}`)

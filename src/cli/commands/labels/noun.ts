@@ -62,8 +62,7 @@ export const list = verb({
   summary: 'List your labels',
   examples: ['relt labels list', 'relt labels list --json'],
   run: async (cli) => {
-    const client = await cli.context.client()
-    const found = await client.call('listLabels', {})
+    const found = await cli.call('listLabels', {})
     const empty = 'No labels yet. Create one: relt labels create NAME'
     await show(cli, { body: found, rows: found.labels, columns, empty })
   },
@@ -100,8 +99,7 @@ export const create = verb({
   },
   run: async (cli, name, { color }) => {
     const label: EveryKey<LabelInput> = { label_name: name ?? (await ask(cli, 'name')), label_color: color ?? grey }
-    const client = await cli.context.client()
-    const answer = await client.call('createLabel', { body: label })
+    const answer = await cli.call('createLabel', { body: label })
     await sayDone(cli, `Created the label ${label.label_name} (${answer.label_id})`, answer)
   },
 })
@@ -121,8 +119,7 @@ export const edit = verb({
     }
     const label = await findLabel(cli, idOrName)
     const body: EveryKey<LabelInput> = { label_name: name ?? label.label_name, label_color: color ?? label.label_color }
-    const client = await cli.context.client()
-    const answer = await client.call('updateLabel', { params: { id: String(label.id) }, body })
+    const answer = await cli.call('updateLabel', { params: { id: String(label.id) }, body })
     await sayDone(cli, `Changed the label ${label.label_name}: now ${body.label_name}, ${body.label_color}`, answer)
   },
 })
@@ -136,8 +133,7 @@ export const remove = verb({
   run: async (cli, idOrName, { yes }) => {
     const { id, label_name, subscription_count } = await findLabel(cli, idOrName)
     await confirm(cli, { yes }, `Delete the label ${label_name}? Subscriptions that have it: ${subscription_count}.`)
-    const client = await cli.context.client()
-    const answer = await client.call('deleteLabel', { params: { id: String(id) } })
+    const answer = await cli.call('deleteLabel', { params: { id: String(id) } })
     await sayDone(cli, `Deleted the label ${label_name}`, answer)
   },
 })

@@ -49,8 +49,7 @@ const set = verb({
   epilog: webhookEpilog,
   run: async (cli, options) => {
     const change = await toChanges(cli, options)
-    const client = await cli.context.client()
-    const answer = await client.call('updateAccountSettings', { body: change })
+    const answer = await cli.call('updateAccountSettings', { body: change })
     await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${await accountName(cli)}`, answer)
   },
 })

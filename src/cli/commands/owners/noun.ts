@@ -13,8 +13,7 @@ const list = verb({
   summary: 'List who owns which workloads',
   examples: ['relt owners list', 'relt owners list -o yaml > owners.yaml'],
   run: async (cli) => {
-    const client = await cli.context.client()
-    const found = await client.call('getOwners', {})
+    const found = await cli.call('getOwners', {})
     const { owners, changed_at, changed_by } = found
     await show<OwnerRule>(cli, {
       body: found,
@@ -41,8 +40,7 @@ const set = verb({
   args: [['<file>', 'YAML file with a list under the key owners, or - for standard input']],
   run: async (cli, file) => {
     const owners = readOwners(await readText(cli.context, file), file)
-    const client = await cli.context.client()
-    const saved = await client.call('setOwners', { body: { owners: owners as OwnerRule[] } })
+    const saved = await cli.call('setOwners', { body: { owners: owners as OwnerRule[] } })
     await show(cli, {
       body: saved,
       text: () => `${count(saved.owners.length, 'rule')} set. The last one that matches counts.\n`,

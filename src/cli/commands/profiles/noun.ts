@@ -24,9 +24,8 @@ export const list = verb({
     '--settings': 'include notes and settings in the JSON and YAML output',
   },
   run: async (cli, options) => {
-    const client = await cli.context.client()
     const include = options.settings ? { include: 'settings' as const } : {}
-    const found = await client.call('listConfigs', { query: { ...pageQuery(options), ...include } })
+    const found = await cli.call('listConfigs', { query: { ...pageQuery(options), ...include } })
     const empty = 'No profiles yet. Create them from your reports: relt profiles bootstrap --all'
     await show(cli, { body: found, rows: found.items, page: found, columns, empty })
   },
@@ -47,8 +46,7 @@ export const showProfile = verb({
   args: [['[profile]', 'name or id']],
   run: async (cli, idOrName) => {
     const { config_id } = await findProfile(cli, idOrName)
-    const client = await cli.context.client()
-    const profile = await client.call('getConfig', { params: { config_id } })
+    const profile = await cli.call('getConfig', { params: { config_id } })
     await show(cli, {
       body: profile,
       verbatim: await renderProfile(config_id, profile, await formatRemarks(cli, profile.settings)),
@@ -100,8 +98,7 @@ export const remove = verb({
   run: async (cli, idOrName, { yes }) => {
     const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
     await confirm(cli, { yes }, `Permanently delete the profile ${name} of cluster ${cluster_name ?? '-'}?`)
-    const client = await cli.context.client()
-    const answer = await client.call('deleteConfig', { params: { config_id } })
+    const answer = await cli.call('deleteConfig', { params: { config_id } })
     await sayDone(cli, `Deleted the profile ${name} (${config_id})`, answer)
   },
 })

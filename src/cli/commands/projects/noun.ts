@@ -18,8 +18,7 @@ export const search = verb({
     ...pageOptions,
   },
   run: async (cli, search, options) => {
-    const client = await cli.context.client()
-    const found = await client.call('listProjects', { query: { search, ...pageQuery(options) } })
+    const found = await cli.call('listProjects', { query: { search, ...pageQuery(options) } })
     await show(cli, {
       body: found,
       rows: found.items,
@@ -39,9 +38,8 @@ export const list = verb({
     '-s, --status <status>': { help: 'CNCF status', choices: cncfStatuses },
   },
   run: async (cli, options) => {
-    const client = await cli.context.client()
     const query = { ...pageQuery(options), ...(options.status && { cncf_status: options.status }) }
-    const found = await client.call('listProjects', { query })
+    const found = await cli.call('listProjects', { query })
     await show(cli, { body: found, rows: found.items, columns: projectColumns, page: found })
   },
 })
@@ -60,9 +58,8 @@ export const recent = verb({
     '--security': 'only releases that fix a vulnerability',
   },
   run: async (cli, { limit = 10, category, security }) => {
-    const client = await cli.context.client()
     const query = { limit, ...(category && { category }), ...(security && { security_only: true }) }
-    const found = await client.call('getRecentReleases', { query })
+    const found = await cli.call('getRecentReleases', { query })
     await show(cli, { body: found, rows: found.releases, columns: recentColumns, empty: 'No matching releases.' })
   },
 })

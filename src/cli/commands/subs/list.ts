@@ -17,8 +17,7 @@ export default verb({
     '--label <label>': 'only subscriptions with this label',
   },
   run: async (cli, { label }) => {
-    const client = await cli.context.client()
-    const [found, account] = await Promise.all([client.call('listSubscriptions', {}), client.call('getDashboard', {})])
+    const [found, account] = await Promise.all([cli.call('listSubscriptions', {}), cli.call('getDashboard', {})])
     const { subscriptions } = label === undefined ? found : { subscriptions: withLabel(found.subscriptions, label) }
     await show(cli, {
       body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },

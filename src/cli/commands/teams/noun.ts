@@ -37,7 +37,7 @@ const showTeam = verb({
   args: [['[team]', 'team name (default: the team that you act for)']],
   run: async (cli, named) => {
     const team = await chooseTeam(cli, named)
-    const found = await (await cli.context.client()).call('getTeam', { params: { team } })
+    const found = await cli.call('getTeam', { params: { team } })
     await show(cli, { body: found, text: (io) => renderTeam(io, found) })
   },
 })
@@ -49,7 +49,7 @@ const members = verb({
   args: [['[team]', 'team name (default: the team that you act for)']],
   run: async (cli, named) => {
     const team = await chooseTeam(cli, named)
-    const found = await (await cli.context.client()).call('getTeam', { params: { team } })
+    const found = await cli.call('getTeam', { params: { team } })
     await show(cli, { body: found, rows: found.items, columns: memberColumns })
   },
 })
@@ -62,8 +62,7 @@ const subs = verb({
   options: pageOptions,
   run: async (cli, named, options) => {
     const team = await chooseTeam(cli, named)
-    const client = await cli.context.client()
-    const found = await client.call('listTeamSubscriptions', { params: { team }, query: pageQuery(options) })
+    const found = await cli.call('listTeamSubscriptions', { params: { team }, query: pageQuery(options) })
     await show<FollowedProject>(cli, {
       body: found,
       rows: found.items,
@@ -90,8 +89,7 @@ const add = verb({
   },
   run: async (cli, login, { role = 'viewer' }) => {
     const team = await chooseTeam(cli)
-    const client = await cli.context.client()
-    const answer = await client.call('addTeamMember', { params: { team }, body: { login, role } })
+    const answer = await cli.call('addTeamMember', { params: { team }, body: { login, role } })
     await sayDone(cli, `Added ${login} to team ${team} as ${role}`, answer)
   },
 })
@@ -106,8 +104,7 @@ const setRole = verb({
   ],
   run: async (cli, login, role) => {
     const team = await chooseTeam(cli)
-    const client = await cli.context.client()
-    const answer = await client.call('setTeamRole', { params: { team, login }, body: { role } })
+    const answer = await cli.call('setTeamRole', { params: { team, login }, body: { role } })
     await sayDone(cli, `Changed the role of ${login} in team ${team} to ${role}`, answer)
   },
 })
@@ -119,8 +116,7 @@ const remove = verb({
   args: [['<login>', 'login name of the member']],
   run: async (cli, login) => {
     const team = await chooseTeam(cli)
-    const client = await cli.context.client()
-    const answer = await client.call('removeTeamMember', { params: { team, login } })
+    const answer = await cli.call('removeTeamMember', { params: { team, login } })
     await sayDone(cli, `Removed ${login} from team ${team}`, answer)
   },
 })

@@ -28,8 +28,7 @@ export default verb({
     '--to <version>': { help: 'the version to go to, `latest` or `supported`', required: true },
   },
   run: async (cli, parts, { kubernetes, to }) => {
-    const client = await cli.context.client()
-    const answer = await client.call('checkUpgrade', { body: { kubernetes, to, parts: parts.map(toPart) } })
+    const answer = await cli.call('checkUpgrade', { body: { kubernetes, to, parts: parts.map(toPart) } })
     await show(cli, {
       body: answer,
       rows: sortedParts(answer.parts),

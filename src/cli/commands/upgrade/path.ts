@@ -17,8 +17,7 @@ export default verb({
   ],
   options: { '--to <version>': 'a version, a line or `latest` (default: the newest good release)' },
   run: async (cli, project, version, { to }) => {
-    const client = await cli.context.client()
-    const path = await client.call('getUpgradePath', { query: { project, version, ...(to && { to }) } })
+    const path = await cli.call('getUpgradePath', { query: { project, version, ...(to && { to }) } })
     await show(cli, {
       body: path,
       rows: path.steps,

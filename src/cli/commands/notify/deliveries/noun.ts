@@ -28,9 +28,8 @@ const list = verb({
   },
   run: async (cli, options) => {
     const { state, channel } = options
-    const client = await cli.context.client()
     const query = { ...pageQuery(options), ...(state && { state }), ...(channel && { channel }) }
-    const found = await client.call('listDeliveries', { query })
+    const found = await cli.call('listDeliveries', { query })
     await show<DeliveryRecord>(cli, {
       body: found,
       rows: found.items,
@@ -65,8 +64,7 @@ const showDelivery = verb({
 })
 
 async function runShow(cli: Cli, id: string): Promise<void> {
-  const client = await cli.context.client()
-  const found = await client.call('getDelivery', { params: { delivery_id: id } })
+  const found = await cli.call('getDelivery', { params: { delivery_id: id } })
   const { name, version } = found
   const lines: [string, string | null][] = [
     ['State', found.state],
@@ -96,8 +94,7 @@ const retry = verb({
   examples: ['relt notify deliveries retry msg_2b7f0c9d4e1a65830f124c5d'],
   args: [['<id>', 'id of the notification']],
   run: async (cli, id) => {
-    const client = await cli.context.client()
-    const saved = await client.call('retryDelivery', { params: { delivery_id: id } })
+    const saved = await cli.call('retryDelivery', { params: { delivery_id: id } })
     await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
   },
 })
@@ -108,8 +105,7 @@ const drop = verb({
   examples: ['relt notify deliveries drop msg_2b7f0c9d4e1a65830f124c5d'],
   args: [['<id>', 'id of the notification']],
   run: async (cli, id) => {
-    const client = await cli.context.client()
-    const saved = await client.call('dropDelivery', { params: { delivery_id: id } })
+    const saved = await cli.call('dropDelivery', { params: { delivery_id: id } })
     await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
   },
 })
@@ -129,9 +125,8 @@ const replay = verb({
   run: async (cli, { since, channel }) => {
     const seconds = parseDuration(since)
     const from = seconds === undefined ? parseTimestamp(since)! : cli.context.now() - seconds
-    const client = await cli.context.client()
     const body = { since: formatTimestamp(from), ...(channel && { channel }) }
-    const answer = await client.call('replayDeliveries', { body })
+    const answer = await cli.call('replayDeliveries', { body })
     await sayDone(cli, `Queued ${count(answer.deliveries, 'notification')}`, answer)
   },
 })
