@@ -21,6 +21,7 @@ import { findLatestOfScanner } from '../../store/runs/latest-run.ts'
 import { findPart, getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { unpack } from '../../util/pack.ts'
+import { slicePage } from '../../util/page.ts'
 import { byUrgency, isAffected } from '../../views/artifact.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
@@ -136,7 +137,7 @@ type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'i
 
 /** The artifacts that were asked for, in the order that was asked for. */
 function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
-  const { status, search = '', artifact, sort, page = 1, per_page } = choice
+  const { status, search = '', artifact, sort, page = 1, per_page: perPage } = choice
   const wanted = search.toLowerCase()
   const chosen = all.filter(
     (item) =>
@@ -145,15 +146,7 @@ function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
       item.display_name.toLowerCase().includes(wanted),
   )
   const items = sort === 'urgency' ? chosen.sort(byUrgency) : chosen
-  if (per_page === undefined) return { items }
-  const total_pages = Math.ceil(items.length / per_page)
-  return {
-    page,
-    per_page,
-    total: items.length,
-    total_pages,
-    items: items.slice((page - 1) * per_page, page * per_page),
-  }
+  return perPage === undefined ? { items } : slicePage(items, { page, perPage })
 }
 
 function has(item: FreshnessItem, status: NonNullable<FreshnessChoice['status']>): boolean {

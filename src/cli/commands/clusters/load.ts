@@ -48,6 +48,15 @@ export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<Loade
   })
 }
 
+/** All pages, of which the first has the summary. */
+export async function loadAllClusters(cli: Cli, query: ClusterQuery) {
+  const first = await loadClusters(cli, { ...query, per_page: 100 })
+  const items = [...first.items]
+  for (let page = 2; page <= first.total_pages; page++)
+    items.push(...(await loadClusters(cli, { ...query, per_page: 100, page })).items)
+  return { items, first }
+}
+
 async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   const { cluster_name, environment, label, sort = 'name', page = 1, per_page = 20 } = query
   if (label !== undefined) {
