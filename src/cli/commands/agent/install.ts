@@ -1,9 +1,8 @@
 import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { installOptions, type UnitCommandOptions, unitOptions } from './unit-options.ts'
+import { installOptions, unitOptions } from './unit-options.ts'
 
 export default verb({
   name: 'install',
@@ -12,28 +11,22 @@ export default verb({
   options: {
     ...unitOptions,
   },
-  run: runInstall,
+  run: async (cli, options) => {
+    const wanted = await installOptions(cli, options, process.platform)
+    const [{ readAgentConfig }, { installUnit }] = await Promise.all([
+      import('../../../agent/read-config.ts'),
+      import('../../../agent/install.ts'),
+    ])
+    const { jobs } = readAgentConfig(wanted.config)
+    const { manager, file } = await installUnit(wanted)
+    const undo = `relt agent uninstall${options.user ? ' --user' : ''}`
+    say(cli, `Installed and started the agent with ${count(jobs.length, 'job')}: ${file}`)
+    await show(cli, {
+      body: { success: true, manager, file, undo },
+      text: () => `${hints({ manager, isUser: wanted.isUser }).join('\n')}\nTo undo: ${undo}\n`,
+    })
+  },
 })
-
-async function runInstall(
-  cli: Cli,
-  options: UnitCommandOptions,
-  platform: NodeJS.Platform = process.platform,
-): Promise<void> {
-  const wanted = await installOptions(cli, options, platform)
-  const [{ readAgentConfig }, { installUnit }] = await Promise.all([
-    import('../../../agent/read-config.ts'),
-    import('../../../agent/install.ts'),
-  ])
-  const { jobs } = readAgentConfig(wanted.config)
-  const { manager, file } = await installUnit(wanted)
-  const undo = `relt agent uninstall${options.user ? ' --user' : ''}`
-  say(cli, `Installed and started the agent with ${count(jobs.length, 'job')}: ${file}`)
-  await show(cli, {
-    body: { success: true, manager, file, undo },
-    text: () => `${hints({ manager, isUser: wanted.isUser }).join('\n')}\nTo undo: ${undo}\n`,
-  })
-}
 
 function hints({ manager, isUser }: { manager: string; isUser: boolean }): string[] {
   if (manager === 'launchd') return ['Log: ~/Library/Logs/relt-agent.log']

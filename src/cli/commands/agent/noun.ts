@@ -8,8 +8,6 @@ import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { warning } from '../../output/remarks.ts'
 import { say, sayDone, warn } from '../../output/say.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { noun, verb } from '../../program/verb.ts'
 import history from './history.ts'
 import install from './install.ts'
@@ -23,30 +21,28 @@ const listAgents = verb({
   name: 'list',
   summary: 'List the agents that report to the server, and silent clusters',
   examples: ['relt agent list', 'relt agent list --json'],
-  run: runList,
+  run: async (cli) => {
+    const body = await cli.call('listAgents', {})
+    const { items, silent_clusters: silent } = body
+    await show(cli, {
+      body,
+      rows: items,
+      columns: (io, now) => {
+        const columns = agentColumns(now)
+        const all = shown.map((key) => columns[key])
+        return io.isTerminal ? drawColumns(io, all, now) : dataColumns(all)
+      },
+      empty: 'No agent has reported to this server. Start one: relt agent run',
+      remarks: silent.map(({ cluster_name, environment, expected_every, last_report_at }) =>
+        warning(
+          `No report of ${cluster_name} (${environment}) ${last_report_at ? `since ${last_report_at}` : 'has come yet'}, expected every ${formatDuration(expected_every)}.`,
+        ),
+      ),
+    })
+  },
 })
 
 const shown = ['host', 'version', 'last_heartbeat', 'jobs', 'failed', 'uploads_waiting'] as const
-
-async function runList(cli: Cli): Promise<void> {
-  const body = await cli.call('listAgents', {})
-  const { items, silent_clusters: silent } = body
-  await show(cli, {
-    body,
-    rows: items,
-    columns: (io, now) => {
-      const columns = agentColumns(now)
-      const all = shown.map((key) => columns[key])
-      return io.isTerminal ? drawColumns(io, all, now) : dataColumns(all)
-    },
-    empty: 'No agent has reported to this server. Start one: relt agent run',
-    remarks: silent.map(({ cluster_name, environment, expected_every, last_report_at }) =>
-      warning(
-        `No report of ${cluster_name} (${environment}) ${last_report_at ? `since ${last_report_at}` : 'has come yet'}, expected every ${formatDuration(expected_every)}.`,
-      ),
-    ),
-  })
-}
 
 const next = verb({
   name: 'next',
@@ -134,33 +130,23 @@ const check = verb({
   },
 })
 
-const options = {
-  '--user': 'remove the service of your own user',
-} as const
-
-type UninstallOptions = OptionsOf<typeof options>
-
 const uninstall = verb({
   name: 'uninstall',
   summary: 'Stop the agent and remove its service',
   examples: ['relt agent uninstall --user', 'sudo relt agent uninstall'],
-  options,
-  run: runUninstall,
+  options: {
+    '--user': 'remove the service of your own user',
+  },
+  run: async (cli, options) => {
+    const { uninstallUnit } = await import('../../../agent/install.ts')
+    const { manager, file } = await uninstallUnit(await installOptions(cli, options, process.platform))
+    await sayDone(cli, `Stopped the agent and removed ${file}; its jobs, history and queued uploads remain`, {
+      success: true,
+      manager,
+      file,
+    })
+  },
 })
-
-async function runUninstall(
-  cli: Cli,
-  options: UninstallOptions,
-  platform: NodeJS.Platform = process.platform,
-): Promise<void> {
-  const { uninstallUnit } = await import('../../../agent/install.ts')
-  const { manager, file } = await uninstallUnit(await installOptions(cli, options, platform))
-  await sayDone(cli, `Stopped the agent and removed ${file}; its jobs, history and queued uploads remain`, {
-    success: true,
-    manager,
-    file,
-  })
-}
 
 export default noun({
   examples: ['relt agent check', 'relt agent next', 'relt agent run', 'relt agent history'],

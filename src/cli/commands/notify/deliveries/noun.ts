@@ -14,7 +14,6 @@ import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { pageOptions, pageQuery } from '../../../output/page.ts'
 import { sayDone } from '../../../output/say.ts'
-import type { Cli } from '../../../program/command.ts'
 import { noun, verb } from '../../../program/verb.ts'
 
 const list = verb({
@@ -60,33 +59,31 @@ const showDelivery = verb({
     'relt notify deliveries show msg_2b7f0c9d4e1a65830f124c5d --json',
   ],
   args: [['<id>', 'id of the notification']],
-  run: runShow,
+  run: async (cli, id) => {
+    const found = await cli.call('getDelivery', { params: { delivery_id: id } })
+    const { name, version } = found
+    const lines: [string, string | null][] = [
+      ['State', found.state],
+      ['Reason', found.reason],
+      ['Kind', found.kind],
+      ['Channel', found.channel],
+      ['To', found.target],
+      ['Project', name === null ? null : [name, version].filter(Boolean).join(' ')],
+      ['Created', found.created_at],
+      ['Attempts', String(found.attempts)],
+      ['HTTP status', found.http_status === null ? null : String(found.http_status)],
+      ['Next attempt', found.next_attempt_at],
+      ['Finished', found.finished_at],
+      ...found.events.map(({ type, at }): [string, string] => ['Event', `${type} at ${at}`]),
+    ]
+    const render = ({ color }: Io) =>
+      [
+        `${color.bold(plain(found.delivery_id))}\n\n`,
+        ...lines.map(([label, text]) => `  ${color.dim(label.padEnd(14))}${plain(text || '-')}\n`),
+      ].join('')
+    await show(cli, { body: found, text: render })
+  },
 })
-
-async function runShow(cli: Cli, id: string): Promise<void> {
-  const found = await cli.call('getDelivery', { params: { delivery_id: id } })
-  const { name, version } = found
-  const lines: [string, string | null][] = [
-    ['State', found.state],
-    ['Reason', found.reason],
-    ['Kind', found.kind],
-    ['Channel', found.channel],
-    ['To', found.target],
-    ['Project', name === null ? null : [name, version].filter(Boolean).join(' ')],
-    ['Created', found.created_at],
-    ['Attempts', String(found.attempts)],
-    ['HTTP status', found.http_status === null ? null : String(found.http_status)],
-    ['Next attempt', found.next_attempt_at],
-    ['Finished', found.finished_at],
-    ...found.events.map(({ type, at }): [string, string] => ['Event', `${type} at ${at}`]),
-  ]
-  const render = ({ color }: Io) =>
-    [
-      `${color.bold(plain(found.delivery_id))}\n\n`,
-      ...lines.map(([label, text]) => `  ${color.dim(label.padEnd(14))}${plain(text || '-')}\n`),
-    ].join('')
-  await show(cli, { body: found, text: render })
-}
 
 const retry = verb({
   name: 'retry',
