@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from 'commander'
 import type { StoredException } from '../../../contract/exception.ts'
-import { parseDays } from '../../../util/time.ts'
+import { parseDaysOfYear } from '../../input/interval.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
@@ -12,7 +11,10 @@ export default verb({
   examples: ['relt exceptions list', 'relt exceptions list --expiring 14d', 'relt exceptions list --expired --json'],
   options: {
     '--expired': 'list exceptions that have expired or were ended',
-    '--expiring <days>': { help: 'list active exceptions that end within this time, such as 14d', parse: toDays },
+    '--expiring <days>': {
+      help: 'list active exceptions that end within this time, such as 14d',
+      parse: parseDaysOfYear,
+    },
     ...pageOptions,
   },
   run: async (cli, options) => {
@@ -37,9 +39,3 @@ export default verb({
     })
   },
 })
-
-function toDays(text: string): number {
-  const days = parseDays(text)
-  if (days !== undefined && days >= 1 && days <= 365) return days
-  throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
-}

@@ -1,16 +1,15 @@
-import { InvalidArgumentError } from 'commander'
 import type { Impact, ImpactAdvisory } from '../../../contract/impact.ts'
 import { anyAdvisoryId } from '../../../contract/patterns.ts'
 import { ReltError } from '../../../errors.ts'
 import { dataColumns, drawColumns, drawVerdict } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { parseDays } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { type Asked, impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../../views/impact.ts'
 import { groupImpact, impactProjectColumns } from '../../../views/impact-projects.ts'
 import { plainText } from '../../../views/said.ts'
+import { parseDaysOfYear } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -40,7 +39,7 @@ export default verb({
     },
     '--cve <id>': 'the same as the argument',
     '--project <project>': 'list outdated workloads of this project, by slug, name or id',
-    '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: toDays },
+    '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: parseDaysOfYear },
   },
   run: async (cli, advisory, options) => {
     const { release, cve = advisory, project, new: newDays } = options
@@ -83,12 +82,6 @@ export default verb({
 })
 
 /** At most a year. */
-function toDays(text: string): number {
-  const days = parseDays(text)
-  if (days !== undefined && days >= 1 && days <= 365) return days
-  throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
-}
-
 function refuseSeveral(subjects: unknown[]): void {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
   throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', {
