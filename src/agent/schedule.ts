@@ -124,7 +124,7 @@ function unusable(message: string, cause?: unknown): ReltError {
 const longestBackSeconds = 3 * 3600
 
 /** Local times of a time zone. */
-export class LocalTime {
+class LocalTime {
   readonly #timeZone: string
 
   constructor(timeZone: string) {

@@ -186,7 +186,7 @@ function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
 type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
 
 /** Counts by advisory and project what runs affected, or may be. */
-export class TouchingAdvisories {
+class TouchingAdvisories {
   readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
 
   add({ run: { run }, one, exposure }: RunningExposure): void {

@@ -1,15 +1,93 @@
+import type { StoredException } from '../../../contract/exception.ts'
 import { ReltError } from '../../../errors.ts'
+import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { matchesFinding } from '../../../gate/stored-exception.ts'
 import { allPages } from '../../../util/all-pages.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { version } from '../../../version.ts'
 import { targetText } from '../../../views/exception.ts'
+import { parseDaysOfYear } from '../../input/interval.ts'
 import { show } from '../../output/output.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
+import { clusterOptions } from '../reports/cluster.ts'
+import { findRunId, runForms } from '../reports/find-run.ts'
 import add from './add.ts'
-import exportAll from './export.ts'
-import list from './list.ts'
-import { renderException } from './view.ts'
+import { columns, renderException } from './view.ts'
+
+const list = verb({
+  name: 'list',
+  summary: 'List exceptions, the next to expire first',
+  examples: ['relt exceptions list', 'relt exceptions list --expiring 14d', 'relt exceptions list --expired --json'],
+  options: {
+    '--expired': 'list exceptions that have expired or were ended',
+    '--expiring <days>': {
+      help: 'list active exceptions that end within this time, such as 14d',
+      parse: parseDaysOfYear,
+    },
+    ...pageOptions,
+  },
+  run: async (cli, options) => {
+    const { expired, expiring } = options
+    const query = {
+      ...pageQuery(options),
+      state: expired ? ('expired' as const) : ('active' as const),
+      ...(expiring !== undefined && !expired && { expiring_days: expiring }),
+    }
+    const found = await cli.call('listExceptions', { query })
+    const which = expired
+      ? 'expired exceptions'
+      : expiring === undefined
+        ? 'exceptions'
+        : `exceptions that expire within ${expiring} days`
+    await show<StoredException>(cli, {
+      body: found,
+      rows: found.items,
+      columns,
+      page: found,
+      empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
+    })
+  },
+})
+
+const exportAll = verb({
+  name: 'export',
+  summary: 'Export exceptions of advisories as an OpenVEX document',
+  examples: [
+    'relt exceptions export --openvex > relt.openvex.json',
+    'relt exceptions export --openvex --cluster prod-eu --author security@example.com',
+  ],
+  args: [['[run]', `run whose artifacts are the products: ${runForms} (default: the latest run)`]],
+  options: {
+    ...clusterOptions(),
+    '--openvex': 'write OpenVEX 0.2.0',
+    '--author <name>': 'author of the document (default: relt)',
+  },
+  epilog: '`relt gate vex` adds the exceptions of the policy file.',
+  run: async (cli, id, options) => {
+    if (!options.openvex)
+      throw new ReltError('usage', 'The option --openvex is missing: it names the format of the file.')
+    const { context } = cli
+    const client = await context.client()
+    const run_id = await findRunId(cli, id, options)
+    const run = await client.call('getReport', { params: { run_id } })
+    const { findStoredExceptions } = await import('../../../submit/stored-exceptions.ts')
+    const stored = await findStoredExceptions(client)
+    if (!stored) throw new ReltError('not_found', 'The server stores no exceptions.')
+    const freshness = await client.call('reportFreshness', { params: { run_id } })
+    const { toVex } = await import('../../../gate/vex.ts')
+    const { author = 'relt' } = options
+    const body = toVex(freshness, exceptionsOfRun(stored, run), {
+      now: formatTimestamp(context.now()),
+      version,
+      author,
+    })
+    // The document is data, also on a terminal.
+    await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
+  },
+})
 
 const showException = verb({
   name: 'show',

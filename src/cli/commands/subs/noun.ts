@@ -1,13 +1,63 @@
+import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import { setSubscribed } from '../../../declarative/set-subscribed.ts'
+import { paint } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
+import { channelTone } from '../../../views/subscription.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { doEach } from '../../program/each.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { chooseProjects } from '../projects/resolve.ts'
+import { channelsFor, deliveryRemarks } from './channels.ts'
 import { chooseSubscription, findProject, getSubscription, listSubscriptions } from './find.ts'
-import list from './list.ts'
 import setSubscription from './set.ts'
+import { withLabel } from './with-label.ts'
+
+export const list = verb({
+  name: 'list',
+  summary: 'List your subscriptions',
+  examples: ['relt subs list', 'relt subs list --label production', 'relt subs list --json'],
+  options: {
+    '--label <label>': 'only subscriptions with this label',
+  },
+  run: async (cli, { label }) => {
+    const [found, account] = await Promise.all([cli.call('listSubscriptions', {}), cli.call('getDashboard', {})])
+    const { subscriptions } = label === undefined ? found : { subscriptions: withLabel(found.subscriptions, label) }
+    await show(cli, {
+      body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
+      rows: subscriptions,
+      columns: (io, now) => toColumns(io, now, account),
+      remarks: deliveryRemarks(subscriptions, account),
+      empty:
+        label === undefined || found.subscriptions.length === 0
+          ? 'No subscriptions yet. Subscribe: relt subs add PROJECT'
+          : `No subscription has the label ${label}.`,
+    })
+  },
+})
+
+const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
+  { title: 'ID', value: (subscription) => String(subscription.product_id), align: 'right' },
+  { title: 'Project', value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
+  { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
+  {
+    title: 'Published',
+    value: ({ latest_release }) =>
+      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : '-',
+    min: 9,
+  },
+  {
+    title: 'Channels',
+    value: (subscription) =>
+      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || '-',
+    style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
+    min: 12,
+  },
+  { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || '-', min: 8 },
+]
 
 /** Finds projects by name or id, or prompts for one if none is named. */
 async function setPaused(cli: Cli, idsOrNames: string[], paused: boolean): Promise<void> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import auditVerb from '../../../../src/cli/commands/admin/audit.ts'
 import {
   create as createKeyVerb,
   list as listKeysVerb,
   revoke as revokeKeyVerb,
 } from '../../../../src/cli/commands/admin/keys/noun.ts'
+import { audit as auditVerb } from '../../../../src/cli/commands/admin/noun.ts'
 import { run as retentionVerb } from '../../../../src/cli/commands/admin/retention/noun.ts'
 import {
   add as addVerb,

@@ -1,13 +1,59 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import type { StoreAdmin } from '../../../../admin/store.ts'
 import { ReltError } from '../../../../errors.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
+import { unwritable } from '../../../../util/file-error.ts'
 import { count } from '../../../../util/words.ts'
 import { show } from '../../../output/output.ts'
 import { openProgressBar } from '../../../output/progress-bar.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
+import { collect } from '../../scan/options.ts'
 import { openAdmin } from '../command.ts'
-import recoveryKit from './recovery-kit.ts'
+
+const recoveryKit = verb({
+  name: 'recovery-kit',
+  summary: 'Export the master key, in plain text or for age recipients',
+  examples: [
+    'relt admin master-key recovery-kit',
+    'relt admin master-key recovery-kit --out kit.txt',
+    'relt admin master-key recovery-kit --recipient age1… --out kit.age',
+  ],
+  options: {
+    '--out <file>': 'write the kit to a new file that only you can read',
+    '--recipient <age1…>': { help: 'age recipient who can decrypt the kit (repeatable)', parse: collect },
+    '--stdout': 'print the key even if standard output is not a terminal',
+  },
+  /** The key lands in no pipe or log by accident. Throws `usage`. */
+  run: async (cli, options) => {
+    const { out, recipient: recipients = [], stdout } = options
+    const isShown = out === undefined && recipients.length === 0
+    if (isShown && !stdout && !cli.io.isTerminal) {
+      throw new ReltError('usage', 'Standard output is not a terminal, so the key would end up in a file or a pipe.', {
+        hint: 'Use --out FILE or --recipient age1…, or confirm with --stdout.',
+      })
+    }
+    const handle = out === undefined ? undefined : create(out)
+    const kit = await (await (await openAdmin(cli)).store()).recoveryKit(recipients)
+    if (handle === undefined) {
+      return show({ ...cli, pager: false }, { body: { success: true, ...kit }, verbatim: kit.text })
+    }
+    writeSync(handle, kit.text)
+    closeSync(handle)
+    const { text: _, ...about } = kit
+    say(cli, `Wrote ${out}`)
+    await show(cli, { body: { success: true, ...about, file: out }, text: () => '' })
+  },
+})
+
+/** Follows no link and replaces nothing. */
+function create(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (cause) {
+    throw unwritable(file, cause, 'Choose another file.')
+  }
+}
 
 type MasterKeyStatus = Awaited<ReturnType<StoreAdmin['masterKeyStatus']>>
 type DataKey = MasterKeyStatus['data_keys'][number]
