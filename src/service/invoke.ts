@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { loadRoute } from '../contract/load-route.ts'
-import { type RouteNoun, type RoutesOf, toNoun } from '../contract/nouns.ts'
+import { type RouteNoun, toNoun } from '../contract/nouns.ts'
 import { reasonFor } from '../contract/reason.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteAnswer, RouteName } from '../contract/routes.ts'
@@ -14,7 +14,7 @@ import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
 /** Handlers of the routes of each noun. */
-const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
+const handlers: { [K in RouteNoun]: () => Promise<Handlers<K>> } = {
   project: async () => (await import('./handlers/catalog/project.ts')).projectHandlers,
   release: async () => (await import('./handlers/catalog/release.ts')).releaseHandlers,
   'cluster-report': async () => (await import('./handlers/runs/cluster-report.ts')).clusterReportHandlers,

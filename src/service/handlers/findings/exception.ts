@@ -1,4 +1,3 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { insteadOf } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
@@ -22,7 +21,7 @@ import {
 import { daySeconds } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
+export const exceptionHandlers: Handlers<'exception'> = {
   async listExceptions({ db, vault, now }, { query, owner }) {
     const choice = { page: query.page, perPage: query.per_page }
     const found = await listExceptions(db, owner.id, toBounds(query, now), choice)

@@ -1,9 +1,8 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { invalidParams } from '../../../errors.ts'
 import { findImpact } from '../../../operations/freshness/impact.ts'
 import type { Handlers } from '../../handler.ts'
 
-export const impactHandlers: Handlers<RoutesOf<'impact'>> = {
+export const impactHandlers: Handlers<'impact'> = {
   async getImpact({ db, vault, now }, { query, owner }) {
     const { page = 1, per_page: perPage, cluster_name: clusterName, environment, ...question } = query
     const asked = Object.entries(question).filter(([, value]) => value !== undefined)

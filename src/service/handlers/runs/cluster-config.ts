@@ -1,5 +1,4 @@
 import type { ClusterConfig } from '../../../contract/cluster-config.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { ReltError } from '../../../errors.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../../operations/runs/bootstrap-configs.ts'
 import {
@@ -21,7 +20,7 @@ import {
 } from '../../../store/runs/cluster-config.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
+export const clusterConfigHandlers: Handlers<'cluster-config'> = {
   async listConfigs({ db, vault }, { query, owner }) {
     const choice = { page: query.page, perPage: query.per_page }
     if (query.include === 'settings') {
