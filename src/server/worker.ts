@@ -4,6 +4,7 @@ import { readCatalogSettings } from '../config/catalog.ts'
 import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import { openService, type Service } from '../service/service.ts'
+import { defined } from '../util/defined.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 import { answerJob } from './answer-job.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-messages.ts'
@@ -105,6 +106,5 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
 function toParts(error: unknown): ConstructorParameters<typeof ReltError> {
   if (!(error instanceof ReltError)) return ['internal', String((error as Error)?.stack ?? error)]
   const { code, message, hint, params, id, stack } = error
-  const known = Object.entries({ hint, params, id, cause: stack }).filter(([, value]) => value !== undefined)
-  return [code, message, Object.fromEntries(known)]
+  return [code, message, defined({ hint, params, id, cause: stack })]
 }

@@ -20,6 +20,7 @@ import type { ImageAdvisories } from '../../reports/scan.ts'
 import { findLatestOfScanner } from '../../store/runs/latest-run.ts'
 import { findPart, getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { defined } from '../../util/defined.ts'
 import { unpack } from '../../util/pack.ts'
 import { slicePage } from '../../util/page.ts'
 import { byUrgency, isAffected } from '../../views/artifact.ts'
@@ -53,6 +54,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
   const made = isUsual ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
   const scanned = await findScannedImages(db, stored, vault)
   const items = scanned ? scanned.mark(made.items) : made.items
+  const { nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels } = made
   return {
     success: true,
     run_id: run.run_id,
@@ -60,12 +62,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     catalog_date: oldestFacts(items) ?? made.date,
     summary: countItems(items),
     coverage: made.coverage,
-    ...(made.nodes && { nodes: made.nodes }),
-    ...(made.unread && { unread: made.unread }),
-    ...(made.wanted && { wanted: made.wanted }),
-    ...(made.custom_resources && { custom_resources: made.custom_resources }),
-    ...(made.cluster_profiles && { cluster_profiles: made.cluster_profiles }),
-    ...(made.owner_labels && { owner_labels: made.owner_labels }),
+    ...defined({ nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
 }
@@ -87,14 +84,10 @@ async function makeFreshness(
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
   const custom_resources = assessCustomResources(artifacts, assessed)
-  const more = {
-    ...(nodes && { nodes }),
-    ...(unread && { unread }),
-    ...(wanted && { wanted }),
-    ...(custom_resources && { custom_resources }),
-    ...(artifacts.clusterProfiles && { cluster_profiles: artifacts.clusterProfiles }),
-    ...(artifacts.ownerLabels && { owner_labels: labelsOfWhatRuns(artifacts) }),
-  }
+  const more = defined({
+    ...{ nodes, unread, wanted, custom_resources, cluster_profiles: artifacts.clusterProfiles },
+    owner_labels: artifacts.ownerLabels && labelsOfWhatRuns(artifacts),
+  })
   return { freshness: { items, coverage, date: known.date, ...more }, context }
 }
 

@@ -3,6 +3,7 @@ import type { ClusterChange, FleetCluster } from '../../../contract/cluster.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { defined } from '../../../util/defined.ts'
 import { formatEvery } from '../../../util/every.ts'
 import { count } from '../../../util/words.ts'
 import { scannerRows } from '../../../views/scanners.ts'
@@ -83,8 +84,7 @@ export const set = verb({
     const cluster = await findCluster(cli, typed)
     const labels = [...(cluster.labels ?? []), ...label].filter((each) => !removeLabel.includes(each))
     const changed = await changeCluster(cli, cluster, {
-      ...(environment !== undefined && { environment }),
-      ...(interval !== undefined && { expected_every: interval }),
+      ...defined({ environment, expected_every: interval }),
       ...(label.length + removeLabel.length > 0 && { labels }),
     })
     const now = [

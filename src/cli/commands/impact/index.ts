@@ -4,6 +4,7 @@ import { ReltError } from '../../../errors.ts'
 import { dataColumns, drawColumns, drawVerdict } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { type Asked, impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../../views/impact.ts'
@@ -48,13 +49,10 @@ export default verb({
     const client = await cli.context.client()
     const place = await splitCluster(client, options)
     const impact = await client.call('getImpact', {
-      query: {
-        ...clusterQuery(place),
-        ...(release !== undefined && { release_id: release }),
-        ...(cve !== undefined && { cve }),
-        ...(project !== undefined && { product_id: await resolveProject(cli, project) }),
-        ...(newDays !== undefined && { new_days: newDays }),
-      },
+      query: defined({
+        ...{ ...clusterQuery(place), release_id: release, cve, new_days: newDays },
+        product_id: project === undefined ? undefined : await resolveProject(cli, project),
+      }),
     })
     const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(client, place) : undefined
     if (unknownPlace) throw unknownPlace

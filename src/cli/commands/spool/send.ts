@@ -2,6 +2,7 @@ import { errorTable, ReltError } from '../../../errors.ts'
 import type { SendResult } from '../../../spool/send.ts'
 import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
+import { defined } from '../../../util/defined.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
@@ -84,9 +85,7 @@ function left(spool: Spool): { waiting: number; refused: number } {
 function formatSummary(first: ReltError, count: number): ReltError {
   const { code, message, hint, params, origin } = first
   return new ReltError(code, count === 1 ? message : `${count} uploads could not be sent. The first: ${message}`, {
-    ...(hint && { hint }),
-    ...(params && { params }),
-    ...(origin && { origin }),
+    ...defined({ hint, params, origin }),
     cause: first,
   })
 }

@@ -18,6 +18,7 @@ import {
   listConfigs,
   replaceConfig,
 } from '../../../store/runs/cluster-config.ts'
+import { defined } from '../../../util/defined.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterConfigHandlers: Handlers<'cluster-config'> = {
@@ -50,7 +51,7 @@ export const clusterConfigHandlers: Handlers<'cluster-config'> = {
     const keeper = await vault()
     return change(`owner:${owner.id} profiles`, async (trx) => {
       const old = openConfig(keeper, await getConfig(trx, owner.id, params.config_id))
-      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const given = defined(body)
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
       checkChange(changed, { provider: 'kubernetes', settings: {}, ...given, name: changed.name })
       requireSmallSettings(changed, owner, plans[owner.plan])
