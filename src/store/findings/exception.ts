@@ -77,15 +77,6 @@ const activeFor = builtOnce((db, { ownerId, now }: { ownerId: number; now: numbe
     .orderBy('exception.id'),
 )
 
-/** Active exceptions of an owner that end by a time, the first to end first. Times are unix seconds. */
-export function listExpiring(db: Db, ownerId: number, { now, until }: { now: number; until: number }) {
-  return exceptionsFor(db, ownerId)
-    .where((eb) => endsWithin(eb, { after: now, until }))
-    .orderBy(endsAt)
-    .orderBy('exception.id')
-    .execute()
-}
-
 /** Reads those of all owners. Exceptions that were added for a few days only are left out: they were always about to end. */
 export async function listEndingExceptions(db: Db, { after, until }: { after: number; until: number }) {
   return db
