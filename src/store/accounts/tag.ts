@@ -1,4 +1,3 @@
-import type { TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
 
 /** Where a tag is. */
@@ -51,17 +50,7 @@ export function listTaggedKeys(db: Db) {
     .execute()
 }
 
-export interface TaggedMember {
-  team: string
-  login: string
-  teamId: number
-  userId: number
-  ownerId: number
-  role: TeamRole
-  tag: Uint8Array | null
-}
-
-export function listTaggedMembers(db: Db): Promise<TaggedMember[]> {
+export function listTaggedMembers(db: Db) {
   return db
     .selectFrom('team_member')
     .innerJoin('team', 'team.id', 'team_member.team_id')
@@ -71,7 +60,7 @@ export function listTaggedMembers(db: Db): Promise<TaggedMember[]> {
     .select(['owner.id as ownerId', 'team_member.role', 'tag'])
     .orderBy('team_member.team_id')
     .orderBy('team_member.user_id')
-    .execute() as Promise<TaggedMember[]>
+    .execute()
 }
 
 export function listTaggedSessions(db: Db) {
