@@ -1,5 +1,5 @@
 import { credentialsFor } from '../../../client/server-options.ts'
-import { readConfig, writeConfig } from '../../../config/config-file.ts'
+import { type Config, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
 import { SecretStore } from '../../../config/secret-store.ts'
 import { selectServer } from '../../../config/select-server.ts'
 import { ReltError } from '../../../errors.ts'
@@ -8,7 +8,6 @@ import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
-import { getKnownServer } from './known-server.ts'
 import login from './login.ts'
 import status from './status.ts'
 
@@ -92,3 +91,17 @@ export default noun({
   examples: ['relt auth login https://radar.example', 'relt auth status', 'relt auth switch local'],
   verbs: [login, logout, status, switchTo, token],
 })
+
+/** The server with this name, or the current one. Throws `not_found`. */
+function getKnownServer({ servers, settings }: Config, wanted: string | undefined): [string, KnownServer] {
+  const name = wanted ?? settings.server
+  if (name === undefined || (wanted === undefined && name === 'local')) {
+    throw new ReltError('not_found', 'You are not signed in to a server.', { hint: 'Sign in: relt auth login URL' })
+  }
+  const server = servers.get(name)
+  if (server) return [name, server]
+  const known = [...servers.keys()].join(', ')
+  throw new ReltError('not_found', `No server named "${name}".`, {
+    hint: known ? `Known servers: ${known}.` : 'Sign in: relt auth login URL',
+  })
+}

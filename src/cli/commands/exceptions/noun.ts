@@ -2,11 +2,18 @@ import type { StoredException } from '../../../contract/exception.ts'
 import { ReltError } from '../../../errors.ts'
 import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { matchesFinding } from '../../../gate/stored-exception.ts'
+import { dataColumns, drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { allPages } from '../../../util/all-pages.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
-import { targetText } from '../../../views/exception.ts'
+import { endCause, exceptionColumns, exceptionTone, targetText } from '../../../views/exception.ts'
+import { untilSaid } from '../../../views/finding.ts'
+import { plainText, safe } from '../../../views/said.ts'
 import { parseDaysOfYear } from '../../input/interval.ts'
+import { renderDetails } from '../../output/details.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { sayDone } from '../../output/say.ts'
@@ -15,7 +22,6 @@ import { noun, verb } from '../../program/verb.ts'
 import { clusterOptions } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
 import add from './add.ts'
-import { columns, renderException } from './view.ts'
 
 const list = verb({
   name: 'list',
@@ -138,3 +144,23 @@ export default noun({
   ],
   verbs: [add, list, showException, expire, exportAll],
 })
+
+const listed = (['id', 'until', 'matches', 'reason', 'by', 'since'] as const).map((key) => exceptionColumns[key])
+
+const columns = (io: Io): Column<StoredException>[] => (io.isTerminal ? drawColumns(io, listed) : dataColumns(listed))
+
+function renderException(io: Io, exception: StoredException): string {
+  const { exception_id, state, reason, expires_on, next_release, created_at, created_by, ended_at, justification } =
+    exception
+  const details: [string, string][] = [
+    ['ID', io.color.bold(exception_id)],
+    ['State', drawSaid(io, [safe(state, exceptionTone(exception))])],
+    ['Matches', plain(targetText(exception))],
+    ['Reason', plain(reason)],
+    ...(justification === null ? [] : [['Justification', justification] satisfies [string, string]]),
+    ['Until', plain(plainText(untilSaid({ expires_on, next_release_of: next_release?.name })))],
+    ['Added', `${created_at} by ${plain(created_by)}`],
+    ...(ended_at === null ? [] : [['Ended', `${ended_at} ${plain(endCause(exception))}`] satisfies [string, string]]),
+  ]
+  return renderDetails(io, details)
+}

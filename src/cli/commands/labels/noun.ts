@@ -6,6 +6,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import type { EveryKey } from '../../../util/every-key.ts'
 import { ask } from '../../input/ask.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
+import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { say, sayDone } from '../../output/say.ts'
@@ -13,7 +14,6 @@ import type { Cli } from '../../program/command.ts'
 import { doEach } from '../../program/each.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from '../subs/find.ts'
-import { findLabel } from './find.ts'
 
 /** Doing it twice changes nothing. */
 async function setAttached(
@@ -168,3 +168,15 @@ export default noun({
   examples: ['relt labels create edge --color 1f6feb', 'relt labels attach edge nginx istio'],
   verbs: [list, create, edit, remove, attach, detach],
 })
+
+const labels: ResolvableKind<Label> = {
+  kind: 'label',
+  load: async (client) => (await client.call('listLabels', {})).labels,
+  describe: ({ id, label_name, label_color }) => ({ id: String(id), name: label_name, about: label_color }),
+  hint: 'List them: relt labels list',
+}
+
+/** By id or by name; on a terminal chosen from a list when neither is given. */
+function findLabel(cli: Cli, idOrName: string | undefined): Promise<Label> {
+  return resolve(cli, idOrName, labels)
+}

@@ -1,12 +1,18 @@
+import type { WholeTeam } from '../../../../admin/teams.ts'
 import { teamRoles } from '../../../../contract/choices.ts'
+import type { Team, TeamMember } from '../../../../contract/team.ts'
+import { type Column, renderTable } from '../../../../render/terminal/table.ts'
+import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
 import { confirm, yesOption } from '../../../input/prompt.ts'
+import { renderDetails } from '../../../output/details.ts'
+import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
+import { type Remark, warning } from '../../../output/remarks.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import type { Cli } from '../../../program/command.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
-import { formatRemarks, renderTeam, teamColumns } from './view.ts'
 
 const openTeams = async (cli: Cli) => (await openAdmin(cli)).teams()
 
@@ -162,3 +168,40 @@ export default noun({
   ],
   verbs: [create, list, showTeam, addMember, removeMember, setRole, setEmail, rename, deleteTeam],
 })
+
+const teamColumns = ({ color }: Io): Column<Team>[] => [
+  { title: 'Name', value: (team) => team.name, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Members', value: (team) => String(team.members), align: 'right' },
+  { title: 'Clusters', value: (team) => String(team.clusters), align: 'right' },
+  { title: 'Runs', value: (team) => String(team.runs), align: 'right' },
+  { title: 'Profiles', value: (team) => String(team.profiles), align: 'right' },
+  { title: 'Created', value: (team) => team.created, from: 80 },
+]
+
+const memberColumns: Column<TeamMember>[] = [
+  { title: 'Member', value: ({ login }) => login, min: 8 },
+  { title: 'Role', value: ({ role }) => role },
+  { title: 'Default team', value: (member) => (member.is_default ? 'yes' : 'no') },
+]
+
+function renderTeam(io: Io, team: WholeTeam): string {
+  const details = renderDetails(io, [
+    ['Name', io.color.bold(team.name)],
+    ['Clusters', String(team.clusters)],
+    ['Runs', String(team.runs)],
+    ['Profiles', String(team.profiles)],
+    ['Created', team.created],
+    ...(team.email === null ? [] : [['Email', plain(team.email)] satisfies [string, string]]),
+  ])
+  return team.member_list.length === 0 ? details : `${details}\n${renderTable(io, memberColumns, team.member_list)}`
+}
+
+/** Warns about a team without members or without owners. */
+function formatRemarks({ name, member_list }: WholeTeam): Remark[] {
+  if (member_list.length === 0) {
+    return [warning(`Team ${name} has no members. Add one: relt admin teams add-member ${name} LOGIN`)]
+  }
+  if (member_list.some(({ role }) => role === 'owner')) return []
+  const text = `Team ${name} has no owner, so nobody can delete its runs: relt admin teams set-role ${name} LOGIN owner`
+  return [warning(text)]
+}

@@ -1,8 +1,13 @@
 import { planNames, readPlans } from '../../../../config/plans.ts'
+import type { Account } from '../../../../contract/account.ts'
 import { roles } from '../../../../contract/choices.ts'
+import type { Column } from '../../../../render/terminal/table.ts'
+import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
 import { confirm, yesOption } from '../../../input/prompt.ts'
 import { secretFile } from '../../../input/secret.ts'
+import { renderDetails } from '../../../output/details.ts'
+import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
@@ -10,7 +15,6 @@ import { sayMade, things } from '../../keys/made.ts'
 import { openAdmin, openAdminOrNew } from '../command.ts'
 import { toShown } from '../made.ts'
 import { planFor, planWords } from '../plan.ts'
-import { accountColumns, renderAccount } from './view.ts'
 
 export const add = verb({
   name: 'add',
@@ -197,3 +201,30 @@ export default noun({
   examples: ['relt admin users add ada --plan pro', 'relt admin users list'],
   verbs: [add, list, showUser, setPlan, setRole, setEmail, setPassword, disable, enable, remove],
 })
+
+const accountColumns = ({ color }: Io): Column<Account>[] => [
+  { title: 'Name', value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Plan', value: (account) => planNames[account.plan] },
+  { title: 'Role', value: (account) => account.role },
+  { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
+  { title: 'Password', value: passwordFor },
+  { title: 'State', value: toState },
+  { title: 'Created', value: (account) => account.created, from: 90 },
+  { title: 'Email', value: (account) => account.email ?? '-', min: 8 },
+]
+
+function renderAccount(io: Io, account: Account): string {
+  return renderDetails(io, [
+    ['Name', io.color.bold(plain(account.login))],
+    ['Plan', planNames[account.plan]],
+    ['Role', account.role],
+    ['Email', plain(account.email ?? '-')],
+    ['Keys', String(account.keys)],
+    ['Password', passwordFor(account)],
+    ['State', toState(account)],
+    ['Created', account.created],
+  ])
+}
+
+const toState = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
+const passwordFor = (account: Account): string => (account.has_password ? 'set' : '-')

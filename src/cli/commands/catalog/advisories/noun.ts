@@ -2,13 +2,13 @@ import type { AdvisoryView } from '../../../../admin/catalog.ts'
 import { paint } from '../../../../render/terminal/draw.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { advisoryLink } from '../../../../security/advisory-ids.ts'
+import type { VersionRange } from '../../../../security/catalog-advisory.ts'
 import { ratingText, ratingTone } from '../../../../views/advisory.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { sayDone, warn } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { openCatalog, pickEach } from '../command.ts'
-import { rangeText } from './range-text.ts'
 
 const importVerb = verb({
   name: 'import',
@@ -107,3 +107,11 @@ export default noun({
   ],
   verbs: [list, showAdvisory, importVerb],
 })
+
+/** `2.0.0 to before 2.1.3`, `before 1.2.3`, `up to 1.4.0`, `from 3.0.0 on`, `all versions` */
+function rangeText({ introduced, fixed, last_affected: last }: VersionRange): string {
+  const isFromStart = introduced === '0'
+  if (fixed !== null) return isFromStart ? `before ${fixed}` : `${introduced} to before ${fixed}`
+  if (last !== null) return isFromStart ? `up to ${last}` : last === introduced ? last : `${introduced} to ${last}`
+  return isFromStart ? 'all versions' : `from ${introduced} on`
+}
