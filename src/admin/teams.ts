@@ -104,7 +104,6 @@ export class TeamAdmin {
   async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
     await store.getTeamId(this.#db, name)
     const { now, vault } = this.#service
-    // Also hashes with the key what an earlier release stored without it.
     const keys = await vault()
     const from = login ?? localLogin
     return this.#audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {

@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts'
 import type { FindingsOfRun } from '../contract/finding.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
-import { ReltError } from '../errors.ts'
+import { insteadOf } from '../errors.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { GateRule } from '../gate/rule.ts'
@@ -96,11 +96,9 @@ async function plansFor(client: Client, { rules }: Policy, run_id: string): Prom
   const plans = new Map<string, UpgradePlan>()
   for (const rule of rules) {
     if (rule.kind !== 'upgrade-blockers') continue
-    try {
-      plans.set(rule.text, await client.call('getUpgradePlan', { query: { run_id, ...(rule.to && { to: rule.to }) } }))
-    } catch (error) {
-      if (!(error instanceof ReltError) || error.code !== 'not_found') throw error
-    }
+    const asked = client.call('getUpgradePlan', { query: { run_id, ...(rule.to && { to: rule.to }) } })
+    const plan = await asked.catch(insteadOf('not_found', undefined))
+    if (plan) plans.set(rule.text, plan)
   }
   return plans
 }
@@ -141,10 +139,6 @@ async function markExploited(
 
 /** None of a server that does not list them, or not to everybody. */
 async function checksFor(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
-  try {
-    return (await client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })).checks
-  } catch (error) {
-    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return []
-    throw error
-  }
+  const found = client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })
+  return (await found.catch(insteadOf(['not_found', 'forbidden'], { checks: [] }))).checks
 }

@@ -1,6 +1,6 @@
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { UpgradeFacts } from './facts.ts'
-import { compareLines } from './line.ts'
+import { holds } from './node-skew.ts'
 
 const ownPatches: Record<string, string> = {
   ...{ ack: 'ACK', aks: 'AKS', eks: 'EKS', gke: 'GKE', iks: 'IKS', k0s: 'k0s', openshift: 'OpenShift', rke2: 'RKE2' },
@@ -47,8 +47,4 @@ export function hopRules({ skew }: UpgradeFacts, offering: string | undefined, m
       ({ scope, rule, component }) => scope === 'kubernetes' && !has.has(rule) && component !== 'kube-proxy',
     ),
   ]
-}
-
-function holds({ from_version: from, to_version: to }: SkewRule, minor: string): boolean {
-  return (from === undefined || compareLines(minor, from) >= 0) && (to === undefined || compareLines(minor, to) <= 0)
 }

@@ -27,12 +27,6 @@ export function readHelmRange(text: string): HelmRange | undefined {
   return (version) => read.some((group) => isInGroup(version, group))
 }
 
-/** Whether a cluster of this version may install a chart. */
-export function isInHelmRange(range: string, version: string): boolean {
-  const read = readHelmVersion(version)
-  return read !== undefined && readHelmRange(range)?.(read) === true
-}
-
 /** `1.2 - 1.4` */
 function rewriteSpans(text: string): string {
   let rewritten = text

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import * as ours from '../project.ts'
 import { Id, toPage } from '../shape.ts'
-import { maybeSuccess } from './page.ts'
-import { isRecord, listUnder, received, reshaped } from './received.ts'
+import { isRecord, listUnder, maybeSuccess, received, reshaped } from './received.ts'
 
 /** Each shape is made by a function: a command that asks once pays for one answer, and not for all of the catalog. */
 

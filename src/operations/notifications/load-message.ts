@@ -3,7 +3,7 @@ import { type EventType, findingSeverities } from '../../contract/choices.ts'
 import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
@@ -336,14 +336,7 @@ async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: 
   )
 }
 
-async function ifFound<T>(find: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await find()
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
-}
+const ifFound = <T>(find: () => Promise<T>): Promise<T | undefined> => find().catch(insteadOf('not_found', undefined))
 
 const order: readonly string[] = findingSeverities
 const worstFirst = (a: { severity: string }, b: { severity: string }) =>

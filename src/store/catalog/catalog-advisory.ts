@@ -116,19 +116,6 @@ function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
   }))
 }
 
-export interface ProjectRange extends VersionRange {
-  project_id: number
-  advisory: CatalogAdvisory
-}
-
-/** The versions that are affected, one row for each range. The caller leaves out advisories that were withdrawn. */
-export async function listAffectedRanges(db: Db, projectIds: number[]): Promise<ProjectRange[]> {
-  const advisories = await listCatalogAdvisories(db, projectIds)
-  return [...advisories].flatMap(([project_id, own]) =>
-    own.flatMap((advisory) => advisory.affected.map((range) => ({ project_id, advisory, ...range }))),
-  )
-}
-
 /** Projects with an advisory of this id, in canonical spelling, or with one published since then, in unix seconds. */
 export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
   const isWanted =

@@ -11,10 +11,11 @@ import {
   withoutCase,
 } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, selectPage } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 interface ProjectFilter extends PageChoice {
@@ -23,22 +24,17 @@ interface ProjectFilter extends PageChoice {
 }
 
 /** Best match first: the name itself, then names that begin with, have a word of, or contain the search; then the rest. */
-export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
-  const { search, cncfStatus, page, perPage } = filter
+export function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
+  const { search, cncfStatus } = filter
   let query = db.selectFrom('project')
   if (cncfStatus !== undefined) query = query.where('cncf_status', '=', cncfStatus)
   if (search !== undefined) query = query.where((eb) => matches(eb, search))
-  const rows = await query
+  const ordered = query
     .selectAll()
     .$if(search !== undefined, (ranked) => ranked.orderBy(rank(search!)))
     .orderBy(withoutCase(sql`name`))
     .orderBy('id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  return toPage(rows.map(toProject), filter, () =>
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  )
+  return selectPage(ordered, filter, toProject)
 }
 
 export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail, 'releases'>> {
@@ -88,13 +84,7 @@ export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]
   return db.selectFrom('project').select(['id', 'slug']).execute()
 }
 
-export async function countProjects(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('project')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countProjects = (db: Db): Promise<number> => countRows(db.selectFrom('project'))
 
 /** The projects that list one of the repositories or charts, or bear one of the names. */
 export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {

@@ -9,7 +9,6 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { expiryFor } from '../keys/view.ts'
 import { checkServer } from './check-server.ts'
@@ -19,7 +18,34 @@ export default verb({
   name: 'status',
   summary: 'List servers and check their credentials',
   examples: ['relt auth status', 'relt auth status --json'],
-  run: runStatus,
+  /** Fails as the current server fails. */
+  run: async (cli) => {
+    const { context, flags } = cli
+    const config = readConfig(context.env)
+    const { local, server, team, insecureHttp } = flags
+    const current = selectServer({ local, server, insecureHttp }, context.env, config)
+    const toTeam = (each: SelectedServer) =>
+      each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
+    const all = await Promise.all(
+      serversFor(config, current).map((each) =>
+        statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
+      ),
+    )
+    await show(cli, {
+      body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
+      rows: all.map(({ status }) => status),
+      columns: (io, now) =>
+        columns(
+          io,
+          now,
+          all.some(({ status }) => status.team !== null),
+        ),
+      remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
+      empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
+    })
+    const failed = all.find(({ status, error }) => status.current && error)?.error
+    if (failed) throw failed
+  },
 })
 
 interface ServerStatus {
@@ -35,35 +61,6 @@ interface ServerStatus {
   key: Pick<ReceivedApiKey, 'name' | 'scope' | 'expires_at'> | null
   /** The team that commands act for; null for the own account, or where the server has no teams. */
   team: { name: string; role: string } | null
-}
-
-/** Fails as the current server fails. */
-async function runStatus(cli: Cli): Promise<void> {
-  const { context, flags } = cli
-  const config = readConfig(context.env)
-  const { local, server, team, insecureHttp } = flags
-  const current = selectServer({ local, server, insecureHttp }, context.env, config)
-  const toTeam = (each: SelectedServer) =>
-    each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
-  const all = await Promise.all(
-    serversFor(config, current).map((each) =>
-      statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
-    ),
-  )
-  await show(cli, {
-    body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
-    rows: all.map(({ status }) => status),
-    columns: (io, now) =>
-      columns(
-        io,
-        now,
-        all.some(({ status }) => status.team !== null),
-      ),
-    remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
-    empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
-  })
-  const failed = all.find(({ status, error }) => status.current && error)?.error
-  if (failed) throw failed
 }
 
 function serversFor({ servers, settings }: Config, current: SelectedServer | undefined): SelectedServer[] {

@@ -24,9 +24,8 @@ export default verb({
   },
   run: async (cli, from, to, { all }) => {
     const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
-    const client = await cli.context.client()
     const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
-    const comparison = await client.call('compareClusters', { query })
+    const comparison = await cli.call('compareClusters', { query })
     const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
     await show(cli, {
       body: { ...comparison, items },

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf } from '../../../errors.ts'
 
 /** How much of a project is the caller's own. */
 export interface MyProject {
@@ -45,11 +45,6 @@ async function findRunning(client: Client): Promise<number[]> {
 }
 
 /** Another server may lack the route, and the caller may have no account. */
-async function orNone<T>(find: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await find()
-  } catch (error) {
-    if (error instanceof ReltError && ['not_found', 'unauthenticated', 'forbidden'].includes(error.code)) return []
-    throw error
-  }
+function orNone<T>(find: () => Promise<T[]>): Promise<T[]> {
+  return find().catch(insteadOf(['not_found', 'unauthenticated', 'forbidden'], []))
 }

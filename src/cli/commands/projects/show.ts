@@ -36,8 +36,7 @@ async function findFollowers(cli: Cli, product_id: number): Promise<Followers | 
   try {
     const { current } = await findTeams(cli)
     if (!current) return undefined
-    const client = await cli.context.client()
-    const { items } = await client.call('listTeamSubscriptions', {
+    const { items } = await cli.call('listTeamSubscriptions', {
       params: { team: current.name },
       query: { product_id },
     })

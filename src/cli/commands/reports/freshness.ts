@@ -111,10 +111,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
 
 /** The view that an option such as --nodes chooses in place of artifacts. */
 async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
-  if (nodes) return (await import('./freshness-nodes.ts')).showNodes
-  if (wanted) return (await import('./freshness-wanted.ts')).showWanted
-  if (crds) return (await import('./freshness-crds.ts')).showCustomResources
-  return clusters ? (await import('./freshness-clusters.ts')).showClusterProfiles : undefined
+  if (!nodes && !wanted && !crds && !clusters) return undefined
+  const parts = await import('./freshness-parts.ts')
+  if (nodes) return parts.showNodes
+  if (wanted) return parts.showWanted
+  return crds ? parts.showCustomResources : parts.showClusterProfiles
 }
 
 /** Owners depend on the cluster. */

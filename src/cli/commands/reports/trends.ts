@@ -5,6 +5,7 @@ import type {
   ReceivedTrends,
 } from '../../../contract/received/cluster-report.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { countScoreGaps, gapsText, hasGaps } from '../../../views/score.ts'
@@ -52,13 +53,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   const place = byCluster ? options : await chooseOneCluster(cli, options, 'all with --by-cluster')
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
-    query: {
-      ...clusterQuery(place),
-      ...(days !== undefined && { window_days: days }),
-      ...(byCluster && { group_by_cluster: true }),
-      ...(debt && { debt }),
-      ...(checks && { checks }),
-    },
+    query: defined({ ...clusterQuery(place), window_days: days, group_by_cluster: byCluster, debt, checks }),
   })
   const window = trends.window_days ?? days ?? 30
   const all = clustersFor(trends)
