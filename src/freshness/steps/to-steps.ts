@@ -3,6 +3,7 @@ import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
 import { withoutStop } from '../../util/words.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
+import { patchNotes } from '../distribution.ts'
 import type { DatedRelease } from '../releases.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
@@ -80,12 +81,14 @@ export function toStep(found: FoundStep, assessed: AssessedItem): Step {
   }
 }
 
-function becauseOf({ notes, release }: FoundStep, { place, states }: AssessedItem): string[] {
+function becauseOf({ notes, release }: FoundStep, assessed: AssessedItem): string[] {
+  const { place, states } = assessed
   const moved = place.facts.findLast(({ moved_to }) => moved_to !== undefined)?.moved_to
   return [
     ...notes,
     ...(moved === undefined ? [] : [`New versions are at ${moved}.`]),
     ...states.notes.flatMap(({ kind, what }) => (kind === 'paid' ? [what] : [])),
+    ...patchNotes(release, assessed),
     ...(release.id === 0 ? ['endoflife.date names this version, which the catalog lacks.'] : []),
   ]
 }
