@@ -10,7 +10,7 @@ import { joined, named, type Piece, type Reveals, type Said, safe, say, type Ton
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
 import { toldApart } from './told-apart.ts'
-import type { Figure, Note, Table, ViewColumn, ViewVerdict } from './view.ts'
+import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
   /** The runs are of different clusters or environments: what differs is no change over time. */
@@ -107,10 +107,8 @@ export function toChanges(found: ReceivedComparison, kind: ChangeKind): { list: 
 }
 
 /** Of a server that only counts them. */
-export const unexplainedNote = (many: number): Note => ({
-  tone: 'warn',
-  said: say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`,
-})
+export const unexplainedNote = (many: number): Note =>
+  doubt(say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`)
 
 const isAcross = ({ from, to }: ReceivedComparison): boolean =>
   !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
@@ -190,10 +188,7 @@ function acrossNotes(found: ReceivedComparison): Note[] {
   if (!isAcross(found)) return []
   const what = found.from?.cluster_name === found.to?.cluster_name ? 'two environments of one cluster' : 'two clusters'
   return [
-    {
-      tone: 'warn',
-      said: say`The two runs are of ${safe(what)}. New and resolved findings are differences, not changes over time.`,
-    },
+    doubt(say`The two runs are of ${safe(what)}. New and resolved findings are differences, not changes over time.`),
   ]
 }
 
@@ -223,13 +218,8 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
   if (changed.length === 0) return []
   const many = hidden === null ? 'some findings' : count(hidden, 'finding')
   return [
-    { tone: 'warn', said: say`The scope of the two scans differs; ${safe(many)} cannot be compared.` },
-    ...changed.map(
-      ([reveals, label, names]): Note => ({
-        tone: 'warn',
-        said: say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`,
-      }),
-    ),
+    doubt(say`The scope of the two scans differs; ${safe(many)} cannot be compared.`),
+    ...changed.map(([reveals, label, names]) => doubt(say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`)),
   ]
 }
 
@@ -241,10 +231,9 @@ function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): N
     .map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
   const more = unlisted.length - checks.length
   return [
-    {
-      tone: 'warn',
-      said: say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
-    },
+    doubt(
+      say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
+    ),
   ]
 }
 
@@ -254,7 +243,7 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
     .reduce((sum, { count }) => sum + count, 0)
   if (missing === 0) return []
   const many = safe(count(missing, 'finding'))
-  return [{ tone: 'warn', said: say`${many} of workloads without a report now: compared when it is back` }]
+  return [doubt(say`${many} of workloads without a report now: compared when it is back`)]
 }
 
 function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): Note[] {

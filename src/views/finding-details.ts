@@ -128,17 +128,21 @@ export const occurrenceColumns = {
     tone: (each) => (each.state !== 'open' && isDoubtful(each) ? 'warn' : stateTones[each.state]),
     reveals: 'safe',
   },
-  first_seen: timeColumn('First seen', (each) => [each.first_seen_at, each.first_run_id]),
-  last_seen: timeColumn('Last seen', (each) => [each.last_seen_at, each.last_run_id]),
-  latest_scan: timeColumn('Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
+  first_seen: timeColumn('first_seen', 'First seen', (each) => [each.first_seen_at, each.first_run_id]),
+  last_seen: timeColumn('last_seen', 'Last seen', (each) => [each.last_seen_at, each.last_run_id]),
+  latest_scan: timeColumn('latest_scan', 'Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
   run: { key: 'run', title: 'Run', text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
   doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
 } satisfies Record<string, Column>
 
 /** A time, and the run that it is of. */
-function timeColumn(title: string, of: (each: FindingOccurrence) => [at: string | null, run: string | null]): Column {
+function timeColumn(
+  key: string,
+  title: string,
+  of: (each: FindingOccurrence) => [at: string | null, run: string | null],
+): Column {
   return {
-    key: title.toLowerCase().replace(' ', '_'),
+    key,
     title,
     text: (each) => of(each)[0],
     as: 'time',

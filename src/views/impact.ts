@@ -102,7 +102,7 @@ const columns = {
     link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
   },
   runs: {
-    ...{ key: 'runs', title: titles.runs, text: ({ current_version }) => current_version ?? '-' },
+    ...{ key: 'runs', title: titles.runs, text: ({ current_version }) => current_version },
     said: ({ current_version, is_certain }) => [
       { text: current_version ?? '-', reveals: 'version' },
       ...(is_certain ? [] : [safe(' not certain', 'warn')]),

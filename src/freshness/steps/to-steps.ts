@@ -28,6 +28,8 @@ export interface WantedStep {
   step: Step
   /** As the catalog has it. */
   release: Version
+  /** The stops on the way. */
+  stops: Version[]
   support: Eol | undefined
 }
 
@@ -35,7 +37,9 @@ export interface WantedStep {
 export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version) => boolean): WantedStep | undefined {
   const { question } = assessed
   const found = question && stepTo(question, ({ version }) => isWanted(version))
-  return found && { step: toStep(found, assessed), release: found.release.version, support: found.cycle }
+  if (!found) return undefined
+  const stops = found.via.map(({ version }) => version)
+  return { step: toStep(found, assessed), release: found.release.version, stops, support: found.cycle }
 }
 
 /** Why none of the versions that are wanted is a good step, without its full stop; undefined where there are none. */

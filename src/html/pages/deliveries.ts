@@ -45,7 +45,7 @@ ${showTable(view, {
     { title: 'To', value: ({ target }) => clean(target, 200) },
     { title: 'State', value: ({ state }) => stateWord(state), text: ({ state }) => state },
     { title: 'Attempts', value: ({ attempts }) => number(attempts), align: 'right' },
-    { title: 'Reason', value: ({ reason }) => clean(reason, 300) || '-' },
+    { title: 'Reason', value: ({ reason }) => clean(reason, 300) || null },
   ],
   ...listedRows(found, list),
   empty: 'No notification matches.',

@@ -224,7 +224,7 @@ function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup
       },
       { title: 'Matched by', value: ({ matched_by }) => matched_by },
       { title: 'Taken', value: ({ taken }) => (taken ? 'yes' : 'no') },
-      { title: titles.confidence, value: (candidate) => confidenceText(candidate) ?? '-', align: 'right' },
+      { title: titles.confidence, value: (candidate) => confidenceText(candidate), align: 'right' },
       { title: titles.reason, value: ({ reason }) => clean(reason, 400) },
     ],
     rows: candidates,

@@ -47,10 +47,10 @@ ${showTable(view, {
   caption: view.notifiedTeam === null ? 'Webhooks of your account' : 'Webhooks of the team',
   columns: [
     { title: 'Channel', value: ({ title }) => title },
-    { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || '-', text: ({ address }) => address },
+    { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || null, text: ({ address }) => address },
     {
       title: 'Change',
-      value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : '-'),
+      value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : null),
       text: () => '',
     },
   ],

@@ -10,7 +10,7 @@ export const ownersPage: WebPage = {
   async show({ view, call }) {
     const found = await call('getOwners', {})
     const { owners, changed_at, changed_by } = found
-    const pattern = (text: string | undefined) => (text === undefined ? '-' : html`<code>${text}</code>`)
+    const pattern = (text: string | undefined) => (text === undefined ? null : html`<code>${text}</code>`)
     return {
       title: 'Owners',
       body: html`<h1>Owners</h1>
@@ -26,7 +26,7 @@ ${showTable(view, {
     },
     {
       title: 'Contact',
-      value: ({ contact }) => (contact === undefined ? '-' : name(contact)),
+      value: ({ contact }) => (contact === undefined ? null : name(contact)),
       text: (rule) => rule.contact,
     },
     { title: 'Cluster', value: ({ cluster }) => pattern(cluster), text: (rule) => rule.cluster },

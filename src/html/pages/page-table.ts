@@ -96,7 +96,7 @@ async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Pr
 function cellText<Row>({ text, value }: PageColumn<Row>, row: Row): string {
   if (text) return String(text(row) ?? '')
   const shown = value(row)
-  return typeof shown === 'object' ? plain(shown) : String(shown)
+  return shown === null ? '' : typeof shown === 'object' ? plain(shown) : String(shown)
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }

@@ -64,7 +64,7 @@ function projectColumns(view: View, subscribed: Set<number>): PageColumn<Project
       value: ({ latest_published_at: at }) => (at ? day(at) : 'unknown'),
       text: ({ latest_published_at: at }) => at,
     },
-    { title: 'Category', value: ({ category }) => clean(category, 100) || '-' },
+    { title: 'Category', value: ({ category }) => clean(category, 100) || null },
     {
       title: 'Follow',
       value: ({ id, name }) => followForm(view, { id, name, isFollowed: subscribed.has(id) }),
@@ -139,7 +139,7 @@ const kindsOfRelease = [
 
 /** Only Helm charts have a name of their own. */
 function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
-  const chart: PageColumn<Release> = { title: 'Chart', value: ({ chart_name }) => clean(chart_name, 100) || '-' }
+  const chart: PageColumn<Release> = { title: 'Chart', value: ({ chart_name }) => clean(chart_name, 100) || null }
   const impact: PageColumn<Release> = {
     title: 'Impact',
     value: ({ id: release_id }) => view.link('/impact', 'Clusters that need it', { release_id }),

@@ -80,7 +80,7 @@ function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[]
     },
     {
       title: 'Published',
-      value: ({ latest_release: release }) => (release ? day(release.published_at) : '-'),
+      value: ({ latest_release: release }) => (release ? day(release.published_at) : null),
       text: ({ latest_release }) => latest_release?.published_at,
     },
     {
@@ -109,8 +109,8 @@ function labelForm(view: View): Markup {
   })
 }
 
-function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
-  const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'
+function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | null {
+  const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : null
   if (!all || !view.canFollow) return words
   const free = all.filter((label) => !own.some((each) => each.id === label.id))
   return html`${own.map((label) =>

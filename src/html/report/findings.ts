@@ -112,7 +112,7 @@ const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
 /** Only a severity that is not that of the check is told; its cell is the message's. */
 function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
   const own = finding.severity === usual ? '' : html`${drawSaid(severityFor(finding))} `
-  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : value(finding)}</td>`)}</tr>
+  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : (value(finding) ?? '-')}</td>`)}</tr>
 `
 }
 

@@ -57,9 +57,9 @@ export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk
   }))
 }
 
-function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | string {
+function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | null {
   const words = text(row)
-  if (words === null || words === '') return '-'
+  if (words === null || words === '') return null
   const pieces = said?.(row) ?? [{ text: words, reveals, as, tone: tone?.(row), link: link?.(row) }]
   return drawSaid(pieces, ink)
 }

@@ -22,8 +22,8 @@ export default verb({
 
 const columns: Column<AuditEntry>[] = [
   { title: 'Time', value: (entry) => entry.at },
-  { title: 'Account', value: (entry) => entry.login ?? '-', min: 8 },
+  { title: 'Account', value: (entry) => entry.login, min: 8 },
   { title: 'Action', value: (entry) => entry.action },
-  { title: 'Subject', value: (entry) => entry.subject ?? '-', min: 8 },
-  { title: 'Request', value: (entry) => entry.request_id ?? '-', from: 120, min: 8 },
+  { title: 'Subject', value: (entry) => entry.subject, min: 8 },
+  { title: 'Request', value: (entry) => entry.request_id, from: 120, min: 8 },
 ]

@@ -112,6 +112,6 @@ const toColumns = (io: Io, now: number): Column<JobStatus>[] => [
     value: ({ last }) => last?.state ?? '',
     style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
   },
-  { title: 'Next', value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : (next_at ?? '-')) },
+  { title: 'Next', value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : next_at) },
   { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
 ]

@@ -24,7 +24,7 @@ export default verb({
 
 const columns = (io: Io, now: number): Column<ReceivedDeliveryLog>[] => [
   { title: 'Created', value: (log) => when(log.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
-  { title: 'Kind', value: (log) => log.kind ?? '-' },
+  { title: 'Kind', value: (log) => log.kind ?? null },
   { title: 'Channel', value: (log) => log.channel },
   { title: 'Project', value: (log) => log.name, style: (cell) => io.color.bold(cell), min: 10 },
   { title: 'Version', value: (log) => log.version, min: 8 },
@@ -33,7 +33,7 @@ const columns = (io: Io, now: number): Column<ReceivedDeliveryLog>[] => [
     value: statusFor,
     style: (cell, { status }) => (status === null ? cell : paint(io, deliveryTones[status])(cell)),
   },
-  { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
+  { title: 'To', value: (log) => log.target || null, min: 12, from: 100 },
   { title: 'Reason', value: (log) => log.error, min: 10 },
 ]
 

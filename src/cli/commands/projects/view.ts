@@ -12,10 +12,10 @@ export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Co
     style: (cell, project) => link(color.bold(cell), project.homepage || project.repo_url),
     min: 14,
   },
-  { title: 'Latest', value: (project) => project.latest_version ?? '-', min: 8 },
+  { title: 'Latest', value: (project) => project.latest_version, min: 8 },
   {
     title: 'Published',
-    value: (project) => (project.latest_published_at ? when(project.latest_published_at, { isTerminal, now }) : '-'),
+    value: (project) => (project.latest_published_at ? when(project.latest_published_at, { isTerminal, now }) : null),
     min: 9,
   },
   { title: 'Status', value: (project) => project.cncf_status, from: 100 },

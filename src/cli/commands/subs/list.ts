@@ -40,15 +40,15 @@ const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<Rece
   {
     title: 'Published',
     value: ({ latest_release }) =>
-      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : '-',
+      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : null,
     min: 9,
   },
   {
     title: 'Channels',
     value: (subscription) =>
-      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || '-',
+      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || null,
     style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
     min: 12,
   },
-  { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || '-', min: 8 },
+  { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || null, min: 8 },
 ]

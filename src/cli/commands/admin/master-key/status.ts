@@ -39,6 +39,6 @@ const columns: Column<DataKey>[] = [
   { title: 'Purpose', value: (key) => key.purpose },
   { title: 'State', value: (key) => key.state },
   { title: 'Created', value: (key) => key.created_at },
-  { title: 'Retired', value: (key) => key.retired_at ?? '-' },
-  { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : '-') },
+  { title: 'Retired', value: (key) => key.retired_at },
+  { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : null) },
 ]

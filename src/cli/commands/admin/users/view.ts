@@ -13,7 +13,7 @@ export const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: 'Password', value: passwordFor },
   { title: 'State', value: toState },
   { title: 'Created', value: (account) => account.created, from: 90 },
-  { title: 'Email', value: (account) => account.email ?? '-', min: 8 },
+  { title: 'Email', value: (account) => account.email, min: 8 },
 ]
 
 export function renderAccount(io: Io, account: Account): string {
@@ -23,11 +23,11 @@ export function renderAccount(io: Io, account: Account): string {
     ['Role', account.role],
     ['Email', plain(account.email ?? '-')],
     ['Keys', String(account.keys)],
-    ['Password', passwordFor(account)],
+    ['Password', passwordFor(account) ?? '-'],
     ['State', toState(account)],
     ['Created', account.created],
   ])
 }
 
 const toState = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
-const passwordFor = (account: Account): string => (account.has_password ? 'set' : '-')
+const passwordFor = (account: Account): string | null => (account.has_password ? 'set' : null)
