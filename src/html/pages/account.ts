@@ -4,7 +4,7 @@ import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { shownOnce } from '../../views/outcome.ts'
 import { actionForm, toField } from './form.ts'
-import { showTable, timeColumn } from './page-table.ts'
+import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -93,7 +93,7 @@ ${showTable(view, {
   id: 'keys',
   caption: 'Your API keys',
   columns: [
-    { title: 'Name', value: (key) => name(key.name) },
+    nameColumn('Name', 'name'),
     { title: 'Scope', value: ({ scope }) => scope },
     timeColumn('Created', 'created'),
     timeColumn('Last used', 'last_used'),
@@ -127,6 +127,8 @@ ${showTable(view, {
       title: 'Feed',
       value: ({ kind, cluster_name, environment }) =>
         html`${kind}${cluster_name !== null && html` of ${name(cluster_name)} (${name(environment)})`}`,
+      text: ({ kind, cluster_name, environment }) =>
+        cluster_name === null ? kind : `${kind} of ${cluster_name} (${environment})`,
     },
     { title: 'Team', value: ({ team }) => (team === null ? 'own account' : name(team)), text: ({ team }) => team },
     timeColumn('Created', 'created_at'),

@@ -3,7 +3,7 @@ import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { html, type Markup, name } from '../../render/html/markup.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../views/agent.ts'
 import { inkFor } from './ink.ts'
-import { showTable, timeColumn } from './page-table.ts'
+import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -64,7 +64,7 @@ function silentClusters(view: View, found: RouteAnswer<'listAgents'>): Markup {
         value: ({ cluster_name, environment }) => view.link('/', name(cluster_name), { cluster_name, environment }),
         text: ({ cluster_name }) => cluster_name,
       },
-      { title: 'Environment', value: ({ environment }) => name(environment) },
+      nameColumn('Environment', 'environment'),
       timeColumn('Last report', 'last_report_at'),
       timeColumn('Silent since', 'silent_since'),
     ],

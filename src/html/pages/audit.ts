@@ -23,7 +23,11 @@ ${showTable(view, {
   columns: [
     timeColumn('Time', 'at'),
     { title: 'Account', value: ({ login }) => (login === null ? 'nobody' : name(login)), text: ({ login }) => login },
-    { title: 'Action', value: ({ action }) => html`<span class="word">${clean(action, 100)}</span>` },
+    {
+      title: 'Action',
+      value: ({ action }) => html`<span class="word">${clean(action, 100)}</span>`,
+      text: ({ action }) => action,
+    },
     { title: 'Subject', value: ({ subject }) => clean(subject, 300) || null },
     { title: 'Request', value: ({ request_id }) => clean(request_id, 64) || null },
   ],

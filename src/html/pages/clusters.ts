@@ -11,7 +11,7 @@ import { sourcesNote } from '../../views/sources.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { listedRows, showTable, timeColumn, toPage } from './page-table.ts'
+import { listedRows, nameColumn, showTable, timeColumn, toPage } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
 import { figureCard, section, timeOr, toPart } from './words.ts'
 
@@ -111,8 +111,8 @@ function neverReported(view: View, { never_reported = [] }: FleetSummary): Marku
         id: 'never',
         caption: 'Agents promise reports of these clusters; none has come',
         columns: [
-          { title: 'Cluster', value: ({ cluster_name }) => name(cluster_name) },
-          { title: 'Environment', value: ({ environment }) => name(environment) },
+          nameColumn('Cluster', 'cluster_name'),
+          nameColumn('Environment', 'environment'),
           timeColumn('Expected since', 'expected_since'),
         ],
         rows: never_reported,

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../render/html/markup.ts'
+import { html, type Markup, name } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
@@ -42,6 +42,13 @@ export function listedRows<Row>(
 export const timeColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string | null>> => ({
   title,
   value: (row) => timeOr(row[field]),
+  text: (row) => row[field],
+})
+
+/** A column of names that somebody gave. */
+export const nameColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string>> => ({
+  title,
+  value: (row) => name(row[field]),
   text: (row) => row[field],
 })
 
@@ -94,18 +101,5 @@ async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Pr
 }
 
 function cellText<Row>({ text, value }: PageColumn<Row>, row: Row): string {
-  if (text) return String(text(row) ?? '')
-  const shown = value(row)
-  return shown === null ? '' : typeof shown === 'object' ? plain(shown) : String(shown)
+  return String((text ? text(row) : value(row)) ?? '')
 }
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-
-/** Markup of ours without its tags. */
-const plain = (markup: Markup): string =>
-  markup
-    .toString()
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
-    .replace(/\s+/g, ' ')
-    .trim()

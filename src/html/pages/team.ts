@@ -5,7 +5,7 @@ import { clean, html, type Markup, name, time } from '../../render/html/markup.t
 import { count } from '../../util/words.ts'
 import { notificationLines } from '../../views/team.ts'
 import { actionForm, toField } from './form.ts'
-import { showTable } from './page-table.ts'
+import { nameColumn, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -47,7 +47,7 @@ function membersTable(view: View, found: TeamDetails, isOwner: boolean): Markup 
     id: 'members',
     caption: 'Owners first',
     columns: [
-      { title: 'Member', value: ({ login }) => name(login), text: ({ login }) => login },
+      nameColumn('Member', 'login'),
       { title: 'Role', value: ({ role }) => role },
       ...(isOwner
         ? [

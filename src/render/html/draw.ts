@@ -2,7 +2,7 @@ import { findingSeverities } from '../../contract/choices.ts'
 import type { LinkTarget, Piece, Said, Tone } from '../../views/said.ts'
 import type { Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import { breakable, clean, command, dated, day, html, type Markup, time, unbroken } from './markup.ts'
-import type { HtmlColumn } from './table.ts'
+import type { TextColumn } from './table.ts'
 
 /** Where texts lead, and what of them is shown. */
 export interface Ink {
@@ -48,7 +48,7 @@ function drawText({ text, reveals, as }: Piece): Markup {
 }
 
 /** Columns of a view as those of a table on a page. */
-export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk): HtmlColumn<Row>[] {
+export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk): TextColumn<Row>[] {
   return columns.map((column) => ({
     title: column.title,
     value: (row) => drawCell(column, row, ink),

@@ -8,6 +8,11 @@ export interface HtmlColumn<Row> {
   align?: 'right'
 }
 
+/** With the cell as data. */
+export interface TextColumn<Row> extends HtmlColumn<Row> {
+  text: (row: Row) => string | number | boolean | null | undefined
+}
+
 interface TableOptions {
   caption: string
   /** Rows of which the table shows the first `most`. */

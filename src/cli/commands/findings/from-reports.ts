@@ -11,7 +11,7 @@ import { matchesFilter } from '../../../reports/select-findings.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Cli } from '../../program/command.ts'
-import { sketchClusters } from '../clusters/other-server.ts'
+import { sketchEach } from '../clusters/other-server.ts'
 import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
 import type { RunQuery } from './choice.ts'
 
@@ -101,7 +101,7 @@ interface OpenedRun {
 async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
   const client = await cli.context.client()
   const opened: OpenedRun[] = []
-  for (const run_id of await chooseIds(cli, client, query)) {
+  for (const run_id of await chooseIds(client, query)) {
     const { report, ...run } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
     if (report == null) throw new ReltError('bad_answer', `The server does not send the report of the run ${run_id}.`)
     const findings = await listFindings(Buffer.from(JSON.stringify(report)), run.format ?? 'auto')
@@ -111,7 +111,7 @@ async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
 }
 
 /** The latest run of each cluster that is asked for. */
-async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<string[]> {
+async function chooseIds(client: Client, query: RunQuery): Promise<string[]> {
   const { run_id, cluster_name: cluster, environment } = query
   if (run_id !== undefined) return [run_id]
   const latestOf = async (place: ClusterOptions): Promise<string[]> => {
@@ -120,12 +120,11 @@ async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<str
   }
   if (cluster !== undefined) return latestOf({ cluster, environment })
   const ids: string[] = []
-  for (const each of await sketchClusters(client, { environment }, cli.context.now())) {
+  for (const each of await sketchEach(client, { environment })) {
     if (environment !== undefined && each.environment !== environment) continue
-    const stage = each.environment === '-' ? undefined : each.environment
     // Trends may name no runs.
-    const known = each.latest_run?.run_id
-    ids.push(...(known ? [known] : await latestOf({ cluster: each.cluster_name, environment: stage })))
+    const place = { cluster: each.cluster_name, environment: each.environment ?? undefined }
+    ids.push(...(each.run_id ? [each.run_id] : await latestOf(place)))
   }
   return ids
 }
