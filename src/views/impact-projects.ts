@@ -44,7 +44,9 @@ function worstOf(items: ImpactItem[]): Rated | undefined {
 }
 
 /** The first, and how many more. */
-const firstOf = (texts: string[]): string => (texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : (texts[0] ?? '-'))
+function firstOf([first, ...others]: string[]): string | null {
+  return others.length > 0 ? `${first} +${others.length}` : (first ?? null)
+}
 
 export const impactProjectColumns: ViewColumn<ImpactProject>[] = [
   {

@@ -19,6 +19,7 @@ import {
 import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { fleetSummary } from '../../views/fleet.ts'
+import { scoresText } from '../../views/score.ts'
 import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
 import { withOwners } from '../fleet/owned-running.ts'
@@ -304,6 +305,7 @@ async function describeRegression(
     runId: data.runId!,
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
+    scores: comparison?.to.score == null ? null : scoresText(comparison.to, comparison),
     counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
     regressed: comparison ? regressed.length : null,
     accepted: comparison?.accepted_findings_count ?? 0,

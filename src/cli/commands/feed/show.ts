@@ -128,7 +128,7 @@ const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<P
   },
 ]
 
-const worstText = ({ newest, worst }: ProjectReleases): string =>
+const worstText = ({ newest, worst }: ProjectReleases): string | null =>
   securityText(worst) === null || worst === newest ? securityWord(newest) : `${securityWord(worst)} (${worst.version})`
 
 const affectsColumn: Column<Pick<ReceivedFeedItem, 'affects'>> = {
