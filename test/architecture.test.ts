@@ -6,6 +6,7 @@ import { transformSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { toNoun } from '../src/contract/nouns.ts'
 import { version } from '../src/version.ts'
+import { titles } from '../src/views/titles.ts'
 import { longestFiles, startingProcesses } from './helpers/longest-first.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -765,6 +766,26 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
 test.each(Object.entries(once))('says once: %s', (_, { again, in: allowed }) => {
   const found = Object.keys(sources).filter((file) => again.test(withoutComments(sources[file]!)))
   expect(found.sort()).toEqual(allowed.toSorted())
+})
+
+/** A title in quotes, by the files that have it. */
+function titlesIn(all: Sources): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const [file, source] of Object.entries(all)) {
+    if (!/^(?:cli|html|views)\//.test(file) || file === 'views/titles.ts') continue
+    for (const [, title] of withoutComments(source).matchAll(/(?:\btitle: |\b\w+Column\()'([^']+)'/g)) {
+      found.set(title!, (found.get(title!) ?? new Set()).add(file))
+    }
+  }
+  return found
+}
+
+test('has the title of columns of several files in one place', () => {
+  const again = (all: Sources) => [...titlesIn(all)].filter(([, files]) => files.size > 1).map(([title]) => title)
+  const known: readonly string[] = Object.values(titles)
+  expect(again(sources)).toEqual([])
+  expect([...titlesIn(sources).keys()].filter((title) => known.includes(title))).toEqual([])
+  expect(again({ 'cli/x.ts': "{ title: 'Owner' }", 'html/y.ts': "nameColumn('Owner', 'owner')" })).toEqual(['Owner'])
 })
 
 /** Files that read sentences of other programs, or texts with a grammar of their own. */

@@ -57,7 +57,7 @@ export function agentColumns(now: UnixSeconds) {
     host: {
       ...{ key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
     },
-    version: { key: 'version', title: 'Version', text: ({ version }) => version, reveals: 'safe' },
+    version: { key: 'version', title: titles.version, text: ({ version }) => version, reveals: 'safe' },
     last_heartbeat: {
       ...{ key: 'last_heartbeat', title: 'Last heartbeat', text: ({ last_seen_at }) => last_seen_at, as: 'time' },
       tone: (agent) => (isLost(agent, now) ? 'warn' : undefined),
@@ -78,14 +78,14 @@ type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
 /** Jobs of all agents. */
 export function jobColumns(now: UnixSeconds) {
   const columns = {
-    job: { key: 'job', title: 'Job', text: ({ name }) => name, reveals: 'text' },
+    job: { key: 'job', title: titles.job, text: ({ name }) => name, reveals: 'text' },
     host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text' },
     cluster: {
       ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
       text: ({ cluster_name }) => cluster_name ?? 'by its reports',
     },
     last_outcome: {
-      ...{ key: 'last_outcome', title: 'Last outcome', reveals: 'safe', data: ({ last_outcome }) => last_outcome },
+      ...{ key: 'last_outcome', title: titles.last_outcome, reveals: 'safe', data: ({ last_outcome }) => last_outcome },
       text: ({ last_outcome }) => last_outcome ?? 'not run yet',
       tone: ({ last_outcome }) => outcomeTone(last_outcome),
     },
@@ -94,7 +94,7 @@ export function jobColumns(now: UnixSeconds) {
       text: ({ last_at }) => last_at,
     },
     next: {
-      ...{ key: 'next', title: 'Next', reveals: 'safe', data: ({ next_at }) => next_at },
+      ...{ key: 'next', title: titles.next, reveals: 'safe', data: ({ next_at }) => next_at },
       ...{ text: ({ next_at }) => next_at ?? 'not scheduled', said: ({ next_at }) => nextSaid(next_at, now) },
     },
   } satisfies Record<string, ViewColumn<JobOfAgent>>

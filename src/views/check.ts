@@ -57,7 +57,7 @@ const columns = {
   rows: counted<ShownCheck>('rows', 'Rows', ({ rows }) => rows),
   clusters: counted<ShownCheck>('clusters', titles.clusters, ({ clusters = 1 }) => clusters),
   fix: {
-    ...{ key: 'fix', title: 'Fix', reveals: 'check', width: { min: 20, cut: true, from: 50 } },
+    ...{ key: 'fix', title: titles.fix, reveals: 'check', width: { min: 20, cut: true, from: 50 } },
     text: ({ recommendation }) => recommendation ?? 'The report recommends nothing.',
     brief: ({ recommendation }) => recommendation ?? '',
     data: ({ recommendation }) => recommendation,

@@ -1,4 +1,5 @@
 import type { ClusterProfile } from '../contract/cluster-profile.ts'
+import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 export const profileSource = 'clusterprofiles.multicluster.x-k8s.io'
@@ -8,11 +9,11 @@ const health = (healthy: boolean | null): string => (healthy === null ? 'not kno
 /** The columns of clusters that ClusterProfiles name. */
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: 'Cluster', reveals: 'text', width: { min: 12 } },
+    ...{ key: 'cluster', title: titles.cluster, reveals: 'text', width: { min: 12 } },
     text: ({ name, display_name }) => display_name ?? name,
   },
   kubernetes: {
-    ...{ key: 'kubernetes', title: 'Kubernetes', reveals: 'version' },
+    ...{ key: 'kubernetes', title: titles.kubernetes, reveals: 'version' },
     text: ({ kubernetes_version }) => kubernetes_version ?? 'not known',
     data: ({ kubernetes_version }) => kubernetes_version,
   },
@@ -27,7 +28,7 @@ const columns = {
     text: ({ manager }) => manager,
   },
   labels: {
-    ...{ key: 'labels', title: 'Labels', reveals: 'text', width: { min: 12 } },
+    ...{ key: 'labels', title: titles.labels, reveals: 'text', width: { min: 12 } },
     text: ({ labels }) => labels.join(', '),
     data: ({ labels }) => labels.join(' '),
   },

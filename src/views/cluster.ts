@@ -51,11 +51,11 @@ const columns = {
     data: ({ latest_run }) => figureData(latest_run?.score),
   },
   score_gaps: {
-    ...{ key: 'score_gaps', title: 'Score gaps', reveals: 'safe', width: { align: 'right' } },
+    ...{ key: 'score_gaps', title: titles.score_gaps, reveals: 'safe', width: { align: 'right' } },
     text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
   },
   change: {
-    ...{ key: 'change', title: 'Change', reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
+    ...{ key: 'change', title: titles.change, reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
     text: ({ latest_run }) => plainText(changeSaid(latest_run)),
     said: ({ latest_run }) => changeSaid(latest_run),
     brief: ({ latest_run }) => changeText(latest_run),
@@ -68,7 +68,7 @@ const columns = {
   },
   /** A medium may draw it. */
   trend: {
-    ...{ key: 'trend', title: 'Trend', reveals: 'safe', width: { from: 90 } },
+    ...{ key: 'trend', title: titles.trend, reveals: 'safe', width: { from: 90 } },
     text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
   },
   scanned: {
@@ -82,12 +82,12 @@ const columns = {
     ],
   },
   new: {
-    ...{ key: 'new', title: 'New', reveals: 'safe', width: { align: 'right', from: 110 } },
+    ...{ key: 'new', title: titles.new, reveals: 'safe', width: { align: 'right', from: 110 } },
     text: ({ changes }) => figureText(changes?.new_findings),
     data: ({ changes }) => figureData(changes?.new_findings),
   },
   regressed: {
-    ...{ key: 'regressed', title: 'Regressed', reveals: 'safe', width: { align: 'right', from: 120 } },
+    ...{ key: 'regressed', title: titles.regressed, reveals: 'safe', width: { align: 'right', from: 120 } },
     text: ({ changes }) => figureText(changes?.regressed_findings),
     data: ({ changes }) => figureData(changes?.regressed_findings),
   },
@@ -169,7 +169,7 @@ export function scannerFigures({ latest_run: run, changes, has_figures }: Row): 
   const changed =
     run?.score_delta == null ? say`No earlier score is known.` : say`${changeSaid(run)} since the run before`
   return [
-    { key: 'score', title: 'Score out of 100', value: scoreSaid(run) ?? [safe('n/a')], more: changed },
+    { key: 'score', title: titles.score_out_of_100, value: scoreSaid(run) ?? [safe('n/a')], more: changed },
     changesFigure(changes ?? undefined, why),
     gapsFigure(run),
   ]
@@ -223,7 +223,7 @@ function behindFigure(cluster: Cluster): Figure {
   const of = `of ${count(artifacts, 'artifact')}${kubernetes === null ? '' : ' and Kubernetes'}`
   const isBad = major + affected + compromised + retired > 0
   return {
-    ...{ key: 'behind', title: 'Behind', value: say`${behind}`, data: behind },
+    ...{ key: 'behind', title: titles.behind, value: say`${behind}`, data: behind },
     tone: isBad ? 'bad' : minor > 0 ? 'warn' : undefined,
     more: [safe(`${of}; ${number(artifacts - known)} unknown, ${states.join(', ')}`)],
   }

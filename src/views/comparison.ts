@@ -9,6 +9,7 @@ import { readinessNotes } from './readiness.ts'
 import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
+import { titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
 import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
 
@@ -37,12 +38,12 @@ export interface ChangeTable extends Table<ShownFinding> {
 
 /** Regressed first: what was thought done matters most. */
 const kinds = {
-  regressed: { title: 'Regressed', tone: 'bad' },
-  new: { title: 'New', tone: 'bad' },
-  first_seen: { title: 'First seen', tone: 'warn' },
+  regressed: { title: titles.regressed, tone: 'bad' },
+  new: { title: titles.new, tone: 'bad' },
+  first_seen: { title: titles.first_seen, tone: 'warn' },
   back_in_scope: { title: 'Back in scope', tone: 'warn' },
-  accepted: { title: 'Accepted', tone: 'soft' },
-  changed: { title: 'Changed', tone: 'strong' },
+  accepted: { title: titles.accepted, tone: 'soft' },
+  changed: { title: titles.changed, tone: 'strong' },
   suppressed: { title: 'Newly suppressed', tone: 'warn' },
   resolved: { title: 'Resolved', tone: 'good' },
   event: { title: 'Events now', tone: 'strong' },
@@ -153,7 +154,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
     ...(Object.fromEntries(changeKinds.map((kind) => [kind, toFigure(found, kind)])) as Record<ChangeKind, Figure>),
     score: {
       key: 'score',
-      title: 'Score',
+      title: titles.score,
       value: [after],
       data: to?.score ?? null,
       more: say`${change} from ${before}`,
@@ -281,18 +282,18 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
 }
 
 const incomparableColumns: ViewColumn<IncomparableFindings>[] = [
-  { key: 'check', title: 'Check', text: ({ check_id }) => check_id, reveals: 'check' },
-  { key: 'name', title: 'Name', text: ({ check_name }) => check_name, reveals: 'check' },
+  { key: 'check', title: titles.check, text: ({ check_id }) => check_id, reveals: 'check' },
+  { key: 'name', title: titles.name, text: ({ check_name }) => check_name, reveals: 'check' },
   {
     key: 'findings',
-    title: 'Findings',
+    title: titles.findings,
     text: ({ count }) => String(count),
     reveals: 'safe',
     width: { align: 'right' },
   },
   {
     key: 'reason',
-    title: 'Reason',
+    title: titles.reason,
     text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
     said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
     reveals: 'text',
@@ -318,13 +319,13 @@ const changeTones: Record<RiskPathChange['change'], Tone> = { opened: 'bad', clo
 const riskPathColumns: ViewColumn<RiskPathChange>[] = [
   {
     key: 'change',
-    title: 'Change',
+    title: titles.change,
     text: ({ change }) => change,
     tone: ({ change }) => changeTones[change],
     reveals: 'safe',
   },
-  { key: 'risk_path', title: 'Risk path', text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
-  { key: 'note', title: 'Note', text: ({ note }) => note, reveals: 'text' },
+  { key: 'risk_path', title: titles.risk_path, text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+  { key: 'note', title: titles.note, text: ({ note }) => note, reveals: 'text' },
 ]
 
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {

@@ -41,7 +41,7 @@ const columns = {
     data: ({ versions }) => versions.flatMap(({ name, is_served }) => (is_served ? [name] : [])).join(' '),
   },
   stored: {
-    ...{ key: 'stored', title: 'Stored', reveals: 'safe', width: { from: 110 } },
+    ...{ key: 'stored', title: titles.stored, reveals: 'safe', width: { from: 110 } },
     text: ({ stored_versions }) => stored_versions.join(', '),
     data: ({ stored_versions }) => stored_versions.join(' '),
   },
@@ -52,7 +52,7 @@ const columns = {
     tone: ({ deprecated_in_use }) => (deprecated_in_use.length > 0 ? 'warn' : undefined),
   },
   version: {
-    ...{ key: 'version', title: 'Version', reveals: 'version', width: { min: 8 } },
+    ...{ key: 'version', title: titles.version, reveals: 'version', width: { min: 8 } },
     text: ({ version }) => version ?? 'not stated',
     data: ({ version }) => version,
   },

@@ -4,6 +4,7 @@ import { andMore, count } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
+import { titles } from './titles.ts'
 import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
 
 type Found = FindingDetails['finding']
@@ -14,7 +15,7 @@ type Found = FindingDetails['finding']
  */
 const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | undefined) | null } = {
   check_id: ({ check_id, check_name }) => ({
-    title: 'Check',
+    title: titles.check,
     lines: [
       [
         named('check', check_id, { tone: 'strong', link: { page: 'check', check_id } }),
@@ -25,22 +26,23 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   }),
   check_name: null,
   category: null,
-  severity: ({ severity }) => ({ title: 'Severity', lines: [[safe(severityText(severity), severity)]] }),
+  severity: ({ severity }) => ({ title: titles.severity, lines: [[safe(severityText(severity), severity)]] }),
   is_unrated: ({ is_unrated }) =>
     is_unrated ? { title: 'Rated by', lines: [say`relt, since the scanner gives no severity`] } : undefined,
-  exploited: ({ exploited }) => exploited && { title: 'Exploited', lines: [say`known since ${safe(exploited.since)}`] },
+  exploited: ({ exploited }) =>
+    exploited && { title: titles.exploited, lines: [say`known since ${safe(exploited.since)}`] },
   namespace: null,
-  resource: (finding) => ({ title: 'Resource', lines: [placeSaid(finding)] }),
+  resource: (finding) => ({ title: titles.resource, lines: [placeSaid(finding)] }),
   message: ({ message, count: many = 1 }) => ({
-    title: 'Message',
+    title: titles.message,
     lines: [say`${message}${many > 1 && safe(` (×${many})`)}`],
   }),
   count: null,
-  value: ({ value }) => (value === null ? undefined : { title: 'Value', lines: [say`${value}`] }),
-  workloads: (finding) => finding.workloads && { title: 'Workloads', lines: workloadLines(finding) },
-  format: ({ format }) => ({ title: 'Scanner', lines: [[safe(format)]] }),
+  value: ({ value }) => (value === null ? undefined : { title: titles.value, lines: [say`${value}`] }),
+  workloads: (finding) => finding.workloads && { title: titles.workloads, lines: workloadLines(finding) },
+  format: ({ format }) => ({ title: titles.scanner, lines: [[safe(format)]] }),
   recommendation: ({ recommendation }) => ({
-    title: 'Fix',
+    title: titles.fix,
     lines: [recommendation ? [named('check', recommendation)] : say`The report has no recommendation.`],
   }),
   url: ({ url }) => (url ? { title: 'Link', lines: [[named('check', url, { link: { url } })]] } : undefined),
@@ -49,7 +51,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   suppressed_until: null,
   accepted: ({ accepted }) =>
     accepted && {
-      title: 'Accepted',
+      title: titles.accepted,
       lines: [say`until ${untilSaid(accepted)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`],
     },
   fingerprint: null,
@@ -60,7 +62,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
 export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail[] =>
   owners === undefined
     ? []
-    : [{ title: 'Owner', lines: owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid) }]
+    : [{ title: titles.owner, lines: owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid) }]
 
 const ownerSaid = ({ owner, contact }: OwnerRule): Said =>
   contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
@@ -109,20 +111,20 @@ type Column = ViewColumn<FindingOccurrence>
 export const occurrenceColumns = {
   cluster: {
     key: 'cluster',
-    title: 'Cluster',
+    title: titles.cluster,
     text: ({ cluster_name }) => cluster_name,
     reveals: 'cluster',
     width: { min: 8 },
   },
   environment: {
     key: 'environment',
-    title: 'Environment',
+    title: titles.environment,
     text: ({ environment }) => environment,
     reveals: 'environment',
   },
   state: {
     key: 'state',
-    title: 'State',
+    title: titles.state,
     text: (each) => (isDoubtful(each) ? `${each.state} ?` : each.state),
     data: ({ state }) => state,
     tone: (each) => (each.state !== 'open' && isDoubtful(each) ? 'warn' : stateTones[each.state]),
@@ -131,7 +133,7 @@ export const occurrenceColumns = {
   first_seen: timeColumn('first_seen', 'First seen', (each) => [each.first_seen_at, each.first_run_id]),
   last_seen: timeColumn('last_seen', 'Last seen', (each) => [each.last_seen_at, each.last_run_id]),
   latest_scan: timeColumn('latest_scan', 'Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
-  run: { key: 'run', title: 'Run', text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
+  run: { key: 'run', title: titles.run, text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
   doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
 } satisfies Record<string, Column>
 

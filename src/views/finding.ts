@@ -3,6 +3,7 @@ import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/sc
 import { signed } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
+import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 interface State {
@@ -45,15 +46,15 @@ export interface ShownFinding extends State {
 const columns = {
   id: {
     key: 'id',
-    title: 'ID',
+    title: titles.id,
     text: ({ fingerprint }) => fingerprint?.slice(0, shortFingerprint) ?? null,
     data: ({ fingerprint }) => fingerprint,
     reveals: 'fingerprint',
   },
-  change: { key: 'change', title: 'Change', text: ({ change }) => change ?? null, reveals: 'safe' },
+  change: { key: 'change', title: titles.change, text: ({ change }) => change ?? null, reveals: 'safe' },
   severity: {
     key: 'severity',
-    title: 'Severity',
+    title: titles.severity,
     text: ({ severity, previous_severity: before, state }) => {
       if (state === 'not-run') return null
       return before ? `${severityText(before)} → ${severityText(severity)}` : severityText(severity)
@@ -70,16 +71,16 @@ const columns = {
   },
   check: {
     key: 'check',
-    title: 'Check',
+    title: titles.check,
     text: ({ check_id }) => check_id,
     reveals: 'check',
     width: { min: 8, from: 60 },
   },
-  check_name: { key: 'check_name', title: 'Name', text: ({ check_name }) => check_name ?? null, reveals: 'check' },
-  namespace: { key: 'namespace', title: 'Namespace', text: ({ namespace }) => namespace, reveals: 'namespace' },
+  check_name: { key: 'check_name', title: titles.name, text: ({ check_name }) => check_name ?? null, reveals: 'check' },
+  namespace: { key: 'namespace', title: titles.namespace, text: ({ namespace }) => namespace, reveals: 'namespace' },
   resource: {
     key: 'resource',
-    title: 'Resource',
+    title: titles.resource,
     text: ({ resource }) => resource,
     reveals: 'resource',
     width: { min: 16 },
@@ -87,7 +88,7 @@ const columns = {
   /** Namespace and resource in one cell, where there is little room. */
   place: {
     key: 'place',
-    title: 'Resource',
+    title: titles.resource,
     text: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || 'cluster',
     said: placeSaid,
     reveals: 'resource',
@@ -95,7 +96,7 @@ const columns = {
   },
   message: {
     key: 'message',
-    title: 'Message',
+    title: titles.message,
     text: messageText,
     data: ({ message, apart }) => (apart === undefined ? message : `${message}: ${apart}`),
     link: ({ fingerprint }) => (fingerprint ? { page: 'finding', fingerprint } : undefined),
@@ -104,7 +105,7 @@ const columns = {
   },
   state: {
     key: 'state',
-    title: 'State',
+    title: titles.state,
     text: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
@@ -112,7 +113,7 @@ const columns = {
   },
   cluster: {
     key: 'cluster',
-    title: 'Cluster',
+    title: titles.cluster,
     text: ({ cluster_name, environment }) =>
       cluster_name === undefined ? null : clusterText(cluster_name, environment),
     data: ({ cluster_name }) => cluster_name ?? null,
@@ -122,13 +123,13 @@ const columns = {
   },
   owner: {
     key: 'owner',
-    title: 'Owner',
+    title: titles.owner,
     text: ({ owners = [] }) => owners.join(', ') || null,
     reveals: 'person',
   },
   first_seen: {
     key: 'first_seen',
-    title: 'First seen',
+    title: titles.first_seen,
     text: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null,
     data: ({ first_seen_at }) => first_seen_at ?? null,
     reveals: 'safe',
@@ -136,7 +137,7 @@ const columns = {
   },
   scanned: {
     key: 'scanned',
-    title: 'Scanned',
+    title: titles.scanned,
     text: ({ seen_at }) => seen_at?.slice(0, 10) ?? null,
     data: ({ seen_at }) => seen_at ?? null,
     reveals: 'safe',
@@ -149,7 +150,7 @@ const columns = {
     reveals: 'safe',
     width: { align: 'right' },
   },
-  value: { key: 'value', title: 'Value', text: ({ value }) => value, reveals: 'text' },
+  value: { key: 'value', title: titles.value, text: ({ value }) => value, reveals: 'text' },
   fingerprint: {
     key: 'fingerprint',
     title: 'Fingerprint',

@@ -66,7 +66,7 @@ export const impactProjectColumns: ViewColumn<ImpactProject>[] = [
     brief: ({ versions }) => firstOf(versions),
   },
   {
-    ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', width: { min: 12, cut: true } },
+    ...{ key: 'upgrade_to', title: titles.upgrade_to, reveals: 'safe', width: { min: 12, cut: true } },
     text: ({ steps, noSteps }) => listed([...steps, ...noSteps], 3),
     brief: ({ steps, noSteps }) => firstOf([...steps, ...noSteps]),
     tone: ({ isCertain }) => certaintyTone({ is_certain: isCertain }),

@@ -146,11 +146,16 @@ const columns = {
     ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
   },
   exploited: {
-    ...{ key: 'exploited', title: 'Exploited', text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
+    ...{
+      key: 'exploited',
+      title: titles.exploited,
+      text: ({ exploited }) => (exploited ? 'yes' : 'no'),
+      reveals: 'safe',
+    },
     data: ({ exploited }) => exploited ?? false,
   },
   states: {
-    ...{ key: 'states', title: 'States', text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
+    ...{ key: 'states', title: titles.states, text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
   },
 } satisfies Record<string, Column>
 
@@ -159,7 +164,7 @@ export function impactColumns(isOfOne: boolean): Record<keyof typeof columns | '
   return {
     ...columns,
     upgrade_to: {
-      ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
+      ...{ key: 'upgrade_to', title: titles.upgrade_to, reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
       text: (item) => impactText(item, isOfOne),
       brief: (item) => `${impactText(item, isOfOne)}${doubt(item)}`,
       data: ({ wanted_version }) => wanted_version,
@@ -187,7 +192,7 @@ const advisories = {
     width: { min: 10 },
   },
   affects: {
-    ...{ key: 'affects', title: 'Affects', reveals: 'safe', tone: certaintyTone },
+    ...{ key: 'affects', title: titles.affects, reveals: 'safe', tone: certaintyTone },
     text: (each) => `${count(each.artifacts, 'artifact')} in ${count(each.clusters, 'cluster')}${doubt(each)}`,
   },
   clusters: {

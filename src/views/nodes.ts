@@ -26,7 +26,7 @@ export function nodeColumns(now: UnixSeconds) {
     part: {
       ...{
         key: 'part',
-        title: 'Part',
+        title: titles.part,
         reveals: 'safe',
         text: ({ part }) => partTitles[part],
         data: ({ part }) => part,
@@ -42,7 +42,7 @@ export function nodeColumns(now: UnixSeconds) {
       data: ({ nodes_count }) => nodes_count,
     },
     support: {
-      ...{ key: 'support', title: 'Support', reveals: 'safe', width: { min: 12 } },
+      ...{ key: 'support', title: titles.support, reveals: 'safe', width: { min: 12 } },
       text: (row) => plainText(nodeSupportSaid(row, now)),
       said: (row) => nodeSupportSaid(row, now),
       data: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : null),

@@ -69,10 +69,10 @@ export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] }
 
 const ofPath = {
   path: {
-    ...{ key: 'path', title: 'Risk path', text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+    ...{ key: 'path', title: titles.risk_path, text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
     tone: pathTone,
   },
-  kind: { key: 'kind', title: 'Kind', text: ({ kind }) => kind, reveals: 'safe' },
+  kind: { key: 'kind', title: titles.kind, text: ({ kind }) => kind, reveals: 'safe' },
   id: { key: 'id', title: titles.id, text: ({ id }) => id, reveals: 'check' },
   name: { key: 'name', title: titles.name, text: ({ name }) => name, reveals: 'check' },
   status: { key: 'status', title: titles.status, text: ({ status }) => status, reveals: 'text' },
@@ -91,7 +91,7 @@ const ofPath = {
     text: ({ signal_checks, requires }) => [...signal_checks, ...requires].join(', ') || null,
   },
   checks: {
-    ...{ key: 'checks', title: 'Checks', reveals: 'check' },
+    ...{ key: 'checks', title: titles.checks, reveals: 'check' },
     text: ({ evidence, triggered_by }) => [...evidence.map(({ check_id }) => check_id), ...triggered_by].join(' '),
   },
   summary: { key: 'summary', title: 'Summary', text: ({ summary }) => summary, reveals: 'text' },

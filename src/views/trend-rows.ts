@@ -55,7 +55,7 @@ const columns = {
     text: ({ runs }) => number(runs),
   },
   first: {
-    ...{ key: 'first', title: 'First', reveals: 'safe' as const, width: right },
+    ...{ key: 'first', title: titles.first, reveals: 'safe' as const, width: right },
     text: ({ first }) => figure(first?.score),
   },
   score: {
@@ -63,7 +63,7 @@ const columns = {
     text: ({ latest }) => markedScore(latest?.score, latest ?? {}) ?? 'n/a',
   },
   change: {
-    ...{ key: 'change', title: 'Change', reveals: 'safe' as const, width: right },
+    ...{ key: 'change', title: titles.change, reveals: 'safe' as const, width: right },
     text: ({ change }) => (change === undefined ? 'n/a' : change === 0 ? '0' : signed(change)),
   },
   findings: {

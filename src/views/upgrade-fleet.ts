@@ -32,16 +32,16 @@ export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summa
 export const plannedColumns: ViewColumn<PlannedCluster>[] = [
   {
     key: 'cluster',
-    title: 'Cluster',
+    title: titles.cluster,
     text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
     tone: () => 'strong',
     reveals: 'cluster',
     width: { min: 12 },
   },
-  { key: 'way', title: 'Kubernetes', text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
+  { key: 'way', title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
   {
     key: 'verdict',
-    title: 'Verdict',
+    title: titles.verdict,
     text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
     data: ({ verdict }) => verdict,
     tone: ({ verdict }) => verdictTones[verdict],
@@ -78,7 +78,7 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   },
   {
     key: 'clusters',
-    title: 'Clusters',
+    title: titles.clusters,
     text: (step) => {
       const { clusters } = step
       const names = clusters.slice(0, 3).map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)

@@ -176,7 +176,7 @@ interface Owned {
 
 const ownerColumn = {
   key: 'owner',
-  title: 'Owner',
+  title: titles.owner,
   text: ({ owners = [] }: Owned) => owners.join(', ') || null,
   reveals: 'person',
 } as const satisfies ViewColumn<Owned>
@@ -184,13 +184,13 @@ const ownerColumn = {
 export const partColumns: ViewColumn<UpgradePart>[] = [
   {
     key: 'project',
-    title: 'Project',
+    title: titles.project,
     text: ({ name }) => name,
     tone: () => 'strong',
     reveals: 'artifact',
     width: { min: 10 },
   },
-  { key: 'runs', title: 'Runs', text: ({ current_version }) => current_version, reveals: 'version' },
+  { key: 'runs', title: titles.runs, text: ({ current_version }) => current_version, reveals: 'version' },
   {
     key: 'needs',
     title: 'Needs',
@@ -201,7 +201,7 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
   },
   {
     key: 'to',
-    title: 'To',
+    title: titles.to,
     text: ({ to_version, via, later_versions: later = [] }) =>
       to_version === null ? null : [...via, to_version, ...later].join(', then '),
     reveals: 'version',

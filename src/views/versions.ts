@@ -53,7 +53,14 @@ const columns = {
     ...{ reveals: 'environment', width: { min: 4 } },
   },
   version: {
-    ...{ key: 'version', title: 'Version', text: versionText, tone: statusTone, reveals: 'version', width: { min: 8 } },
+    ...{
+      key: 'version',
+      title: titles.version,
+      text: versionText,
+      tone: statusTone,
+      reveals: 'version',
+      width: { min: 8 },
+    },
   },
   status: {
     ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },

@@ -29,7 +29,7 @@ const columns = {
     ...{ key: 'by', title: 'Wanted by', reveals: 'resource', width: { min: 16 } },
     text: ({ kind, namespace, name }) => `${kind} ${namespace === null ? name : `${namespace}/${name}`}`,
   },
-  chart: { key: 'chart', title: 'Chart', reveals: 'artifact', width: { min: 9 }, text: ({ chart }) => chart },
+  chart: { key: 'chart', title: titles.chart, reveals: 'artifact', width: { min: 9 }, text: ({ chart }) => chart },
   wanted: {
     ...{ key: 'wanted', title: 'Wanted', reveals: 'version', width: { min: 9 } },
     text: shownVersion,

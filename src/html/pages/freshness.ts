@@ -160,7 +160,7 @@ function noteFor(item: FreshnessItem): string {
 function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
   const all = [
     ...facts.map((fact) => ({ ...fact, title: stateTitles[fact.state] })),
-    ...notes.map((note) => ({ ...note, title: 'Note' })),
+    ...notes.map((note) => ({ ...note, title: titles.note })),
   ]
   return (
     all.length > 0 &&

@@ -1,5 +1,6 @@
 import type { OwnerRule } from '../../contract/ownership.ts'
 import { html, name, time } from '../../render/html/markup.ts'
+import { titles } from '../../views/titles.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 
@@ -20,18 +21,18 @@ ${showTable(view, {
   caption: 'Rules, the last one that matches counts',
   columns: [
     {
-      title: 'Owner',
+      title: titles.owner,
       value: ({ owner }: OwnerRule) => html`<a href="${view.href('/findings', { owner })}">${name(owner)}</a>`,
       text: ({ owner }) => owner,
     },
     {
-      title: 'Contact',
+      title: titles.contact,
       value: ({ contact }) => (contact === undefined ? null : name(contact)),
       text: (rule) => rule.contact,
     },
-    { title: 'Cluster', value: ({ cluster }) => pattern(cluster), text: (rule) => rule.cluster },
-    { title: 'Namespace', value: ({ namespace }) => pattern(namespace), text: (rule) => rule.namespace },
-    { title: 'Workload', value: ({ workload }) => pattern(workload), text: (rule) => rule.workload },
+    { title: titles.cluster, value: ({ cluster }) => pattern(cluster), text: (rule) => rule.cluster },
+    { title: titles.namespace, value: ({ namespace }) => pattern(namespace), text: (rule) => rule.namespace },
+    { title: titles.workload, value: ({ workload }) => pattern(workload), text: (rule) => rule.workload },
   ],
   rows: owners,
   json: found,

@@ -130,10 +130,10 @@ function renderSuppressed(list: SuppressedFinding[], total: number): Markup {
   return html`<h3>Suppressed (${number(total)})</h3>
 ${table(
   [
-    { title: 'Severity', value: (finding) => drawSaid(severityFor(finding)) },
-    { title: 'Check', value: checkName },
-    { title: 'Namespace', value: (finding) => placeCells(finding).namespace },
-    { title: 'Resource', value: (finding) => placeCells(finding).resource },
+    { title: titles.severity, value: (finding) => drawSaid(severityFor(finding)) },
+    { title: titles.check, value: checkName },
+    { title: titles.namespace, value: (finding) => placeCells(finding).namespace },
+    { title: titles.resource, value: (finding) => placeCells(finding).resource },
     {
       title: titles.reason,
       value: ({ reason, until }) =>

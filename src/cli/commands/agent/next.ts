@@ -1,5 +1,6 @@
 import { until } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
@@ -24,7 +25,7 @@ export default verb({
       },
       rows,
       columns: ({ color }, now) => [
-        { title: 'Job', value: ({ job }) => job, style: (cell) => color.bold(cell) },
+        { title: titles.job, value: ({ job }) => job, style: (cell) => color.bold(cell) },
         { title: 'Next (UTC)', value: ({ at }) => formatTimestamp(at) },
         { title: 'In', value: ({ at }) => until(formatTimestamp(at), now) },
         { title: 'Local time', value: ({ local }) => local, min: 10 },

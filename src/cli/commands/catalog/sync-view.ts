@@ -5,6 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { andMore, count, listed } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 export interface SyncAnswer {
@@ -54,12 +55,12 @@ const bySlug = (outcomes: readonly SourceOutcome[]): SourceOutcome[] =>
   outcomes.toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
 
 export const sourceColumns = (): Column<SyncedSource>[] => [
-  { title: 'Project', value: ({ slug }) => slug },
-  { title: 'Source', value: ({ kind }) => kind },
-  { title: 'Outcome', value: ({ outcome }) => outcome },
-  { title: 'New', value: ({ added }) => String(added), align: 'right' },
+  { title: titles.project, value: ({ slug }) => slug },
+  { title: titles.source, value: ({ kind }) => kind },
+  { title: titles.outcome, value: ({ outcome }) => outcome },
+  { title: titles.new, value: ({ added }) => String(added), align: 'right' },
   { title: 'Updated', value: ({ updated }) => String(updated), align: 'right' },
-  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 20 },
+  { title: titles.reason, value: ({ reason }) => reason ?? '', min: 20 },
 ]
 
 const shown = 20

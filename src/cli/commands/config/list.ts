@@ -1,4 +1,5 @@
 import { readConfig } from '../../../config/config-file.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { type Key, toKeys } from './keys.ts'
@@ -22,12 +23,12 @@ export default verb({
       columns: (io) => [
         { title: 'Key', value: ({ key }) => key },
         {
-          title: 'Value',
+          title: titles.value,
           value: ({ value, usually }) => String(value ?? usually),
           style: (cell, { value }) => (value === undefined ? io.color.dim(cell) : cell),
           min: 10,
         },
-        { title: 'Description', value: ({ summary }) => summary, min: 20 },
+        { title: titles.description, value: ({ summary }) => summary, min: 20 },
       ],
     })
   },

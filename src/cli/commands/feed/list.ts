@@ -1,4 +1,5 @@
 import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 
@@ -14,15 +15,15 @@ export default verb({
       body: found,
       rows: found.items,
       columns: () => [
-        { title: 'ID', value: ({ feed_id }) => feed_id },
-        { title: 'Kind', value: ({ kind }) => kind },
+        { title: titles.id, value: ({ feed_id }) => feed_id },
+        { title: titles.kind, value: ({ kind }) => kind },
         {
-          title: 'Cluster',
+          title: titles.cluster,
           value: ({ cluster_name, environment }) => cluster_name && `${cluster_name}/${environment}`,
         },
-        { title: 'Team', value: ({ team }) => team },
-        { title: 'Created', value: ({ created_at }) => when(created_at, time) },
-        { title: 'Last used', value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
+        { title: titles.team, value: ({ team }) => team },
+        { title: titles.created, value: ({ created_at }) => when(created_at, time) },
+        { title: titles.last_used, value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
       ],
       empty: 'No feed yet. Publish one: relt feed publish releases',
     })

@@ -1,5 +1,6 @@
 import type { Label } from '../../../contract/label.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -21,7 +22,7 @@ const swatch = '■ '
 const columns = (io: Io): Column<Label>[] => Object.values(toColumn(io))
 
 const toColumn = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
-  id: { title: 'ID', value: (label) => String(label.id), align: 'right' },
+  id: { title: titles.id, value: (label) => String(label.id), align: 'right' },
   label_name: { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
   label_color: {
     title: 'Color',

@@ -1,5 +1,6 @@
 import type { OwnerRule } from '../../../contract/ownership.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 
@@ -22,9 +23,9 @@ export default verb({
 })
 
 const ruleColumns: Column<OwnerRule>[] = [
-  { title: 'Owner', value: ({ owner }) => owner, min: 8 },
-  { title: 'Contact', value: ({ contact }) => contact ?? null },
-  { title: 'Cluster', value: ({ cluster }) => cluster ?? null },
-  { title: 'Namespace', value: ({ namespace }) => namespace ?? null },
-  { title: 'Workload', value: ({ workload }) => workload ?? null },
+  { title: titles.owner, value: ({ owner }) => owner, min: 8 },
+  { title: titles.contact, value: ({ contact }) => contact ?? null },
+  { title: titles.cluster, value: ({ cluster }) => cluster ?? null },
+  { title: titles.namespace, value: ({ namespace }) => namespace ?? null },
+  { title: titles.workload, value: ({ workload }) => workload ?? null },
 ]

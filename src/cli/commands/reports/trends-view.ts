@@ -33,7 +33,7 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
   const columns: Column<TrendRow>[] = [
     { title: titles.cluster, value: ({ trend }) => toName(trend, hasScanners), min: 12, cut: true },
     ...[first!, score!, change!],
-    { title: 'Trend', value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
+    { title: titles.trend, value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
     ...[findings!, runs!],
   ]
   const title = `Last ${count(days, 'day')}, ${count(all.length, 'cluster')}`
@@ -169,9 +169,9 @@ function renderRows(io: Io, rows: Row[], isAscii: boolean): string {
   if (rows.length === 0) return ''
   const columns: Column<Row>[] = [
     { title: 'Measure', value: ({ title }) => title, min: 16 },
-    { title: 'First', value: ({ values }) => shown(known(values)[0]), align: 'right' },
-    { title: 'Latest', value: ({ values }) => shown(values.at(-1)), align: 'right' },
-    { title: 'Trend', value: ({ values }) => sparkline(fewer(values), { isAscii, leastSpan: 1 }) },
+    { title: titles.first, value: ({ values }) => shown(known(values)[0]), align: 'right' },
+    { title: titles.latest, value: ({ values }) => shown(values.at(-1)), align: 'right' },
+    { title: titles.trend, value: ({ values }) => sparkline(fewer(values), { isAscii, leastSpan: 1 }) },
   ]
   return `\n${renderTable(io, columns, rows)}`
 }

@@ -2,6 +2,7 @@ import { errorTable, ReltError } from '../../../errors.ts'
 import type { SendResult } from '../../../spool/send.ts'
 import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
@@ -53,9 +54,9 @@ async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOp
     },
     rows: done,
     columns: () => [
-      { title: 'ID', value: (run) => run.spool_id },
-      { title: 'Run', value: (run) => run.run_id },
-      { title: 'Stored', value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
+      { title: titles.id, value: (run) => run.spool_id },
+      { title: titles.run, value: (run) => run.run_id },
+      { title: titles.stored, value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
     ],
     empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',
   })

@@ -1,5 +1,6 @@
 import type { Membership } from '../../../contract/team.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -15,10 +16,10 @@ export default verb({
       body: { success: true, team: current, teams },
       rows: teams,
       columns: ({ color }: Io): Column<Membership>[] => [
-        { title: 'Team', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8, isName: true },
-        { title: 'Role', value: ({ role }) => role },
+        { title: titles.team, value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8, isName: true },
+        { title: titles.role, value: ({ role }) => role },
         { title: 'Default', value: ({ is_default }) => (is_default ? 'yes' : 'no') },
-        { title: 'Current', value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
+        { title: titles.current, value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
       ],
       empty: 'You are in no team. Clusters, runs and profiles belong to your own account.',
     })

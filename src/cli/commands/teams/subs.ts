@@ -1,4 +1,5 @@
 import type { FollowedProject } from '../../../contract/team.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
@@ -19,7 +20,7 @@ export default verb({
       body: found,
       rows: found.items,
       columns: () => [
-        { title: 'Project', value: ({ name }) => name, min: 8 },
+        { title: titles.project, value: ({ name }) => name, min: 8 },
         { title: 'Followed by', value: followedBy, min: 10 },
       ],
       page: found,

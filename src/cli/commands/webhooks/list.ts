@@ -1,5 +1,6 @@
 import { webhookChannels } from '../../../contract/channels.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { chosenTeam } from '../teams/current.ts'
@@ -41,7 +42,7 @@ export default verb({
 
 const columnsFor = (whose: string): Column<ShownWebhook>[] => [
   { title: 'For', value: ({ project }) => project ?? whose, min: 10 },
-  { title: 'Channel', value: ({ channel }) => channel },
-  { title: 'URL', value: ({ url }) => url, min: 16 },
+  { title: titles.channel, value: ({ channel }) => channel },
+  { title: titles.url, value: ({ url }) => url, min: 16 },
   { title: 'Release types', value: ({ release_types }) => release_types },
 ]

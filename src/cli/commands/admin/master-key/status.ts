@@ -1,5 +1,6 @@
 import type { StoreAdmin } from '../../../../admin/store.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
+import { titles } from '../../../../views/titles.ts'
 import { show } from '../../../output/output.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
@@ -37,8 +38,8 @@ export const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['plac
 const columns: Column<DataKey>[] = [
   { title: 'Data key', value: (key) => key.id },
   { title: 'Purpose', value: (key) => key.purpose },
-  { title: 'State', value: (key) => key.state },
-  { title: 'Created', value: (key) => key.created_at },
+  { title: titles.state, value: (key) => key.state },
+  { title: titles.created, value: (key) => key.created_at },
   { title: 'Retired', value: (key) => key.retired_at },
   { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : null) },
 ]

@@ -2,18 +2,19 @@ import { planNames } from '../../../../config/plans.ts'
 import type { Account } from '../../../../contract/account.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
+import { titles } from '../../../../views/titles.ts'
 import { renderDetails } from '../../../output/details.ts'
 import type { Io } from '../../../output/io.ts'
 
 export const accountColumns = ({ color }: Io): Column<Account>[] => [
-  { title: 'Name', value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
+  { title: titles.name, value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Plan', value: (account) => planNames[account.plan] },
-  { title: 'Role', value: (account) => account.role },
+  { title: titles.role, value: (account) => account.role },
   { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
-  { title: 'Password', value: passwordFor },
-  { title: 'State', value: toState },
-  { title: 'Created', value: (account) => account.created, from: 90 },
-  { title: 'Email', value: (account) => account.email, min: 8 },
+  { title: titles.password, value: passwordFor },
+  { title: titles.state, value: toState },
+  { title: titles.created, value: (account) => account.created, from: 90 },
+  { title: titles.email, value: (account) => account.email, min: 8 },
 ]
 
 export function renderAccount(io: Io, account: Account): string {

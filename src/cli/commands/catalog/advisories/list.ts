@@ -2,6 +2,7 @@ import type { AdvisoryView } from '../../../../admin/catalog.ts'
 import { paint } from '../../../../render/terminal/draw.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { ratingText, ratingTone } from '../../../../views/advisory.ts'
+import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { verb } from '../../../program/verb.ts'
@@ -27,16 +28,16 @@ export default verb({
 
 function columns(io: Io): Column<AdvisoryView>[] {
   return [
-    { title: 'Advisory', value: ({ id }) => id },
-    { title: 'Project', value: ({ slug }) => slug, min: 12 },
+    { title: titles.advisory, value: ({ id }) => id },
+    { title: titles.project, value: ({ slug }) => slug, min: 12 },
     {
-      title: 'Severity',
+      title: titles.severity,
       value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? ratingText(severity) : 'withdrawn'),
       style: (cell, { severity, withdrawn_at }) =>
         paint(io, withdrawn_at === null ? ratingTone(severity) : 'soft')(cell),
     },
-    { title: 'Score', value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
-    { title: 'Published', value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },
-    { title: 'Affected', value: ({ affected }) => affected.map(rangeText).join(', '), min: 16 },
+    { title: titles.score, value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
+    { title: titles.published, value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },
+    { title: titles.affected, value: ({ affected }) => affected.map(rangeText).join(', '), min: 16 },
   ]
 }

@@ -2,6 +2,7 @@ import type { AdvisoryView } from '../../../../admin/catalog.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { advisoryLink } from '../../../../security/advisory-ids.ts'
 import { ratingText } from '../../../../views/advisory.ts'
+import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { verb } from '../../../program/verb.ts'
@@ -30,14 +31,18 @@ export default verb({
 
 function columns(_: Io): Column<{ advisory: AdvisoryView; range: string }>[] {
   return [
-    { title: 'Project', value: ({ advisory }) => advisory.slug, min: 12 },
-    { title: 'Affected', value: ({ range }) => range, min: 12 },
+    { title: titles.project, value: ({ advisory }) => advisory.slug, min: 12 },
+    { title: titles.affected, value: ({ range }) => range, min: 12 },
     {
-      title: 'Severity',
+      title: titles.severity,
       value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),
     },
-    { title: 'Score', value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)), align: 'right' },
-    { title: 'Published', value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
+    {
+      title: titles.score,
+      value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)),
+      align: 'right',
+    },
+    { title: titles.published, value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
     { title: 'Databases', value: ({ advisory }) => advisory.databases.join(', '), min: 12, from: 80 },
   ]
 }
