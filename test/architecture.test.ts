@@ -729,7 +729,7 @@ test('no page or file of a pipeline chooses an order, which views do', () => {
 const once: Record<string, { again: RegExp; in: string[] }> = {
   'the order of severities': {
     again:
-      /\b\w*[sS]everities\.(?:indexOf|lastIndexOf)\(|\[\s*'critical',\s*'high',\s*'medium'|'none',\s*'low',\s*'medium'/,
+      /\b(?:\w*[sS]everities|Severity\.options)\.(?:indexOf|lastIndexOf)\(|\border\b[^\n]*= \w*[sS]everities\n|\[\s*'critical',\s*'high',\s*'medium'|'none',\s*'low',\s*'medium'/,
     in: [
       ...['contract/choices.ts', 'contract/openapi/webhooks.ts', 'contract/severity-rank.ts'],
       // A code of stored records, a weight, and words of foreign formats.

@@ -1,5 +1,6 @@
 import { channels } from '../../contract/channels.ts'
-import { type EventType, findingSeverities } from '../../contract/choices.ts'
+import type { EventType } from '../../contract/choices.ts'
+import { bySeverity } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
@@ -309,7 +310,7 @@ async function describeRegression(
     counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
     regressed: comparison ? regressed.length : null,
     accepted: comparison?.accepted_findings_count ?? 0,
-    findings: findings.sort(worstFirst).map(({ check_id, check_name, severity, namespace, resource }) => ({
+    findings: findings.sort(bySeverity).map(({ check_id, check_name, severity, namespace, resource }) => ({
       checkId: check_id,
       check: check_name,
       severity,
@@ -346,10 +347,6 @@ async function ifFound<T>(find: () => Promise<T>): Promise<T | undefined> {
     throw error
   }
 }
-
-const order: readonly string[] = findingSeverities
-const worstFirst = (a: { severity: string }, b: { severity: string }) =>
-  order.indexOf(a.severity) - order.indexOf(b.severity)
 
 /** Names of resources are sealed with the runs, so that the event log holds none. Undefined when a run is gone. */
 async function compareAgain(

@@ -2,6 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import type { FindingDetails, FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
+import { bySeverity } from '../../../contract/severity-rank.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { rankFor } from '../../../reports/finding-index.ts'
 import { proposeFix } from '../../../reports/fix/propose.ts'
@@ -43,7 +44,7 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
       .filter((item) => states.includes(item.state))
       .filter((item) => matchesFilter(filter, toSubject(item))),
   )
-  found.sort((a, b) => rankFor(a.severity!) - rankFor(b.severity!) || a.check_id.localeCompare(b.check_id, 'en'))
+  found.sort((a, b) => bySeverity(a, b) || a.check_id.localeCompare(b.check_id, 'en'))
   const groups = query.group_by ? toGroups(found, query.group_by) : []
   const { page = 1, per_page = 20 } = query
   const [start, total] = [(Number(page) - 1) * Number(per_page), query.group_by ? groups.length : found.length]
