@@ -3,7 +3,7 @@ import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
-import { timeOr } from './words.ts'
+import { figure, timeOr } from './words.ts'
 
 /** Rows of a page of a list. */
 export const rowsOfPage = 50
@@ -50,6 +50,13 @@ export const nameColumn = <K extends string>(title: string, field: K): PageColum
   title,
   value: (row) => name(row[field]),
   text: (row) => row[field],
+})
+
+export const countColumn = <Row>(title: string, of: (row: Row) => number | null | undefined): PageColumn<Row> => ({
+  title,
+  value: (row) => figure(of(row)),
+  text: of,
+  align: 'right',
 })
 
 /** Shows a table, and remembers it for its downloads. */

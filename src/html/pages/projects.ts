@@ -137,6 +137,16 @@ const kindsOfRelease = [
   ['pre', 'pre-releases'],
 ] as const
 
+/** When a release was published, and what it fixes. */
+export const releasedColumns: PageColumn<Parameters<typeof securitySaid>[0] & Pick<Release, 'published_at'>>[] = [
+  { title: titles.published, value: ({ published_at }) => day(published_at), text: (release) => release.published_at },
+  {
+    title: titles.security,
+    value: (release) => drawSaid(securitySaid(release)),
+    text: ({ has_security_fix }) => has_security_fix,
+  },
+]
+
 /** Only Helm charts have a name of their own. */
 function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
   const chart: PageColumn<Release> = { title: titles.chart, value: ({ chart_name }) => clean(chart_name, 100) || null }
@@ -155,16 +165,7 @@ function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
       text: ({ version }) => version,
     },
     ...(type === 'helm' ? [chart] : []),
-    {
-      title: titles.published,
-      value: ({ published_at }) => day(published_at),
-      text: ({ published_at }) => published_at,
-    },
-    {
-      title: titles.security,
-      value: (release) => drawSaid(securitySaid(release)),
-      text: ({ has_security_fix }) => has_security_fix,
-    },
+    ...releasedColumns,
     ...(view.viewer.isPro ? [impact] : []),
   ]
 }

@@ -1,11 +1,12 @@
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { drawNote, drawSaid } from '../../render/html/draw.ts'
-import { clean, day, html, unbroken } from '../../render/html/markup.ts'
+import { drawNote } from '../../render/html/draw.ts'
+import { clean, html, unbroken } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
-import { releaseNotes, securitySaid } from '../../views/release.ts'
+import { releaseNotes } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
+import { releasedColumns } from './projects.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { figure } from './words.ts'
 
@@ -58,16 +59,7 @@ function toColumns(view: View): PageColumn<RouteAnswer<'getFeed'>['releases'][nu
     },
     { title: titles.version, value: ({ version }) => clean(version, 100) },
     { title: titles.type, value: ({ type }) => type },
-    {
-      title: titles.published,
-      value: ({ published_at }) => day(published_at),
-      text: ({ published_at }) => published_at,
-    },
-    {
-      title: titles.security,
-      value: (release) => drawSaid(securitySaid(release)),
-      text: ({ has_security_fix }) => has_security_fix,
-    },
+    ...releasedColumns,
     {
       title: 'Advisories that an upgrade fixes',
       value: ({ fixes }) =>
