@@ -1,5 +1,5 @@
 import type { ClusterProfile } from '../contract/cluster-profile.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 export const profileSource = 'clusterprofiles.multicluster.x-k8s.io'
@@ -9,11 +9,11 @@ const health = (healthy: boolean | null): string => (healthy === null ? 'not kno
 /** The columns of clusters that ClusterProfiles name. */
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: titles.cluster, reveals: 'text', width: { min: 12 } },
+    ...{ ...titled('cluster'), reveals: 'text', width: { min: 12 } },
     text: ({ name, display_name }) => display_name ?? name,
   },
   kubernetes: {
-    ...{ key: 'kubernetes', title: titles.kubernetes, reveals: 'version' },
+    ...{ ...titled('kubernetes'), reveals: 'version' },
     text: ({ kubernetes_version }) => kubernetes_version ?? 'not known',
     data: ({ kubernetes_version }) => kubernetes_version,
   },
@@ -23,12 +23,9 @@ const columns = {
     data: ({ is_healthy }) => is_healthy,
     tone: ({ is_healthy }) => (is_healthy === false ? 'bad' : is_healthy === null ? 'soft' : undefined),
   },
-  manager: {
-    ...{ key: 'manager', title: 'Manager', reveals: 'text', width: { min: 9 } },
-    text: ({ manager }) => manager,
-  },
+  manager: { key: 'manager', title: 'Manager', reveals: 'text', width: { min: 9 }, text: ({ manager }) => manager },
   labels: {
-    ...{ key: 'labels', title: titles.labels, reveals: 'text', width: { min: 12 } },
+    ...{ ...titled('labels'), reveals: 'text', width: { min: 12 } },
     text: ({ labels }) => labels.join(', '),
     data: ({ labels }) => labels.join(' '),
   },

@@ -9,7 +9,7 @@ import { readinessNotes } from './readiness.ts'
 import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
 import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
 
@@ -152,13 +152,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
   const { before, after, change } = scoresFor(found)
   return {
     ...(Object.fromEntries(changeKinds.map((kind) => [kind, toFigure(found, kind)])) as Record<ChangeKind, Figure>),
-    score: {
-      key: 'score',
-      title: titles.score,
-      value: [after],
-      data: to?.score ?? null,
-      more: say`${change} from ${before}`,
-    },
+    score: { ...titled('score'), value: [after], data: to?.score ?? null, more: say`${change} from ${before}` },
     unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
     incomparable: {
       key: 'incomparable',
@@ -282,18 +276,11 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
 }
 
 const incomparableColumns: ViewColumn<IncomparableFindings>[] = [
-  { key: 'check', title: titles.check, text: ({ check_id }) => check_id, reveals: 'check' },
-  { key: 'name', title: titles.name, text: ({ check_name }) => check_name, reveals: 'check' },
+  { ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check' },
+  { ...titled('name'), text: ({ check_name }) => check_name, reveals: 'check' },
+  { ...titled('findings'), text: ({ count }) => String(count), reveals: 'safe', width: { align: 'right' } },
   {
-    key: 'findings',
-    title: titles.findings,
-    text: ({ count }) => String(count),
-    reveals: 'safe',
-    width: { align: 'right' },
-  },
-  {
-    key: 'reason',
-    title: titles.reason,
+    ...titled('reason'),
     text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
     said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
     reveals: 'text',
@@ -317,15 +304,9 @@ interface RiskPathChange {
 const changeTones: Record<RiskPathChange['change'], Tone> = { opened: 'bad', closed: 'good', 'not compared': 'warn' }
 
 const riskPathColumns: ViewColumn<RiskPathChange>[] = [
-  {
-    key: 'change',
-    title: titles.change,
-    text: ({ change }) => change,
-    tone: ({ change }) => changeTones[change],
-    reveals: 'safe',
-  },
-  { key: 'risk_path', title: titles.risk_path, text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
-  { key: 'note', title: titles.note, text: ({ note }) => note, reveals: 'text' },
+  { ...titled('change'), text: ({ change }) => change, tone: ({ change }) => changeTones[change], reveals: 'safe' },
+  { ...titled('risk_path'), text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+  { ...titled('note'), text: ({ note }) => note, reveals: 'text' },
 ]
 
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {

@@ -4,7 +4,7 @@ import { andMore, count } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
 
 type Found = FindingDetails['finding']
@@ -109,22 +109,10 @@ type Column = ViewColumn<FindingOccurrence>
 
 /** The columns of the clusters that have or had a finding. */
 export const occurrenceColumns = {
-  cluster: {
-    key: 'cluster',
-    title: titles.cluster,
-    text: ({ cluster_name }) => cluster_name,
-    reveals: 'cluster',
-    width: { min: 8 },
-  },
-  environment: {
-    key: 'environment',
-    title: titles.environment,
-    text: ({ environment }) => environment,
-    reveals: 'environment',
-  },
+  cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster', width: { min: 8 } },
+  environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
   state: {
-    key: 'state',
-    title: titles.state,
+    ...titled('state'),
     text: (each) => (isDoubtful(each) ? `${each.state} ?` : each.state),
     data: ({ state }) => state,
     tone: (each) => (each.state !== 'open' && isDoubtful(each) ? 'warn' : stateTones[each.state]),
@@ -133,7 +121,7 @@ export const occurrenceColumns = {
   first_seen: timeColumn('first_seen', 'First seen', (each) => [each.first_seen_at, each.first_run_id]),
   last_seen: timeColumn('last_seen', 'Last seen', (each) => [each.last_seen_at, each.last_run_id]),
   latest_scan: timeColumn('latest_scan', 'Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
-  run: { key: 'run', title: titles.run, text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
+  run: { ...titled('run'), text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
   doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
 } satisfies Record<string, Column>
 

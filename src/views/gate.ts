@@ -5,7 +5,7 @@ import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '.
 import { andMore, count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { scannedAt } from './scan.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import { verdictTones } from './verdict.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
@@ -55,13 +55,10 @@ export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
 export const isOpenRule = (rule: JudgedRule): boolean => rule.verdict !== 'passed' || isLetPass(rule)
 
 export const ruleColumns: ViewColumn<JudgedRule>[] = [
-  { key: 'rule', title: titles.rule, text: ({ rule }) => rule, reveals: 'safe' },
-  { key: 'verdict', title: titles.verdict, text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
-  { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text' },
-  {
-    ...{ key: 'excepted', title: titles.excepted, text: ({ excepted }) => number(excepted), reveals: 'safe' },
-    width: { align: 'right' },
-  },
+  { ...titled('rule'), text: ({ rule }) => rule, reveals: 'safe' },
+  { ...titled('verdict'), text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
+  { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text' },
+  { ...titled('excepted'), text: ({ excepted }) => number(excepted), reveals: 'safe', width: { align: 'right' } },
 ]
 
 /** What a verdict is about. Null where a server does not say. */

@@ -10,7 +10,7 @@ import { joined, named, type Said, safe, say, toned } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from './score.ts'
 import { supportTone, unknownSupportSaid } from './support.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { Figure } from './view.ts'
 
 /** A part of an answer, or why there is none. A server may give the reason, which may contain names. */
@@ -112,8 +112,7 @@ function findingFigure({ run }: RunParts): Figure {
   ]
   const more = [...words, ...apart].join(', ')
   return {
-    key: 'findings',
-    title: titles.findings,
+    ...titled('findings'),
     value: say`${findings.total}`,
     data: findings.total,
     more: [safe(more)],
@@ -173,11 +172,7 @@ function outdatedFigure({ freshness }: RunParts): Figure {
 
 function kubernetesFigure({ run, freshness, madeAt }: RunParts): Figure {
   const { found } = freshness
-  const figure = {
-    key: 'kubernetes',
-    title: titles.kubernetes,
-    value: [named('version', run.kubernetes_version ?? 'n/a')],
-  }
+  const figure = { ...titled('kubernetes'), value: [named('version', run.kubernetes_version ?? 'n/a')] }
   const item = found?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')
   const eol = item?.eol
   if (!eol) {

@@ -23,3 +23,6 @@ export const titles = {
   ...{ type: 'Type', until: 'Until', upgrade_to: 'Upgrade to', url: 'URL', value: 'Value', verdict: 'Verdict' },
   ...{ version: 'Version', what: 'What', where: 'Where', workload: 'Workload', workloads: 'Workloads' },
 } as const
+
+/** The column of a key. */
+export const titled = (key: keyof typeof titles) => ({ key, title: titles[key] })

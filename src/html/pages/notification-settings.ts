@@ -49,11 +49,7 @@ ${showTable(view, {
   columns: [
     { title: titles.channel, value: ({ title }) => title },
     { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || null, text: ({ address }) => address },
-    {
-      title: titles.change,
-      value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : null),
-      text: () => '',
-    },
+    { title: titles.change, value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : null), text: () => '' },
   ],
   rows,
   json: { webhooks: rows },
