@@ -112,6 +112,8 @@ export interface InstalledVersion {
   version: string | null
   /** Of Kubernetes: the offering that runs it. */
   offering?: string | undefined
+  /** The project that makes its releases, where that is another one. */
+  releasedBy?: number | undefined
   /** Owners of the workloads that run it; absent: no owner is set, or they were not looked up. */
   owners?: string[] | undefined
 }

@@ -40,8 +40,13 @@ function assessKubernetes(
   known: CatalogFacts,
 ): AssessedItem[] {
   if (version === null) return []
+  return [kubernetesAt(version, provider, known)]
+}
+
+/** A version of Kubernetes, as the offering that it or the provider names runs it. */
+export function kubernetesAt(version: string, provider: string | null | undefined, known: CatalogFacts): AssessedItem {
   const offering = offeringFor(version, provider)
-  return [versions.find(known, `${offering ?? ''} ${version}`, () => assessVersionFor(version, offering, known))]
+  return versions.find(known, `${offering ?? ''} ${version}`, () => assessVersionFor(version, offering, known))
 }
 
 function assessVersionFor(version: string, offering: string | undefined, known: CatalogFacts): AssessedItem {

@@ -3,8 +3,8 @@ import { AdvisoryBook } from './affected.ts'
 import type { CatalogView, KnownProject } from './catalog-view.ts'
 import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
 import { isGenericImage, isGenericName, lastSegment, ownerAndName, toSlug } from './image-names.ts'
-import type { Match } from './match.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
+import type { AssessmentSubject } from './subject.ts'
 
 /** The catalog, made ready for one assessment. */
 export interface CatalogFacts {
@@ -50,8 +50,12 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
 const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of what is known of an artifact's releases. */
-export function factsDay({ date }: CatalogFacts, { type, match }: { type: string; match: Match }): string {
-  const asOf = type === 'helm_chart' ? match.project?.chartsAsOf : match.project?.appsAsOf
+export function factsDay(
+  { date }: CatalogFacts,
+  { type, match, releases }: Pick<AssessmentSubject, 'type' | 'match' | 'releases'>,
+): string {
+  const project = releases?.by ?? match.project
+  const asOf = type === 'helm_chart' ? project?.chartsAsOf : project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date
 }
 

@@ -1,4 +1,4 @@
-import { parseRule } from './rule.ts'
+import { parseRule } from '../contract/gate-rule.ts'
 
 /** What lets a rule pass, in a sentence; undefined for a text that is no rule. */
 export function passesWhen(text: string): string | undefined {

@@ -69,6 +69,8 @@ export interface RegressedEvent extends OfCluster {
   runId: string
   score: number | null
   previousScore: number | null
+  /** Both scores, and whether they can be compared: `90 → 60* (not comparable)`. */
+  scores: string | null
   /** New and regressed findings by severity; all of them. */
   counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
   /** How many of them were there before; null where it is not known any more. */

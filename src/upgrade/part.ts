@@ -44,7 +44,10 @@ export interface PlanPart {
 
 export interface PartStep {
   version: string
+  numbers: Numbered
   via: string[]
+  /** The numbers of `via`. */
+  stops: readonly Numbered[]
   /** What must be done by hand, and what else to know, in sentences. */
   notes: string[]
   fixes: AdvisoryCounts

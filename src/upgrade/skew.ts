@@ -2,20 +2,6 @@ import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { holds } from './node-skew.ts'
 
-const ownPatches: Record<string, string> = {
-  ...{ ack: 'ACK', aks: 'AKS', eks: 'EKS', gke: 'GKE', iks: 'IKS', k0s: 'k0s', openshift: 'OpenShift', rke2: 'RKE2' },
-  'eks-distro': 'EKS Distro',
-}
-
-/** What to know of the release that a hop names, in sentences. */
-export function patchNotes(offering: string | undefined, version: string | undefined): string[] {
-  const name = ownPatches[offering ?? '']
-  if (name === undefined || version === undefined) return []
-  return [
-    `${version} is a release of Kubernetes; ${name} publishes patches of its own, which the catalog does not list.`,
-  ]
-}
-
 /** What the distribution ships with a minor version, where it changes; of a cluster of unknown origin, as kubeadm does. */
 export function shippedWith({ components }: UpgradeFacts, offering: string | undefined, before: string, hop: string) {
   const distribution = offering ?? 'kubeadm'

@@ -161,7 +161,7 @@ function fixFor(one: AssessedItem, { fix, advisories, isCertain }: Exposure): st
   const [only, ...others] = advisories
   if (!isCertain || !only || others.length > 0) return null
   const named = one.security?.advisories.find(({ id }) => id === only.id)
-  return namedFix(named?.fixedIn ?? null, one)
+  return named ? namedFix(named, one) : null
 }
 
 function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {

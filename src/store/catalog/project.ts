@@ -76,6 +76,12 @@ export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
+/** By slug; one without a project is left out. */
+export async function findProjectIds(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('project').select(['id', 'slug']).where('slug', 'in', slugs).execute()
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}
+
 export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
   return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
 }

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../contract/account.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions } from '../../output/page.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
@@ -35,11 +36,11 @@ export const audit = verb({
 })
 
 const columns: Column<AuditEntry>[] = [
-  { title: 'Time', value: (entry) => entry.at },
-  { title: 'Account', value: (entry) => entry.login ?? '-', min: 8 },
-  { title: 'Action', value: (entry) => entry.action },
-  { title: 'Subject', value: (entry) => entry.subject ?? '-', min: 8 },
-  { title: 'Request', value: (entry) => entry.request_id ?? '-', from: 120, min: 8 },
+  { title: titles.time, value: (entry) => entry.at },
+  { title: titles.account, value: (entry) => entry.login, min: 8 },
+  { title: titles.action, value: (entry) => entry.action },
+  { title: titles.subject, value: (entry) => entry.subject, min: 8 },
+  { title: titles.request, value: (entry) => entry.request_id, from: 120, min: 8 },
 ]
 
 const adopt = verb({

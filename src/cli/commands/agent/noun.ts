@@ -4,6 +4,7 @@ import { formatDuration } from '../../../util/duration.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { agentColumns } from '../../../views/agent.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { warning } from '../../output/remarks.ts'
@@ -93,7 +94,7 @@ const next = verb({
       },
       rows,
       columns: ({ color }, now) => [
-        { title: 'Job', value: ({ job }) => job, style: (cell) => color.bold(cell) },
+        { title: titles.job, value: ({ job }) => job, style: (cell) => color.bold(cell) },
         { title: 'Next (UTC)', value: ({ at }) => formatTimestamp(at) },
         { title: 'In', value: ({ at }) => until(formatTimestamp(at), now) },
         { title: 'Local time', value: ({ local }) => local, min: 10 },

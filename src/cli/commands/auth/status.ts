@@ -7,6 +7,7 @@ import { errorTable, ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -110,22 +111,22 @@ async function statusFor(
 }
 
 const teamColumn: Column<ServerStatus> = {
-  title: 'Team',
+  title: titles.team,
   value: ({ team }) => (team ? `${team.name} (${team.role})` : null),
   min: 12,
 }
 
 function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[] {
   return [
-    { title: 'Name', value: ({ name }) => name, min: 12 },
-    { title: 'Current', value: ({ current }) => (current ? 'yes' : '') },
-    { title: 'Server', value: ({ url }) => url, min: 20 },
+    { title: titles.name, value: ({ name }) => name, min: 12 },
+    { title: titles.current, value: ({ current }) => (current ? 'yes' : '') },
+    { title: titles.server, value: ({ url }) => url, min: 20 },
     { title: 'User', value: ({ username }) => username ?? '' },
     ...(hasTeams ? [teamColumn] : []),
     { title: 'Secret', value: ({ secret }) => secret },
-    { title: 'Scope', value: ({ key }) => key?.scope ?? null, from: 100 },
+    { title: titles.scope, value: ({ key }) => key?.scope ?? null, from: 100 },
     {
-      title: 'Expires',
+      title: titles.expires,
       value: ({ key }) => (key ? expiryFor(key, { isTerminal: io.isTerminal, now }) : null),
       from: 100,
     },

@@ -4,6 +4,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { plainText } from '../../../views/said.ts'
+import { titles } from '../../../views/titles.ts'
 import { blindSaid, sideTone } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -45,8 +46,8 @@ const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDiffere
   const isOneName = from.cluster_name === to.cluster_name
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
   return [
-    { title: 'Project', value: ({ name }) => name, style: (cell) => io.color.bold(cell), min: 12 },
-    { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
+    { title: titles.project, value: ({ name }) => name, style: (cell) => io.color.bold(cell), min: 12 },
+    { title: titles.type, value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
     {
       title: title(from),
       value: (item) => item.from.join(', ') || null,

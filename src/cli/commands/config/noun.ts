@@ -1,5 +1,6 @@
 import { configFile, readConfig, writeConfig } from '../../../config/config-file.ts'
 import { ReltError } from '../../../errors.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -63,12 +64,12 @@ const list = verb({
       columns: (io) => [
         { title: 'Key', value: ({ key }) => key },
         {
-          title: 'Value',
+          title: titles.value,
           value: ({ value, usually }) => String(value ?? usually),
           style: (cell, { value }) => (value === undefined ? io.color.dim(cell) : cell),
           min: 10,
         },
-        { title: 'Description', value: ({ summary }) => summary, min: 20 },
+        { title: titles.description, value: ({ summary }) => summary, min: 20 },
       ],
     })
   },

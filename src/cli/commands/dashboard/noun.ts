@@ -8,6 +8,7 @@ import { when } from '../../../util/ago.ts'
 import { count } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { deliveryTones } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -104,18 +105,18 @@ export const logs = verb({
 })
 
 const columns = (io: Io, now: number): Column<ReceivedDeliveryLog>[] => [
-  { title: 'Created', value: (log) => when(log.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
-  { title: 'Kind', value: (log) => log.kind ?? '-' },
-  { title: 'Channel', value: (log) => log.channel },
-  { title: 'Project', value: (log) => log.name, style: (cell) => io.color.bold(cell), min: 10 },
-  { title: 'Version', value: (log) => log.version, min: 8 },
+  { title: titles.created, value: (log) => when(log.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
+  { title: titles.kind, value: (log) => log.kind ?? null },
+  { title: titles.channel, value: (log) => log.channel },
+  { title: titles.project, value: (log) => log.name, style: (cell) => io.color.bold(cell), min: 10 },
+  { title: titles.version, value: (log) => log.version, min: 8 },
   {
-    title: 'Status',
+    title: titles.status,
     value: statusFor,
     style: (cell, { status }) => (status === null ? cell : paint(io, deliveryTones[status])(cell)),
   },
-  { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
-  { title: 'Reason', value: (log) => log.error, min: 10 },
+  { title: titles.to, value: (log) => log.target || null, min: 12, from: 100 },
+  { title: titles.reason, value: (log) => log.error, min: 10 },
 ]
 
 function statusFor({ status, http_status, attempts }: ReceivedDeliveryLog): string | null {

@@ -1,5 +1,6 @@
 import { feedKinds } from '../../../contract/choices.ts'
 import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
@@ -20,15 +21,15 @@ const list = verb({
       body: found,
       rows: found.items,
       columns: () => [
-        { title: 'ID', value: ({ feed_id }) => feed_id },
-        { title: 'Kind', value: ({ kind }) => kind },
+        { title: titles.id, value: ({ feed_id }) => feed_id },
+        { title: titles.kind, value: ({ kind }) => kind },
         {
-          title: 'Cluster',
+          title: titles.cluster,
           value: ({ cluster_name, environment }) => cluster_name && `${cluster_name}/${environment}`,
         },
-        { title: 'Team', value: ({ team }) => team },
-        { title: 'Created', value: ({ created_at }) => when(created_at, time) },
-        { title: 'Last used', value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
+        { title: titles.team, value: ({ team }) => team },
+        { title: titles.created, value: ({ created_at }) => when(created_at, time) },
+        { title: titles.last_used, value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
       ],
       empty: 'No feed yet. Publish one: relt feed publish releases',
     })

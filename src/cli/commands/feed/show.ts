@@ -106,11 +106,11 @@ export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7
 const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [...releaseColumns(io, now), securityColumn(io)]
 
 const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<ProjectReleases>[] => [
-  { title: 'Project', value: ({ newest }) => newest.name, style: (cell) => color.bold(cell), min: 14, cut: true },
-  { title: 'Version', value: ({ newest }) => newest.version, min: 12, cut: true },
-  { title: 'Type', value: ({ newest }) => newest.type, from: 60 },
-  { title: 'Releases', value: ({ releases }) => number(releases), align: 'right' },
-  { title: 'Published', value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
+  { title: titles.project, value: ({ newest }) => newest.name, style: (cell) => color.bold(cell), min: 14, cut: true },
+  { title: titles.version, value: ({ newest }) => newest.version, min: 12, cut: true },
+  { title: titles.type, value: ({ newest }) => newest.type, from: 60 },
+  { title: titles.releases, value: ({ releases }) => number(releases), align: 'right' },
+  { title: titles.published, value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
   {
     title: titles.security,
     value: worstText,
@@ -120,16 +120,16 @@ const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<P
   },
 ]
 
-const worstText = ({ newest, worst }: ProjectReleases): string =>
+const worstText = ({ newest, worst }: ProjectReleases): string | null =>
   securityText(worst) === null || worst === newest ? securityWord(newest) : `${securityWord(worst)} (${worst.version})`
 
 const affectsColumn: Column<Pick<ReceivedFeedItem, 'affects'>> = {
-  title: 'Affects',
+  title: titles.affects,
   value: ({ affects }) =>
     affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
 }
 
 const affectsOfProject: Column<ProjectReleases> = {
-  title: 'Affects',
+  title: titles.affects,
   value: ({ widest }) => affectsColumn.value(widest),
 }

@@ -4,6 +4,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { shortFingerprint, untilSaid } from '../../../views/finding.ts'
 import { plainText } from '../../../views/said.ts'
 import { pickSubject } from '../../../views/scan.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
@@ -89,12 +90,12 @@ function mergeUses<T extends { matched: number }>(all: Uses<T>[]): Uses<T> {
 }
 
 const columns = ({ isTerminal }: Io): Column<Row>[] => [
-  { title: 'State', value: ({ state }) => state },
-  { title: 'Matches', value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
-  { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
-  { title: 'Until', value: formatUntil, min: 10 },
-  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
-  { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
+  { title: titles.state, value: ({ state }) => state },
+  { title: titles.matches, value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
+  { title: titles.matched, value: ({ matched }) => String(matched), align: 'right' },
+  { title: titles.until, value: formatUntil, min: 10 },
+  { title: titles.reason, value: ({ reason }) => reason ?? '', min: 12 },
+  { title: titles.source, value: ({ source }) => source, min: 10, from: 100 },
 ]
 
 function meets(

@@ -4,6 +4,7 @@ import type { Label, LabelInput } from '../../../contract/label.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import type { EveryKey } from '../../../util/every-key.ts'
+import { titles } from '../../../views/titles.ts'
 import { ask } from '../../input/ask.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { type ResolvableKind, resolve } from '../../input/resolve.ts'
@@ -73,7 +74,7 @@ const swatch = '■ '
 const columns = (io: Io): Column<Label>[] => Object.values(toColumn(io))
 
 const toColumn = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
-  id: { title: 'ID', value: (label) => String(label.id), align: 'right' },
+  id: { title: titles.id, value: (label) => String(label.id), align: 'right' },
   label_name: { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
   label_color: {
     title: 'Color',

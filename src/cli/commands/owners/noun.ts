@@ -3,6 +3,7 @@ import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { isObject } from '../../../util/json.ts'
 import { count } from '../../../util/words.ts'
+import { titles } from '../../../views/titles.ts'
 import { parseYaml } from '../../input/parse-yaml.ts'
 import { readText } from '../../input/read-text.ts'
 import { show } from '../../output/output.ts'
@@ -26,11 +27,11 @@ const list = verb({
 })
 
 const ruleColumns: Column<OwnerRule>[] = [
-  { title: 'Owner', value: ({ owner }) => owner, min: 8 },
-  { title: 'Contact', value: ({ contact }) => contact ?? null },
-  { title: 'Cluster', value: ({ cluster }) => cluster ?? null },
-  { title: 'Namespace', value: ({ namespace }) => namespace ?? null },
-  { title: 'Workload', value: ({ workload }) => workload ?? null },
+  { title: titles.owner, value: ({ owner }) => owner, min: 8 },
+  { title: titles.contact, value: ({ contact }) => contact ?? null },
+  { title: titles.cluster, value: ({ cluster }) => cluster ?? null },
+  { title: titles.namespace, value: ({ namespace }) => namespace ?? null },
+  { title: titles.workload, value: ({ workload }) => workload ?? null },
 ]
 
 const set = verb({

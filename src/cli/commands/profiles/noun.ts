@@ -1,6 +1,7 @@
 import type { ListedConfig, ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -32,11 +33,11 @@ export const list = verb({
 })
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ListedConfig>[] => [
-  { title: 'ID', value: (profile) => profile.config_id },
-  { title: 'Name', value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
-  { title: 'Cluster', value: (profile) => profile.cluster_name, min: 10 },
+  { title: titles.id, value: (profile) => profile.config_id },
+  { title: titles.name, value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: titles.cluster, value: (profile) => profile.cluster_name, min: 10 },
   { title: 'Provider', value: (profile) => profile.provider },
-  { title: 'Changed', value: (profile) => when(profile.updated_at, { isTerminal, now }), min: 9, from: 90 },
+  { title: titles.changed, value: (profile) => when(profile.updated_at, { isTerminal, now }), min: 9, from: 90 },
 ]
 
 export const showProfile = verb({

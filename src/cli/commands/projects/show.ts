@@ -82,7 +82,7 @@ function describe(io: Io, releases: ReceivedRelease[], now: number): string {
   return releases
     .slice(0, 3)
     .map(({ version, url, published_at }) => {
-      const published = when(published_at, { isTerminal: io.isTerminal, now })
+      const published = when(published_at, { isTerminal: io.isTerminal, now }) ?? '-'
       return `${io.link(plain(version), url ?? '')} (${plain(published)})`
     })
     .join(', ')

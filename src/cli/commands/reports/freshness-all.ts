@@ -6,6 +6,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { count, listed } from '../../../util/words.ts'
 import { byUrgency, freshnessClusterColumns } from '../../../views/freshness-clusters.ts'
 import { toCounts } from '../../../views/freshness-counts.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -167,8 +168,8 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[
   ]
 }
 
-const clusterColumn: Column<Row> = { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 }
-const environmentColumn: Column<Row> = { title: 'Environment', value: ({ environment }) => environment, min: 4 }
+const clusterColumn: Column<Row> = { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 }
+const environmentColumn: Column<Row> = { title: titles.environment, value: ({ environment }) => environment, min: 4 }
 
 const toColumns = (io: Io, now: number): Column<Row>[] => [
   clusterColumn,

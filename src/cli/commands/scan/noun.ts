@@ -1,6 +1,7 @@
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Runner } from '../../../scan/runner.ts'
 import { readyTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { noun, verb } from '../../program/verb.ts'
 import collect from './collect.ts'
@@ -34,13 +35,13 @@ export const doctor = verb({
       body: { chosen, runners, inventory },
       rows: [...runners, inventory],
       columns: (io) => [
-        { title: 'Check', value: ({ name }) => name },
+        { title: titles.check, value: ({ name }) => name },
         {
-          title: 'State',
+          title: titles.state,
           value: ({ name, ready }) => (!ready ? 'missing' : name === chosen ? 'chosen' : 'ready'),
           style: (cell, { ready }) => paint(io, readyTone(ready))(cell),
         },
-        { title: 'Found', value: ({ file, reason }) => reason ?? file ?? '' },
+        { title: titles.found, value: ({ file, reason }) => reason ?? file ?? '' },
       ],
     })
   },

@@ -5,6 +5,7 @@ import { formatDuration } from '../../../util/duration.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { triedTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, warning } from '../../output/remarks.ts'
@@ -37,16 +38,16 @@ export default verb({
       body: { success: counts.broken === 0, ...counts, size_bytes: bytes, items: rows.map((row) => toBody(row, now)) },
       rows,
       columns: (io) => [
-        { title: 'ID', value: ({ id }) => id },
+        { title: titles.id, value: ({ id }) => id },
         {
-          title: 'State',
+          title: titles.state,
           value: ({ state }) => state,
           style: (cell, { state }) => (state === 'waiting' ? cell : paint(io, triedTone(false))(cell)),
         },
         { title: 'Age', value: ({ head }) => (head ? formatDuration(now - head.created) : ''), align: 'right' },
         { title: 'Size', value: (row) => `${Math.ceil(row.bytes / 1024)} KB`, align: 'right' },
-        { title: 'Cluster', value: ({ head }) => head?.cluster ?? '', min: 8 },
-        { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
+        { title: titles.cluster, value: ({ head }) => head?.cluster ?? '', min: 8 },
+        { title: titles.reason, value: ({ reason }) => reason ?? '', min: 12 },
       ],
       empty: 'No uploads are queued.',
       remarks: [

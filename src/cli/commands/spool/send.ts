@@ -3,6 +3,7 @@ import type { SendResult } from '../../../spool/send.ts'
 import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
 import { defined } from '../../../util/defined.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
@@ -45,9 +46,9 @@ export default verb({
       },
       rows: done,
       columns: () => [
-        { title: 'ID', value: (run) => run.spool_id },
-        { title: 'Run', value: (run) => run.run_id },
-        { title: 'Stored', value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
+        { title: titles.id, value: (run) => run.spool_id },
+        { title: titles.run, value: (run) => run.run_id },
+        { title: titles.stored, value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
       ],
       empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',
     })

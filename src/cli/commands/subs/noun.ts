@@ -4,6 +4,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { channelTone } from '../../../views/subscription.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
@@ -40,23 +41,23 @@ export const list = verb({
 })
 
 const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
-  { title: 'ID', value: (subscription) => String(subscription.product_id), align: 'right' },
-  { title: 'Project', value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
-  { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
+  { title: titles.id, value: (subscription) => String(subscription.product_id), align: 'right' },
+  { title: titles.project, value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
+  { title: titles.latest, value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
   {
-    title: 'Published',
+    title: titles.published,
     value: ({ latest_release }) =>
-      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : '-',
+      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : null,
     min: 9,
   },
   {
-    title: 'Channels',
+    title: titles.channels,
     value: (subscription) =>
-      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || '-',
+      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || null,
     style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
     min: 12,
   },
-  { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || '-', min: 8 },
+  { title: titles.labels, value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || null, min: 8 },
 ]
 
 /** Finds projects by name or id, or prompts for one if none is named. */

@@ -3,6 +3,7 @@ import { teamRoles } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import type { FollowedProject, Membership } from '../../../contract/team.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { titles } from '../../../views/titles.ts'
 import { readText } from '../../input/read-text.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -64,10 +65,10 @@ const list = verb({
       body: { success: true, team: current, teams },
       rows: teams,
       columns: ({ color }: Io): Column<Membership>[] => [
-        { title: 'Team', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8, isName: true },
-        { title: 'Role', value: ({ role }) => role },
+        { title: titles.team, value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8, isName: true },
+        { title: titles.role, value: ({ role }) => role },
         { title: 'Default', value: ({ is_default }) => (is_default ? 'yes' : 'no') },
-        { title: 'Current', value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
+        { title: titles.current, value: ({ name }) => (name === current?.name ? 'yes' : 'no') },
       ],
       empty: 'You are in no team. Clusters, runs and profiles belong to your own account.',
     })
@@ -111,7 +112,7 @@ const subs = verb({
       body: found,
       rows: found.items,
       columns: () => [
-        { title: 'Project', value: ({ name }) => name, min: 8 },
+        { title: titles.project, value: ({ name }) => name, min: 8 },
         { title: 'Followed by', value: followedBy, min: 10 },
       ],
       page: found,

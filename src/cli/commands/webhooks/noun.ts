@@ -7,6 +7,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { triedTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import { readText } from '../../input/read-text.ts'
 import { askSecret, readSecret } from '../../input/secret.ts'
 import { show } from '../../output/output.ts'
@@ -54,8 +55,8 @@ const list = verb({
 
 const columnsFor = (whose: string): Column<ShownWebhook>[] => [
   { title: 'For', value: ({ project }) => project ?? whose, min: 10 },
-  { title: 'Channel', value: ({ channel }) => channel },
-  { title: 'URL', value: ({ url }) => url, min: 16 },
+  { title: titles.channel, value: ({ channel }) => channel },
+  { title: titles.url, value: ({ url }) => url, min: 16 },
   { title: 'Release types', value: ({ release_types }) => release_types },
 ]
 

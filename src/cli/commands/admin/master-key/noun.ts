@@ -4,6 +4,7 @@ import { ReltError } from '../../../../errors.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { unwritable } from '../../../../util/file-error.ts'
 import { count } from '../../../../util/words.ts'
+import { titles } from '../../../../views/titles.ts'
 import { show } from '../../../output/output.ts'
 import { openProgressBar } from '../../../output/progress-bar.ts'
 import { say, sayDone } from '../../../output/say.ts'
@@ -88,10 +89,10 @@ const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], st
 const columns: Column<DataKey>[] = [
   { title: 'Data key', value: (key) => key.id },
   { title: 'Purpose', value: (key) => key.purpose },
-  { title: 'State', value: (key) => key.state },
-  { title: 'Created', value: (key) => key.created_at },
-  { title: 'Retired', value: (key) => key.retired_at ?? '-' },
-  { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : '-') },
+  { title: titles.state, value: (key) => key.state },
+  { title: titles.created, value: (key) => key.created_at },
+  { title: 'Retired', value: (key) => key.retired_at },
+  { title: 'Pieces', value: (key) => (key.purpose === 'seal' ? String(key.pieces) : null) },
 ]
 
 const rotate = verb({

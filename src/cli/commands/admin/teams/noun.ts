@@ -4,6 +4,7 @@ import type { Team, TeamMember } from '../../../../contract/team.ts'
 import { type Column, renderTable } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
+import { titles } from '../../../../views/titles.ts'
 import { confirm, yesOption } from '../../../input/prompt.ts'
 import { renderDetails } from '../../../output/details.ts'
 import type { Io } from '../../../output/io.ts'
@@ -170,17 +171,17 @@ export default noun({
 })
 
 const teamColumns = ({ color }: Io): Column<Team>[] => [
-  { title: 'Name', value: (team) => team.name, style: (cell) => color.bold(cell), min: 8 },
+  { title: titles.name, value: (team) => team.name, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Members', value: (team) => String(team.members), align: 'right' },
-  { title: 'Clusters', value: (team) => String(team.clusters), align: 'right' },
-  { title: 'Runs', value: (team) => String(team.runs), align: 'right' },
+  { title: titles.clusters, value: (team) => String(team.clusters), align: 'right' },
+  { title: titles.runs, value: (team) => String(team.runs), align: 'right' },
   { title: 'Profiles', value: (team) => String(team.profiles), align: 'right' },
-  { title: 'Created', value: (team) => team.created, from: 80 },
+  { title: titles.created, value: (team) => team.created, from: 80 },
 ]
 
 const memberColumns: Column<TeamMember>[] = [
-  { title: 'Member', value: ({ login }) => login, min: 8 },
-  { title: 'Role', value: ({ role }) => role },
+  { title: titles.member, value: ({ login }) => login, min: 8 },
+  { title: titles.role, value: ({ role }) => role },
   { title: 'Default team', value: (member) => (member.is_default ? 'yes' : 'no') },
 ]
 

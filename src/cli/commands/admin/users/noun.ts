@@ -4,6 +4,7 @@ import { roles } from '../../../../contract/choices.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
+import { titles } from '../../../../views/titles.ts'
 import { confirm, yesOption } from '../../../input/prompt.ts'
 import { secretFile } from '../../../input/secret.ts'
 import { renderDetails } from '../../../output/details.ts'
@@ -203,14 +204,14 @@ export default noun({
 })
 
 const accountColumns = ({ color }: Io): Column<Account>[] => [
-  { title: 'Name', value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
+  { title: titles.name, value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Plan', value: (account) => planNames[account.plan] },
-  { title: 'Role', value: (account) => account.role },
+  { title: titles.role, value: (account) => account.role },
   { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
-  { title: 'Password', value: passwordFor },
-  { title: 'State', value: toState },
-  { title: 'Created', value: (account) => account.created, from: 90 },
-  { title: 'Email', value: (account) => account.email ?? '-', min: 8 },
+  { title: titles.password, value: passwordFor },
+  { title: titles.state, value: toState },
+  { title: titles.created, value: (account) => account.created, from: 90 },
+  { title: titles.email, value: (account) => account.email, min: 8 },
 ]
 
 function renderAccount(io: Io, account: Account): string {
@@ -220,11 +221,11 @@ function renderAccount(io: Io, account: Account): string {
     ['Role', account.role],
     ['Email', plain(account.email ?? '-')],
     ['Keys', String(account.keys)],
-    ['Password', passwordFor(account)],
+    ['Password', passwordFor(account) ?? '-'],
     ['State', toState(account)],
     ['Created', account.created],
   ])
 }
 
 const toState = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
-const passwordFor = (account: Account): string => (account.has_password ? 'set' : '-')
+const passwordFor = (account: Account): string | null => (account.has_password ? 'set' : null)

@@ -4,6 +4,7 @@ import type { Column } from '../../../../render/terminal/table.ts'
 import { advisoryLink } from '../../../../security/advisory-ids.ts'
 import type { VersionRange } from '../../../../security/catalog-advisory.ts'
 import { ratingText, ratingTone } from '../../../../views/advisory.ts'
+import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { sayDone, warn } from '../../../output/say.ts'
@@ -51,17 +52,17 @@ const list = verb({
 
 function columns(io: Io): Column<AdvisoryView>[] {
   return [
-    { title: 'Advisory', value: ({ id }) => id },
-    { title: 'Project', value: ({ slug }) => slug, min: 12 },
+    { title: titles.advisory, value: ({ id }) => id },
+    { title: titles.project, value: ({ slug }) => slug, min: 12 },
     {
-      title: 'Severity',
+      title: titles.severity,
       value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? ratingText(severity) : 'withdrawn'),
       style: (cell, { severity, withdrawn_at }) =>
         paint(io, withdrawn_at === null ? ratingTone(severity) : 'soft')(cell),
     },
-    { title: 'Score', value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
-    { title: 'Published', value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },
-    { title: 'Affected', value: ({ affected }) => affected.map(rangeText).join(', '), min: 16 },
+    { title: titles.score, value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
+    { title: titles.published, value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },
+    { title: titles.affected, value: ({ affected }) => affected.map(rangeText).join(', '), min: 16 },
   ]
 }
 
@@ -86,14 +87,18 @@ const showAdvisory = verb({
 })
 
 const rangeColumns: Column<{ advisory: AdvisoryView; range: string }>[] = [
-  { title: 'Project', value: ({ advisory }) => advisory.slug, min: 12 },
-  { title: 'Affected', value: ({ range }) => range, min: 12 },
+  { title: titles.project, value: ({ advisory }) => advisory.slug, min: 12 },
+  { title: titles.affected, value: ({ range }) => range, min: 12 },
   {
-    title: 'Severity',
+    title: titles.severity,
     value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),
   },
-  { title: 'Score', value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)), align: 'right' },
-  { title: 'Published', value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
+  {
+    title: titles.score,
+    value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)),
+    align: 'right',
+  },
+  { title: titles.published, value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
   { title: 'Databases', value: ({ advisory }) => advisory.databases.join(', '), min: 12, from: 80 },
 ]
 

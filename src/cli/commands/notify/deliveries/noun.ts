@@ -10,6 +10,7 @@ import { parseDuration } from '../../../../util/duration.ts'
 import { formatTimestamp, parseTimestamp } from '../../../../util/time.ts'
 import { count } from '../../../../util/words.ts'
 import { deliveryTones } from '../../../../views/outcome.ts'
+import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { pageOptions, pageQuery } from '../../../output/page.ts'
@@ -40,15 +41,15 @@ const list = verb({
 })
 
 const deliveryColumns = (io: Io, now: number): Column<DeliveryRecord>[] => [
-  { title: 'ID', value: (one) => one.delivery_id, min: 28 },
-  { title: 'Created', value: (one) => when(one.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
-  { title: 'Kind', value: (one) => one.kind },
-  { title: 'Channel', value: (one) => one.channel },
-  { title: 'Project', value: (one) => one.name, style: (cell) => io.color.bold(cell), min: 10 },
-  { title: 'Version', value: (one) => one.version, min: 8, from: 100 },
-  { title: 'State', value: (one) => one.state, style: (cell, { state }) => paint(io, deliveryTones[state])(cell) },
-  { title: 'Attempts', value: (one) => String(one.attempts) },
-  { title: 'Reason', value: (one) => one.reason, min: 10, from: 100 },
+  { title: titles.id, value: (one) => one.delivery_id, min: 28 },
+  { title: titles.created, value: (one) => when(one.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
+  { title: titles.kind, value: (one) => one.kind },
+  { title: titles.channel, value: (one) => one.channel },
+  { title: titles.project, value: (one) => one.name, style: (cell) => io.color.bold(cell), min: 10 },
+  { title: titles.version, value: (one) => one.version, min: 8, from: 100 },
+  { title: titles.state, value: (one) => one.state, style: (cell, { state }) => paint(io, deliveryTones[state])(cell) },
+  { title: titles.attempts, value: (one) => String(one.attempts) },
+  { title: titles.reason, value: (one) => one.reason, min: 10, from: 100 },
 ]
 
 const showDelivery = verb({

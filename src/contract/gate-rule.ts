@@ -1,5 +1,5 @@
-import { ratedSeverities } from '../contract/choices.ts'
-import type { RatedSeverity } from '../contract/scan-finding.ts'
+import { ratedSeverities } from './choices.ts'
+import type { RatedSeverity } from './scan-finding.ts'
 
 /** One condition under which the gate fails; `text` is how it was written. */
 export type GateRule = { text: string } & (
@@ -23,6 +23,11 @@ export type FindingRuleKind = 'new' | 'regressed' | 'more' | 'findings'
 
 /** Running versions that an advisory affects; `fixable`: and their line has a release without it. */
 export type AdvisoryRuleKind = 'affected' | 'fixable'
+
+/** Decided by the catalog. Where that knows too little, a policy can let them pass. */
+export const catalogRules: readonly GateRule['kind'][] = [
+  ...(['major-behind', 'security-behind', 'eol', 'affected', 'fixable', 'exploited'] as const),
+]
 
 const severity = `(?<severity>${ratedSeverities.join('|')})`
 const count = String.raw`(?<count>\d{1,9})`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseRule, ruleForms } from '../../src/gate/rule.ts'
+import { parseRule, ruleForms } from '../../src/contract/gate-rule.ts'
 
 describe('a rule', () => {
   test.each([
