@@ -5,9 +5,9 @@ import type { UnixSeconds } from '../util/time.ts'
 
 export interface WaitingUploads {
   waiting: number
-  /** Those that a server refused. */
+  /** Number of uploads that a server rejected. */
   refused: number
-  /** When the oldest was queued; undefined without any. */
+  /** When the oldest was queued; undefined if there are none. */
   oldestAt: UnixSeconds | undefined
 }
 

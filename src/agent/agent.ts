@@ -20,25 +20,28 @@ import type { ScheduledJob } from './read-config.ts'
 interface AgentEvents {
   onStart: (job: ScheduledJob, occurrence: Occurrence) => void
   onEnd: (job: ScheduledJob, occurrence: Occurrence, end: OccurrenceEnd) => void
-  /** Work that failed and is repeated later, such as a store that is locked. */
+  /** Called for failures that are retried later, such as a locked store. */
   onError: (error: unknown) => void
 }
 
 export interface AgentOptions extends AgentEvents {
   db: Db
   clock: Clock
-  /** Runs one occurrence. Throws what went wrong; an abort means that the agent stops. */
+  /** Runs one occurrence. Throws its failure; an abort means that the agent stops. */
   perform: (job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal) => Promise<OccurrenceEnd>
 }
 
-/** Another process can add an occurrence at any time: `relt agent trigger`, or a second agent that disappears. */
+/**
+ * Polling interval: another process can add an occurrence at any time, by `relt agent trigger` or as a second agent that
+ * dies.
+ */
 const lookMs = 2000
 const maxRunning = 4
 /** A scanner that ignores SIGTERM is killed after 5 s. */
 const abortMs = 6000
 const renewMs = (leaseSeconds * 1000) / 4
 
-/** Evaluates schedules and runs what is due. The state is in the store, so that any agent on it can continue. */
+/** Evaluates schedules and runs due occurrences. Its state is in the store, so that any agent on the store can continue. */
 export class Agent {
   readonly #options: AgentOptions
   readonly #owner = randomUUID()
@@ -60,7 +63,7 @@ export class Agent {
     return this.#running.size
   }
 
-  /** Takes over the jobs of a configuration; occurrences that run go on. */
+  /** Applies the jobs of a configuration; running occurrences continue. */
   async configure(jobs: ScheduledJob[]): Promise<void> {
     const { db, clock } = this.#options
     await registerConfig(db, jobs, clock.now())
@@ -69,7 +72,7 @@ export class Agent {
     this.#remember(await listJobs(db))
   }
 
-  /** One turn: evaluates jobs that are due, and starts what waits. Returns after how many milliseconds the next is needed. */
+  /** One turn: evaluates due jobs, and starts waiting occurrences. Returns the milliseconds until the next turn. */
   async turn(): Promise<number> {
     const { db, clock } = this.#options
     const now = clock.now()
@@ -86,7 +89,7 @@ export class Agent {
     return Math.max(0, Math.min(lookMs, (next - clock.now()) * 1000))
   }
 
-  /** Runs until `stop` is called. A turn that fails, as on a locked store or a full disk, is repeated. */
+  /** Runs until `stop` is called. A turn that fails, for example on a locked store or full disk, is retried. */
   async loop(): Promise<void> {
     const { signal } = this.#stopping
     const { clock, onError } = this.#options
@@ -107,14 +110,14 @@ export class Agent {
     return (await listOpen(this.#options.db)).some((occurrence) => this.#concerns(occurrence, now))
   }
 
-  /** Waits for everything that runs. */
+  /** Waits for all running occurrences. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
   /**
-   * Starts nothing more. An occurrence that still runs after the time, or at the signal, is aborted and waits in the store
-   * for the next agent. So does one that does not end within `abortMs` after that, such as an upload to a slow server.
+   * Starts nothing more. An occurrence that still runs after the grace period, or at the signal, is aborted and waits in the
+   * store for the next agent. So does one that does not end within `abortMs` after that, such as an upload to a slow server.
    */
   async stop(graceMs: number, hurry?: AbortSignal): Promise<void> {
     this.#stopping.abort()
@@ -168,7 +171,7 @@ export class Agent {
         onEnd(job, occurrence, end)
       }
     } catch (error) {
-      // The store did not take the end: the lease expires, and the occurrence waits again.
+      // The store did not record the end: the lease expires, and the occurrence waits again.
       onError(error)
     } finally {
       clearInterval(renewal)

@@ -2,15 +2,18 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 
-/** Between two notes. */
+/** Seconds between two updates of the file. */
 const noteSeconds = 20
-/** The loop of an agent that does not turn for this long has stopped. */
+/** Without a turn for this long, the agent's loop has stopped. */
 export const aliveSeconds = 60
 
-/** Its time is that of the last turn. The port of the agent may be off, and a probe runs in another process. */
+/**
+ * The file's time is that of the last turn. A file, because the agent's port may be disabled, and probes run in another
+ * process.
+ */
 const aliveFile = (env: Env): string => join(dataFolder(env), 'agent', 'alive')
 
-/** Notes a turn of the loop now and then. An agent whose disk is full goes on. */
+/** Records a turn of the loop, at most every `noteSeconds`. An agent with a full disk continues. */
 export function noteAlive(env: Env, now: number): void {
   const file = aliveFile(env)
   if (secondsSince(file, now) < noteSeconds) return
@@ -18,11 +21,11 @@ export function noteAlive(env: Env, now: number): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeFileSync(file, `${now}\n`, { mode: 0o600 })
   } catch {
-    // A probe then restarts it.
+    // A probe then restarts the agent.
   }
 }
 
-/** Whether the loop of an agent has turned lately. */
+/** Whether the loop of an agent has turned recently. */
 export function isAlive(env: Env, now: number): boolean {
   return secondsSince(aliveFile(env), now) < 2 * aliveSeconds
 }

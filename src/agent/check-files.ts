@@ -6,7 +6,7 @@ import { fileReason } from '../util/file-error.ts'
 import { isMadeByAgent } from './own-folder.ts'
 import type { ScheduledJob } from './read-config.ts'
 
-/** Throws `usage` for jobs whose gate policy or watched folder cannot be used: such a job would never judge a report. */
+/** Throws `usage` for jobs with an unreadable gate policy or watched folder: such a job would never judge a report. */
 export function checkFiles(env: Env, jobs: ScheduledJob[]): void {
   const problems = jobs.flatMap((job) => {
     const found = [problemOfGate(job), problemOfFolder(env, job)].filter((problem) => problem !== undefined)

@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../util/time.ts'
 
-/** Time as an input: tests give their own. */
+/** A clock, replaced in tests. */
 export interface Clock {
   now: () => UnixSeconds
   /** Returns early when the signal is aborted. */
@@ -24,7 +24,7 @@ export function systemClock(now: () => number): Clock {
   }
 }
 
-/** Long pauses end on a whole second, so that an idle process wakes once for all of them. */
+/** Rounds long pauses to a whole second, so that an idle process wakes up once for all of them. */
 function untilWholeSecond(ms: number): number {
   const end = Date.now() + ms
   return ms + ((1000 - (end % 1000)) % 1000)

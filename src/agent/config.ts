@@ -3,7 +3,7 @@ import { daySeconds } from '../util/time.ts'
 import { heartbeat, JobOptions, seconds } from './job.ts'
 import { type SourceName, sourceNames, sourceShape, sources } from './sources/index.ts'
 
-/** Shape of `agent.yaml`. */
+/** Schema of `agent.yaml`. */
 
 export const AgentJob = z.strictObject({ ...JobOptions.shape, ...sourceShape }).check(z.superRefine(checkJob))
 export type AgentJob = z.infer<typeof AgentJob>
@@ -32,11 +32,11 @@ const Spool = z.strictObject({
 })
 
 export const AgentConfig = z.strictObject({
-  /** Port for `/healthz`, `/readyz` and `/metrics`; none by default. */
+  /** Port for `/healthz`, `/readyz` and `/metrics`; disabled by default. */
   health_port: z.optional(z.int().check(z.gte(1), z.lte(65_535))),
   /** Address that the port listens on; `127.0.0.1` by default. */
   health_host: z.optional(z.enum(['127.0.0.1', '0.0.0.0', '::'])),
-  /** For jobs without one of their own. */
+  /** Default for jobs without a heartbeat of their own. */
   heartbeat: z.optional(heartbeat),
   /** Limits of the spool. */
   spool: z.optional(Spool),
@@ -44,7 +44,7 @@ export const AgentConfig = z.strictObject({
 })
 export type AgentConfig = z.infer<typeof AgentConfig>
 
-/** Known keys of each part, for suggestions about misspelt ones. */
+/** Known keys of each part, to suggest corrections of misspelled ones. */
 export const configKeys = {
   ...(Object.fromEntries(sourceNames.map((name) => [name, toKeys(sources[name].schema)])) as KeysOfSources),
   '': Object.keys(AgentConfig.shape),

@@ -5,13 +5,13 @@ export interface DecideOptions {
   schedule: Schedule
   /** Delay of the start after an instant, in seconds. */
   delayFor: (at: UnixSeconds) => number
-  /** Whether the newest of the missed occurrences is caught up with. */
+  /** Whether the newest missed occurrence is made up for. */
   onMissed: 'latest' | 'skip'
   /** The longest delay with which an occurrence still starts, in seconds. */
   maxLate: number
 }
 
-/** Occurrences between two instants, both of them included. */
+/** Occurrences between two instants, both inclusive. */
 export interface MissedOccurrences {
   from: UnixSeconds
   to: UnixSeconds
@@ -31,15 +31,18 @@ export interface Decision {
 /** An occurrence that starts within this time is on time. */
 const graceSeconds = 60
 
-/** Evaluating a cron pattern costs 20 µs, and a job of each minute misses 43,200 in a month. */
+/**
+ * Limits counting: evaluating a cron pattern costs 20 µs, and a job that runs every minute misses 43,200 occurrences in a
+ * month.
+ */
 export const maxCounted = 100
 
-/** A watermark so far in the future was set by a clock that was wrong. */
+/** A watermark this far in the future was set by a wrong clock. */
 export const maxAheadSeconds = daySeconds
 
 /**
- * Evaluates the occurrences after the watermark. Of those that are due, only the newest can start. The others are missed, and
- * so is the newest one when it is too late.
+ * Evaluates the occurrences after the watermark. Of the due ones, only the newest can start. The others are missed, and so
+ * is the newest if it is too late.
  */
 export function decide(options: DecideOptions, watermark: UnixSeconds, now: UnixSeconds): Decision {
   const { schedule, delayFor, onMissed, maxLate } = options

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { ReltError } from '../errors.ts'
 
-/** State of a running agent, as its port answers it. */
+/** State of a running agent, served on its port. */
 export interface HealthSource {
-  /** False when the loop has stopped turning. */
+  /** False if the loop has stopped turning. */
   isAlive: () => boolean
-  /** Reasons why the agent cannot do its work now. */
+  /** Reasons why the agent cannot work at the moment. */
   problems: () => Promise<string[]> | string[]
   metrics: () => Promise<string>
 }
@@ -16,7 +16,7 @@ export interface HealthServer {
   stop: () => Promise<void>
 }
 
-/** Answers `/healthz`, `/readyz` and `/metrics`. Throws `usage` when the port is taken. */
+/** Serves `/healthz`, `/readyz` and `/metrics`. Throws `usage` if the port is taken. */
 export async function serveHealth(
   { port, host }: { port: number; host: string },
   source: HealthSource,

@@ -28,7 +28,7 @@ export interface ServiceFile {
   file: string
 }
 
-/** How one service manager takes a unit. Commands are a program and its arguments. */
+/** How a service manager installs a unit. Commands are a program and its arguments. */
 interface Manager {
   name: ServiceManager
   file: string
@@ -36,7 +36,7 @@ interface Manager {
   /** `isAgain`: the unit replaces an earlier one. */
   enable: (isAgain: boolean) => Step[]
   disable: Step[]
-  /** After the file is removed. */
+  /** Commands after the file was removed. */
   forget: Step[]
 }
 
@@ -50,9 +50,9 @@ const timeoutMs = 60_000
 const maxBytes = 256 * 1024
 
 /**
- * Writes the unit, enables and starts it. Nothing is left behind when the service manager refuses. Throws `conflict` for a
- * file that `install` did not write or that was edited since, `usage` where the file cannot be written, and `job_failed`
- * with the output of a service manager that fails.
+ * Writes the unit, enables and starts it. Leaves nothing behind if the service manager fails. Throws `conflict` for a file
+ * that `install` did not write or that was edited since, `usage` if the file cannot be written, and `job_failed` with the
+ * output of a failing service manager.
  */
 export async function installUnit(options: InstallOptions): Promise<ServiceFile> {
   const manager = managerFor(options)
@@ -74,7 +74,7 @@ export async function installUnit(options: InstallOptions): Promise<ServiceFile>
   return { manager: name, file }
 }
 
-/** Stops the agent and removes the unit. Throws as `installUnit` does, and `not_found` without a unit. */
+/** Stops the agent and removes the unit. Throws like `installUnit`, and `not_found` without a unit. */
 export async function uninstallUnit(options: InstallOptions): Promise<ServiceFile> {
   const manager = managerFor(options)
   const { name, file } = manager
@@ -151,7 +151,7 @@ function taskScheduler(options: InstallOptions): Manager {
     file,
     content: () => windowsTask(options).content,
     enable: (isAgain) => [
-      // Without /f, a task of this name that is not ours stays as it is.
+      // Without /f, an existing task of this name from others is not overwritten.
       { command: ['schtasks', '/create', '/tn', unitName, '/xml', file, ...(isAgain ? ['/f'] : [])] },
       { command: ['schtasks', '/run', '/tn', unitName] },
     ],
@@ -165,7 +165,7 @@ function taskScheduler(options: InstallOptions): Manager {
 
 const homeFor = (env: Env): string => homeFolder(env, 'Set HOME.')
 
-/** The Task Scheduler reads UTF-16 alone. */
+/** The Task Scheduler only reads UTF-16. */
 function encode(manager: ServiceManager, text: string): Buffer {
   return manager === 'windows' ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text)
 }
@@ -191,13 +191,13 @@ function readUnit(file: string): Buffer | undefined {
 
 const markWords = 'Written by relt agent install, sha256'
 
-/** Adds a last line, a comment of the format, by which `isUnchanged` knows the content. */
+/** Appends a comment with a hash of the content, which `isUnchanged` verifies. */
 function mark(content: string): string {
   const [open, close] = content.startsWith('<?xml') ? ['<!-- ', ' -->'] : ['# ', '']
   return `${content}${open}${markWords} ${toHash(content)}${close}\n`
 }
 
-/** Whether the text is what `mark` returned once, without a change. */
+/** Whether the text is an unchanged result of `mark`. */
 function isUnchanged(text: string): boolean {
   const [whole = '', hash] =
     /^(?:# |<!-- )Written by relt agent install, sha256 ([0-9a-f]{64})(?: -->)?\n$/m.exec(text) ?? []
@@ -242,7 +242,7 @@ async function runSteps(steps: Step[], env: Env): Promise<void> {
   }
 }
 
-/** For output of a service manager; undefined where it says what to do itself. */
+/** Advice for output of a service manager; undefined if the output has advice itself. */
 function toAdvice(output: string, isUser: boolean): string | undefined {
   // systemd: `Failed to connect to (user scope) bus` and `System has not been booted with systemd`.
   if (!/connect to (?:\w+ scope )?bus|not been booted with systemd/i.test(output)) return undefined

@@ -17,12 +17,12 @@ export function toInterval(job: ScheduledJob, now: UnixSeconds): number | undefi
 }
 
 const hour = 3600
-/** A schedule of weekdays has its longest gap within this time. */
+/** The longest gap of a schedule with weekdays occurs within this time. */
 const windowSeconds = 8 * daySeconds
-/** Gaps of less than an hour show within an hour. */
+/** Gaps of less than an hour occur within an hour. */
 const maxConsecutive = 60
 
-/** Looks at the instants of an hour, and then at the gap around each hour of the window. */
+/** Checks the instants of an hour, and then the gap around each hour of the window. */
 function longestGap(schedule: Schedule, now: UnixSeconds): number {
   let longest = 0
   let at = schedule.next(now)

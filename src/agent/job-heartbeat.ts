@@ -4,12 +4,12 @@ import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { proxiesFor } from '../util/proxies.ts'
 import { version } from '../version.ts'
 
-/** In the form of healthchecks: the address itself means success. */
+/** Signals as in Healthchecks: the plain URL means success. */
 type Signal = 'start' | 'success' | 'fail'
 
 export interface JobHeartbeatOptions {
   env: Env
-  /** The reason never contains the address, which is a secret. */
+  /** The reason never contains the URL, which is secret. */
   onFailure: (job: string, reason: string) => void
   timeoutMs?: number
   /** Pauses before the retries. */
@@ -23,7 +23,7 @@ interface Ping {
 }
 
 const maxTextBytes = 10_000
-/** While a receiver does not answer, older signals of the job are dropped. */
+/** While a receiver does not answer, a job's older signals are dropped. */
 const maxWaiting = 4
 
 /** Sends the heartbeats of jobs in the background and in order: a job neither waits for them nor fails with them. */
@@ -80,7 +80,7 @@ export class JobHeartbeats {
     }
   }
 
-  /** Why it was not delivered; undefined if it was. */
+  /** Why the heartbeat was not delivered; undefined if it was. */
   async #attempt({ url: address, signal, text }: Ping): Promise<string | undefined> {
     const { env, timeoutMs } = this.#options
     const url = toAddress(address, signal)
@@ -125,7 +125,7 @@ function toAddress(address: string, signal: Signal): URL {
   return url
 }
 
-/** The end of a text, from the first whole character on. */
+/** The end of a text, starting at a whole character. */
 function lastBytes(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxTextBytes) return text

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { parseDuration } from '../util/duration.ts'
 import { daySeconds } from '../util/time.ts'
 
-/** What every job of `agent.yaml` can have, whatever its source. Durations are in seconds once read. */
+/** Common settings of jobs in `agent.yaml`, whatever their source. Durations are converted to seconds. */
 
 const minute = 60
 
@@ -30,7 +30,7 @@ export const line = (max: number) =>
     z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
   )
 
-/** Addresses are secrets: whoever knows one can report success in the job's name. */
+/** URLs are secret: anyone who knows one can report success in the job's name. */
 export const heartbeat = z.string().check(
   z.refine((text) => /^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text), {
     error: 'an http or https address without credentials is needed',
@@ -43,16 +43,16 @@ export const JobOptions = z.strictObject({
       error: 'use at most 63 lower-case letters, digits, dots, dashes and underscores',
     }),
   ),
-  /** A cron pattern of five fields, with `H` as in Jenkins. */
+  /** A cron pattern with five fields, and `H` as in Jenkins. */
   schedule: z.optional(line(200)),
   every: z.optional(seconds({ min: minute, max: 366 * daySeconds })),
   time_zone: z.optional(line(60)),
   jitter: z._default(seconds({ min: 0, max: daySeconds }), 0),
-  /** Kubernetes context for `profile` and `collect`; for a profile, in place of its own. */
+  /** Kubernetes context for `profile` and `collect`; overrides that of a profile. */
   context: z.optional(line(500)),
-  /** Ask the metrics of the API server which deprecated APIs are requested. */
+  /** Query the metrics of the API server for requests to deprecated APIs. */
   deprecated_apis: z._default(z.boolean(), false),
-  /** A server by name or address, or `local`; default: the current server. */
+  /** A server by name or URL, or `local`; default: the current server. */
   server: z.optional(line(500)),
   cluster: z.optional(line(200)),
   environment: z.optional(line(100)),

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** A failure that lasts is logged once in five minutes, not at each turn. */
+/** Logs a persistent failure once in five minutes, not at each turn. */
 export function logOnce({ now }: Clock, log: (reason: string) => void): (error: unknown) => void {
   let last: { reason: string; at: number } | undefined
   return (error) => {

@@ -19,11 +19,11 @@ import { spread } from './spread.ts'
 
 export const leaseSeconds = 60
 const historySeconds = 90 * daySeconds
-/** An agent that is killed during each attempt does not try forever. */
+/** Limit for an agent that is killed during each attempt. */
 const maxAttempts = 3
 /** An occurrence that waits for longer than this beyond `max_late` is missed. */
 const graceSeconds = 60
-/** An occurrence of a job that no agent has is missed after this time. */
+/** An occurrence whose job no agent has is missed after this time. */
 const orphanSeconds = daySeconds
 
 /** The time between an instant of the schedule and its start, the same in every process. */
@@ -32,7 +32,7 @@ export const delayFor =
   (at: UnixSeconds): number =>
     jitter === 0 ? 0 : spread(jitter + 1, name, String(at))
 
-/** Jobs of the configuration become known to the store. A schedule that has changed starts at the time of the change. */
+/** Registers the jobs of the configuration in the store. A changed schedule starts at the time of the change. */
 export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promise<void> {
   const scheduled = jobs.map(({ name, schedule = '', every = 0, time_zone = '' }) => ({
     name,
@@ -43,15 +43,15 @@ export function registerConfig(db: Db, jobs: ScheduledJob[], now: UnixSeconds): 
   return write(db, 'agent jobs', (trx) => registerJobs(trx, scheduled, now))
 }
 
-/** When the job is due next: the first instant after the watermark, and its delay. */
+/** Next start of the job: the first instant after the watermark, and its delay. */
 export function nextStart(job: ScheduledJob, watermark: UnixSeconds): UnixSeconds | undefined {
   const at = job.times?.next(watermark)
   return at === undefined ? undefined : at + delayFor(job)(at)
 }
 
 /**
- * Evaluates jobs that are due and adds an occurrence for each, in one transaction, so that of several agents on one store
- * only the first adds it. Returns the stored jobs with their new watermarks.
+ * Evaluates due jobs and adds an occurrence for each, in one transaction: of several agents on one store, only the first
+ * adds it. Returns the stored jobs with their new watermarks.
  */
 export function evaluate(db: Db, jobs: ScheduledJob[], now: UnixSeconds): Promise<StoredJob[]> {
   return write(db, 'agent jobs', async (trx) => {
@@ -86,7 +86,7 @@ interface Due {
   lateSeconds: number
   now: UnixSeconds
   isPaused: boolean
-  /** Occurrences of the job that wait or run. */
+  /** Waiting and running occurrences of the job. */
   open: Occurrence[]
 }
 
@@ -108,8 +108,8 @@ async function addDue(trx: Db, job: ScheduledJob, { at, lateSeconds, now, isPaus
 }
 
 /**
- * Takes occurrences that wait, at most one for each job and `limit` in all. Those of an agent that has disappeared wait
- * again, until they are too late or were interrupted too often.
+ * Claims waiting occurrences, at most one per job and `limit` in total. Those of a dead agent wait again, until they are too
+ * late or were interrupted too often.
  */
 export function claimWaiting(
   db: Db,
@@ -144,7 +144,7 @@ export function claimWaiting(
   })
 }
 
-/** A clock that was set back since made a lease that is further in the future. */
+/** Ignores a lease too far in the future, which was made before the clock was set back. */
 function isLeased({ lease_until }: Occurrence, now: UnixSeconds): boolean {
   return lease_until !== null && lease_until >= now && lease_until <= now + 2 * leaseSeconds
 }

@@ -13,14 +13,14 @@ import { review } from '../submit/review.ts'
 import type { SubmitOutcome } from '../submit/submission.ts'
 import type { JobOptions } from './job.ts'
 
-/** Client and spool of a job's server; without a server, of the store on this machine. */
+/** Client and spool of a job's server; without a server, of the local store. */
 export interface Connection {
   client: Client
   server: SpoolServer | undefined
   spool: Spool | undefined
 }
 
-/** Opens the connection of a job: a server by name or address, `local`, or undefined for the current one. */
+/** Opens the connection of a job: to a server by name or URL, to `local`, or to the current server if undefined. */
 export type Connect = (server: string | undefined) => Promise<Connection>
 
 export interface PerformContext {
@@ -32,7 +32,7 @@ export interface PerformContext {
   onWarning: (text: string) => void
 }
 
-/** Reads the policy before the work, so that a wrong file does not cost half an hour. */
+/** Reads the policy before the work, so that an invalid file does not cost half an hour. */
 export async function prepare(context: PerformContext, job: JobOptions) {
   const policy = job.gate === undefined ? undefined : readPolicyFile(job.gate)
   if (job.gate !== undefined && !policy) throw new ReltError('gate_undecided', `${job.gate} has no gate key.`)
@@ -47,13 +47,13 @@ export async function prepare(context: PerformContext, job: JobOptions) {
   return { connection, submitContext, policy }
 }
 
-/** The same for each attempt of an occurrence: what an interrupted one had already sent is not stored twice. */
+/** The idempotency key, equal for all attempts of an occurrence: data sent by an interrupted attempt is not stored twice. */
 function toKey(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }
 
-/** What a job says about the report of an occurrence. */
+/** Options of the job for the report of an occurrence. */
 export function reportOptions(
   { machine }: PerformContext,
   { job, occurrence, signal }: { job: JobOptions; occurrence: Occurrence; signal: AbortSignal },
@@ -78,8 +78,8 @@ interface Submitted {
 }
 
 /**
- * As `endOf`, for a report that cannot be submitted again: it is stored, even if the server is unavailable by the time it is
- * reviewed.
+ * Like `endOf`, for a report that cannot be submitted again: it is stored, even if the server becomes unavailable before the
+ * review.
  */
 export async function endOfScan(context: SubmitContext, submitted: Submitted): Promise<OccurrenceEnd> {
   const { outcome, policy } = submitted

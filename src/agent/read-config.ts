@@ -24,7 +24,7 @@ export interface ReadConfig extends Omit<AgentConfig, 'jobs'> {
 }
 
 interface ReadOptions {
-  /** Spreads `H` and `every` over machines; default: the name of this one. */
+  /** Seed for `H` and `every`; default: the name of this machine. */
   machine?: string | undefined
 }
 
@@ -34,14 +34,14 @@ const maxBytes = 1024 * 1024
 export const machineConfigFile = '/etc/relt/agent.yaml'
 const machineDataFolder = '/var/lib/relt'
 
-/** The default path of `agent.yaml`. Commands in the data folder of the machine's service read the file of that service. */
+/** The default path of `agent.yaml`. Commands in the data folder of the system service use that service's file. */
 export function agentConfigFile(env: Env): string {
   const file = join(configFolder(env), 'agent.yaml')
   const isOfMachine = resolve(dataFolder(env)) === machineDataFolder
   return isOfMachine && !existsSync(file) ? machineConfigFile : file
 }
 
-/** Reads and checks `agent.yaml`. Throws `usage` with every problem and its line. */
+/** Reads and validates `agent.yaml`. Throws `usage` with all problems and their lines. */
 export function readAgentConfig(file: string, options: ReadOptions = {}): ReadConfig {
   return parseAgentConfig(readConfigText(file), file, options)
 }
@@ -61,7 +61,7 @@ export function parseAgentConfig(yaml: string, file: string, { machine = hostnam
   return { ...data!, file, jobs }
 }
 
-/** Jobs without a mistake of their own in a file that has mistakes, so that one reading finds them all. */
+/** Valid jobs in a file with errors, so that one pass finds all errors. */
 function readableJobs(values: unknown): (AgentJob | undefined)[] {
   const jobs = isObject(values) ? values.jobs : undefined
   return Array.isArray(jobs) ? jobs.map((job) => AgentJob.safeParse(job).data) : []
@@ -72,7 +72,7 @@ function toPart(path: (string | number)[]): keyof typeof configKeys {
   return last in configKeys ? (last as keyof typeof configKeys) : ''
 }
 
-/** The job with its schedule. A schedule that cannot be used becomes a problem. */
+/** The job with its schedule. An invalid schedule becomes a problem. */
 function scheduled(
   job: AgentJob,
   source: YamlSource,
@@ -95,7 +95,7 @@ function scheduled(
 
 export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Throws `usage` for a file that cannot be read. */
+/** Throws `usage` for an unreadable file. */
 export function readConfigText(file: string): string {
   try {
     const text = readSmallFile(file, maxBytes).toString('utf8')
@@ -107,12 +107,15 @@ export function readConfigText(file: string): string {
   }
 }
 
-/** The file names programs that the agent runs: as with SSH, it is of this account or root, and no other can write it. */
+/**
+ * The file names programs that the agent runs, so, as with SSH, it must belong to this account or root, and not be writable
+ * by others.
+ */
 function refuseWritable(file: string): void {
   if (process.platform === 'win32') return
   const { mode, uid } = statSync(file)
   const own = process.geteuid!()
-  // Root reads the file of a service to say how it is doing.
+  // Root may read the file of a service to show its status.
   if (own !== 0 && uid !== own && uid !== 0) {
     throw new ReltError('usage', `${file} belongs to another account, which so runs programs as the agent.`, {
       hint: `Run: chown ${own} ${file}`,

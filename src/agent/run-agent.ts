@@ -29,20 +29,20 @@ export interface AgentProcess {
   env: Env
   clock: Clock
   connect: Connect
-  /** Whether a job's server is the store on this machine. */
+  /** Whether a job's server is the local store. */
   isLocal: (server: string | undefined) => Promise<boolean>
-  /** A client of the server at this address. */
+  /** A client of the server with this URL. */
   connectTo: FlushContext['connect']
   logger: Logger
   /** Path of `agent.yaml`. */
   file: string
-  /** Run what is due and waits now, and return. */
+  /** Run due and waiting occurrences once, then return. */
   once: boolean
-  /** Ends the agent: what runs may finish, within `graceMs`. */
+  /** Stops the agent: running occurrences may finish within `graceMs`. */
   signal: AbortSignal
-  /** Ends it at once: what runs waits for the next agent. */
+  /** Stops it immediately: running occurrences wait for the next agent. */
   hurry?: AbortSignal
-  /** Called with a function that reads the configuration again, whatever its file's time. */
+  /** Called with a function that reads the configuration again, even if the file's time is unchanged. */
   onReady?: (reload: () => Promise<void>) => void
 }
 
@@ -51,32 +51,32 @@ export interface AgentResult {
   failed: number
 }
 
-/** Service managers kill after 30 s or later. After this time a scanner gets 5 s more to end. */
+/** Service managers kill after 30 s or more. After this time, a scanner gets another 5 s to end. */
 const graceMs = 15_000
-/** For the last heartbeats of jobs. */
+/** Time for the last heartbeats of jobs. */
 const lastHeartbeatsMs = 2000
-/** Between two looks at the file with the jobs. */
+/** Interval for checking the configuration file. */
 const lookMs = 2000
 const serverHeartbeatMs = 300_000
-/** Memory is released when the agent has been idle for so long, and not more often than that. */
+/** Memory is released when the agent was idle for this long, and at most this often. */
 const idleSeconds = 10
 const releaseSeconds = 60
 
 export const presenceFile = (env: Env): string => join(dataFolder(env), 'agent', 'presence.db')
 
-/** Opens the store for the agent's tables alone. */
+/** Opens the store for the agent's tables only. */
 export const openAgentStore = async ({ env, now }: { env: Env; now: () => number }): Promise<Db> =>
   (await openService({ env, now })).db
 
 /**
- * Name by which `H` and `every` are spread, and by which uploads are identified. It stays as it was at the first start, since
- * a container has another host name after each restart.
+ * Seed for `H` and `every`, and name of the machine in uploads. It stays the same after the first start, since a container
+ * gets a new host name at each restart.
  */
 export async function machineFor(db: Db): Promise<string> {
   return (await findMeta(db, 'agent_machine')) ?? hostname()
 }
 
-/** Runs the jobs of a configuration until the signal, or once. Throws `usage` for a configuration that cannot be used. */
+/** Runs the jobs of a configuration until the signal, or once. Throws `usage` for an invalid configuration. */
 export async function runAgent(options: AgentProcess): Promise<AgentResult> {
   const { env, clock, file } = options
   const db = await openAgentStore({ env, now: clock.now })
@@ -106,7 +106,7 @@ interface Opened {
   replaced: AbortController
 }
 
-/** One start of the agent: its schedules and its folders, until it is stopped. */
+/** One run of the agent: its schedules and folders, until it is stopped. */
 class AgentRun {
   readonly #options: AgentProcess
   readonly #db: Db
@@ -118,12 +118,12 @@ class AgentRun {
   readonly #startedAt: number
   readonly #replaced: AbortController
   #config: ReadConfig
-  /** Why the file cannot be used that was read last. */
+  /** Why the last read of the file failed. */
   #configProblem: string | undefined
   #health: HealthServer | undefined
   #reloading: Promise<void> = Promise.resolve()
   #watches: { stop: () => void; ended: Promise<unknown> } | undefined
-  /** Until when the agent worked last; undefined once it has released its memory. */
+  /** End of the agent's last work; undefined once it has released its memory. */
   #busyUntil: number | undefined
   #releasedAt = Number.NEGATIVE_INFINITY
 
@@ -184,7 +184,7 @@ class AgentRun {
       if (source.kind !== 'scheduled') throw cannotStart(job)
       return await source.run(this.#context(job), { job, from, occurrence, signal })
     } catch (error) {
-      // After an update the occurrence waits for the next agent, which has all its parts.
+      // After an update, the occurrence waits for the next agent, which has all its modules.
       if (this.#isReplaced(error) && !signal.aborted) {
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
       }
@@ -192,7 +192,7 @@ class AgentRun {
     }
   }
 
-  /** Ends the agent when a module that it has not loaded yet no longer exists, as after an update. */
+  /** Stops the agent if a module not loaded yet no longer exists, as after an update. */
   #isReplaced(error: unknown): boolean {
     const isReplaced = isMissingModule(error)
     if (isReplaced) this.#replaced.abort()
@@ -219,7 +219,7 @@ class AgentRun {
     const { clock, signal, hurry, env } = this.#options
     const { file } = this.#config
     const loops = [this.#agent.loop(), this.#uploads.loop(signal)]
-    // Not waited for at the end: a server that does not answer would hold the agent.
+    // Not awaited at the end: an unresponsive server would block the agent.
     void this.#heartbeatLoop()
     this.#startWatches()
     let known = toChange(file)
@@ -265,15 +265,15 @@ class AgentRun {
     }
   }
 
-  /** Its own address, or that of all jobs. */
+  /** The job's own URL, or that of all jobs. */
   #heartbeatFor({ heartbeat = this.#config.heartbeat }: ScheduledJob): string | undefined {
     return heartbeat
   }
 
-  /** Throws `usage` when the port is taken; the former one then stays. */
+  /** Throws `usage` if the port is taken; the previous one then stays. */
   async #setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig): Promise<void> {
     if (port === this.#health?.port && (port === undefined || host === this.#health?.host)) return
-    // The same port on another address is taken until the former one is free.
+    // The same port on another address is taken until the previous one is closed.
     if (port !== undefined && port === this.#health?.port) await this.#health.stop()
     const former = this.#health
     const { clock } = this.#options
@@ -343,7 +343,7 @@ class AgentRun {
       onFile: (file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
       onError: (error: Error) => {
         if (this.#isReplaced(error)) return
-        // Later turns retry; a single one ends without a verdict.
+        // Later turns retry; a single run ends without a verdict.
         if (work.once) this.#result.failed++
         report(error)
       },
@@ -376,7 +376,7 @@ class AgentRun {
     return this.#reloading
   }
 
-  /** A configuration that cannot be used leaves the agent with the one that it has. */
+  /** With an invalid configuration, the agent keeps the current one. */
   async #reload(): Promise<void> {
     const { logger } = this.#options
     const { file } = this.#config

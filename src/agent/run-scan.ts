@@ -34,7 +34,7 @@ export async function runScan(context: PerformContext, work: ScheduledWork<strin
   return endOfScan(submitContext, { outcome, report: scan.report, policy })
 }
 
-/** Where the reports of a server's profile belong. */
+/** The cluster for reports of a server's profile. */
 export async function placeOfProfile(
   idOrName: string,
   { env, connection, context }: { env: Env; connection: Connection; context?: string | undefined },
@@ -60,14 +60,14 @@ async function toProfile(
 interface CacheOptions {
   env: Env
   client: Client
-  /** Address of the server. */
+  /** URL of the server. */
   url: string
   onWarning: (text: string) => void
 }
 
 /**
- * A profile of a server. While the server is unavailable, the profile that it had last is used: a scan must not depend on
- * the server that stores it. The copy is sealed as uploads in the spool are.
+ * A profile of a server. While the server is unavailable, uses its last known profile: a scan must not depend on the server
+ * that stores it. The copy is sealed like uploads in the spool.
  */
 async function findServerProfile(idOrName: string, options: CacheOptions): Promise<Profile> {
   const { env, client, url, onWarning } = options
@@ -99,7 +99,7 @@ function readCopy(file: string, identity: string, env: Env): string | undefined 
     const { key, sealed } = JSON.parse(readOwnFile(file).toString('utf8')) as { key: string; sealed: string }
     return unseal(findSpoolKey(env, key), identity, Buffer.from(sealed, 'base64')).toString('utf8')
   } catch {
-    // Its key was replaced, or the file is damaged: it is written again when the server answers.
+    // Its key was replaced, or the file is corrupt: it is written again when the server answers.
     return undefined
   }
 }

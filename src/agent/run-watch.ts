@@ -18,11 +18,11 @@ import type { WatchContext, WatchWork } from './sources/source.ts'
 import type { WatchSettings } from './sources/watch.ts'
 import { FolderWatch } from './watch-folder.ts'
 
-/** Between two looks; an event of the file system only brings the next look forward. */
+/** Interval for checking the folder; a file system event only triggers the next check early. */
 const lookMs = 30_000
 const settleMs = 2000
 
-/** Takes reports from a folder until the signal. With `once`, until no file waits that can be taken. */
+/** Takes reports from a folder until the signal; with `once`, until no waiting file can be taken. */
 export async function runWatch(
   context: WatchContext,
   { job, from, signal, once }: WatchWork<WatchSettings>,
@@ -42,7 +42,7 @@ export async function runWatch(
     } catch (error) {
       onError(new ReltError('usage', `The folder ${path} cannot be read: ${(error as Error).message}.`))
     }
-    // The second look takes what the first has seen.
+    // The second check takes the files that the first has seen.
     if (once && (!isWaiting || ++rounds > 2)) return
     isNear = isWaiting
     await pause(path, { ms: isNear ? settleMs : lookMs, clock, signal })
@@ -59,7 +59,7 @@ async function pause(folder: string, { ms, clock, signal }: { ms: number; clock:
     watcher = watch(folder, { persistent: false }, stop)
     watcher.on('error', () => {})
   } catch {
-    // Not on every file system.
+    // Not supported on every file system.
   }
   await clock.sleep(ms, early.signal)
   watcher?.close()
@@ -91,7 +91,7 @@ type WatchOptions = ConstructorParameters<typeof FolderWatch>[0]
 type WatchedFile = Parameters<WatchOptions['submit']>[0]
 type FileOutcome = Parameters<WatchOptions['record']>[0]
 
-/** Returns why the file is refused. `ends` gets what came of an upload, by the hash of its file. */
+/** Returns why the file is rejected. `ends` gets the outcome of an upload, by the hash of its file. */
 async function submitFile(
   context: WatchContext,
   job: JobOptions,
@@ -116,13 +116,13 @@ async function submitFile(
     return undefined
   } catch (error) {
     if (!isAboutTheFile(error)) throw error
-    // Errors of reading a file name it.
+    // Errors of reading a file already contain its name.
     const named = isRead ? namedError(error, name) : error
     return named ? describeError(named) : `${name}: ${describeError(error)}`
   }
 }
 
-/** False for a file that is recorded already. */
+/** False if the file is already recorded. */
 function recordFile(
   { db, clock }: WatchContext,
   job: JobOptions,
@@ -139,7 +139,7 @@ function recordFile(
   })
 }
 
-/** The server would say the same of this file each time. */
+/** The server would reject this file each time. */
 function isAboutTheFile(error: unknown): error is ReltError {
   return error instanceof ReltError && [400, 413, 415].includes(errorTable[error.code].status)
 }

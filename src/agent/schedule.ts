@@ -6,9 +6,9 @@ import { spread, spreadPattern } from './spread.ts'
 
 /** Instants at which a job is due. */
 export interface Schedule {
-  /** The first instant after the given one; undefined when there is none. */
+  /** The first instant after the given one; undefined if there is none. */
   next(after: UnixSeconds): UnixSeconds | undefined
-  /** The last instant at or before the given one; undefined when there is none. */
+  /** The last instant at or before the given one; undefined if there is none. */
   latest(until: UnixSeconds): UnixSeconds | undefined
 }
 
@@ -16,14 +16,14 @@ export interface CronOptions {
   pattern: string
   /** IANA name. */
   timeZone: string
-  /** Machine and job: spreads `H`. */
+  /** Machine and job: seed for `H`. */
   seed: string
 }
 
 /**
- * Schedule of a cron pattern of five fields. A job of every hour follows the clock. For all others, each local time of the
+ * Schedule of a cron pattern with five fields. An hourly job follows the clock. For all others, each local time of the
  * pattern is due once a day: at the first of two equal times, and at the end of a gap if the time is inside. Throws `usage`
- * for a pattern that is wrong or never due, and for an unknown zone.
+ * for a pattern that is invalid or never due, and for an unknown zone.
  */
 export function cronSchedule({ pattern, timeZone, seed }: CronOptions): Schedule {
   const local = toLocalTime(timeZone)
@@ -49,8 +49,8 @@ const scheduleFor = (cron: Cron): Schedule => ({
 })
 
 /**
- * Follows the clock. While the offset of the zone stays the same, local times suffice; around its changes, and for times that
- * are far away, croner evaluates the pattern in the zone.
+ * Follows the clock. While the zone's offset is constant, local times suffice; around its changes, and for distant times,
+ * croner evaluates the pattern in the zone.
  */
 function clockSchedule(walls: Schedule, local: LocalTime, parseInZone: () => Cron): Schedule {
   let zoned: Schedule | undefined
@@ -71,7 +71,7 @@ function clockSchedule(walls: Schedule, local: LocalTime, parseInZone: () => Cro
 function localSchedule(walls: Schedule, local: LocalTime): Schedule {
   return {
     next(after) {
-      // Local times that repeat, or are in a gap, have an instant that may have passed.
+      // Local times that repeat, or are in a gap, have an instant that may be in the past.
       for (let wall = walls.next(local.wallAt(after)); wall !== undefined; wall = walls.next(wall)) {
         const at = local.toInstant(wall)
         if (at > after) return at
@@ -79,7 +79,7 @@ function localSchedule(walls: Schedule, local: LocalTime): Schedule {
       return undefined
     },
     latest(until) {
-      // While the clock repeats an hour, all of that hour has been due already.
+      // While the clock repeats an hour, that whole hour has already been due.
       for (let wall = walls.latest(local.latestWallAt(until)); wall !== undefined; wall = walls.latest(wall - 1)) {
         const at = local.toInstant(wall)
         if (at <= until) return at
@@ -101,7 +101,7 @@ function parseCron(pattern: string, zone: { timezone: string } | { utcOffset: nu
   return cron
 }
 
-/** Every so many seconds since the epoch, shifted by an offset that spreads machines and jobs. */
+/** Instants at a fixed number of seconds since the epoch, shifted by an offset that spreads machines and jobs. */
 export function intervalSchedule(seconds: number, seed: string): Schedule {
   const offset = spread(seconds, seed, 'every')
   const latest = (until: UnixSeconds) => Math.floor((until - offset) / seconds) * seconds + offset
@@ -120,7 +120,7 @@ function unusable(message: string, cause?: unknown): ReltError {
   return new ReltError('usage', message, { cause })
 }
 
-/** The clock never goes back by more. */
+/** The largest step by which a time zone's clock goes back. */
 const longestBackSeconds = 3 * 3600
 
 /** Local times of a time zone. */
@@ -135,13 +135,13 @@ class LocalTime {
     return wallAt(this.#timeZone, at)
   }
 
-  /** The latest local time that there has been, also while the clock repeats earlier ones. */
+  /** The latest local time so far, even while the clock repeats earlier ones. */
   latestWallAt(at: UnixSeconds): WallSeconds {
     const before = at - longestBackSeconds
     return this.wallAt(at) + Math.max(0, this.offsetAt(before) - this.offsetAt(at))
   }
 
-  /** The first instant with this local time. A time that a change of the clock leaves out is the instant of the change. */
+  /** The first instant with this local time. A time skipped by a clock change maps to the instant of the change. */
   toInstant(wall: WallSeconds): UnixSeconds {
     const [before, after] = [this.offsetAt(wall - daySeconds), this.offsetAt(wall + daySeconds)]
     const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]

@@ -10,27 +10,27 @@ export interface SenderOptions {
   spool: Spool
   connect: SendContext['connect']
   now: () => UnixSeconds
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random: () => number
   onResult: (result: SendResult) => void
 }
 
-/** Uploads that failed for reasons of their own: those up to this id wait, and younger ones do not. */
+/** Uploads that failed individually: those up to this id wait, newer ones do not. */
 interface Leftovers {
   circuit: Circuit
   upTo: string
 }
 
-/** A turn begins no upload later, so that bounds and other processes have their turn. */
+/** A turn starts no upload after this time, so that limits and other processes get their turn. */
 const turnMs = 60_000
 
 /**
- * Sends what waits in the spool. A server that fails is left alone for a while, and so are uploads that fail alone; their
- * number does not matter for memory.
+ * Sends the uploads in the spool. A failing server is paused for a while, and so are uploads that fail individually; memory
+ * does not depend on their number.
  */
 export class Sender {
   readonly #options: SenderOptions
-  /** By the tag of the server. */
+  /** Server tag → circuit breaker. */
   readonly #servers = new Map<string, Circuit>()
   readonly #leftovers = new Map<string, Leftovers>()
 
@@ -38,12 +38,12 @@ export class Sender {
     this.#options = options
   }
 
-  /** Time of the last turn in which a server took an upload, or nothing waited. */
+  /** Time of the last turn in which a server accepted an upload, or the spool was empty. */
   lastGoodAt: UnixSeconds | undefined
 
   /**
-   * Sends to each server whose circuit allows it. After `signal` no upload is begun, and `abandon` gives up the one under
-   * way, which stays in the spool. Throws what the spool throws, except that another process sends.
+   * Sends to each server whose circuit is closed. After `signal` no upload is started, and `abandon` cancels the current
+   * one, which stays in the spool. Throws errors of the spool, except that another process is sending.
    */
   async turn({ signal, abandon }: { signal?: AbortSignal; abandon?: AbortSignal } = {}): Promise<void> {
     const { spool, connect, now, onResult } = this.#options

@@ -25,8 +25,8 @@ type JobReport = Heartbeat['jobs'][number]
 const maxYear = 366 * daySeconds
 
 /**
- * Reports the agent to each server that its jobs use. A server without the route is skipped. Returns failures by the
- * server's address; the store on this machine needs no report.
+ * Reports the agent to each server that its jobs use. Skips servers without the route. Returns failures by server URL; the
+ * local store needs no report.
  */
 export async function sendServerHeartbeats(
   options: ServerHeartbeatOptions,
@@ -55,7 +55,7 @@ interface ServerJobs {
 async function byServer({ connect }: ServerHeartbeatOptions, jobs: ScheduledJob[]): Promise<ServerJobs[]> {
   const servers = new Map<string, ServerJobs>()
   for (const [name, ofName] of Map.groupBy(jobs, ({ server }) => server)) {
-    // Jobs whose server is unknown fail by themselves, and say why.
+    // Jobs with an unknown server fail by themselves, with the reason.
     const connection = await connect(name).catch(() => undefined)
     if (!connection?.server) continue
     const { url } = connection.server
@@ -114,7 +114,7 @@ async function clusterFor(
   return cluster === undefined ? {} : { cluster_name: cluster, environment: environment || 'prod' }
 }
 
-/** Stays the same over restarts; agents on one store are one agent. */
+/** Stays the same across restarts; agents on one store are one agent. */
 async function agentId(db: Db): Promise<string> {
   const known = await findMeta(db, 'agent_id')
   if (known !== undefined) return known
@@ -130,7 +130,7 @@ async function noteVersion(db: Db, found: unknown): Promise<void> {
   if (known === undefined || (await isNewer(found, known))) await setMeta(db, 'newer_relt', found)
 }
 
-/** The newest version of relt that a server reported, if it is newer than this one. */
+/** The newest version of relt that a server reported, if newer than this one. */
 export async function findNewerRelt(db: Db): Promise<string | undefined> {
   const known = await findMeta(db, 'newer_relt')
   return known !== undefined && (await isNewer(known, version)) ? known : undefined

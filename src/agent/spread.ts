@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** A number from 0 to `below` - 1 that is the same for the same words on every machine and in every process. */
+/** A number from 0 to `below` - 1 that is the same for equal words on every machine and in every process. */
 export function spread(below: number, ...words: string[]): number {
   const hash = createHash('sha256').update(JSON.stringify(words)).digest()
   return hash.readUIntBE(0, 6) % below
 }
 
-/** First and last value of each of the five fields; a day of the month that every month has. */
+/** First and last value of each of the five fields; days that every month has. */
 const fields = [
   ['minute', 0, 59],
   ['hour', 0, 23],
@@ -17,7 +17,7 @@ const fields = [
 
 /**
  * Replaces each `H` of a cron pattern by a value that depends on `seed`, as Jenkins does: `H`, `H/15`, `H(0-29)` and
- * `H(0-29)/10`. Undefined when an `H` has another form.
+ * `H(0-29)/10`. Undefined if an `H` has another form.
  */
 export function spreadPattern(pattern: string, seed: string): string | undefined {
   const parts = pattern.trim().split(/\s+/)

@@ -16,19 +16,19 @@ interface UploadsOptions {
   env: Env
   clock: Clock
   logger: Logger
-  /** A client of the server at this address. */
+  /** A client of the server with this URL. */
   connectTo: FlushContext['connect']
-  /** Called after each upload that was tried. */
+  /** Called after each attempted upload. */
   onSent: () => void
 }
 
 const sendMs = 5000
-/** An upload under way may take so long after the signal. */
+/** Time for the current upload to finish after the signal. */
 const sendGraceMs = 10_000
 /** The longest pause between two attempts to send. */
 const sendingSeconds = 900
 
-/** The agent's spool: sends what waits, and knows why it cannot. */
+/** The agent's spool: sends queued uploads, and knows why it cannot. */
 export class Uploads {
   readonly spool: Spool
   readonly #options: UploadsOptions
@@ -50,7 +50,7 @@ export class Uploads {
     })
   }
 
-  /** Keys of `agent.yaml` go before the environment and the settings. */
+  /** Keys of `agent.yaml` override the environment and the settings. */
   setBounds(spool: AgentConfig['spool']): void {
     this.spool.setBounds({
       ...readBounds(this.#options.env),
@@ -71,7 +71,7 @@ export class Uploads {
     }
   }
 
-  /** An upload under way may finish for a while after the signal. Without it, the upload is sent by the next agent. */
+  /** After the signal, the current upload may finish within a grace period. Otherwise the next agent sends it. */
   async send(signal: AbortSignal): Promise<void> {
     const abandon = new AbortController()
     let timer: NodeJS.Timeout | undefined
@@ -110,7 +110,7 @@ export class Uploads {
     return problems
   }
 
-  /** Reports that wait outside a spool that cannot be written, as on a full disk, make the agent unhealthy. */
+  /** Reports outside of a spool that cannot be written, as on a full disk, make the agent unhealthy. */
   #noteSpool(): void {
     const { logger } = this.#options
     const known = this.#spoolProblem

@@ -21,10 +21,10 @@ import { machineFor, openAgentStore, presenceFile } from './run-agent.ts'
 import { findNewerRelt } from './server-heartbeat.ts'
 import { cannotStart, sourceFor } from './sources/index.ts'
 
-/** An entry of the history as commands show it. Times as on the wire. */
+/** An entry of the history as commands show it. Times in wire format. */
 export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
   due_at: string
-  /** The last instant when several were missed. */
+  /** The last instant if several were missed. */
   until: string
   started_at: string | null
   finished_at: string | null
@@ -43,7 +43,7 @@ export interface JobStatus {
   next_at: string | null
 }
 
-/** The agent's state on this machine, for commands beside it. */
+/** The agent's state on this machine, for other commands. */
 export interface AgentView {
   isRunning(): boolean
   history(options: { job?: string | undefined; limit: number }): Promise<Occurrence[]>
@@ -55,7 +55,7 @@ export interface AgentView {
   close(): Promise<void>
 }
 
-/** Why no agent works on this machine; undefined while one does. */
+/** Why no agent is running on this machine; undefined if one is. */
 export function findStopped(env: Env, now: UnixSeconds): string | undefined {
   if (!existsSync(presenceFile(env)) || !isPresent(presenceFile(env))) return 'No agent is running.'
   return isAlive(env, now) ? undefined : 'The loop of the agent has stopped.'
@@ -93,7 +93,7 @@ export async function openAgentView({ env, now }: { env: Env; now: () => UnixSec
   }
 }
 
-/** The name by which the agent on this machine spreads its jobs; no store is made for it. */
+/** The seed for jobs of the agent on this machine; does not create a store. */
 export async function findMachine(env: Env): Promise<string> {
   if (!existsSync(join(dataFolder(env), 'relt.db'))) return hostname()
   const db = await openAgentStore({ env, now: () => 0 })
@@ -112,7 +112,7 @@ interface Upcoming {
   local: string
 }
 
-/** The next starts of all jobs, delays included, in order. */
+/** The next starts of all jobs in order, including delays. */
 export function upcoming(jobs: ScheduledJob[], now: UnixSeconds, count: number): Upcoming[] {
   const all = jobs.flatMap((job) => {
     const found: Upcoming[] = []
@@ -141,7 +141,7 @@ export function toHistoryItem(occurrence: Occurrence): HistoryItem {
   }
 }
 
-/** The job of this name. Throws `not_found`. */
+/** The job with this name. Throws `not_found`. */
 export function requireJob(jobs: ScheduledJob[], name: string): ScheduledJob {
   const job = jobs.find((each) => each.name === name)
   if (job) return job

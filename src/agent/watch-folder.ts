@@ -20,12 +20,14 @@ export interface WatchOptions {
   folder: string
   /** Pattern of file names, with `*` and `?`. */
   pattern: string
-  /** Files stay where they are; otherwise they go to `done/` and `refused/`. */
+  /** Files stay in place; otherwise they are moved to `done/` and `refused/`. */
   keep: boolean
   now: () => UnixSeconds
   /** The earlier outcome of a file with this content; undefined for a new one. */
   find: (contentHash: string) => Promise<'done' | 'refused' | undefined>
-  /** Submits the file. Returns why the file, which it names, is refused for good; after an error it stays and is tried again. */
+  /**
+   * Submits the file. Returns why the file is permanently rejected, with its name; after an error it stays and is retried.
+   */
   submit: (file: { name: string; content: Buffer; contentHash: string }) => Promise<string | undefined>
   /** Called once for each content, before the file is moved. */
   record: (file: {
@@ -39,27 +41,27 @@ export interface WatchOptions {
 export interface LookResult {
   taken: number
   refused: number
-  /** Matching files that are not taken yet: new, changing or not complete. */
+  /** Number of matching files not taken yet: new, changing or incomplete. */
   waiting: number
-  /** Why a file could not be submitted now; the look ends there. */
+  /** Why a file could not be submitted now, which ends the check. */
   error: Error | undefined
 }
 
-/** A file without an end to its JSON that has not changed for this long is refused. */
+/** A file with incomplete JSON that has not changed for this long is rejected. */
 const abandonedSeconds = 600
-/** Names that one check remembers. The next checks take the rest. */
+/** Maximum names remembered by one check. The next checks handle the rest. */
 const maxNames = 20_000
 
 /**
- * Takes reports from a folder. A file is taken when two looks found the same size, time and inode and its JSON has an end,
- * so nothing depends on events, which network folders do not have.
+ * Takes reports from a folder. A file is taken when two checks found the same size, time and inode and its JSON is complete.
+ * This needs no events, which network folders do not have.
  */
 export class FolderWatch {
   readonly #options: WatchOptions
   readonly #pattern: RegExp
-  /** State of each name at the last look. */
+  /** Name → file state at the last check. */
   #seen = new Map<string, string>()
-  /** With `keep`: state of each name that needs no second reading. */
+  /** With `keep`: name → state of files that need not be read again. */
   readonly #settled = new Map<string, string>()
 
   constructor(options: WatchOptions) {
@@ -67,11 +69,11 @@ export class FolderWatch {
     this.#pattern = toPattern(options.pattern)
   }
 
-  /** Looks once. Throws what the folder itself cannot do. */
+  /** Checks once. Throws errors of the folder itself. */
   async look(signal: AbortSignal): Promise<LookResult> {
     const result: LookResult = { taken: 0, refused: 0, waiting: 0, error: undefined }
     const seen = new Map<string, string>()
-    // Nothing is submitted that could not be moved then.
+    // Creates the target folders first: a file that cannot be moved must not be submitted.
     if (!this.#options.keep) for (const outcome of ['done', 'refused']) checkInnerFolder(this.#options.folder, outcome)
     for (const name of this.#names()) {
       if (signal.aborted) break
@@ -120,7 +122,7 @@ export class FolderWatch {
     const { now, find, submit, record, keep } = this.#options
     const obstacle = obstacleFor(stats)
     let reason = obstacle && `${name}: ${obstacle}`
-    // A file that is not read is recognised by its size and times.
+    // A file that is not read is identified by its size and times.
     let contentHash = toHash(`${name} ${toState(stats)}`)
     if (reason === undefined) {
       const content = readWhole(join(this.#options.folder, name), stats)
@@ -160,14 +162,14 @@ const toState = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtime
 
 const toHash = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** Why the file is refused without being read. */
+/** Why the file is rejected without reading it. */
 function obstacleFor(stats: Stats): string | undefined {
   if (stats.isSymbolicLink()) return 'Links are not followed.'
   if (!stats.isFile()) return 'It is not a regular file.'
   return stats.size > maxReportBytes ? `It is larger than ${maxReportBytes / 1024 / 1024} MB.` : undefined
 }
 
-/** The content of exactly the file that was checked; undefined if it has changed since. */
+/** The content of the file that was checked; undefined if it has changed since. */
 function readWhole(path: string, expected: Stats): Buffer | undefined {
   let handle: number
   try {
@@ -185,7 +187,7 @@ function readWhole(path: string, expected: Stats): Buffer | undefined {
   }
 }
 
-/** Whether the text ends as JSON does; a gzip file is checked when it is unpacked. */
+/** Whether the text ends like JSON; a gzip file is checked when decompressed. */
 function hasEnd(content: Buffer): boolean {
   if (content[0] === 0x1f && content[1] === 0x8b) return true
   let last = content.length - 1
@@ -201,7 +203,7 @@ function toPattern(pattern: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** `name`, or `name` with a number before its ending where there is one already. */
+/** `name`, or `name` with a number before its extension if it exists. */
 function freeName(folder: string, name: string): string {
   const isTaken = (each: string) => lstatSync(join(folder, each), { throwIfNoEntry: false }) !== undefined
   if (!isTaken(name)) return name

@@ -3,7 +3,7 @@ import { roles } from './choices.ts'
 import { Id, Timestamp } from './shape.ts'
 import { Plan } from './subscription.ts'
 
-/** Accounts as their administration shows them; no route of the interface does. */
+/** Accounts as shown by their administration; no API route returns them. */
 
 export const Login = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
@@ -20,7 +20,7 @@ export const Email = z.string().check(
   }),
 )
 
-/** Of the browser sign-in. */
+/** Password for browser sign-in. */
 export const Password = z
   .string()
   .check(
@@ -39,9 +39,9 @@ export const Account = z.object({
   plan: Plan,
   created: Timestamp,
   has_password: z.boolean(),
-  /** Null for an account that signs in. */
+  /** Null for an enabled account. */
   disabled_at: z.nullable(Timestamp),
-  /** Application passwords that have not been revoked. */
+  /** Number of application passwords that have not been revoked. */
   keys: z.int(),
 })
 export type Account = z.infer<typeof Account>
@@ -52,7 +52,7 @@ export const AuditEntry = z.object({
   user_id: z.nullable(Id),
   login: z.nullable(z.string()),
   action: z.string(),
-  /** The subject: id of a run, key or profile, or a login. */
+  /** Subject of the action: id of a run, key or profile, or a login. */
   subject: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
 })

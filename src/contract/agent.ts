@@ -5,7 +5,7 @@ import { jobOutcomes } from './choices.ts'
 import { someText, withCredentials } from './patterns.ts'
 import { documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
 
-/** All of this is an extension. */
+/** Everything in this file is an extension. */
 
 const count = z.int().check(z.gte(0), z.lte(1_000_000_000))
 const yearSeconds = 366 * daySeconds
@@ -13,17 +13,17 @@ const time = z.optional(timeIn)
 
 const JobReport = z.object({
   name: requiredText(63),
-  /** The cluster whose reports the job uploads; absent where the reports decide. */
+  /** The cluster whose reports the job uploads; absent if the reports name their clusters. */
   cluster_name: z.optional(text(253)),
   environment: z.optional(text(100)),
-  /** The longest time between two occurrences, in seconds; absent without a schedule. */
+  /** Longest time between two occurrences, in seconds; absent without a schedule. */
   expected_every: z.optional(z.int().check(z.gte(60), z.lte(yearSeconds))),
   next_at: time,
   last_outcome: z.optional(z.enum(jobOutcomes)),
   last_at: time,
 })
 
-/** A heartbeat replaces what the agent reported before. */
+/** A heartbeat replaces the agent's previous one. */
 export const AgentHeartbeat = z.object({
   agent_id: documented(z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)), {
     type: 'string',
@@ -66,22 +66,22 @@ export const AgentRecord = z.object({
 })
 export type AgentRecord = z.infer<typeof AgentRecord>
 
-/** A cluster from which no report came for longer than expected. It ends with the next report. */
+/** A cluster whose reports are overdue. Ends with the next report. */
 export const SilentCluster = z.object({
   cluster_name: z.string(),
   environment: z.string(),
   /** In seconds. */
   expected_every: z.int(),
-  /** Null: no report has come yet. */
+  /** Null if there was no report. */
   last_report_at: z.nullable(Timestamp),
-  /** When the server noticed. */
+  /** When the server noticed the silence. */
   silent_since: Timestamp,
 })
 export type SilentCluster = z.infer<typeof SilentCluster>
 
 export const Agents = z.object({
   success: z.literal(true),
-  /** The most recent heartbeat first. */
+  /** Most recent heartbeat first. */
   items: z.array(AgentRecord),
   silent_clusters: z.array(SilentCluster),
 })

@@ -6,11 +6,11 @@ import { Membership, TeamRole } from './team.ts'
 
 const KeyUuid = z.string().check(z.regex(/^[0-9a-f-]{1,64}$/))
 
-/** `read` calls GET routes, `upload` submits reports, `all` does whatever its user may do. */
+/** `read` may call GET routes, `upload` submits reports, `all` has all permissions of its user. */
 export const KeyScope = z.enum(keyScopes)
 export type KeyScope = z.infer<typeof KeyScope>
 
-/** All from `expires_at` on are extensions. */
+/** Fields from `expires_at` on are extensions. */
 export const ApiKey = z.object({
   uuid: z.string().check(z.regex(/^[0-9a-f-]+$/)),
   name: z.string(),
@@ -18,11 +18,11 @@ export const ApiKey = z.object({
   /** Null for a key that does not expire. */
   expires_at: z.nullable(Timestamp),
   scope: KeyScope,
-  /** To the hour; null for an unused key. */
+  /** Rounded to the hour; null for an unused key. */
   last_used: z.nullable(Timestamp),
-  /** The uuid of a key, or `password of ID`; null for a key from an admin of the store. */
+  /** Uuid of a key, or `password of ID`; null for a key created by an admin of the store. */
   made_by: z.nullable(z.string()),
-  /** The key that was rotated. */
+  /** Uuid of the key that it replaced in a rotation. */
   replaces: z.nullable(z.string()),
 })
 export type ApiKey = z.infer<typeof ApiKey>
@@ -31,33 +31,33 @@ export const ApiKeyInput = z.object({
   name: requiredText(100),
   expires_at: z.optional(timeIn),
   scope: z._default(KeyScope, 'all'),
-  /** A key of the caller that this one takes the place of: it is no child of the key that asks. */
+  /** A key of the caller to be replaced; the new key is then not a child of the caller's key. */
   replaces: z.optional(KeyUuid),
 })
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>
 
-/** What was made with a key, and with all keys that came of it. */
+/** Everything created with a key, directly or through keys created with it. */
 export const MadeByKey = z.object({
   success: z.literal(true),
   keys: z.array(ApiKey),
   feeds: z.array(FeedAddress),
   webhooks: z.array(z.object({ channel: z.string(), subscription_id: z.nullable(Id) })),
-  /** Whom it let into a team. */
+  /** Members added to teams with the key. */
   members: z.array(z.object({ team: z.string(), login: z.string() })),
   sessions: z.int(),
 })
 export type MadeByKey = z.infer<typeof MadeByKey>
 
-/** How much ended with a key. */
+/** Number of items revoked together with a key. */
 export const EndedWithKey = z.object({ keys: z.int(), feeds: z.int(), webhooks: z.int(), members: z.int() })
 
-/** The caller, and the key that signs in; the store on this machine and the session of a password have none. */
+/** The caller and their API key; absent for the local store and for a session opened with a password. */
 export const CurrentKey = z.object({
   success: z.literal(true),
   user_login: z.string(),
   plan: z.string(),
   key: z.optional(ApiKey),
-  /** The team that the caller acts for in this call; null for the own account. Extensions, as `teams` is. */
+  /** The team that the caller acts for in this request; null for their own account. An extension, like `teams`. */
   team: z.optional(z.nullable(z.object({ name: z.string(), role: TeamRole }))),
   teams: z.optional(z.array(Membership)),
 })

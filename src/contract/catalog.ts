@@ -3,7 +3,7 @@ import { hasCredentials } from '../util/address.ts'
 import { CncfStatus, ReleaseType } from './project.ts'
 import { address, isWebAddress, requiredText, Severity } from './shape.ts'
 
-/** Projects of one's own and catalogs in a file: no route of the interface has them. */
+/** The user's own projects and catalog files, which no API route returns. */
 
 const chartAddress = z.string().check(
   z.maxLength(2000),
@@ -29,7 +29,7 @@ function isPattern(value: string): boolean {
   }
 }
 
-/** Others can take for ever to find that a tag does not match. */
+/** Rejects regular expressions that could take exponential time on a tag that does not match. */
 function isQuick(value: string): boolean {
   return !/\)[*+{]|\\[1-9k]/.test(value) && (value.match(/[*+{]/g) ?? []).length <= 3
 }
@@ -60,7 +60,7 @@ const CatalogFileRelease = z.object({
   chart_name: z.string().check(z.maxLength(200)),
   version: requiredText(256),
   app_version: z.nullable(z.string().check(z.maxLength(256))),
-  /** Absent in older files, and where a chart states none. */
+  /** Absent in older files, and if a chart states none. */
   kube_version: z.optional(z.string().check(z.maxLength(512))),
   published_at: z.int().check(z.gte(0), z.lt(253_402_300_800)),
   url: address,
@@ -74,7 +74,7 @@ const CatalogFileRelease = z.object({
 export type CatalogFileRelease = z.infer<typeof CatalogFileRelease>
 
 const supportEnd = z.union([z.iso.date(), z.boolean()])
-/** The first numbers of a release cycle's versions: `1.33`. */
+/** A release cycle as the leading numbers of a version: `1.33`. */
 export const cyclePattern = /^\d{1,9}(\.\d{1,9}){0,3}$/
 const FiledCycle = z.object({
   cycle: z.string().check(z.regex(cyclePattern)),
@@ -124,9 +124,9 @@ export const FiledProject = z.extend(OwnProject, {
   /** Cycles of endoflife.date; absent in older files. */
   cycles: z._default(z.array(FiledCycle).check(z.maxLength(1000)), []),
   sources: z._default(z.array(FiledSource).check(z.maxLength(10)), []),
-  /** Beyond the bundled ones; absent in older files. */
+  /** Advisories apart from the bundled ones; absent in older files. */
   advisories: z._default(z.array(FiledAdvisory).check(z.maxLength(50_000)), []),
-  /** When OSV answered; null: never. */
+  /** Time of OSV's last answer; null if never. */
   osv_answered_at: z._default(z.nullable(time), null),
   complete_since: z._default(z.nullable(z.iso.date()), null),
 })
@@ -141,7 +141,7 @@ export const FileSignature = z.object({
 })
 export type FileSignature = z.infer<typeof FileSignature>
 
-/** First line of a catalog's file; the second is the catalog, which it names by its SHA-256. */
+/** First line of a catalog file; the second is the catalog, whose SHA-256 is in the header. */
 export const FileHeader = z.object({
   format: z.literal('relt-catalog'),
   version: z.literal(1),

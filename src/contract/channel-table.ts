@@ -1,19 +1,19 @@
-/** How notifications reach an account. What renders and sends is in `notify/`, in a folder for each channel. */
+/** A way to notify an account. Rendering and sending are in `notify/`, in one folder per channel. */
 export interface Channel {
-  /** On the wire and in options: one lower-case word. */
+  /** Name in the API and in options: one lower-case word. */
   name: string
-  /** For people; channels are listed in the order of their titles. */
+  /** Title for users; channels are listed by title. */
   title: string
-  /** Field of an account that holds the address; a subscription has a field of that name for each secret channel. */
+  /** Field of an account with the address; subscriptions have the same field for each secret channel. */
   field: string
-  /** Whoever knows a secret address can post to it: it is stored sealed, and shown shortened. */
+  /** Anyone with a secret address can post to it, so it is stored sealed and displayed shortened. */
   isSecret: boolean
   shape: AddressShape
-  /** Checks an address of the right shape when it is set: returns the problem and what to do. */
+  /** Validates an address of the right shape when it is set: returns the problem and a remedy. */
   problemFor?: (address: URL) => string | undefined
 }
 
-/** `https`: an https address with the name of a host. */
+/** `https`: an https URL with a host name. */
 export type AddressShape = 'email' | 'https'
 
 /** The table of channels. Every command loads it. */
@@ -24,7 +24,7 @@ export const channelTable = {
   teams: webhook('teams', 'Teams', problemOfTeams),
 } as const satisfies Record<string, Channel>
 
-/** A channel that posts to a secret https address. */
+/** A channel that posts to a secret https URL. */
 function webhook<const Name extends string>(name: Name, title: string, problemFor?: Channel['problemFor']) {
   const field = `${name}_webhook` as const
   return { name, title, field, isSecret: true, shape: 'https', ...(problemFor && { problemFor }) } as const
@@ -36,7 +36,7 @@ function problemOfPagerDuty({ hostname, hash }: URL): string | undefined {
   return 'an address of PagerDuty without its integration key. Add it: https://events.pagerduty.com/v2/enqueue#routing_key=KEY'
 }
 
-/** Whether an address is that of a connector of Teams, which Microsoft has retired. */
+/** Whether an address belongs to a Teams connector, which Microsoft has retired. */
 export function isRetiredConnector({ href }: URL): boolean {
   return /^https:\/\/(?:[^/]+\.webhook\.office\.com|outlook\.office(?:365)?\.com)\//.test(href)
 }

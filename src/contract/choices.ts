@@ -1,6 +1,6 @@
-/** Enumerations apart from the shapes, because help and completion need them without loading a library. */
+/** Enumerations separate from the schemas, because help and completion need them without loading zod. */
 export const cncfStatuses = ['graduated', 'incubating', 'sandbox', 'open-source'] as const
-/** By the id on the wire, how people write managed offerings and distributions of Kubernetes. */
+/** Display names of managed Kubernetes offerings and distributions, by id. */
 export const offeringNames: Readonly<Record<string, string>> = {
   ack: 'ACK',
   aks: 'AKS',
@@ -23,7 +23,7 @@ export const releaseTypes = ['app', 'helm', 'pre'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const
 export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const
-/** Scanners whose reports are read. */
+/** Scanners with supported reports. */
 const scanners = {
   kubebuddy: { findsVulnerabilities: false },
   trivy: { findsVulnerabilities: true },
@@ -35,12 +35,12 @@ const scanners = {
   'policy-report': { findsVulnerabilities: true },
 }
 export const reportFormats = Object.keys(scanners) as (keyof typeof scanners)[]
-/** Whether findings of a scanner can be vulnerabilities. */
+/** Whether a scanner reports vulnerabilities. */
 export const findsVulnerabilities = (format: keyof typeof scanners) => scanners[format].findsVulnerabilities
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload', 'metrics'] as const
-/** Feeds in Atom, and in iCalendar for ends of support. */
+/** Atom feeds, and an iCalendar feed for support ends. */
 export const feedKinds = ['releases', 'changes', 'support'] as const
 export const exceptionStates = ['active', 'expired'] as const
 /** OpenVEX justifications: reasons why a product with a vulnerable component is not affected. */
@@ -51,9 +51,9 @@ export const vexJustifications = [
   'vulnerable_code_cannot_be_controlled_by_adversary',
   'inline_mitigations_already_exist',
 ] as const
-/** Of a member of a team; each may do what those before it may. */
+/** Roles of team members; each includes the permissions of the previous ones. */
 export const teamRoles = ['viewer', 'member', 'owner'] as const
-/** In place of a team's name: the caller's own account. */
+/** Instead of a team name: the caller's own account. */
 export const ownAccount = 'me'
 
 export const gateVerdicts = ['passed', 'failed', 'undecided'] as const
@@ -81,24 +81,24 @@ export const clusterAttention = [
 ] as const
 export const clusterOrders = ['urgency', 'name', 'score', 'last_scan'] as const
 
-/** Stands for "no limit" where the interface shows an integer: the largest one that every client can hold. */
+/** Stands for "no limit" in integer fields: the largest value that every client supports. */
 export const unlimited = 2_147_483_647
-/** The worst first. `unknown` is a severity that the report does not say in a form that relt knows. */
+/** Worst first. `unknown`: the report has no severity in a form that relt knows. */
 export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
 
-/** Those that a rule, a threshold or a rating can name. */
+/** Severities that rules, thresholds and ratings can use. */
 export const ratedSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** States of findings in a latest run; `open` means neither new nor regressed, `accepted` by an active exception. */
+/** States of findings in a latest run; `open`: neither new nor regressed, `accepted`: by an active exception. */
 export const findingStates = ['new', 'regressed', 'open', 'accepted', 'suppressed', 'not-run'] as const
-/** Which artifacts an answer about what runs lists, and in which order. */
+/** Filters and sort order of artifacts in freshness answers. */
 export const freshnessChoices = [...freshnessStatuses, 'managed', 'affected', 'out_of_support'] as const
 export const freshnessOrders = ['status', 'urgency'] as const
 
 export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster', 'owner'] as const
 export const findingOrders = ['severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'] as const
 
-/** How an occurrence of a job of an agent ended. */
+/** How an occurrence of an agent's job ended. */
 export const jobOutcomes = ['done', 'failed', 'skipped', 'missed'] as const
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -106,7 +106,7 @@ export type Weekday = (typeof weekdays)[number]
 
 export const fleetReports = ['off', 'weekly'] as const
 
-/** Events of clusters that an account can be notified of. */
+/** Cluster events that an account can be notified of. */
 export const clusterEvents = [
   'artifact.compromised',
   'cluster.silent',
@@ -120,7 +120,7 @@ export type ClusterEvent = (typeof clusterEvents)[number]
 /** States of a message in the outbox; the last four are final. */
 export const deliveryStates = ['pending', 'sending', 'failed', 'delivered', 'accepted', 'dead', 'skipped'] as const
 
-/** What a message to one receiver reports. */
+/** Event types in a message to one receiver. */
 export const eventTypes = [
   'release.published',
   'release.promoted',
@@ -138,5 +138,5 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** How a use of an API version is known. */
+/** Evidence for the use of an API version. */
 export const apiWitnesses = ['managedFields', 'storedVersions', 'metrics'] as const

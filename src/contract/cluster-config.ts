@@ -17,7 +17,7 @@ export const ClusterConfigInput = z.object({
 })
 export type ClusterConfigInput = z.infer<typeof ClusterConfigInput>
 
-/** Only what is given is changed; `settings` is replaced whole. */
+/** Changes only the given fields; `settings` is replaced as a whole. */
 export const ClusterConfigChange = z.object({
   name: z.optional(requiredText(200)),
   cluster_name: z.optional(text(253)),
@@ -39,7 +39,7 @@ export const ClusterConfig = z.object({
 })
 export type ClusterConfig = z.infer<typeof ClusterConfig>
 
-/** As a list shows it; `notes` and `settings` only when they are asked for. */
+/** A profile in a list; `notes` and `settings` only on request. */
 export const ListedClusterConfig = z.extend(ClusterConfig, {
   notes: z.optional(ClusterConfig.shape.notes),
   settings: z.optional(ScanSettings),
@@ -47,25 +47,25 @@ export const ListedClusterConfig = z.extend(ClusterConfig, {
 export type ListedClusterConfig = z.infer<typeof ListedClusterConfig>
 
 export const ScanCommand = z.object({
-  /** One line, and the same with a parameter a line. */
+  /** The command in one line, and with one parameter per line. */
   powershell_command: z.string(),
   powershell_multiline: z.string(),
   /** Null if a container cannot run the profile; then the environment is empty, and a warning gives the reason. */
   docker_command: z.nullable(z.string()),
-  /** An extension: the same, quoted for PowerShell. */
+  /** An extension: the docker command quoted for PowerShell. */
   docker_powershell_command: z.optional(z.nullable(z.string())),
-  /** One `-e NAME='value'` a line. */
+  /** One `-e NAME='value'` per line. */
   docker_env: z.string(),
   native_command: z.string(),
   yaml_filename: z.string(),
-  /** Names of the variables that must hold credentials where the scanner runs; the container needs its own. */
+  /** Environment variables with credentials that the scanner needs; a container needs its own. */
   credential_variables: z.array(z.string()),
   container_credential_variables: z.array(z.string()),
   warnings: z.array(z.string()),
 })
 export type ScanCommand = z.infer<typeof ScanCommand>
 
-/** Beside these members, the body carries the configuration's own keys at its top level. */
+/** The body also contains the configuration's own keys at its top level. */
 export const ConfigFile = z.looseObject({ filename: z.string(), content: z.string(), content_type: z.string() })
 export type ConfigFile = z.infer<typeof ConfigFile>
 

@@ -4,9 +4,9 @@ import { RunGate } from './gate-verdict.ts'
 import { ReportFormat } from './scan-finding.ts'
 import { Timestamp } from './shape.ts'
 
-/** All of this is an extension: what `/metrics/answers` renders. What is not known is null or absent, never 0. */
+/** Everything in this file is an extension: the data of `/metrics/answers`. Unknown values are null or absent, never 0. */
 
-/** Each artifact once, by the worst that is known of it. */
+/** Each artifact counts once, by its worst known status. */
 export const ArtifactCounts = z.object({
   current: z.int(),
   behind: z.int(),
@@ -19,7 +19,7 @@ export type ArtifactCounts = z.infer<typeof ArtifactCounts>
 
 export const AdvisoryCount = z.object({
   severity: z.enum([...severities, 'unknown']),
-  /** A version without it is known for everything that it affects. */
+  /** A fixed version is known for all that it affects. */
   fixable: z.boolean(),
   exploited: z.boolean(),
   count: z.int(),
@@ -40,9 +40,9 @@ export type SeverityCounts = z.infer<typeof SeverityCounts>
 
 /** Blockers of the upgrade to the next minor version of Kubernetes. */
 export const UpgradeBlockers = z.object({
-  /** The minor version. */
+  /** Target minor version of Kubernetes. */
   target: z.string(),
-  /** Reasons for which the plan is blocked. */
+  /** Number of reasons why the plan is blocked. */
   count: z.int(),
 })
 export type UpgradeBlockers = z.infer<typeof UpgradeBlockers>
@@ -51,13 +51,13 @@ export const ScannerMetrics = z.object({
   format: ReportFormat,
   last_scan: Timestamp,
   score: z.nullable(z.number()),
-  /** Findings of the latest run, and those of them that an exception accepts; null while they are not counted. */
+  /** Findings of the latest run, and how many of them exceptions cover; null while not counted. */
   findings: SeverityCounts,
   accepted: z.nullable(SeverityCounts),
-  /** Against the run before, without what exceptions accept; null for a first run. */
+  /** Changes since the previous run, without accepted findings; null for a first run. */
   changes: z.nullable(z.object({ new: SeverityCounts, regressed: SeverityCounts, resolved: SeverityCounts })),
   checks_not_run: z.int(),
-  /** Null: no gate has judged the run. */
+  /** Null if no gate has judged the run. */
   gate: z.nullable(RunGate.shape.verdict),
 })
 export type ScannerMetrics = z.infer<typeof ScannerMetrics>
@@ -70,15 +70,15 @@ export const ClusterMetrics = z.object({
   /** Seconds. */
   expected_every: z.nullable(z.int()),
   scanners: z.array(ScannerMetrics),
-  /** Null: no run has an inventory, or its figures are not made yet. */
+  /** Null if no run has an inventory, or its figures are not computed yet. */
   running: z.nullable(
     z.object({
-      /** Share of the artifacts whose project and version the catalog knows; null without any. */
+      /** Share of artifacts with known project and version; null without artifacts. */
       coverage: z.nullable(z.number()),
       artifacts: ArtifactCounts,
       advisories: z.nullable(z.array(AdvisoryCount)),
       support: z.array(NearSupportEnd),
-      /** Absent: the plan names no blocker, and is undetermined. */
+      /** Absent: no known blocker, but the plan is undetermined. */
       upgrade_blockers: z.optional(UpgradeBlockers),
     }),
   ),
@@ -87,10 +87,10 @@ export type ClusterMetrics = z.infer<typeof ClusterMetrics>
 
 export const FleetMetrics = z.object({
   success: z.literal(true),
-  /** Day of the catalog, and of the newest advisories; `YYYY-MM-DD`. */
+  /** Day of the catalog, and of its newest advisories; `YYYY-MM-DD`. */
   catalog_date: z.string(),
   advisories_date: z.nullable(z.string()),
-  /** By kind: whether each source of it answered when it was asked last. Only kinds that were asked. */
+  /** By kind: whether all of its sources responded to the last request. Only kinds that were requested. */
   sources: z.array(z.object({ kind: z.string(), is_up: z.boolean() })),
   items: z.array(ClusterMetrics),
 })

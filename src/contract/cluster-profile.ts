@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A cluster that a hub's ClusterProfile names. */
+/** A cluster in a hub's ClusterProfile. */
 export const ClusterProfile = z.object({
   namespace: z.nullable(z.string()),
   name: z.string(),
@@ -8,7 +8,7 @@ export const ClusterProfile = z.object({
   /** The manager of the fleet, such as `open-cluster-management`. */
   manager: z.nullable(z.string()),
   kubernetes_version: z.nullable(z.string()),
-  /** Null where the hub does not know it. */
+  /** Null if the hub does not know it. */
   is_healthy: z.nullable(z.boolean()),
   /** `env=prod` */
   labels: z.array(z.string()),

@@ -7,7 +7,7 @@ import { AksReadiness, ReadinessChange, RiskPath, RiskPathChanges } from './risk
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { documented, freeText, Timestamp, text, timeIn } from './shape.ts'
 
-/** An address, or a name. CI systems put their tokens in addresses: these are dropped. */
+/** An address or a name. CI systems put tokens into URLs: such parts are removed. */
 function plainText(maxLength: number) {
   const schema = z.pipe(
     text(maxLength),
@@ -24,7 +24,7 @@ export const Ci = z.object({
   build_url: z.nullish(plainText(1000)),
 })
 
-/** Known fields only, as returned. */
+/** Only the known fields, as in answers. */
 const CiRecord = z.object({
   provider: z.optional(z.string()),
   repository: z.optional(z.string()),
@@ -34,7 +34,7 @@ const CiRecord = z.object({
 })
 
 const artifactText = z.nullish(freeText(2000))
-/** Without credentials, as above. */
+/** Credentials are removed, as above. */
 const artifactAddress = z.nullish(
   documented(z.pipe(z.string().check(z.maxLength(2000)), z.transform(withoutCredentials)), {
     ...{ type: 'string', maxLength: 2000, pattern: noNul },
@@ -45,7 +45,7 @@ const workload = { namespace: artifactText, workloadKind: artifactText, workload
 const artifactRows = <T extends z.core.$ZodShape>(shape: T, most = 50_000) =>
   z.nullish(z.array(z.object(shape)).check(z.maxLength(most)))
 
-/** An extension: what runs in the cluster, in the shape of a report's own `artifacts`; used where the report has none. */
+/** An extension: what runs in the cluster, in the format of a report's own `artifacts`; used if the report has none. */
 export const Inventory = z.object({
   images: artifactRows({
     ...workload,
@@ -61,7 +61,7 @@ export const Inventory = z.object({
     releaseNamespace: artifactText,
   }),
   apps: artifactRows({ name: artifactText, version: artifactText, namespace: artifactText }),
-  /** Pods, and what is between them and what a person edits, each with its controller. */
+  /** Pods and their controllers, up to the objects that users edit, each with its own controller. */
   owners: artifactRows(
     {
       ...{ namespace: artifactText, kind: artifactText, name: artifactText },
@@ -69,16 +69,16 @@ export const Inventory = z.object({
     },
     200_000,
   ),
-  /** An extension: owners named by labels of workloads or, in rows without a workload, of namespaces. */
+  /** An extension: owners by labels of workloads or, in rows without a workload, of namespaces. */
   ownerLabels: artifactRows({
     ...{ namespace: artifactText, workloadKind: artifactText, workloadName: artifactText, owner: artifactText },
   }),
-  /** An extension: as the nodes say in `nodeInfo`, and the offering that their labels name, such as `aks`. */
+  /** An extension: the nodes' `nodeInfo`, and the managed offering by their labels, such as `aks`. */
   nodes: artifactRows({
     ...{ name: artifactText, osImage: artifactText, kernelVersion: artifactText },
     ...{ containerRuntimeVersion: artifactText, kubeletVersion: artifactText, offering: artifactText },
   }),
-  /** An extension: charts that Argo CD, Flux or k3s are asked to install. */
+  /** An extension: charts that Argo CD, Flux or k3s is configured to install. */
   wanted: artifactRows({
     ...{ tool: artifactText, kind: artifactText, namespace: artifactText, name: artifactText },
     ...{ chart: artifactText, version: artifactText, repository: artifactAddress, running: artifactText },
@@ -90,7 +90,7 @@ export const Inventory = z.object({
     users: z.nullish(z.array(freeText(2000)).check(z.maxLength(20))),
     count: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000_000))),
   }),
-  /** An extension: CustomResourceDefinitions, each with what it says of its project and a controller that may serve it. */
+  /** An extension: CustomResourceDefinitions, each with its project as stated and a controller that may serve it. */
   customResources: artifactRows(
     {
       ...{ name: artifactText, group: artifactText, kind: artifactText },
@@ -102,7 +102,7 @@ export const Inventory = z.object({
     },
     5000,
   ),
-  /** An extension: clusters of the fleet, where the cluster is a hub that has ClusterProfiles. */
+  /** An extension: clusters of the fleet, if the cluster is a hub with ClusterProfiles. */
   clusterProfiles: artifactRows(
     {
       ...{ namespace: artifactText, name: artifactText, displayName: artifactText, manager: artifactText },
@@ -111,14 +111,14 @@ export const Inventory = z.object({
     },
     5000,
   ),
-  /** An extension: sources that could not be read, such as `nodes`, with the reason. */
+  /** An extension: resources that could not be read, such as `nodes`, with the reason. */
   unread: artifactRows({ source: artifactText, reason: artifactText }, 100),
-  /** Why not all that runs is in it, a sentence each. */
+  /** Why the inventory is incomplete, one sentence each. */
   gaps: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
 })
 export type Inventory = z.input<typeof Inventory>
 
-/** The members of an upload around the report. The report itself travels as text: see `ReportUpload`. */
+/** The fields of an upload around the report. The report itself is sent as text: see `ReportUpload`. */
 export const ReportEnvelope = z.object({
   source: z.nullish(text(100)),
   source_version: z.nullish(text(100)),
@@ -134,17 +134,17 @@ export const ReportEnvelope = z.object({
     }),
   ),
   ci: z.nullish(Ci),
-  /** An extension: the scanner of the report. `auto`, the default, recognises it. */
+  /** An extension: the scanner of the report. `auto`, the default, detects it. */
   format: z.nullish(z.enum(['auto', ...reportFormats])),
   artifacts: z.nullish(Inventory),
-  /** An extension: store a report without checks and results, which is refused otherwise. */
+  /** An extension: store a report without checks and results, which is rejected otherwise. */
   allow_empty: z.nullish(z.boolean()),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 
 /**
- * Extensions: `environments` are all of the cluster that have runs; without `environment` runs of each are listed.
- * `run_id_prefix` and `latest` are the parameters, so that a client knows that they were used.
+ * Extensions: `environments` lists all environments of the cluster with runs; without `environment`, the runs of each are
+ * listed. `run_id_prefix` and `latest` repeat the parameters, so that a client knows they were supported.
  */
 export const runPageFields = {
   environments: z.optional(z.array(z.string())),
@@ -157,16 +157,16 @@ export const UploadResult = z.object({
   run_id: RunId,
   ingested_at: Timestamp,
   processing_status: z.literal('ready'),
-  /** An extension: checks that are in the report and did not run. */
+  /** An extension: number of checks in the report that did not run. */
   not_run_checks: z.optional(z.int()),
-  /** Present when this report was already there; `run_id` is then the first run's. */
+  /** Present if this report was already stored; `run_id` is then the first run's. */
   duplicate: z.optional(z.literal(true)),
-  /** An extension: what the report has and the run leaves out, a sentence each. */
+  /** An extension: parts of the report that the run ignores, one sentence each. */
   warnings: z.optional(z.array(z.string())),
 })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** An extension: a check that did not run says nothing about what it looks for. */
+/** An extension: a check that did not run, so its findings are unknown. */
 export const CheckNotRun = z.object({ check_id: z.string(), name: z.string(), reason: z.string() })
 export type CheckNotRun = z.infer<typeof CheckNotRun>
 
@@ -178,26 +178,26 @@ export const CheckAdvice = z.object({
 export type CheckAdvice = z.infer<typeof CheckAdvice>
 
 /**
- * An extension: what scans of the cluster by this scanner are expected to look at, and what a run lacks of it. It begins with
- * the first scan, grows with later ones, and loses something only when somebody accepts the scope of a run.
+ * An extension: the scope that scans of the cluster by this scanner are expected to have, and what a run lacks. It starts
+ * with the first scan, grows with later ones, and shrinks only when a user accepts the scope of a run.
  */
 export const AcceptedScope = z.object({
-  /** The run whose scope was accepted, when, by which login, and why; all null while nobody has accepted one. */
+  /** The run whose scope was accepted, when, by which login, and why; all null if nobody has accepted one. */
   run_id: z.nullable(RunId),
   accepted_at: z.nullable(Timestamp),
   accepted_by: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** How many checks it has; null for a scanner that lists only what failed. */
+  /** Number of expected checks; null for a scanner that lists only failed checks. */
   checks: z.nullable(z.int()),
-  /** In the accepted scope, and not in this run. */
+  /** Checks in the accepted scope that this run lacks. */
   missing_checks: z.array(z.string()),
   missing_namespaces: z.array(z.string()),
-  /** Kinds of an operator's reports. */
+  /** Kinds of operator reports that this run lacks. */
   missing_kinds: z.array(z.string()),
 })
 export type AcceptedScope = z.infer<typeof AcceptedScope>
 
-/** Why the scope is another one from now on. */
+/** Reason for accepting the scope. */
 export const AcceptScope = z.object({ reason: z.optional(freeText(1000)) })
 export type AcceptScope = z.infer<typeof AcceptScope>
 
@@ -210,7 +210,7 @@ export const ScopeAcceptance = z.object({
   accepted_at: Timestamp,
   accepted_by: z.string(),
   reason: z.nullable(z.string()),
-  /** What was expected until now, and is no longer. */
+  /** Checks that are no longer expected. */
   dropped_checks: z.array(z.string()),
   dropped_namespaces: z.array(z.string()),
   dropped_kinds: z.array(z.string()),
@@ -226,44 +226,49 @@ export const Run = z.object({
   source: z.nullable(z.string()),
   source_version: z.nullable(z.string()),
   kubernetes_version: z.nullable(z.string()),
-  /** 0–100; null when the report carries none. */
+  /** 0–100; null if the report has none. */
   score: z.nullable(z.number()),
-  /** An extension: origin of the score. `computed` means relt's own formula, for a scanner without a score. */
+  /** An extension: origin of the score. `computed`: by relt's own formula, for a scanner without a score. */
   score_source: z.nullable(z.enum(['scanner', 'computed'])),
-  /** An extension: whose report it is. Runs of different scanners are not compared. */
+  /** An extension: the scanner. Runs of different scanners are not compared. */
   format: ReportFormat,
   total_checks: z.int(),
   failed_checks: z.int(),
-  /** Checks that ran and found nothing. */
+  /** Number of checks that ran without findings. */
   passed_checks: z.int(),
   /** An extension: the report has neither checks nor results, and was stored because of `allow_empty`. */
   is_empty: z.optional(z.boolean()),
-  /** An extension: the scanner looked for vulnerabilities of packages, so that one that is not listed was not found. */
+  /** An extension: packages were scanned for vulnerabilities, so one that is not listed was not found. */
   vulnerability_scan: z.optional(z.boolean()),
-  /** An extension: how many checks, namespaces and kinds of the accepted scope it lacked when it came; 0 once its scope is accepted. */
+  /**
+   * An extension: number of checks, namespaces and kinds of the accepted scope that the run lacked when uploaded; 0 once its
+   * scope is accepted.
+   */
   scope_gaps: z.optional(z.int()),
-  /** An extension: equal for runs whose scores leave out the same checks and namespaces, under the same accepted scope. */
+  /** An extension: equal for runs whose scores exclude the same checks and namespaces, under the same accepted scope. */
   gaps_key: z.optional(z.string()),
-  /** An extension: checks that are in the report and did not run. */
+  /** An extension: number of checks in the report that did not run. */
   not_run_checks: z.optional(z.int()),
-  /** An extension: which these are; only where a single run is asked for. */
+  /** An extension: the checks that did not run; only for a single run. */
   checks_not_run: z.optional(z.array(CheckNotRun)),
-  /** Extensions, only where a single run is asked for: checks that the scanner's run before lacked, and those that only it had. */
+  /** Extensions, only for a single run: checks that the scanner's previous run lacked, and those that only it had. */
   first_seen_checks: z.optional(z.nullable(z.array(z.string()))),
   missing_checks: z.optional(z.nullable(z.array(z.string()))),
   accepted_scope: z.optional(z.nullable(AcceptedScope)),
-  /** Extensions, only where a single run is asked for: how to fix the findings of a check, as the report says it. */
+  /** Extensions, only for a single run: how to fix the findings of each check, as stated in the report. */
   guidance: z.optional(z.array(CheckAdvice)),
-  /** Null: the report does not list risk paths. */
+  /** Null if the report does not list risk paths. */
   risk_paths: z.optional(z.nullable(z.array(RiskPath))),
-  /** Null: the report does not say. */
+  /** Null if the report does not assess it. */
   aks_readiness: z.optional(z.nullable(AksReadiness)),
-  /** An extension: what gates decided; null: none has judged the run. */
+  /** An extension: verdict of gates; null if none has judged the run. */
   gate: z.optional(z.nullable(RunGate)),
   findings: FindingCounts,
-  /** An extension: findings that an annotation in the cluster or an exception of the scanner suppresses. */
+  /** An extension: number of findings suppressed by an annotation in the cluster or an exception of the scanner. */
   suppressed_findings: z.optional(z.int()),
-  /** An extension: how many different findings exceptions accept now; `findings` has them all the same. Only of a single run. */
+  /**
+   * An extension: number of different findings that exceptions cover now; `findings` includes them. Only for a single run.
+   */
   accepted_findings: z.optional(z.int()),
   artifacts: z.object({ images: z.int(), helm_charts: z.int(), apps: z.int() }),
   started_at: z.nullable(Timestamp),
@@ -273,9 +278,9 @@ export const Run = z.object({
   processing_status: z.literal('ready'),
   size_bytes: z.int(),
   ci: z.nullable(CiRecord),
-  /** Exactly as uploaded, if asked for. */
+  /** The report exactly as uploaded, on request. */
   report: z.optional(z.unknown()),
-  /** An extension, with `report`: what ran, as an upload of the same report can carry it. */
+  /** An extension, with `report`: what ran, in a form that an upload of the same report can include. */
   inventory: z.optional(Inventory),
 })
 export type Run = z.infer<typeof Run>
@@ -289,27 +294,29 @@ export const ScopeChanges = z.object({
 })
 export type ScopeChanges = z.infer<typeof ScopeChanges>
 
-/** In `new_findings` and `resolved_findings`; `count_delta` is there when both runs have the finding and its count moved. */
+/**
+ * In `new_findings` and `resolved_findings`; `count_delta` is present if both runs have the finding with different counts.
+ */
 export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
 
-/** Texts of a finding. */
+/** Texts of a finding in one run. */
 export const FindingState = z.object({
   message: z.string(),
   value: z.nullable(z.string()),
-  /** How many pods, runs, machines or reports show it; there when this moved. */
+  /** Number of pods, runs, nodes or reports with the finding; present if it changed. */
   count: z.optional(z.int()),
 })
 export type FindingState = z.infer<typeof FindingState>
 
-/** The same finding in another state: neither new nor resolved. */
+/** A finding whose state changed: neither new nor resolved. */
 export const ChangedFinding = z.extend(Finding, { from: FindingState, to: FindingState })
 export type ChangedFinding = z.infer<typeof ChangedFinding>
 
-/** A finding that was open and is suppressed in the cluster now. */
+/** A finding that was open and is now suppressed in the cluster. */
 export const SuppressedFinding = z.extend(Finding, { reason: z.nullable(z.string()), until: z.nullable(z.string()) })
 export type SuppressedFinding = z.infer<typeof SuppressedFinding>
 
-/** Findings of one check that cannot be compared, by the reason. */
+/** Findings of one check that cannot be compared, for one reason. */
 export const IncomparableFindings = z.object({
   reason: z.enum([
     'check_not_run',
@@ -329,7 +336,7 @@ export const IncomparableFindings = z.object({
 })
 export type IncomparableFindings = z.infer<typeof IncomparableFindings>
 
-/** A workload that is gone, and another in its namespace that has all of its findings: probably the same. */
+/** A workload that is gone, and another in its namespace with all of its findings: probably renamed. */
 export const RenamedWorkload = z.object({ namespace: z.string(), from: z.string(), to: z.string(), findings: z.int() })
 export type RenamedWorkload = z.infer<typeof RenamedWorkload>
 
@@ -340,11 +347,14 @@ export const Comparison = z.object({
   from: Run,
   to: Run,
   score_delta: z.nullable(z.number()),
-  /** An extension: both scores rest on the same checks and namespaces, so a rise is progress. */
+  /** An extension: both scores cover the same checks and namespaces, so a rise is an improvement. */
   score_comparable: z.optional(z.boolean()),
   new_findings: z.array(CountedFinding),
   resolved_findings: z.array(CountedFinding),
-  /** `previous_severity` is there when the finding was in both runs and its severity rose; `from` and `to` when its state got worse. */
+  /**
+   * `previous_severity` is present if the finding was in both runs and its severity rose; `from` and `to` if its state got
+   * worse.
+   */
   regressed_findings: z.array(
     z.extend(Finding, {
       previous_severity: z.optional(FindingSeverity),
@@ -357,31 +367,31 @@ export const Comparison = z.object({
   changed_findings_count: z.optional(z.int()),
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
   suppressed_findings_count: z.optional(z.int()),
-  /** Events of the later run that the earlier one lacks, and how many are over. They are in none of the lists above. */
+  /** New events in the later run, and the number that ended. No list above includes them. */
   event_findings: z.optional(z.array(Finding)),
   event_findings_count: z.optional(z.int()),
   ended_event_findings_count: z.optional(z.int()),
-  /** Workloads that were probably renamed. Their findings are in the lists all the same. */
+  /** Workloads that were probably renamed. The lists include their findings. */
   renamed_workloads: z.optional(z.array(RenamedWorkload)),
-  /** `incomparable_findings_count` leaves out those that take turns. */
+  /** `incomparable_findings_count` excludes findings of checks that alternate under one id. */
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
   /**
-   * In checks and namespaces that `from` left out of its scope: findings that no run had before, and those that an older run
-   * had. They count as incomparable, too.
+   * Findings in checks and namespaces that `from` excluded: those that no run had before, and those that an older run had.
+   * They also count as incomparable.
    */
   first_seen_findings: z.optional(z.array(Finding)),
   first_seen_findings_count: z.optional(z.int()),
   back_in_scope_findings: z.optional(z.array(Finding)),
   back_in_scope_findings_count: z.optional(z.int()),
-  /** Null: neither report lists risk paths. */
+  /** Null if neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),
-  /** An extension; null: neither report says anything of AKS Automatic. */
+  /** An extension; null if neither report assesses AKS Automatic. */
   aks_readiness: z.optional(z.nullable(ReadinessChange)),
-  /** Other environments of the same cluster that have runs; there when neither an environment nor a run was asked for. */
+  /** Other environments of the same cluster with runs; present if neither an environment nor a run was requested. */
   other_environments: z.optional(z.array(z.string())),
-  /** The runs are of two clusters, or of two environments of one. `cluster_name` and `environment` are those of `to`. */
+  /** The runs are from two clusters, or two environments of one. `cluster_name` and `environment` are those of `to`. */
   across_clusters: z.optional(z.literal(true)),
-  /** New and regressed findings that exceptions accept. They are in the lists and counts of the interface all the same. */
+  /** Number of new and regressed findings that exceptions cover. The lists and counts include them. */
   accepted_findings_count: z.optional(z.int()),
   new_findings_count: z.int(),
   resolved_findings_count: z.int(),
@@ -392,7 +402,7 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
-/** Summed over what runs and is behind the releases that were out at that time. */
+/** Sums over running artifacts that were outdated by the releases available at the time of the run. */
 export const Debt = z.object({
   artifacts_behind: z.int(),
   releases_behind: z.int(),
@@ -408,17 +418,17 @@ export const TrendPoint = z.object({
   failed_checks: z.int(),
   findings: z.int(),
   not_run_checks: z.optional(z.int()),
-  /** Extensions: as those of a run. A score with gaps is compared only with scores of the same gaps. */
+  /** Extensions: same as in a run. A score with gaps is compared only with scores of equal gaps. */
   scope_gaps: z.optional(z.int()),
   gaps_key: z.optional(z.string()),
-  /** An extension, there when asked for by `checks`; null where the report does not say, or the point is one of too many. */
+  /** An extension, present if requested by `checks`; null if the report lacks it, or for points beyond the limit. */
   aks_blockers: z.optional(z.nullable(z.int())),
-  /** An extension, there when asked for by `debt`; null where a point is one of too many. */
+  /** An extension, present if requested by `debt`; null for points beyond the limit. */
   debt: z.optional(z.nullable(Debt)),
 })
 export type TrendPoint = z.infer<typeof TrendPoint>
 
-/** Rows of a check in each point's run: null where the check did not run, or the run is one of too many. */
+/** Rows of a check in the run of each point: null if the check did not run, or for runs beyond the limit. */
 export const CheckTrend = z.object({
   check_id: z.string(),
   check_name: z.string(),
@@ -426,10 +436,10 @@ export const CheckTrend = z.object({
 })
 export type CheckTrend = z.infer<typeof CheckTrend>
 
-/** An extension, there when asked for by `checks`: those whose number of rows changed, the largest change first. */
+/** An extension, present if requested by `checks`: checks whose number of rows changed, the largest change first. */
 const changedChecks = z.optional(z.array(CheckTrend))
 
-/** Of one scanner: scores of two are no trend. */
+/** Trend of one scanner: scores of different scanners are not comparable. */
 export const ClusterTrend = z.object({
   cluster_name: z.string(),
   environment: z.string(),
@@ -446,13 +456,13 @@ export const Trends = z.union([
     cluster_name: z.string(),
     environment: z.string(),
     window_days: z.int(),
-    /** An extension: the scanner of the latest run, whose points these are. */
+    /** An extension: the scanner of the points, which is that of the latest run. */
     format: z.optional(ReportFormat),
     points: z.array(TrendPoint),
     checks: changedChecks,
-    /** An extension: the points of the cluster's other scanners, the latest first. */
+    /** An extension: the points of the cluster's other scanners, latest first. */
     other_scanners: z.optional(z.array(ClusterTrend)),
-    /** An extension: other environments of the same cluster that have runs; there when none was asked for. */
+    /** An extension: other environments of the same cluster with runs; present if none was requested. */
     other_environments: z.optional(z.array(z.string())),
   }),
   z.object({ success: z.literal(true), window_days: z.int(), clusters: z.array(ClusterTrend) }),

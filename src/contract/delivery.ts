@@ -4,13 +4,13 @@ import { optionalNotificationSettings } from './notification-settings.ts'
 import { documented, Timestamp } from './shape.ts'
 import { addressed, DeliveryKind, NotificationChannel, SubscriptionSettings } from './subscription.ts'
 
-/** `failed` is tried again, `dead` is not; `accepted` was taken by a service that does not report what became of it. */
+/** `failed` is retried, `dead` is not; `accepted`: taken by a service that does not confirm delivery. */
 export const DeliveryState = z.enum(deliveryStates)
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** A message of the outbox. */
+/** A message in the outbox. */
 export const DeliveryRecord = z.object({
-  /** The same in all attempts: the `webhook-id` of a webhook, and part of the `Message-ID` of a mail. */
+  /** The same for all attempts: `webhook-id` of a webhook, and part of a mail's `Message-ID`. */
   delivery_id: z.string(),
   created_at: Timestamp,
   kind: DeliveryKind,
@@ -18,7 +18,7 @@ export const DeliveryRecord = z.object({
   state: DeliveryState,
   attempts: z.int(),
   http_status: z.nullable(z.int()),
-  /** Why it failed, was skipped or waits. */
+  /** Why it failed, was skipped or is waiting. */
   reason: z.nullable(z.string()),
   next_attempt_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
@@ -27,48 +27,48 @@ export type DeliveryRecord = z.infer<typeof DeliveryRecord>
 
 export const deliveryId = documented(z.string(), { type: 'string', pattern: '^msg_[0-9a-f]{1,64}$' })
 
-/** An event that a message is about. */
+/** An event in a message. */
 export const DeliveryEvent = z.object({ event_id: z.int(), type: z.string(), at: Timestamp })
 
 const { email_enabled, email_frequency, release_types_filter, webhook_release_types } = SubscriptionSettings.shape
 
-/** Settings to try: of the account, and those of subscriptions for all of them at once. */
+/** Settings to try: of the account, and of all its subscriptions at once. */
 export const RehearsalSettings = z.object({
   ...optionalNotificationSettings,
   webhook_release_types,
   email_enabled,
   email_frequency,
   release_types_filter,
-  /** The `webhook_release_types` of subscriptions. */
+  /** `webhook_release_types` for all subscriptions. */
   subscription_release_types: webhook_release_types,
 })
 
 export const RehearsalRequest = z.object({
   days: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
-  /** Only messages of this channel, as if it was set up. */
+  /** Only messages of this channel, as if it was configured. */
   channel: z.optional(NotificationChannel),
   settings: z.optional(RehearsalSettings),
-  /** How many messages are rendered. */
+  /** Maximum number of rendered messages. */
   limit: z._default(z.int().check(z.gte(0), z.lte(100)), 20),
 })
 export type RehearsalRequest = z.output<typeof RehearsalRequest>
 
-/** Messages that the events of a time would have caused. */
+/** Messages that the events of a period would have caused. */
 export const Rehearsal = z.object({
   success: z.literal(true),
   from: Timestamp,
   to: Timestamp,
-  /** Events, also those that cause no message. */
+  /** Number of events, including those that cause no message. */
   events: z.int(),
-  /** When the first event was recorded that is still there; null: none was. */
+  /** Time of the oldest event that has not expired; null if there is none. */
   events_since: z.optional(z.nullable(Timestamp)),
-  /** Events that nobody recorded: releases by their day, and stored runs by that of their scan. */
+  /** Number of events that were not recorded: releases by publication day, and stored runs by scan time. */
   replayed: z.optional(z.int()),
   total: z.int(),
-  /** Days of the account's clock with at least one message. */
+  /** Days in the account's time zone with at least one message. */
   per_day: z.array(z.object({ day: z.string(), messages: z.int() })),
   by_channel: z.array(z.object({ channel: NotificationChannel, messages: z.int() })),
-  /** The first ones. */
+  /** The first messages, up to `limit`. */
   messages: z.array(
     z.object({
       due_at: Timestamp,
@@ -77,7 +77,7 @@ export const Rehearsal = z.object({
       name: z.nullable(z.string()),
       version: z.nullable(z.string()),
       events: z.int(),
-      /** Set for a mail only. */
+      /** Only for mail. */
       subject: z.nullable(z.string()),
       content_type: z.string(),
       body: z.string(),

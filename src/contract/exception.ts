@@ -7,8 +7,8 @@ import { documented, Id, IdIn, requiredText, Timestamp } from './shape.ts'
 const pattern = requiredText(300)
 
 /**
- * The match of an exception: one finding by its fingerprint; findings by patterns of check, namespace and resource; artifacts
- * by patterns of key and namespace; or one advisory, on artifacts of these patterns. `*` matches any text.
+ * What an exception matches: one finding by its fingerprint; findings by patterns of check, namespace and resource;
+ * artifacts by patterns of key and namespace; or one advisory on artifacts that match these patterns. `*` matches any text.
  */
 const target = {
   fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hex digits' }))),
@@ -21,7 +21,7 @@ const target = {
       .string()
       .check(z.maxLength(100), z.regex(new RegExp(anyAdvisoryId), { error: 'must be an id such as CVE-2026-1234' })),
   ),
-  /** Why what runs is not affected by the advisory, in the words of OpenVEX. */
+  /** Why the advisory does not affect what runs, as an OpenVEX justification. */
   justification: z.optional(z.enum(vexJustifications)),
   /** Only in this cluster, or in clusters of this environment. */
   cluster_name: z.optional(requiredText(253)),
@@ -39,8 +39,8 @@ export const ExceptionInput = z.object({
   /** The last day (UTC) on which it applies. */
   expires_on: documented(Day, { type: 'string', pattern: dayPattern }),
   /**
-   * Id of the project whose next release ends it before that day, which is at most 180 days away. That is the first release, or
-   * release of a chart, that is published after all that the catalog knows now; no pre-release, and none that was withdrawn.
+   * Id of the project whose next release ends it before that day, which is at most 180 days away. That is the first app or
+   * chart release published after all that the catalog knows now, excluding pre-releases and withdrawn releases.
    */
   next_release_of: z.optional(IdIn),
 })
@@ -53,7 +53,7 @@ const NextRelease = z.object({
   product_id: Id,
   slug: nullableText,
   name: z.string(),
-  /** Null while the catalog knows none. */
+  /** Null until the catalog knows one. */
   version: nullableText,
 })
 
@@ -77,16 +77,16 @@ export const StoredException = z.object({
   environment: nullableText,
   reason: z.string(),
   expires_on: z.string(),
-  /** Only of one that a release ends. */
+  /** Only for an exception that a release ends. */
   next_release: z.optional(NextRelease),
-  /** An expired one accepts nothing. */
+  /** An expired exception covers nothing. */
   state: z.enum(exceptionStates),
   created_at: Timestamp,
-  /** Login of who added it. */
+  /** Login of the creator. */
   created_by: z.string(),
-  /** Set when somebody or a release ended it before its last day. */
+  /** Set if a user or a release ended it before its last day. */
   ended_at: z.nullable(Timestamp),
-  /** Null when a release ended it. */
+  /** Null if a release ended it. */
   ended_by: nullableText,
 })
 export type StoredException = z.infer<typeof StoredException>

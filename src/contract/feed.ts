@@ -2,29 +2,29 @@ import * as z from 'zod/mini'
 import { feedKinds } from './choices.ts'
 import { Timestamp, text } from './shape.ts'
 
-/** All of this is an extension. */
+/** Everything in this file is an extension. */
 
 export const FeedKind = z.enum(feedKinds)
 export type FeedKind = z.infer<typeof FeedKind>
 
-/** An address of a feed. Its secret part is in the answer that creates it, and nowhere else. */
+/** The address of a feed. Only the answer that creates it contains the secret part. */
 export const FeedAddress = z.object({
   feed_id: z.string(),
   kind: FeedKind,
-  /** Whose clusters it is about; null for the own account. */
+  /** Team whose clusters it covers; null for the caller's own account. */
   team: z.nullable(z.string()),
-  /** Of `changes`. */
+  /** Cluster of a `changes` feed. */
   cluster_name: z.nullable(z.string()),
   environment: z.nullable(z.string()),
   created_at: Timestamp,
-  /** To the hour; null for a feed that nobody has read. */
+  /** Rounded to the hour; null for a feed that was never read. */
   last_used: z.nullable(Timestamp),
-  /** When it ends with the key that made it; null: not by itself. */
+  /** When it expires with the key that created it; null if it does not expire. */
   expires_at: z.nullable(Timestamp),
 })
 export type FeedAddress = z.infer<typeof FeedAddress>
 
-/** `changes` are those of one cluster, by default the one of the latest upload. */
+/** `changes` feeds are about one cluster, by default that of the latest upload. */
 export const FeedInput = z.object({
   kind: FeedKind,
   cluster_name: z.optional(text(253)),

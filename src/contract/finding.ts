@@ -10,23 +10,26 @@ const nullableText = z.nullable(z.string())
 
 const cluster = { cluster_name: z.string(), environment: z.string() }
 
-/** A finding of the latest run of a cluster, or a check that did not run: it has neither fingerprint nor severity. */
+/** A finding in the latest run of a cluster; or a check that did not run, which has neither fingerprint nor severity. */
 export const FindingListItem = z.extend(Finding, {
   fingerprint: nullableText,
   severity: z.nullable(FindingSeverity),
   state: z.enum(findingStates),
   ...cluster,
   run_id: RunId,
-  /** An extension: who owns what it is about, by the rules of the account; none: nobody. */
+  /** An extension: owners of the resource by the account's rules; empty without an owner. */
   owners: z.optional(z.array(z.string())),
   format: ReportFormat,
   /** Time of the scan. */
   seen_at: Timestamp,
-  /** Time of the first stored scan of this cluster that had it; null for suppressed findings and checks that did not run. */
+  /**
+   * Time of the first stored scan of this cluster with the finding; null for suppressed findings and checks that did not
+   * run.
+   */
   first_seen_at: z.nullable(Timestamp),
-  /** Why it is suppressed or did not run, as the report says it. */
+  /** Why it is suppressed or did not run, as stated in the report. */
   reason: nullableText,
-  /** As the report says it. */
+  /** As stated in the report. */
   suppressed_until: nullableText,
 })
 export type FindingListItem = z.infer<typeof FindingListItem>
@@ -36,37 +39,37 @@ export const FindingGroup = z.object({
   /** Name of the check, when grouped by check. */
   name: nullableText,
   severity: z.nullable(FindingSeverity),
-  /** Different findings; equal rows of a run are one. */
+  /** Number of different findings; equal rows of a run count once. */
   findings: z.int(),
-  /** Rows, as scanners count them. */
+  /** Number of rows, as scanners count them. */
   rows: z.int(),
   clusters: z.int(),
 })
 export type FindingGroup = z.infer<typeof FindingGroup>
 
-/** Gaps of the runs behind an answer about findings. */
+/** Gaps in the runs that an answer about findings is based on. */
 export const FindingCoverage = z.object({
   clusters: z.int(),
   runs: z.int(),
-  /** The oldest of the scans; null without a run. */
+  /** Time of the oldest scan; null without a run. */
   oldest_scan_at: z.nullable(Timestamp),
-  /** Latest runs whose scan is stale, the oldest first; at most 20. */
+  /** Latest runs with a stale scan, oldest first; at most 20. */
   stale: z.array(z.object({ ...cluster, format: ReportFormat, seen_at: Timestamp })),
   stale_count: z.int(),
-  /** Checks that are in the reports and did not run. */
+  /** Number of checks in the reports that did not run. */
   not_run_checks: z.int(),
   /** Clusters with such checks; at most 20. */
   not_run: z.array(z.object({ ...cluster, format: ReportFormat, checks: z.int() })),
   suppressed_findings: z.int(),
-  /** Findings that match and that exceptions accept; they are listed only where the state `accepted` is asked for. */
+  /** Number of matching findings that exceptions cover; listed only if the state `accepted` is requested. */
   accepted_findings: z.optional(z.int()),
-  /** Rows that the reports count and do not list. They match no filter on namespace, resource or text. */
+  /** Rows that the reports count but do not list. Filters on namespace, resource or text never match them. */
   unlisted_rows: z.nullable(z.int()),
-  /** Runs of empty reports. */
+  /** Number of runs with empty reports. */
   empty_runs: z.int(),
-  /** Runs without an earlier run to compare with: whether their findings are new is unknown. Null where not asked for. */
+  /** Number of runs without an earlier run to compare with, whose new findings are unknown. Null if not requested. */
   without_earlier_run: z.nullable(z.int()),
-  /** New and regressed findings that cannot be compared, because scope or checks differ. Null where not asked for. */
+  /** Number of new and regressed findings that cannot be compared, because scope or checks differ. Null if not requested. */
   incomparable_findings: z.nullable(z.int()),
 })
 export type FindingCoverage = z.infer<typeof FindingCoverage>
@@ -74,12 +77,12 @@ export type FindingCoverage = z.infer<typeof FindingCoverage>
 export const Findings = z.object({
   page: z.int(),
   per_page: z.int(),
-  /** Findings that match; with `group_by`, groups. */
+  /** Number of matching findings; of groups with `group_by`. */
   total: z.int(),
   total_pages: z.int(),
-  /** Different findings that match. */
+  /** Number of different findings that match. */
   findings: z.int(),
-  /** Their rows, as scanners count them. */
+  /** Number of their rows, as scanners count them. */
   rows: z.int(),
   group_by: z.nullable(z.enum(findingGroupings)),
   items: z.array(FindingListItem),
@@ -89,20 +92,20 @@ export const Findings = z.object({
 })
 export type Findings = z.infer<typeof Findings>
 
-/** One cluster that has or had a finding. */
+/** A cluster that has or had a finding. */
 export const FindingOccurrence = z.object({
   ...cluster,
-  /** In the latest run of its scanner. Null: the runs of the cluster are indexed by older rules. */
+  /** State in the latest run of its scanner. Null: the runs of the cluster were indexed by older rules. */
   state: z.enum(['open', 'accepted', 'suppressed', 'resolved', 'unknown']),
   first_seen_at: z.nullable(Timestamp),
-  /** Null: the run was deleted or has expired. */
+  /** Null if the run was deleted or has expired. */
   first_run_id: z.nullable(RunId),
   last_seen_at: z.nullable(Timestamp),
   last_run_id: z.nullable(RunId),
   /** The latest run of the scanner. */
   latest_run_id: z.nullable(RunId),
   latest_scan_at: z.nullable(Timestamp),
-  /** Why a finding that the latest run does not have may still be there: its check did not run, or its namespace was left out. */
+  /** Why a finding missing from the latest run may still exist: its check did not run, or its namespace was excluded. */
   doubt: nullableText,
 })
 export type FindingOccurrence = z.infer<typeof FindingOccurrence>
@@ -116,27 +119,27 @@ export const FindingDetails = z.object({
     reason: nullableText,
     suppressed_until: nullableText,
   }),
-  /** The run whose texts are shown. */
+  /** The run that the texts are from. */
   run_id: RunId,
-  /** An extension: the last rule of each owner of what it is about, in this run; none: nobody. */
+  /** An extension: for each owner of the resource, the last matching rule in this run; empty without an owner. */
   owners: z.optional(z.array(OwnerRule)),
-  /** An extension: commands that would fix it, if its check has some and it is not resolved everywhere. */
+  /** An extension: commands that would fix it, if its check has any and it is not resolved everywhere. */
   proposal: z.optional(FixProposal),
   clusters: z.array(FindingOccurrence),
   clusters_total: z.int(),
 })
 export type FindingDetails = z.infer<typeof FindingDetails>
 
-/** A check, by the points that the mean score of the chosen runs would rise without its findings. */
+/** A check, with the points that the mean score of the chosen runs would rise if it had no findings. */
 export const TopCheck = z.object({
   check_id: z.string(),
   check_name: z.string(),
   format: ReportFormat,
   severity: z.nullable(FindingSeverity),
   points: z.number(),
-  /** `weights`: the scanner's own. `formula`: relt's, by severity. */
+  /** `weights`: by the scanner's own weights. `formula`: by relt's formula, from severities. */
   basis: z.enum(['weights', 'formula', 'both']),
-  /** Rows, as scanners count them. */
+  /** Number of rows, as scanners count them. */
   rows: z.int(),
   clusters: z.int(),
   recommendation: nullableText,
@@ -147,15 +150,15 @@ export type TopCheck = z.infer<typeof TopCheck>
 /** A check with findings in a run. */
 const CheckOfRun = z.object({
   ...z.pick(Finding, { check_id: true, check_name: true, category: true }).shape,
-  /** The worst of its findings. */
+  /** Severity of the worst finding. */
   severity: FindingSeverity,
-  /** Different findings, without suppressed ones. */
+  /** Number of different findings, without suppressed ones. */
   findings: z.int(),
-  /** Rows, as the scanner counts them. */
+  /** Number of rows, as the scanner counts them. */
   rows: z.int(),
-  /** Rows that a report counts but does not list. */
+  /** Number of rows that the report counts but does not list. */
   unlisted_rows: z.int(),
-  /** By how much the score would rise without the findings of this check. */
+  /** Points that the score would rise if the check had no findings. */
   points: z.number(),
   recommendation: nullableText,
   url: nullableText,
@@ -165,21 +168,21 @@ const CheckOfRun = z.object({
 export const FindingsOfRun = z.object({
   success: z.literal(true),
   run_id: RunId,
-  /** Different findings, without suppressed ones; `items` may list fewer. */
+  /** Number of different findings, without suppressed ones; `items` may list fewer. */
   findings: z.int(),
-  /** Rows, as the scanner counts them. */
+  /** Number of rows, as the scanner counts them. */
   rows: z.int(),
-  /** `weights`: the scanner's own. `formula`: relt's, by severity. */
+  /** `weights`: by the scanner's own weights. `formula`: by relt's formula, from severities. */
   basis: z.enum(['weights', 'formula']),
-  /** The worst first. */
+  /** Worst first. */
   checks: z.array(CheckOfRun),
-  /** In the order of `checks`. Beyond the limit, no check has more than an equal share. */
+  /** In the order of `checks`. If the limit is reached, each check has an equal share. */
   items: z.array(Finding),
   suppressed: z.array(z.extend(Finding, { reason: nullableText, until: nullableText })),
   suppressed_count: z.int(),
-  /** Different findings that exceptions accept; they are in all of the lists and counts above. */
+  /** Number of different findings that exceptions cover; all lists and counts above include them. */
   accepted_findings_count: z.optional(z.int()),
-  /** Namespaces that the scan left out. */
+  /** Namespaces that the scan excluded. */
   excluded_namespaces: z.array(z.string()),
 })
 export type FindingsOfRun = z.infer<typeof FindingsOfRun>
@@ -193,11 +196,11 @@ export const RunsCoverage = z.omit(FindingCoverage, {
 export type RunsCoverage = z.infer<typeof RunsCoverage>
 
 export const TopChecks = z.extend(toPage(TopCheck), {
-  /** Of the chosen runs; null where none has a score. */
+  /** Mean score of the chosen runs; null if none has a score. */
   mean_score: z.nullable(z.number()),
-  /** An extension, with an owner: the mean score that the runs would have with the findings of the owner alone. */
+  /** An extension, with an owner: the mean score that the runs would have with only the owner's findings. */
   owner_score: z.optional(z.nullable(z.number())),
-  /** Runs whose points follow from relt's formula, since their reports have no weights. */
+  /** Number of runs whose points are from relt's formula, because their reports have no weights. */
   runs_by_formula: z.int(),
   looked_at: RunsCoverage,
 })
@@ -207,7 +210,7 @@ const ofRun = { ...cluster, run_id: RunId, seen_at: Timestamp }
 
 export const RiskPaths = z.extend(toPage(z.extend(RiskPath, ofRun)), {
   aks_readiness: z.array(z.extend(AksReadiness, ofRun)),
-  /** Runs whose reports do not list risk paths: whether there are any is unknown. */
+  /** Number of runs whose reports do not list risk paths, so that their risk paths are unknown. */
   runs_without_risk_paths: z.int(),
   looked_at: RunsCoverage,
 })

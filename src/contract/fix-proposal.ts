@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Commands that would fix a finding, made from what its report says. relt never runs them. */
+/** Commands that would fix a finding, built from its report. relt never runs them. */
 export const FixProposal = z.object({
-  /** In their order, for a POSIX shell. Those that change something end in a dry run where kubectl has one. */
+  /** In order, for a POSIX shell. Commands that change something end in a dry run if kubectl supports one. */
   steps: z.array(z.object({ words: z.string(), command: z.string() })),
-  /** Words in capitals in the commands, for values that the report does not say. */
+  /** Placeholders in capitals in the commands, for values that are not in the report. */
   fill_in: z.array(z.object({ placeholder: z.string(), words: z.string() })),
   cautions: z.array(z.string()),
   /** A command ends in `--dry-run=server`, so that it changes nothing yet. */

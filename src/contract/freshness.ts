@@ -11,27 +11,27 @@ import { Exploited } from './state-facts.ts'
 import { ArtifactNote, ArtifactState, StateReason, Steps } from './step.ts'
 import { WantedChart } from './wanted.ts'
 
-/** An extension: how much of what runs an answer rests on. Times are days or timestamps; null means none. */
+/** An extension: what an answer about running artifacts is based on. Times are days or timestamps; null means none. */
 export const Coverage = z.object({
-  /** Images, charts and apps of the run; Kubernetes itself is not counted. */
+  /** Number of images, charts and apps in the run, without Kubernetes itself. */
   artifacts: z.int(),
-  /** Number of these whose project and version the catalog knows. */
+  /** Number of artifacts with known project and version. */
   known: z.int(),
-  /** Number of these that are components of a managed offering itself, with nothing to compare; absent when 0. */
+  /** Number of artifacts that are components of a managed offering, with nothing to compare; absent when 0. */
   managed: z.optional(z.int()),
   /** Number of running projects with security facts in the catalog. */
   security_known: z.int(),
-  /** Projects that are known to run. */
+  /** Number of projects known to be running. */
   projects: z.int(),
-  /** Day of the catalog's oldest facts about what runs. */
+  /** Day of the catalog's oldest facts about running projects. */
   catalog_at: z.nullable(z.string()),
-  /** Day of the oldest security facts about what runs. */
+  /** Day of the oldest security facts about running projects. */
   security_facts_at: z.nullable(z.string()),
   /** Number of artifacts whose version was compared with advisories about their project. */
   advisories_known: z.optional(z.int()),
-  /** Day of the oldest advisories about what runs. */
+  /** Day of the oldest advisories about running projects. */
   advisory_facts_at: z.optional(z.nullable(z.string())),
-  /** Why not all that runs is known, a sentence each: kinds that the inventory could not read. */
+  /** Why the inventory is incomplete, one sentence each: kinds that it could not read. */
   gaps: z.optional(z.array(z.string())),
 })
 export type Coverage = z.infer<typeof Coverage>
@@ -39,7 +39,7 @@ export type Coverage = z.infer<typeof Coverage>
 export const FreshnessStatus = z.enum(freshnessStatuses)
 export type FreshnessStatus = z.infer<typeof FreshnessStatus>
 
-/** One project that could be the artifact's, and why it was taken or not. */
+/** A project that the artifact may belong to, and why it was chosen or not. */
 export const FreshnessCandidate = z.object({
   product_id: Id,
   name: z.string(),
@@ -50,7 +50,7 @@ export const FreshnessCandidate = z.object({
 })
 export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
 
-/** The versions from `introduced` (`0`: the beginning) to before `fixed`, to `last_affected`, or without end. */
+/** Versions from `introduced` (`0`: the first) up to but excluding `fixed`, or up to `last_affected`, or unlimited. */
 export const AffectedRange = z.object({
   introduced: z.string(),
   fixed: z.nullable(z.string()),
@@ -58,29 +58,29 @@ export const AffectedRange = z.object({
 })
 export type AffectedRange = z.infer<typeof AffectedRange>
 
-/** Source that names an advisory of an image: the catalog by the project's release, or Trivy by a package inside. */
+/** Source of an image's advisory: the catalog, by the project's release, or Trivy, by a package inside. */
 const AdvisoryWitness = z.enum(['catalog', 'trivy'])
 
-/** An advisory about a project's own releases that affects a running version. */
+/** An advisory about a project's releases that affects a running version. */
 export const RunningAdvisory = z.object({
-  /** A CVE, else a GHSA, else the id of the database that has it. */
+  /** A CVE, else a GHSA, else the id in its database. */
   id: z.string(),
   aliases: z.array(z.string()),
-  /** Null: no database rates it. */
+  /** Null if no database rates it. */
   severity: z.nullable(Severity),
   /** CVSS base score. */
   score: z.nullable(z.number()),
-  /** `YYYY-MM-DD`; null where no database says. */
+  /** `YYYY-MM-DD`; null if unknown. */
   published: z.nullable(z.string()),
-  /** The first version that the advisory names as free of it; null also for one that does not exist. */
+  /** The first fixed version according to the advisory; null also if that version does not exist. */
   fixed_in: z.nullable(z.string()),
-  /** First release of the running line that this advisory does not affect. */
+  /** First release of the running release line that this advisory does not affect. */
   fixed_in_line: z.nullable(z.string()),
-  /** An extension: it is known to be exploited; null: it is not known to be. */
+  /** An extension: evidence of exploitation; null if none is known. */
   exploited: z.optional(z.nullable(Exploited)),
-  /** Only when asked for by `explain`. */
+  /** Only if requested by `explain`. */
   ranges: z.optional(z.array(AffectedRange)),
-  /** Only of images that the cluster's latest Trivy report lists: which of the two names the advisory. */
+  /** Only for images in the cluster's latest Trivy report: which of the two sources names the advisory. */
   seen_by: z.optional(z.array(AdvisoryWitness)),
 })
 export type RunningAdvisory = z.infer<typeof RunningAdvisory>
@@ -88,87 +88,87 @@ export type RunningAdvisory = z.infer<typeof RunningAdvisory>
 /** An advisory whose ranges cannot be compared with the running version. */
 export const UndecidedAdvisory = z.object({
   ...z.pick(RunningAdvisory, { id: true, aliases: true, severity: true }).shape,
-  /** Why, as a clause. */
+  /** The reason, as a clause. */
   reason: z.string(),
   exploited: z.optional(Exploited),
-  /** Set if the cluster's latest Trivy report lists it about the image. */
+  /** Set if the cluster's latest Trivy report lists the advisory for the image. */
   seen_by: z.optional(z.array(AdvisoryWitness)),
 })
 export type UndecidedAdvisory = z.infer<typeof UndecidedAdvisory>
 
 export const FreshnessItem = z.object({
   artifact_type: z.enum(['image', 'helm_chart', 'app', 'kubernetes']),
-  /** Normalised identity: `docker.io/library/nginx:1.27.3`, `argo-cd@7.3.4`, `kubernetes@v1.33.6`. */
+  /** Normalized identity: `docker.io/library/nginx:1.27.3`, `argo-cd@7.3.4`, `kubernetes@v1.33.6`. */
   artifact_key: z.string(),
-  /** As people write it: `nginx:1.27.3`. */
+  /** Common short form: `nginx:1.27.3`. */
   display_name: z.string(),
-  /** An extension: the same without the version that `current_version` states. */
+  /** An extension: `display_name` without the version in `current_version`. */
   short_name: z.optional(z.string()),
-  /** Null when it runs in several namespaces, or in none. */
+  /** Null if it runs in several namespaces, or in none. */
   namespace: z.nullable(z.string()),
   /** `namespace/kind/name`, sorted. */
   workloads: z.array(z.string()),
-  /** Its origin in the scan: inventory, finding, or the cluster's own data. */
+  /** Origin in the scan: inventory, findings, or the cluster's metadata. */
   source: z.enum(['artifacts', 'findings', 'metadata']),
   source_product_id: z.nullable(Id),
   source_product_slug: z.nullable(z.string()),
-  /** A catalog project follows the releases of this artifact. */
+  /** The catalog has a project with releases of this artifact. */
   is_monitored: z.boolean(),
   current_version: z.nullable(z.string()),
-  /** Newest stable version of the same tag family, written in its form. */
+  /** Newest stable version in the same tag family, in the format of the tag. */
   latest_version: z.nullable(z.string()),
-  /** Newest stable version of the project, whatever the tag family. */
+  /** Newest stable version of the project in any tag family. */
   global_latest_version: z.nullable(z.string()),
-  /** The version of `steps.line`. */
+  /** The version in `steps.line`. */
   same_line_version: z.nullable(z.string()),
   status: FreshnessStatus,
-  /** 0 to 1: how sure the status is. */
+  /** 0 to 1: certainty of the status. */
   confidence: z.number().check(z.gte(0), z.lte(1)),
   reason: z.string(),
   recommendation: z.string(),
   /** `exact`: a full version; `line`: a floating tag such as `7` or `3.19`; `none`: nothing to compare. */
   compare_mode: z.enum(['exact', 'line', 'none']),
-  /** The chart that installed the image decides its version. */
+  /** The version of the image follows from the chart that installed it. */
   inherited_from_helm: z.boolean(),
   releases_behind: z.nullable(z.int()),
-  /** An extension: the catalog's history does not reach back to the running version, so there may be more. */
+  /** An extension: the catalog's history does not go back to the running version, so the number is a minimum. */
   releases_behind_at_least: z.optional(z.boolean()),
   days_behind: z.nullable(z.int()),
   security_fixes_between: z.int(),
   highest_severity_between: Severity,
-  /** An extension: whether the catalog has security facts of its project. */
+  /** An extension: whether the catalog has security facts about its project. */
   security_facts: z.optional(z.boolean()),
-  /** Extensions. The worst first; empty also where `advisories_count` is null. */
+  /** Extensions. Worst first; empty also if `advisories_count` is null. */
   advisories: z.array(RunningAdvisory),
-  /** Null: the catalog has no advisories of the project, or the version cannot be compared with them. */
+  /** Null: the catalog has no advisories about the project, or the version cannot be compared with them. */
   advisories_count: z.nullable(z.int()),
-  /** `none` where no advisory affects it; null where none is rated, or none is known. */
+  /** `none` if no advisory affects it; null if none is rated, or unknown. */
   highest_advisory_severity: z.nullable(Severity),
-  /** Advisories whose ranges cannot be compared with the version. */
+  /** Number of advisories whose ranges cannot be compared with the version. */
   advisories_undecided: z.int(),
-  /** The worst of these; null where one of them is not rated. */
+  /** Worst severity of the undecided advisories; null if one of them is not rated. */
   highest_undecided_severity: z.nullable(Severity),
-  /** Those, when asked for by `explain`. */
+  /** The undecided advisories, if requested by `explain`. */
   undecided_advisories: z.optional(z.array(UndecidedAdvisory)),
-  /** The version of `steps.clean` if it is of the running line. */
+  /** The version in `steps.clean`, if it is in the running release line. */
   fixed_in_line: z.nullable(z.string()),
-  /** The version of `steps.clean`. */
+  /** The version in `steps.clean`. */
   fixed_in: z.nullable(z.string()),
-  /** An extension: the versions to upgrade to. The other fields that name one follow from it. */
+  /** An extension: versions to upgrade to. Other fields with a version to upgrade to are derived from these. */
   steps: z.optional(Steps),
   /** An extension: how many of the advisories, and of the undecided ones, are known to be exploited. */
   advisories_exploited: z.optional(z.int()),
   exploited_undecided: z.optional(z.int()),
   /** An extension: why there is no step, in sentences. */
   step_reasons: z.optional(z.array(z.string())),
-  /** An extension: what is known beside how far it is behind, the most urgent first, with the reasons. */
+  /** An extension: states other than being outdated, most urgent first, with the reasons. */
   states: z.optional(z.array(ArtifactState)),
   facts: z.optional(z.array(StateReason)),
-  /** An extension: facts that change nothing about its state; absent where there are none. */
+  /** An extension: facts that do not affect its state; absent if there are none. */
   notes: z.optional(z.array(ArtifactNote)),
   /**
-   * An extension, of images in the latest Trivy report of the cluster: how many advisories it lists about the image and the
-   * packages inside, and how many of these are among the item's own.
+   * An extension, for images in the cluster's latest Trivy report: number of advisories that it lists for the image and its
+   * packages, and how many of them are among the item's own.
    */
   scanned: z.optional(
     z.object({
@@ -179,47 +179,47 @@ export const FreshnessItem = z.object({
       shared: z.int(),
     }),
   ),
-  /** An extension, of versions whose release cycle is known. */
+  /** An extension, if the version's release cycle is known. */
   eol: z.optional(Eol),
-  /** An extension, of Kubernetes: why its end of support is not known, as a clause. */
+  /** An extension, for Kubernetes: why its support end is unknown, as a clause. */
   eol_unknown: z.optional(z.string()),
-  /** An extension: the project's version in a vendor's tag, `1.13.1` of `v1.13.1-20`. */
+  /** An extension: the project's version in a vendor's tag, `1.13.1` for `v1.13.1-20`. */
   upstream_version: z.optional(z.string()),
-  /** An extension: the managed offering or distribution that runs the artifact by itself, as `aks`. */
+  /** An extension: the managed offering or distribution that runs the artifact itself, such as `aks`. */
   managed_by: z.optional(z.string()),
   /** An extension: true for a component of that offering itself. Its status is `unknown`. */
   vendor_component: z.optional(z.boolean()),
-  /** Day of what is known of its releases. */
+  /** Day of the facts about its releases. */
   catalog_date: z.optional(z.string()),
-  /** Only when asked for by `explain`. */
+  /** Only if requested by `explain`. */
   candidates: z.optional(z.array(FreshnessCandidate)),
 })
 export type FreshnessItem = z.infer<typeof FreshnessItem>
 
-/** How many of the artifacts have what, of all that run also where an answer lists a part of them. */
+/** Number of artifacts by status, of all running ones even if the answer lists only some. */
 export const FreshnessSummary = z.object({
   up_to_date: z.int(),
   minor_behind: z.int(),
   major_behind: z.int(),
   unknown: z.int(),
-  /** An extension: components of a managed offering itself. They do not count as unknown; absent when there are none. */
+  /** An extension: components of a managed offering itself. They do not count as unknown; absent if there are none. */
   managed: z.optional(z.int()),
-  /** Extensions, which newer servers all have. */
+  /** Extensions, present in answers of all newer servers. */
   artifacts: z.optional(z.int()),
   kubernetes: z.optional(z.int()),
-  /** By advisories, and by those that are exploited. */
+  /** Affected by advisories, and by exploited ones. */
   affected: z.optional(z.int()),
   exploited: z.optional(z.int()),
-  /** Compared with advisories; not compared, or not with all. */
+  /** Compared with all advisories; not compared, or not with all. */
   compared: z.optional(z.int()),
   undecided: z.optional(z.int()),
   out_of_support: z.optional(z.int()),
   compromised: z.optional(z.int()),
   withdrawn: z.optional(z.int()),
   retired: z.optional(z.int()),
-  /** In any state that somebody should do something about, and not out of support. */
+  /** In a state that needs action, other than out of support. */
   in_bad_state: z.optional(z.int()),
-  /** Up to date, and in such a state. */
+  /** Up to date, but in such a state. */
   current_in_state: z.optional(z.int()),
 })
 export type FreshnessSummary = z.infer<typeof FreshnessSummary>
@@ -233,18 +233,18 @@ export const Freshness = z.object({
   summary: FreshnessSummary,
   /** An extension. */
   coverage: z.optional(Coverage),
-  /** Extensions: what the nodes run, where the inventory has nodes, and which of its sources could not be read. */
+  /** Extensions: components of the nodes, if the inventory has nodes, and resources that it could not read. */
   nodes: z.optional(z.array(NodeComponent)),
   unread: z.optional(z.array(UnreadSource)),
-  /** An extension: owners of the artifacts, as labels name them. Rules of `/owners` come first. */
+  /** An extension: owners of artifacts by labels. Rules of `/owners` override them. */
   owner_labels: z.optional(z.array(OwnerLabel)),
-  /** An extension: what git wants, where the inventory says it. */
+  /** An extension: charts that GitOps objects ask for, if they are in the inventory. */
   wanted: z.optional(z.array(WantedChart)),
-  /** An extension: custom resources, where the inventory could list their definitions. */
+  /** An extension: custom resources, if the inventory could list their definitions. */
   custom_resources: z.optional(z.array(CustomResource)),
-  /** An extension: clusters of the fleet, where the cluster is a hub that has ClusterProfiles. */
+  /** An extension: clusters of the fleet, if the cluster is a hub with ClusterProfiles. */
   cluster_profiles: z.optional(z.array(ClusterProfile)),
-  /** Extensions, where the answer is asked for in pages: of the artifacts that were chosen. */
+  /** Extensions, if pages were requested: for the selected artifacts. */
   page: z.optional(z.int()),
   per_page: z.optional(z.int()),
   total: z.optional(z.int()),

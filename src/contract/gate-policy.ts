@@ -6,9 +6,9 @@ export const PolicyInput = z.object({
   policy: z.nullable(z.string().check(z.maxLength(65_536))),
 })
 
-/** The policy of a gate that has no rules of its own. */
+/** The policy for gates without rules of their own. */
 export const StoredPolicy = z.object({
-  /** Null: none is set. */
+  /** Null if none is set. */
   policy: z.nullable(z.string()),
   changed_at: z.nullable(Timestamp),
   changed_by: z.nullable(z.string()),

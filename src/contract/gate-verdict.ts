@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { gateVerdicts } from './choices.ts'
 import { documented, freeText, requiredText, Timestamp } from './shape.ts'
 
-/** All of this is an extension. */
+/** Everything in this file is an extension. */
 
 export const GateVerdict = z.enum(gateVerdicts)
 export type GateVerdict = z.infer<typeof GateVerdict>
@@ -11,37 +11,37 @@ const digestPattern = '^[0-9a-f]{64}$'
 const day = '^\\d{4}-\\d{2}-\\d{2}$'
 const count = z.int().check(z.gte(0), z.lte(1_000_000_000))
 
-/** Its rules are those of a file, of options, or of both; the name says which. */
+/** A policy with rules from a file, from options, or from both, as its name says. */
 const Policy = z.object({
   name: requiredText(200),
-  /** SHA-256 of what it says, in hexadecimal. */
+  /** SHA-256 of its content, in hexadecimal. */
   digest: documented(z.string().check(z.regex(new RegExp(digestPattern))), { type: 'string', pattern: digestPattern }),
 })
 
-/** It could not be decided, and `--allow-unknown` let it pass. Absent where a client did not record it. */
+/** The rule was undecided, and `--allow-unknown` let it pass. Absent if the client did not record it. */
 const allowedUnknown = z.optional(z.boolean())
 
 const Rule = z.object({
   rule: requiredText(100),
   verdict: GateVerdict,
-  /** One sentence with the numbers that decide, or with what is missing. */
+  /** One sentence with the deciding numbers, or with what is missing. */
   reason: freeText(1000),
-  /** How much exceptions let pass. */
+  /** Number of findings that exceptions let pass. */
   excepted: count,
   allowed_unknown: allowedUnknown,
 })
 
-/** An exception that let something pass. */
+/** An exception that was used. */
 const UsedException = z.object({
-  /** `relt.yaml:12`, or `exc_2b7f by ada` for one that the server stores. */
+  /** `relt.yaml:12`, or `exc_2b7f by ada` for one stored on the server. */
   source: requiredText(300),
   reason: freeText(1000),
-  /** Its last day. */
+  /** Last day of the exception. */
   expires: documented(z.string().check(z.regex(new RegExp(day))), { type: 'string', pattern: day }),
   matched: count,
 })
 
-/** An entry of the policy that accepts what the run lacks of the accepted scope. */
+/** An entry in the policy that accepts parts of the accepted scope missing from the run. */
 const UsedScope = z.object({
   /** `relt.yaml:14` */
   source: requiredText(300),
@@ -51,18 +51,18 @@ const UsedScope = z.object({
 
 const limits = { rules: 300, exceptions: 200 }
 
-/** Decision of a gate about a run, rule by rule. */
+/** A gate's decision about a run, rule by rule. */
 export const GateRecord = z.object({
   policy: Policy,
   rules: z.array(Rule).check(z.minLength(1), z.maxLength(limits.rules)),
-  /** Those that were used. */
+  /** Exceptions that were used. */
   exceptions: z._default(z.array(UsedException).check(z.maxLength(limits.exceptions)), []),
   accept_scope: z._default(z.array(UsedScope).check(z.maxLength(limits.exceptions)), []),
 })
 export type GateRecord = z.input<typeof GateRecord>
 export const gateRecordLimits = limits
 
-/** The latest verdict by one policy. */
+/** The latest verdict of one policy. */
 export const PolicyVerdict = z.object({
   verdict: GateVerdict,
   policy: z.object({ name: z.string(), digest: z.string() }),
@@ -80,21 +80,24 @@ export const PolicyVerdict = z.object({
 })
 export type PolicyVerdict = z.infer<typeof PolicyVerdict>
 
-/** What a verdict rests on, in short. */
+/** Limits of a verdict, in short. */
 const GateLimits = z.object({
-  /** How many rules passed undecided, or may have, and how much of the accepted scope the policies let be missing. */
+  /**
+   * Number of rules that passed, or may have passed, undecided; and number of missing parts of the accepted scope that the
+   * policies allowed.
+   */
   let_pass: z.int(),
-  /** The last day on which all exceptions hold that were used; null: none was. */
+  /** The last day on which all used exceptions are valid; null if none was used. */
   exceptions_end: z.nullable(z.string()),
 })
 export type GateLimits = z.infer<typeof GateLimits>
 
-/** The worst of the latest verdicts by each policy, and when the last of them was recorded. */
+/** The worst of the policies' latest verdicts, and when the last of them was recorded. */
 export const RunGate = z.object({
   verdict: GateVerdict,
   at: Timestamp,
   limits: z.optional(GateLimits),
-  /** Only where a single run is asked for. */
+  /** Only for a single run. */
   policies: z.optional(z.array(PolicyVerdict)),
 })
 export type RunGate = z.infer<typeof RunGate>

@@ -5,7 +5,7 @@ import { RunId } from './scan-finding.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 import { ArtifactState, Step } from './step.ts'
 
-/** One artifact of a cluster's latest run that is older than it should be. */
+/** An outdated or affected artifact in a cluster's latest run. */
 export const ImpactItem = z.extend(
   z.pick(FreshnessItem, {
     artifact_type: true,
@@ -24,10 +24,10 @@ export const ImpactItem = z.extend(
     product_id: Id,
     product_name: z.string(),
     namespaces: z.array(z.string()),
-    /** The release to upgrade to, and its version as it is published; null where there is none. */
+    /** The release to upgrade to, and its version as published; null if there is none. */
     release_id: z.nullable(Id),
     wanted_version: z.nullable(z.string()),
-    /** An extension: the release that was asked for, or the first one that fixes the advisories asked for. */
+    /** An extension: the requested release, or the first one that fixes the requested advisories. */
     fixed_in: z.optional(z.nullable(z.string())),
     /** An extension: the same step as in freshness. */
     step: z.optional(z.nullable(Step)),
@@ -37,19 +37,19 @@ export const ImpactItem = z.extend(
     severity: Severity,
     /** A fix of unknown severity has the severity `none`. */
     has_security_fix: z.optional(z.boolean()),
-    /** Asked for advisories: those that affect it, the worst first. */
+    /** If advisories were requested: those that affect it, worst first. */
     advisory_ids: z.optional(z.array(z.string())),
-    /** One of these is known to be exploited. */
+    /** One of these advisories is known to be exploited. */
     exploited: z.optional(z.boolean()),
     /** False if the tag does not state the full version: `latest`, a digest, `1.30`. */
     is_certain: z.boolean(),
-    /** 0 to 1: how surely the artifact is the project's. */
+    /** 0 to 1: certainty that the artifact belongs to the project. */
     confidence: z.number(),
   },
 )
 export type ImpactItem = z.infer<typeof ImpactItem>
 
-/** An advisory about a project that runs, and how much of what runs it affects. */
+/** An advisory about a running project, with the number of artifacts that it affects. */
 export const ImpactAdvisory = z.extend(
   z.pick(RunningAdvisory, { id: true, aliases: true, severity: true, score: true, published: true, exploited: true }),
   {
@@ -57,7 +57,7 @@ export const ImpactAdvisory = z.extend(
     product_name: z.string(),
     clusters: z.int(),
     artifacts: z.int(),
-    /** False where only versions that no tag states could decide. */
+    /** False if it only affects artifacts whose tags do not state the version. */
     is_certain: z.boolean(),
   },
 )
@@ -66,13 +66,13 @@ export type ImpactAdvisory = z.infer<typeof ImpactAdvisory>
 export const Impact = z.object({
   success: z.literal(true),
   catalog_date: z.string(),
-  /** Releases that fix what was asked for; of a project or of nothing in particular there are none to name. */
+  /** Releases that fix the requested advisories; empty if a project was requested, or nothing. */
   releases: z.array(z.object({ release_id: Id, product_id: Id, version: z.string() })),
-  /** Asked for advisories: those that the catalog knows and that touch what runs, the worst first. */
+  /** If advisories were requested: those in the catalog that affect or may affect running artifacts, worst first. */
   advisories: z.optional(z.array(ImpactAdvisory)),
-  /** Asked for one advisory: whether the catalog knows which versions it affects. */
+  /** If one advisory was requested: whether the catalog knows which versions it affects. */
   has_ranges: z.optional(z.boolean()),
-  /** Clusters whose latest run was searched, and what is affected in them. */
+  /** Number of clusters whose latest run was searched, and of affected items in them. */
   summary: z.object({
     clusters_seen: z.int(),
     clusters: z.int(),
@@ -80,7 +80,7 @@ export const Impact = z.object({
     workloads: z.int(),
     artifacts: z.int(),
   }),
-  /** Over all runs that were searched. */
+  /** Coverage of all searched runs. */
   coverage: z.optional(Coverage),
   looked_at: z.optional(AnswerCoverage),
   items: z.array(ImpactItem),

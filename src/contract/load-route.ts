@@ -28,7 +28,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   agent: async () => (await import('./routes/agent.ts')).agentRoutes,
 }
 
-/** One route of the table with the shapes of its noun, and not those of the others. */
+/** Loads one route of the table with the schemas of its noun only. */
 export async function loadRoute(name: RouteName): Promise<Route> {
   const table: Partial<Record<RouteName, Route>> = await tables[toNoun[name]]()
   return table[name]!

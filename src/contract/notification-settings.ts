@@ -16,7 +16,7 @@ const TimeZone = documented(
   { type: 'string', minLength: 1, maxLength: 100, pattern: timeZone },
 )
 
-/** From and to on the clock of the account, also over midnight; empty: none. */
+/** Start and end in the account's time zone, maybe across midnight; empty: none. */
 const QuietHours = documented(
   z.string().check(z.regex(new RegExp(quietHours), { error: 'must be hours such as 22:00-07:00, or an empty text' })),
   { type: 'string', pattern: quietHours },
@@ -24,7 +24,7 @@ const QuietHours = documented(
 
 const types = `^((${clusterEvents.join('|').replaceAll('.', '\\.')})(,|$))*$`
 
-/** Types of events; empty: none. */
+/** Event types; empty: none. */
 const ClusterEvents = documented(
   z
     .string()
@@ -44,19 +44,19 @@ const oneLine = documented(
   { type: 'string', maxLength: 2000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 )
 
-/** Names of clusters, `name/environment` and `label:text`; empty: all clusters. */
+/** Cluster names, `name/environment` and `label:text`; empty: all clusters. */
 const ClusterScope = oneLine
 
-/** Names of owners, with commas; empty: all. */
+/** Comma-separated owner names; empty: all. */
 const OwnerScope = oneLine
 
-/** Notification settings of an account: extensions of the interface. */
+/** Notification settings of an account: extensions of the API. */
 const notificationSettings = {
   time_zone: TimeZone,
   digest_hour: z.int().check(z.gte(0), z.lte(23)),
   digest_weekday: z.enum(weekdays),
   quiet_hours: QuietHours,
-  /** Security fixes of at least this severity do not wait for the end of quiet hours; `none`: all wait. */
+  /** Security fixes of at least this severity are sent during quiet hours; `none`: all wait. */
   quiet_hours_except: Severity,
   /** `none`: every release; otherwise only security fixes of at least this severity. */
   min_severity: Severity,
@@ -64,17 +64,17 @@ const notificationSettings = {
   only_what_runs: z.boolean(),
   cluster_events: ClusterEvents,
   cluster_scope: ClusterScope,
-  /** Events of clusters are mailed; webhooks get them in any case. */
+  /** Whether cluster events are also mailed; webhooks always receive them. */
   cluster_mails: z.boolean(),
-  /** Digests leave out releases of what only other owners run. What nobody owns stays. */
+  /** Digests exclude releases that only concern other owners' workloads. Those without an owner stay. */
   owner_scope: OwnerScope,
-  /** A report of all clusters by mail, at the time of weekly digests. */
+  /** A report on all clusters by mail, at the time of weekly digests. */
   fleet_report: z.enum(fleetReports),
 }
 
 const NotificationSettings = z.object(notificationSettings)
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** The same with each member optional: in changes, files and answers of other servers. */
+/** Each field optional: for changes, files and answers of other servers. */
 export const optionalNotificationSettings = z.partial(NotificationSettings).shape
 export const notificationSettingNames = Object.keys(notificationSettings) as (keyof NotificationSettings)[]

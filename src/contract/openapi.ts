@@ -13,13 +13,13 @@ import { CheckSchema, ReportSchema, toUpload } from './openapi/upload.ts'
 import { webhookSchemas, webhooks } from './openapi/webhooks.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 
-/** Schemas that are not made from shapes. */
+/** Schemas that are not derived from zod schemas. */
 const handwritten = {
   ...{ Problem, Check: CheckSchema, Report: ReportSchema },
   ...{ ...sessionSchemas, ...batchSchemas, ...operationsSchemas, ...webhookSchemas },
 }
 
-/** The OpenAPI 3.1 description of the whole interface, made from the table of routes; `version` is relt's. */
+/** The OpenAPI 3.1 description of the API, generated from the table of routes; `version` is relt's. */
 export function openApiDocument(version: string) {
   const schemas = new Schemas()
   const paths: Record<string, Record<string, unknown>> = {}
@@ -28,7 +28,7 @@ export function openApiDocument(version: string) {
     paths[route.path]![route.method.toLowerCase()] = operation(name, route, schemas)
   }
   for (const [name, schema] of Object.entries(components)) {
-    // Those that no route refers to by themselves.
+    // Adds schemas that no route references.
     if (!schemas.has(name)) schemas.of(schema, 'output')
   }
   for (const [name, schema] of Object.entries(handwritten)) schemas.add(name, schema)
@@ -102,7 +102,7 @@ function bodySchema({ carriesReport }: Route, body: NonNullable<Route['body']>, 
   return { schema, required: required.length > 0 }
 }
 
-/** Every status that the route can answer. */
+/** Every status that the route can return. */
 function toResponses(name: RouteName, route: Route, schemas: Schemas) {
   const isPublic = route.cachedPublicly !== undefined
   const headers = isPublic ? refToHeaders('Cache-Control', 'ETag') : refToHeaders('Cache-Control')
@@ -136,7 +136,7 @@ function plainContent({ type, member }: NonNullable<Route['answersPlain']>, answ
   return { [type]: { schema: { type: 'string' }, example: (answer as Record<string, unknown>)[member] } }
 }
 
-/** From what creates to what reads or changes. */
+/** Links from operations that create something to those that read or change it. */
 function toLinks(links: NonNullable<Route['links']>) {
   return Object.fromEntries(
     links.flatMap(({ parameter, member, to }) =>
@@ -182,7 +182,7 @@ interface Aside {
   setsCookie?: true
 }
 
-/** Operations that are not in the table: in-process there is no session and no batch. */
+/** Operations that are not in the table: an in-process client has no sessions and batches. */
 function aside({ operationId, summary, security, body, answer, status = 200, failures, setsCookie }: Aside) {
   return {
     operationId,
@@ -235,7 +235,7 @@ const sessionPaths: Record<string, Record<string, unknown>> = {
       setsCookie: true,
     }),
   },
-  // Beside the interface, not below it.
+  // Not below the base path of the API.
   '/batch/v1': {
     servers: [{ url: '/api' }],
     parameters,

@@ -1,17 +1,17 @@
 /**
- * Regular expressions of the OpenAPI document, in the part of the language that ECMAScript, Python and Rust share. A
- * pattern may be looser than its check, never stricter.
+ * Regular expressions for the OpenAPI document, in the syntax shared by ECMAScript, Python and Rust. A pattern may be looser
+ * than its check, never stricter.
  */
 
 const controls = String.raw`\u0000-\u001f\u007f-\u009f`
 const blanks = String.raw` \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 
-/** A pattern of a whole text, for a part of another. */
+/** Removes the anchors, to embed a pattern in another. */
 export const inner = (pattern: string): string => pattern.replace(/^\^|\$$/g, '')
-/** A text with what is trimmed around it. */
+/** Allows whitespace around the text, which is trimmed. */
 export const padded = (text: string): string => `^[${blanks}\\t-\\r]*(${text})[${blanks}\\t-\\r]*$`
 
-/** The same in one line. */
+/** Allows spaces around the text within one line. */
 export const spaced = (text: string): string => `^[${blanks}]*(${text})[${blanks}]*$`
 
 export const noNul = String.raw`^[^\u0000]*$`
@@ -21,11 +21,11 @@ export const someText = `^[^${controls}]*[^${controls}${blanks}][^${controls}]*$
 /** Any text that is not blank. */
 export const notBlank = String.raw`^[^\u0000]*[^${controls}${blanks}][^\u0000]*$`
 
-/** The same without comma and carriage return. */
+/** Any text that is not blank, without commas and carriage returns. */
 export const notBlankItem = String.raw`^[^\u0000,\r]*[^${controls}${blanks},][^\u0000,\r]*$`
 /** A folder that a container can mount. */
 export const folder = String.raw`^([A-Za-z]:[\\/])?[^\u0000:]*$`
-/** An address with user or password in it. */
+/** A URL with user or password. */
 export const withCredentials = String.raw`^[${blanks}\t-\r]*[A-Za-z][A-Za-z0-9+.-]*:[\\/]*[^\\/?#]*@`
 
 const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
@@ -43,10 +43,10 @@ const leapYears = '[12][0-9](0[48]|[2468][048]|[13579][26])|1[26]00|2[048]00'
 const day = `([12][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(${leapYears})-02-29)`
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9]'
 
-/** A day, a time with or without zone, or nothing. */
+/** A day, a time with or without time zone, or an empty text. */
 export const timestampIn = `^(${day}([T ]${clock}(:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-]${clock})?)?)?$`
 
-/** A CVE or GHSA id, in any case. */
+/** A CVE or GHSA id, ignoring case. */
 export const advisoryId =
   '^(?:[Cc][Vv][Ee]-(?:1999|20[0-9]{2})-(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000|[0-9]{5,7})|[Gg][Hh][Ss][Aa](?:-[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4}){3})$'
 
@@ -56,7 +56,7 @@ export const anyAdvisoryId = '^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.:-]{1,90}$'
 export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
 export const runIdPrefix = '^crun_[A-Za-z0-9-]{0,64}$'
 
-/** Each of the words once, in any order, with commas between them, and blanks around it. */
+/** Comma-separated words, each at most once, in any order, with optional spaces. */
 export function toList(words: readonly string[]): string {
   return padded(arrangements(words).join('|'))
 }

@@ -35,9 +35,9 @@ export const Release = z.object({
   security_severity: Severity,
   security_summary: z.nullable(z.string()),
   cve_links: z.nullable(z.array(z.string())),
-  /** The chart of a `helm` release: one project can publish several. */
+  /** The chart of a `helm` release; a project can publish several charts. */
   chart_name: z.nullable(z.string()),
-  /** The application version that a chart release carries. */
+  /** The app version that a chart release installs. */
   app_version: z.nullable(z.string()),
 })
 export type Release = z.infer<typeof Release>
@@ -61,7 +61,7 @@ export type ReleasesByType = z.infer<typeof ReleasesByType>
 
 export const Project = z.object({
   id: Id,
-  /** Beyond the interface, like that of the detail. */
+  /** An extension, like that of the project's detail. */
   slug: z.optional(z.string()),
   name: z.string(),
   description: z.string(),
@@ -98,7 +98,7 @@ export type ProjectDetail = z.infer<typeof ProjectDetail>
 const hasFix = (release: { has_security_fix?: boolean | undefined; security_severity?: Severity | undefined }) =>
   release.has_security_fix === true || (release.security_severity ?? 'none') === 'none'
 
-/** The same project, type and version again is an update. */
+/** A release with the same project, type and version is updated. */
 export const NewRelease = z
   .object({
     product_id: IdIn,
@@ -123,7 +123,7 @@ export const NewRelease = z
   )
 export type NewRelease = z.infer<typeof NewRelease>
 
-/** Projects are known by their name. */
+/** Projects are identified by name. */
 export const ProjectSync = z.object({
   projects: z
     .array(
@@ -145,7 +145,7 @@ export const ProjectSync = z.object({
 export type ProjectSync = z.infer<typeof ProjectSync>
 
 export const RecentRelease = z.object({
-  /** The project's. */
+  /** Id of the project. */
   id: Id,
   product_id: Id,
   name: z.string(),
@@ -159,7 +159,7 @@ export const RecentRelease = z.object({
   release_notes: z.string(),
   has_security_fix: z.boolean(),
   security_severity: Severity,
-  /** An extension: ids of advisories that affect something you run and that the release fixes, the worst first. */
+  /** An extension: ids of advisories that the release fixes and that affect running artifacts, worst first. */
   fixes: z.optional(z.array(z.string())),
 })
 export type RecentRelease = z.infer<typeof RecentRelease>
@@ -182,7 +182,7 @@ export const Stats = z.object({
   total_projects: z.int(),
   total_releases: z.int(),
   total_security_fixes: z.int(),
-  /** An extension: projects whose releases were last asked about over 30 days ago. */
+  /** An extension: number of projects whose releases were last checked over 30 days ago. */
   stale_projects: z.optional(z.int()),
   releases_last_7d: z.int(),
   releases_last_30d: z.int(),

@@ -11,10 +11,10 @@ const typeNames: Record<string, string> = {
 }
 
 const without = 'Invalid input'
-// A library that loads the whole of zod sets messages of its own for every shape.
+// Overrides a message that a library with the full zod sets for every schema.
 z.config({ customError: () => without })
 
-/** Describes the error of a value for people; shapes without a message get one. */
+/** Describes the error of a value for users; also for schemas without a message. */
 export function reasonFor(issue: z.core.$ZodIssue): string {
   if (issue.message !== without) return issue.message
   if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`

@@ -12,23 +12,23 @@ const RiskPathSample = z.object({
   value: nullableText,
 })
 
-/** Findings that a scanner correlates into a possible attack: `direct` from checks, `combined` from direct paths. */
+/** Findings that a scanner combines into a possible attack: `direct` from checks, `combined` from direct paths. */
 export const RiskPath = z.object({
   id: z.string(),
   kind: z.enum(['direct', 'combined']),
   name: z.string(),
   /** The scanner's word, such as `triggered`. */
   status: z.string(),
-  /** False only where the status says that the path is closed. */
+  /** False only if the status says that the path is closed. */
   is_open: z.boolean(),
   boundary: nullableText,
   confidence: nullableText,
   exploitability: nullableText,
   fix_priority: nullableText,
   summary: nullableText,
-  /** Ids of the checks it rests on. */
+  /** Ids of the checks that it is based on. */
   signal_checks: z.array(z.string()),
-  /** Ids of the direct paths that a combined one needs, and those of them that are open. */
+  /** Ids of the direct paths that a combined path needs, and of the open ones among them. */
   requires: z.array(z.string()),
   triggered_by: z.array(z.string()),
   evidence: z.array(
@@ -55,7 +55,7 @@ const ReadinessItem = z.object({
   samples: z.array(z.string()),
 })
 
-/** Whether a cluster could move to AKS Automatic, as the scanner says it. */
+/** The scanner's assessment of whether a cluster could move to AKS Automatic. */
 export const AksReadiness = z.object({
   status: nullableText,
   label: nullableText,
@@ -88,11 +88,11 @@ const ReadinessFigures = z.pick(AksReadiness, {
 
 const blockers = z.array(z.object({ check_id: z.string(), name: nullableText }))
 
-/** The readiness for AKS Automatic in two runs; null where the report does not say. */
+/** Readiness for AKS Automatic in two runs; null if the report does not assess it. */
 export const ReadinessChange = z.object({
   from: z.nullable(ReadinessFigures),
   to: z.nullable(ReadinessFigures),
-  /** Empty unless both runs assessed it; only of checks and namespaces that both scanned. */
+  /** Empty unless both runs assessed it; only for checks and namespaces that both scanned. */
   new_blockers: blockers,
   resolved_blockers: blockers,
 })
@@ -102,7 +102,7 @@ export type ReadinessChange = z.infer<typeof ReadinessChange>
 export const RiskPathChanges = z.object({
   opened: z.array(RiskPath),
   closed: z.array(RiskPath),
-  /** Open in one of the runs, and not comparable in the other one. */
+  /** Paths open in one run, and not comparable with the other. */
   incomparable: z.array(
     z.object({ id: z.string(), kind: z.enum(['direct', 'combined']), name: z.string(), reason: z.string() }),
   ),

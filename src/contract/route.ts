@@ -2,77 +2,79 @@ import * as z from 'zod/mini'
 import type { TeamRole } from './team.ts'
 
 /**
- * One route. Paths are relative to the base address. Access is `public` for anyone, `user` for any signed-in user, `pro` for
- * the plans Pro and Pro Plus, `admin` for that role.
+ * A route. Paths are relative to the base URL. Access is `public` for anyone, `user` for any signed-in user, `pro` for the
+ * plans Pro and Pro Plus, `admin` for that role.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   access: 'public' | 'user' | 'pro' | 'admin'
   /**
-   * The route is about what belongs to the caller's team, else to the caller: clusters, runs, profiles. The role that a
-   * member of a team needs: `viewer` to read, `member` to write, `owner` to delete.
+   * The route uses resources of the caller's team, or else of the caller: clusters, runs, profiles. The required role in the
+   * team: `viewer` to read, `member` to write, `owner` to delete.
    */
   role?: TeamRole
   /**
-   * The route is about subscriptions and notifications: those of the team that a request names, else the caller's own. The
-   * role that a member of that team needs: `viewer` to read, `member` to write.
+   * The route uses subscriptions and notifications: of the team that a request names, or else of the caller. The required
+   * role in the team: `viewer` to read, `member` to write.
    */
   account?: TeamRole
   params: z.ZodMiniObject
   query: z.ZodMiniObject
-  /** For an upload, the members around the report. */
+  /** For an upload: the fields around the report. */
   body?: z.ZodMiniObject
   answer: z.ZodMiniType
   /**
-   * In which form a client takes the answer of any server, where that demands less than `answer`. A client in this process
-   * does not load it.
+   * Schema that a client uses for answers of any server, if it is looser than `answer`. Not loaded by a client in this
+   * process.
    */
   received?: () => Promise<z.ZodMiniType>
-  /** Status of success, if it is not 200. */
+  /** Status of a successful answer, if not 200. */
   status?: number
-  /** Webhooks are in the answer, at its top or in its `subscriptions`: callers get them as secrets. */
+  /** The answer has webhooks, at its top level or in `subscriptions`: clients convert them to secrets. */
   secrets?: true
-  /** Open to the keys of a plan without keys, which sign in to nothing else. */
+  /** Allowed for API keys of users whose plan has no API keys; these can call no other route. */
   anyPlan?: true
-  /** Open to keys of scope `upload`, which call nothing else. Keys of scope `read` call every GET route. */
+  /**
+   * Allowed for API keys of scope `upload`, which can call no other route. Keys of scope `read` may call every GET route.
+   */
   forUploads?: true
-  /** Open to keys of scope `metrics`, which call nothing else. */
+  /** Allowed for API keys of scope `metrics`, which can call no other route. */
   forMetrics?: true
-  /** It changes nothing, whatever its method: keys of scope `read` may call it. */
+  /** Changes nothing, whatever its method: API keys of scope `read` may call it. */
   onlyReads?: true
-  /** Under which name a call is kept in the audit. */
+  /** Action name of a request in the audit log. */
   audit?: string
-  /** May take long: a server answers it in a worker thread, so that others need not wait. */
+  /** May be slow: a server handles it in a worker thread, so that other requests need not wait. */
   heavy?: true
-  /** Beyond the published interface. */
+  /** Not part of the published API. */
   extension?: true
   /**
-   * The answer is the same for everyone: servers and clients cache it. With the query flag named here it is too large for
+   * The answer is the same for all users: servers and clients cache it. With the query flag named here it is too large for
    * shared caches.
    */
   cachedPublicly?: true | { unless: string }
-  /** A call changes answers that are cached publicly. */
+  /** A request changes publicly cached answers. */
   changesCatalog?: true
-  /** A call changes what is known about clusters: their figures are made again. */
+  /** A request changes facts about clusters: their figures are computed again. */
   changesFigures?: true
-  /** The body carries a scanner's report, which travels as text, and the request may have an idempotency key. */
+  /** The body has a scanner's report, which is sent as text, and the request may have an idempotency key. */
   carriesReport?: true
   /** Status of an answer with `duplicate: true`. */
   duplicateStatus?: number
-  /** A server makes only a few of these answers at a time: always, or with this query parameter. */
+  /** A server limits how many of these answers it creates in parallel: always, or with this query parameter. */
   largeAnswer?: true | { with: string }
-  /** This member of the answer alone, as text of this type, when the request accepts it. */
+  /** If the request accepts this media type, the answer is only this member, as text. */
   answersPlain?: { type: string; member: string }
-  /** May be refused with 409: success depends on other stored things. */
+  /** May return 409: success depends on other stored data. */
   conflicts?: true
-  /** Of the OpenAPI description; made from the route's name by default. */
+  /** Summary in the OpenAPI description; derived from the route's name by default. */
   summary?: string
-  /** Query parameters of which a request has at most one. JSON Schema cannot say so of separate parameters. */
+  /** Query parameters of which a request may have at most one. JSON Schema cannot express this for separate parameters. */
   atMostOne?: { parameters: string[]; rule: string }
-  /** Routes that take a parameter from a member of this answer. An answer that may lack the member has no link. */
+  /** Routes whose parameter comes from this member of the answer. There is no link if the answer may lack the member. */
   links?: { parameter: string; member: string; to: string[] }[]
-  /** Names of the shapes of this route as components of the OpenAPI description, where no other place names them. */
+  /** Component names of this route's schemas in the OpenAPI description, if nothing else names them. */
   components?: { body?: string; answer?: string }
 }
 
@@ -83,7 +85,7 @@ export interface Example {
   answer: object
 }
 
-/** Whether shared caches may keep the answer to this query. */
+/** Whether shared caches may store the answer to this query. */
 export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string, unknown>): boolean {
   if (!cachedPublicly) return false
   return cachedPublicly === true || !isSet(query[cachedPublicly.unless])

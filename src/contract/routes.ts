@@ -20,7 +20,7 @@ import { upgradeRoutes } from './routes/upgrade.ts'
 
 export type { Route } from './route.ts'
 
-/** Every route once. Server, client and documentation read this table. */
+/** All routes. Server, client and documentation use this table. */
 export const routes = {
   ...catalogRoutes,
   ...clusterReportRoutes,
@@ -45,17 +45,17 @@ export const routes = {
 export type Routes = typeof routes
 export type RouteName = keyof Routes
 
-/** Input of a route: defaults may be omitted, and an upload contains its report as JSON text. */
+/** Input of a route: fields with defaults are optional, and an upload has its report as JSON text. */
 export type RouteInput<N extends RouteName> = {
   params?: z.input<Routes[N]['params']>
   query?: z.input<Routes[N]['query']>
 } & (Routes[N] extends { body: infer B extends z.ZodMiniObject } ? { body: z.input<B> } : unknown) &
   (Routes[N] extends { carriesReport: true } ? { report: Uint8Array; idempotencyKey?: string | undefined } : unknown)
 
-/** As our service answers. */
+/** Answer of a route as relt returns it. */
 export type RouteAnswer<N extends RouteName> = z.output<Routes[N]['answer']>
 
-/** As any server may answer: see `received` in the table. */
+/** Answer of a route from any server: see `received` in the table. */
 export type ReceivedAnswer<N extends RouteName> = Routes[N] extends {
   received: () => Promise<infer S extends z.ZodMiniType>
 }

@@ -9,19 +9,19 @@ export type FindingSeverity = z.infer<typeof FindingSeverity>
 
 export type RatedSeverity = (typeof ratedSeverities)[number]
 
-/** The scanners whose reports are taken. */
+/** Scanners with supported reports. */
 export const ReportFormat = z.enum(reportFormats)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
-/** An exception of the server that accepts a finding until the end of a day. */
+/** An exception on the server that covers a finding until the end of a day. */
 export const FindingAcceptance = z.object({
   exception_id: z.string(),
   reason: z.string(),
-  /** `YYYY-MM-DD`, its last day. */
+  /** Last day of the exception, `YYYY-MM-DD`. */
   expires_on: z.string(),
   /** Name of the project whose next release ends it earlier. */
   next_release_of: z.optional(z.string()),
-  /** Login of who added it. */
+  /** Login of the creator. */
   accepted_by: z.string(),
 })
 export type FindingAcceptance = z.infer<typeof FindingAcceptance>
@@ -36,17 +36,17 @@ export const Finding = z.object({
   resource: z.nullable(z.string()),
   message: z.string(),
   value: z.nullable(z.string()),
-  /** An extension: equal rows of one run, such as replicas or the machines of a pool. */
+  /** An extension: number of equal rows in one run, such as replicas or nodes of a pool. */
   count: z.optional(z.int()),
-  /** An extension: the scanner gives no severity, and `severity` is the one that relt assigns instead. */
+  /** An extension: the scanner gives no severity, so relt assigned `severity`. */
   is_unrated: z.optional(z.boolean()),
-  /** An extension: its fingerprints by older rules of identity. Exceptions that name one still match. */
+  /** An extension: the finding's fingerprints by older rules of identity. Exceptions that name one still match. */
   earlier_fingerprints: z.optional(z.array(z.string())),
-  /** An extension: it is of a vulnerability that is known to be exploited. */
+  /** An extension: the vulnerability is known to be exploited. */
   exploited: z.optional(Exploited),
-  /** An extension: an active exception accepts it, so that it counts for nothing. */
+  /** An extension: an active exception covers the finding, which then does not count. */
   accepted: z.optional(FindingAcceptance),
-  /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
+  /** An extension: places of a finding about an image, at most 100 of `count`. Its namespace is null if it is in several. */
   workloads: z.optional(
     z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),
   ),
@@ -60,7 +60,7 @@ export const FindingCounts = z.object({
   medium: z.int(),
   low: z.int(),
   info: z.int(),
-  /** An extension: findings whose severity the report does not say in a form that relt knows. */
+  /** An extension: number of findings whose severity the report does not state in a form that relt knows. */
   unknown: z._default(z.int(), 0),
 })
 export type FindingCounts = z.infer<typeof FindingCounts>

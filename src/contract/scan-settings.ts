@@ -4,12 +4,12 @@ import { hasAddressWithCredentials } from '../util/plain-address.ts'
 import { folder, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
 import { documented } from './shape.ts'
 
-/** An address of the web for a program, or nothing. */
+/** An http(s) URL, or an empty text. */
 const httpAddress = String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff][^\u0000]*)?$`
 
 const noCredentials = 'must not contain a user and password: name environment variables that hold them'
 
-/** Text that can be an argument, an environment variable and YAML. */
+/** Text that is valid in an argument, an environment variable and YAML. */
 const scanText = (maxLength: number) =>
   z.string().check(
     z.maxLength(maxLength, { error: `must have at most ${maxLength} characters` }),
@@ -24,7 +24,7 @@ const flag = z.optional(z.boolean())
 const itemText = scanText(500).check(z.regex(/\S/, { error: 'must not be empty' }))
 const item = documented(itemText, { type: 'string', maxLength: 500, pattern: notBlank })
 const list = z.array(item).check(z.maxLength(1000))
-/** The scanner joins its items with commas. */
+/** The scanner joins items with commas, so an item has none. */
 const commaList = z
   .array(
     documented(
@@ -44,7 +44,7 @@ const url = (pattern: string) =>
     documented(urlText.check(), { type: 'string', maxLength: 2000, pattern, not: { pattern: withCredentials } }),
   )
 
-/** Credentials stay in the environment; a profile names the variable. */
+/** Credentials stay in the environment; a profile has the variable's name. */
 const environmentName = z.optional(
   documented(
     z.string().check(
@@ -87,9 +87,9 @@ const thresholds = documented(
   },
 )
 
-/** Settings of a scan; members that are not named here are kept, and never reach a command or file. */
+/** Settings of a scan; unknown members are stored, but never used in a command or file. */
 export const ScanSettings = z.looseObject({
-  /** Context of the kubeconfig that relt scans (default: the current one). */
+  /** Kubeconfig context for scans by relt (default: the current one). */
   context: text,
   aks: z.optional(z.looseObject({ subscriptionId: text, resourceGroup: text, clusterName: text, useAksRestApi: flag })),
   gke: z.optional(z.looseObject({ projectId: text, location: text, clusterName: text })),
@@ -134,7 +134,7 @@ export const ScanSettings = z.looseObject({
 })
 export type ScanSettings = z.infer<typeof ScanSettings>
 
-/** As clients send them: members that are not named here have no credentials in addresses either. */
+/** Settings as clients send them: URLs in unknown members must not have credentials either. */
 export const WantedScanSettings = ScanSettings.check(
   z.superRefine((settings: unknown, context: z.core.$RefinementCtx) => {
     for (const path of findCredentials(settings)) {

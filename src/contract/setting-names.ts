@@ -1,6 +1,6 @@
 import { ScanSettings } from './scan-settings.ts'
 
-/** The settings of a scan that have a meaning; of those that are blocks with fixed members, which. */
+/** Known settings of a scan; for blocks, also the names of their members. */
 export const settingNames: Map<string, string[] | undefined> = new Map(
   Object.entries(ScanSettings.shape).map(([name, { def }]) => [
     name,

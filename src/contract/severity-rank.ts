@@ -1,7 +1,7 @@
 import type { FindingSeverity } from './scan-finding.ts'
 import type { Severity } from './shape.ts'
 
-/** The worst first. Findings have `info`, advisories `none`; what nobody rates is last. */
+/** Worst first. Findings have `info`, advisories `none`; `unknown` comes last. */
 export const severityOrder = ['critical', 'high', 'medium', 'low', 'info', 'none', 'unknown'] as const satisfies (
   | FindingSeverity
   | Severity
@@ -9,7 +9,7 @@ export const severityOrder = ['critical', 'high', 'medium', 'low', 'info', 'none
 
 type Rated = FindingSeverity | Severity | null | undefined
 
-/** For sorting: a smaller rank is worse. */
+/** Sort key: a smaller rank is worse. */
 export const severityRank = (severity: Rated): number => severityOrder.indexOf(severity ?? 'unknown')
 
 export const bySeverity = (a: { severity: Rated }, b: { severity: Rated }): number =>
@@ -17,6 +17,6 @@ export const bySeverity = (a: { severity: Rated }, b: { severity: Rated }): numb
 
 export const isAsSevere = (severity: Rated, limit: Rated): boolean => severityRank(severity) <= severityRank(limit)
 
-/** `none` where there is none. */
+/** Returns `none` for an empty list. */
 export const highest = (severities: readonly Severity[]): Severity =>
   severities.toSorted((a, b) => severityRank(a) - severityRank(b))[0] ?? 'none'

@@ -4,12 +4,12 @@ import { parseTimestamp } from '../util/time.ts'
 import { severities } from './choices.ts'
 import { advisoryId, inner, noNul, oneLine, padded, someText, timestampIn, webAddress } from './patterns.ts'
 
-/** Wire shapes that several nouns share. */
+/** Wire schemas that several nouns share. */
 
-/** Sets a shape's JSON Schema for the OpenAPI document, if it does not follow from its checks. */
+/** Sets a schema's JSON Schema for the OpenAPI document, if it does not follow from its checks. */
 export function documented<T extends z.ZodMiniType>(schema: T, json: Record<string, unknown>): T {
   schema._zod.toJSONSchema = () => ({ ...json })
-  // Zod would look for what the shape was made of, which it has not seen then.
+  // Otherwise zod would look up the original schema, which it has not seen.
   delete schema._zod.parent
   return schema
 }
@@ -20,7 +20,7 @@ export type Severity = z.infer<typeof Severity>
 /** `YYYY-MM-DD HH:MM:SS`, UTC. */
 export const Timestamp = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/))
 
-/** In an answer: null if absent; other servers write an empty text. */
+/** In answers: null if absent; other servers use an empty text. */
 export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
   return z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),
@@ -28,7 +28,7 @@ export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
   )
 }
 
-/** A whole number in a query or path: a number, or its decimal digits. */
+/** A whole number in a query or path: a number, or decimal digits. */
 export function whole(options: { min: number; max: number }) {
   const { min, max } = options
   const schema = z.pipe(
@@ -45,7 +45,7 @@ export function whole(options: { min: number; max: number }) {
   return documented(schema, { type: 'integer', minimum: min, maximum: max })
 }
 
-/** A yes/no in a query: a boolean, or `true`, `false`, `1`, `0`. */
+/** A boolean in a query: a boolean, or `true`, `false`, `1`, `0`. */
 export const flag = documented(
   z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true or false' }),
@@ -54,7 +54,7 @@ export const flag = documented(
   { type: 'boolean' },
 )
 
-/** One line of text, trimmed and in Unicode's form NFC; an empty string counts as absent. */
+/** One line of text, trimmed and NFC-normalized; an empty string counts as absent. */
 export function text(maxLength: number) {
   const schema = z.pipe(
     line(maxLength),
@@ -69,14 +69,14 @@ export function requiredText(maxLength: number) {
   return documented(schema, { type: 'string', minLength: 1, maxLength, pattern: someText })
 }
 
-/** Text of any number of lines. */
+/** Text with any number of lines. */
 export function freeText(maxLength: number) {
   return documented(z.string().check(z.maxLength(maxLength)), { type: 'string', maxLength, pattern: noNul })
 }
 
 function line(maxLength: number) {
   return z.string().check(
-    // As it came: the document cannot say of a text what it is without the blanks around it.
+    // Length before trimming: JSON Schema cannot describe the trimmed text.
     z.maxLength(maxLength, { error: `must have at most ${maxLength} characters` }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
@@ -85,7 +85,7 @@ function line(maxLength: number) {
   )
 }
 
-/** A CVE or GHSA id and nothing else. */
+/** Exactly a CVE or GHSA id. */
 export const AdvisoryId = documented(
   z
     .string()
@@ -96,16 +96,16 @@ export const AdvisoryId = documented(
   { type: 'string', pattern: padded(inner(advisoryId)) },
 )
 
-/** An address that everybody may see. */
+/** A URL without secrets. */
 export const isWebAddress = (value: string): boolean => isAnyWebAddress(value) && !hasCredentials(value)
 
-/** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. It may be a secret. */
+/** A complete web URL: without characters that a URL parser would drop, but a terminal would not. May contain a secret. */
 export function isAnyWebAddress(value: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   return /^https?:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/.test(value) && URL.canParse(value)
 }
 
-/** A web address in full, or nothing: for people to open. Every address of a body that is no webhook has this shape. */
+/** A complete web URL, or empty, for users to open. All URLs in bodies except webhooks use this schema. */
 export const address = documented(
   z.string().check(
     z.maxLength(2000),
@@ -114,13 +114,13 @@ export const address = documented(
   { type: 'string', maxLength: 2000, pattern: webAddress },
 )
 
-/** A time as clients send it: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; becomes unix seconds. Empty is absent. */
+/** A time from a client: `YYYY-MM-DD HH:MM:SS` (UTC) or ISO 8601; converted to unix seconds. Empty counts as absent. */
 export const timeIn = documented(
   z.pipe(
     z.string().check(z.maxLength(64)),
     z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
       if (value === '') return undefined
-      // The document cannot say of a text what it is without the blanks around it.
+      // JSON Schema cannot describe the trimmed text.
       const seconds = value === value.trim() ? parseTimestamp(value) : undefined
       if (seconds === undefined) {
         context.issues.push({ code: 'custom', message: 'must be YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
@@ -131,13 +131,13 @@ export const timeIn = documented(
   { type: 'string', maxLength: 64, pattern: timestampIn },
 )
 
-/** Ids beyond the safe integers do not exist: they answer 404 like any unknown id. */
+/** Ids beyond the safe integers do not exist: such requests return 404, as for any unknown id. */
 export const Id = z.int().check(z.gte(1))
 
-/** An id in a body. Any whole number is taken: one that is no id is not found. */
+/** An id in a body. Accepts any whole number: an invalid id is simply not found. */
 export const IdIn = documented(z.int(), { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** The same in a path, where it is text. */
+/** An id in a path, where it is text. */
 export const idInPath = documented(z.string(), { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
 
 export const page = z._default(whole({ min: 1, max: 1_000_000 }), 1)

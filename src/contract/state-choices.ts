@@ -1,4 +1,4 @@
-/** What is known of an artifact beside how far it is behind; the most urgent first. */
+/** States of an artifact other than being outdated, most urgent first. */
 export const artifactStates = [
   'compromised',
   'withdrawn',
@@ -9,13 +9,13 @@ export const artifactStates = [
   'above_known',
   'drifted',
 ] as const
-/** What became of a project. The last two end nothing. */
+/** Fate of a project. The last two do not end it. */
 export const projectFates = ['retired', 'archived', 'superseded', 'maintenance', 'renamed', 'license_changed'] as const
-/** Why nobody should take a release; the worst first. */
+/** Why nobody should install a release; worst first. */
 export const releaseFaults = ['malicious', 'withdrawn', 'broken', 'retracted', 'republished'] as const
 /**
- * `frozen`: old tags can be pulled, no new ones come; `closed`: pulls fail; `paid`: new versions need a contract; `open`: it
- * lives on within a place that ended.
+ * `frozen`: old tags can be pulled, no new ones are added; `closed`: pulls fail; `paid`: new versions need a contract;
+ * `open`: a part that stays available in a repository that ended.
  */
 export const repositoryStates = ['frozen', 'moved', 'closed', 'paid', 'open'] as const
 export const upgradeRuleKinds = [

@@ -3,9 +3,11 @@ import { requiredText } from './shape.ts'
 import { projectFates, releaseFaults, repositoryStates, upgradeRuleKinds } from './state-choices.ts'
 import { ApiRemoval, BreakingChange, Compatibility } from './upgrade-facts.ts'
 
-/** Facts that no list of releases tells: what is retired, withdrawn, moved or exploited, and how projects are upgraded. */
+/**
+ * Facts that are not in lists of releases: what is retired, withdrawn, moved or exploited, and how projects are upgraded.
+ */
 
-/** A day; the month or the year alone where the source says no more. */
+/** A day; or only a month or year if the source is no more precise. */
 const partialDay = z.string().check(z.regex(/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/, 'a day: 2026-03-31'))
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day: 2026-03-31'))
 const name = requiredText(300)
@@ -15,21 +17,21 @@ const sentence = requiredText(1000)
 const line = requiredText(100)
 
 export const ProjectFact = z.object({
-  /** Of a catalog project. Without it, images and charts name what is meant. */
+  /** Slug of a catalog project. Without it, the images and charts are the subject. */
   slug: z.optional(name),
   name,
   state: z.enum(projectFates),
-  /** Only these versions are meant. */
+  /** Applies to these versions only. */
   line: z.optional(line),
-  /** Only this chart of the project is meant. */
+  /** Applies to this chart of the project only. */
   chart: z.optional(name),
   since: z.optional(partialDay),
   /** The last day of security fixes. */
   security_fixes_until: z.optional(partialDay),
   last_release: z.optional(name),
-  /** Slugs, else names. A hint, and no upgrade. */
+  /** Slugs, or else names. A hint rather than an upgrade. */
   successors: z.optional(names),
-  /** Fully qualified. Each stands for all that is below it. */
+  /** Fully qualified. Each includes all repositories below it. */
   image_repositories: z.optional(names),
   chart_names: z.optional(names),
   what: sentence,
@@ -38,33 +40,33 @@ export const ProjectFact = z.object({
 })
 export type ProjectFact = z.infer<typeof ProjectFact>
 
-/** Releases that nobody should take. With a slug and an image, only that image of the project is meant. */
+/** Releases that nobody should install. With a slug and an image, only that image of the project. */
 export const ReleaseFault = z.object({
   slug: z.optional(name),
   image_repository: z.optional(name),
   chart_name: z.optional(name),
-  /** As tags of the image, else without `v`; or a range. */
+  /** Image tags, or else versions without `v`; or a range. */
   versions: z.union([z.array(name).check(z.minLength(1), z.maxLength(1000)), line]),
   kind: z.enum(releaseFaults),
   reason: sentence,
-  /** The advisory about it. */
+  /** Id of an advisory about the fault. */
   advisory: z.optional(name),
-  /** The first later release without this fault, which says nothing about others. */
+  /** The first later release without this fault. It may have others. */
   safe: z.optional(name),
   safe_by_line: z.optional(names),
   source: sentence,
 })
 export type ReleaseFault = z.infer<typeof ReleaseFault>
 
-/** A repository of images or an address of charts; it stands for all that is below it, and the longest one counts. */
+/** An image repository or chart URL, including all below it; the longest match counts. */
 export const RepositoryFact = z.object({
   repository: name,
-  /** Only this chart of the address. */
+  /** Applies to this chart at the URL only. */
   chart: z.optional(name),
   state: z.enum(repositoryStates),
   since: z.optional(partialDay),
   moved_to: z.optional(name),
-  /** The new place has versions from this one on. */
+  /** First version at the new location. */
   from: z.optional(name),
   what: sentence,
   source: sentence,
@@ -74,7 +76,7 @@ export type RepositoryFact = z.infer<typeof RepositoryFact>
 export const UpgradeRule = z.object({
   slug: name,
   rule: z.enum(upgradeRuleKinds),
-  /** `max-minor-skip`: how many minors a step may cover. `required-stop`: the version to be at before `to`. */
+  /** `max-minor-skip`: how many minor versions a step may skip. `required-stop`: the version required before `to`. */
   value: z.optional(z.union([z.int().check(z.gte(1), z.lte(100)), name])),
   from: z.optional(name),
   to: z.optional(name),
@@ -85,16 +87,16 @@ export type UpgradeRule = z.infer<typeof UpgradeRule>
 
 /** A vulnerability that is known to be exploited. */
 export const Exploited = z.object({
-  /** The day it was listed. */
+  /** Day on which it was listed. */
   since: day,
-  /** The day by which agencies of the USA must have mended it. */
+  /** Day by which US federal agencies must fix it. */
   due: z.nullable(day),
   ransomware: z.boolean(),
 })
 export type Exploited = z.infer<typeof Exploited>
 
 const most = 100_000
-/** A member with a slip would be silently without effect. */
+/** Strict, because a misspelled member would silently have no effect. */
 const toList = <T extends z.core.$ZodLooseShape>({ shape }: { shape: T }) =>
   z._default(z.array(z.strictObject(shape)).check(z.maxLength(most)), [])
 

@@ -9,7 +9,7 @@ export const AdvisoryCounts = z.object({
   high: z.int(),
   medium: z.int(),
   low: z.int(),
-  /** Of no severity, or of one that no database states. */
+  /** Advisories of severity `none`, or without one in any database. */
   unrated: z.int(),
   exploited: z.int(),
 })
@@ -28,37 +28,37 @@ export function countAdvisories(
   return counts
 }
 
-/** A version to upgrade to, checked against everything that the catalog knows. */
+/** A version to upgrade to, checked against all facts in the catalog. */
 export const Step = z.object({
-  /** Written like the running version. */
+  /** In the format of the running version. */
   version: z.string(),
-  /** The image with its tag, where the running tag says how tags are written. */
+  /** The image with its tag, if the running tag shows the format of tags. */
   image: z.optional(z.string()),
   /** The chart: the artifact itself, or the one that installs the image. */
   chart: z.optional(z.string()),
-  /** Versions to stop at on the way, in order. */
+  /** Intermediate versions on the way, in order. */
   via: z.array(z.string()),
-  /** Advisories of what runs that it fixes, and that stay. */
+  /** Advisories about the running version that it fixes, and those that remain. */
   fixes: AdvisoryCounts,
   leaves: AdvisoryCounts,
-  /** Ids of advisories that affect it and not what runs. */
+  /** Ids of advisories that affect it and not the running version. */
   gains: z.array(z.string()),
-  /** What else to know of it, in sentences. */
+  /** Other things to know about it, in sentences. */
   because: z.array(z.string()),
-  /** Its release cycle where the support of that has ended, with its usual name: `Ubuntu 20.04`. */
+  /** Its release cycle, if no longer supported, with its common name: `Ubuntu 20.04`. */
   out_of_support: z.optional(z.extend(Eol, { name: z.string() })),
 })
 export type Step = z.infer<typeof Step>
 
-/** The steps from what runs. Each is null where there is none. */
+/** Recommended steps from the running version. Null if there is none. */
 export const Steps = z.object({
-  /** The smallest step that fixes everything critical, high or exploited, else the one that fixes most of it. */
+  /** The smallest step that fixes all critical, high or exploited advisories, or else most of them. */
   urgent: z.nullable(Step),
-  /** The smallest step after which no known advisory is left. */
+  /** The smallest step that leaves no known advisory. */
   clean: z.nullable(Step),
-  /** The newest of the running line: its release cycle, else its minor version. */
+  /** The newest release of the running line: its release cycle, or else its minor version. */
   line: z.nullable(Step),
-  /** The newest of the next supported line. */
+  /** The newest release of the next supported line. */
   next: z.nullable(Step),
   newest: z.nullable(Step),
 })
@@ -70,19 +70,19 @@ export type ArtifactState = z.infer<typeof ArtifactState>
 /** Why an artifact is in a state. */
 export const StateReason = z.object({
   state: ArtifactState,
-  /** A day, a month or a year; null where the source says none. */
+  /** A day, a month or a year; null if the source states none. */
   since: z.nullable(z.string()),
-  /** A sentence. */
+  /** The reason, as a sentence. */
   what: z.string(),
   source: z.nullable(z.string()),
-  /** Slugs of projects, else names. */
+  /** Slugs of projects, or else names. */
   successors: z.array(z.string()),
-  /** The last release of a retired project, where it is known. */
+  /** The last release of a retired project, if known. */
   last_release: z.optional(z.string()),
 })
 export type StateReason = z.infer<typeof StateReason>
 
-/** A fact that changes nothing about an artifact's state. */
+/** A fact that does not affect an artifact's state. */
 export const ArtifactNote = z.object({
   kind: z.enum([...projectFates, 'paid']),
   since: z.nullable(z.string()),

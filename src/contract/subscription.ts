@@ -16,7 +16,7 @@ export type Plan = z.infer<typeof Plan>
 export const EmailFrequency = z.enum(emailFrequencies)
 export type EmailFrequency = z.infer<typeof EmailFrequency>
 
-/** Comma-separated release types, such as `app,helm`; each once, in any order. */
+/** Comma-separated release types, such as `app,helm`; each at most once, in any order. */
 export const ReleaseTypes = documented(
   z.string().check(
     z.maxLength(50),
@@ -31,8 +31,8 @@ export const ReleaseTypes = documented(
 export const neededWebhook = 'must be an https address with the name of a host'
 
 /**
- * Address of a webhook. The service takes only https to a named host, unless its operator allows more: numeric addresses can
- * be in the server's own network. An empty string clears the webhook.
+ * URL of a webhook. Must be https with a host name unless the operator allows more, because numeric addresses can be in the
+ * server's own network. An empty string clears the webhook.
  */
 export const WebhookUrl = documented(
   z.string().check(
@@ -46,17 +46,17 @@ function webhookJson() {
   return { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } }
 }
 
-/** Whether a webhook goes over https to a host with a name, which is not this machine's. */
+/** Whether a webhook uses https and a host name other than this machine's. */
 export function isPublicWebhook(value: string): boolean {
   const { protocol, hostname, username, password } = new URL(value)
   const isLocal = /(^|\.)localhost\.?$/.test(hostname)
   return protocol === 'https:' && /(^|\.)[a-z][a-z0-9_-]*\.?$/.test(hostname) && !isLocal && username + password === ''
 }
 
-/** Of each shape that a secret address can have. */
+/** Schemas by shape of secret addresses. */
 const addressShapes: Record<WebhookChannel['shape'], typeof WebhookUrl> = { https: WebhookUrl }
 
-/** With what the channel itself refuses, such as an address that its service has retired. */
+/** Adds the channel's own validation, for example of URLs that its service has retired. */
 export function addressShape({ shape, problemFor }: WebhookChannel): typeof WebhookUrl {
   if (!problemFor) return addressShapes[shape]
   const checked = addressShapes[shape].check((context) => {
@@ -99,28 +99,28 @@ export const FeedItem = z.object({
   published_at: Timestamp,
   type: ReleaseType,
   has_security_fix: z.boolean(),
-  /** An extension; a fix of unknown severity has `none`. */
+  /** An extension; `none` for a fix of unknown severity. */
   security_severity: z.optional(Severity),
-  /** An extension: ids of advisories that affect something you run and that the release fixes, the worst first. */
+  /** An extension: ids of advisories that the release fixes and that affect running artifacts, worst first. */
   fixes: z.optional(z.array(z.string())),
-  /** Extensions, there when asked for by `mine`: how much of what you run is older. */
+  /** Extensions, present if requested by `mine`: number of running artifacts that are older. */
   release_id: z.optional(Id),
   affects: z.optional(
     z.object({
       clusters: z.int(),
       workloads: z.int(),
       artifacts: z.int(),
-      /** False where only a version that no tag states could decide. */
+      /** False if it only concerns artifacts whose tags do not state the version. */
       is_certain: z.optional(z.boolean()),
     }),
   ),
 })
 export type FeedItem = z.infer<typeof FeedItem>
 
-/** Null clears, as an empty text does. */
+/** Null clears, like an empty text. */
 const clearableWebhooks = eachWebhook((channel) => z.nullish(addressShape(channel)))
 
-/** Only what is given is changed. */
+/** Changes only the given fields. */
 export const SubscriptionSettings = z.object({
   subscription_id: IdIn,
   email_enabled: z.optional(z.boolean()),
@@ -134,7 +134,7 @@ export const SubscriptionSettings = z.object({
 })
 export type SubscriptionSettings = z.infer<typeof SubscriptionSettings>
 
-/** Account-wide webhooks, and what is sent when. */
+/** Account-wide webhooks and notification settings. */
 export const AccountSettings = z.object({
   ...clearableWebhooks,
   webhook_release_types: z.optional(ReleaseTypes),
@@ -142,7 +142,7 @@ export const AccountSettings = z.object({
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 
-/** The compact and the full shape in one. */
+/** The compact and the full schema combined. */
 export const Dashboard = z.object({
   success: z.literal(true),
   plan: z.string(),
@@ -163,9 +163,12 @@ export const Dashboard = z.object({
   ...optionalNotificationSettings,
   catalog_date: z.optional(z.string()),
   looked_at: z.optional(AnswerCoverage),
-  /** False: the server queues notifications and sends none. */
+  /** False if the server queues notifications without sending them. */
   delivers_notifications: z.optional(z.boolean()),
-  /** On plans with cluster reports: artifacts that an advisory affects, by their worst one; `known` could be compared. */
+  /**
+   * On plans with cluster reports: number of affected artifacts by their worst advisory; `known`: number that could be
+   * compared.
+   */
   affected: z.optional(
     z.object({
       clusters: z.int(),
@@ -173,7 +176,7 @@ export const Dashboard = z.object({
       critical: z.int(),
       high: z.int(),
       known: z.int(),
-      /** How much of what runs this rests on, as in answers about runs. */
+      /** Coverage of running artifacts, as in answers about runs. */
       coverage: z.optional(
         z.object({ artifacts: z.int(), advisories_known: z.int(), advisory_facts_at: z.nullable(z.string()) }),
       ),
@@ -185,9 +188,9 @@ export type Dashboard = z.infer<typeof Dashboard>
 export const NotificationChannel = z.enum(channelNames)
 
 /**
- * Reason of a notification. A release is published, was promoted from a pre-release, or is now known to be a fix. Of a
- * cluster: it runs what attackers planted, findings came back, the gate failed, it is silent, support ends, an exception expires. `target`: an address was
- * switched off. `fleet`: the weekly report of all clusters.
+ * Reason of a notification. A release was published, was promoted from a pre-release, or is now known to be a fix. For a
+ * cluster: it runs a malicious artifact, findings returned, the gate failed, reports are overdue, support ends, an exception
+ * expires. `target`: an address was disabled. `fleet`: the weekly report on all clusters.
  */
 export const DeliveryKind = z.enum([
   'test',
@@ -206,10 +209,10 @@ export const DeliveryKind = z.enum([
 ])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
-/** To whom a message goes, and what it is about. */
+/** The recipient and subject of a message. */
 export const addressed = {
   channel: NotificationChannel,
-  /** Shortened, so that no secret of a webhook's address shows. */
+  /** Shortened: does not contain the secret of a webhook address. */
   target: z.string(),
   subscription_id: z.nullable(Id),
   product_id: z.nullable(Id),

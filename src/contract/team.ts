@@ -14,11 +14,11 @@ export const TeamName = z.string().check(
   z.refine((name) => name !== ownAccount, { error: `${ownAccount} is your own account` }),
 )
 
-/** A team of the caller. */
+/** A team that the caller belongs to. */
 export const Membership = z.object({
   name: z.string(),
   role: TeamRole,
-  /** Clusters, runs and profiles of the caller belong to this team. */
+  /** Whether the caller acts for this team by default. */
   is_default: z.boolean(),
 })
 export type Membership = z.infer<typeof Membership>
@@ -26,7 +26,7 @@ export type Membership = z.infer<typeof Membership>
 export const TeamMember = z.object({ login: z.string(), role: TeamRole, is_default: z.boolean() })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** A team as the administration of a store shows it. */
+/** A team, as shown by the administration of a store. */
 export const Team = z.object({
   name: z.string(),
   created: Timestamp,
@@ -37,20 +37,20 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
-/** Notifications of a team as a whole. Its members have their own. */
+/** Notification settings of the team itself. Its members have their own. */
 export const TeamNotifications = z.object({
   email: z.nullable(z.string()),
   /** Webhooks with shortened addresses. */
   channels: z.array(z.object({ channel: z.string(), address: z.string() })),
-  /** Projects that the team follows. */
+  /** Number of projects that the team subscribes to. */
   subscriptions: z.int(),
   settings: z.object(optionalNotificationSettings),
-  /** Null: gates use the rules that they are given. */
+  /** Null if the team has no policy, so gates use only their own rules. */
   gate_policy_changed_at: z.nullable(Timestamp),
 })
 export type TeamNotifications = z.infer<typeof TeamNotifications>
 
-/** A team as its members see it. */
+/** A team, as shown to its members. */
 export const TeamDetails = z.object({
   ...Team.shape,
   notifications: z.optional(TeamNotifications),
@@ -61,13 +61,13 @@ export const TeamDetails = z.object({
 })
 export type TeamDetails = z.infer<typeof TeamDetails>
 
-/** A project that a team or its members follow. */
+/** A project that a team or its members subscribe to. */
 export const FollowedProject = z.object({
   product_id: Id,
   name: z.string(),
-  /** Logins, sorted. */
+  /** Sorted logins of the subscribers. */
   followers: z.array(z.string()),
-  /** The team follows it, too. */
+  /** Whether the team itself subscribes to it. */
   by_team: z.optional(z.boolean()),
 })
 export type FollowedProject = z.infer<typeof FollowedProject>

@@ -1,34 +1,34 @@
 import * as z from 'zod/mini'
 import { requiredText } from './shape.ts'
 
-/** Facts for plans of upgrades: which Kubernetes a release line goes with, which APIs go, and what breaks. */
+/** Facts for upgrade plans: Kubernetes versions that a release line supports, removed APIs, and breaking changes. */
 
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'a day: 2026-03-31'))
 const name = requiredText(300)
 const sentence = requiredText(1000)
-/** The first numbers of versions: `1.33`, `77`. */
+/** Leading numbers of a version: `1.33`, `77`. */
 const line = z.string().check(z.regex(/^\d{1,9}(\.\d{1,9}){0,2}$/, 'a line such as 1.33'))
 const kubernetesMinor = z.string().check(z.regex(/^\d{1,3}\.\d{1,3}$/, 'a minor version such as 1.33'))
 
-/** `required`: a stated minimum or maximum. `tested`: the project vouches for no more. */
+/** `required`: a stated minimum or maximum. `tested`: the project does not promise more. */
 export const compatibilityKinds = ['required', 'supported', 'tested'] as const
 
-/** The Kubernetes that a release line of a project goes with. */
+/** The Kubernetes versions that a project's release line supports. */
 export const Compatibility = z.object({
   slug: name,
   line,
-  /** Null: not stated. */
+  /** Null if not stated. */
   kubernetes_min: z._default(z.nullable(kubernetesMinor), null),
   kubernetes_max: z._default(z.nullable(kubernetesMinor), null),
   kind: z.enum(compatibilityKinds),
-  /** The range holds from this release of the line on. */
+  /** The range applies from this release of the line on. */
   from_patch: z.optional(name),
   source: sentence,
   as_of: day,
 })
 export type Compatibility = z.infer<typeof Compatibility> & {
   own?: true
-  /** The chart that states it, in Helm's words. */
+  /** The chart that states it, with the range in Helm's syntax. */
   chart?: { name: string; version: string; range: string; isMain: boolean }
 }
 
@@ -36,27 +36,27 @@ const apiKind = z.object({ group: z.string(), version: name, kind: name })
 
 /** An API version that is deprecated or removed by a release of Kubernetes or of a project. */
 export const ApiRemoval = z.object({
-  /** Empty for the core group. */
+  /** API group; empty for the core group. */
   group: z.string().check(z.maxLength(300)),
   version: name,
   kind: name,
   deprecated_in: z._default(z.nullable(line), null),
-  /** The first line that does not serve it; null: it is still served. */
+  /** First line without it; null if it is still served. */
   removed_in: z._default(z.nullable(line), null),
   replacement: z._default(z.nullable(apiKind), null),
-  /** `kubernetes`, or the slug of a project whose versions these are. */
+  /** `kubernetes`, or the slug of the project that the versions belong to. */
   component: name,
   source: sentence,
   replacement_available_in: z.optional(line),
-  /** No release has done it yet. */
+  /** Announced, but not in any release yet. */
   planned: z.optional(z.boolean()),
 })
 export type ApiRemoval = z.infer<typeof ApiRemoval>
 
-/** A change of a project that may break its users. */
+/** A change in a project that may break its users. */
 export const BreakingChange = z.object({
   slug: name,
-  /** The first line with the change. */
+  /** First line with the change. */
   version: name,
   what: sentence,
   action: sentence,
@@ -65,13 +65,13 @@ export const BreakingChange = z.object({
 })
 export type BreakingChange = z.infer<typeof BreakingChange>
 
-/** How far components of a cluster may differ, and in which order they go, by Kubernetes or by an offering. */
+/** Allowed version skew and upgrade order of a cluster's components, by Kubernetes or by an offering. */
 export interface SkewRule {
   id: string
   /** `kubernetes`, or an offering. */
   scope: string
   component: string
-  /** About kubelets or the nodes that they run on. */
+  /** Applies to kubelets or the nodes that they run on. */
   of_nodes?: true
   relative_to: string | null
   rule: string

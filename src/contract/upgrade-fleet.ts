@@ -8,28 +8,31 @@ export const PlannedCluster = z.object({
   ...Place.shape,
   run_id: RunId,
   verdict: UpgradeCheck.shape.verdict,
-  /** As reported; null: unknown. */
+  /** As reported; null if unknown. */
   kubernetes: z.nullable(z.string()),
   from: z.nullable(z.string()),
   to: z.string(),
-  /** The number of steps. */
+  /** Number of steps. */
   steps: z.int(),
-  /** The first that make the verdict, and how many there are. */
+  /** The first of the reasons for the verdict, and their number. */
   reasons: z.array(UpgradeReason),
   total: z.int(),
 })
 export type PlannedCluster = z.infer<typeof PlannedCluster>
 
-/** A step once, with every cluster that needs it, in the order of their upgrades. Its hop is the first at which one does. */
+/**
+ * A step, listed once with every cluster that needs it, in the order of their upgrades. Its hop is that of the first such
+ * cluster.
+ */
 export const FleetStep = z.extend(z.omit(UpgradeStep, { workloads: true, evidence: true }), {
   clusters: z.array(
     z.extend(Place, {
-      /** The Kubernetes that its hop leads to, as in a step. */
+      /** The Kubernetes version that its hop leads to, as in a step. */
       hop: UpgradeStep.shape.hop,
       when: UpgradeStep.shape.when,
     }),
   ),
-  /** Over all of these clusters. */
+  /** Number of workloads in all of these clusters. */
   workloads: z.int(),
 })
 export type FleetStep = z.infer<typeof FleetStep>
@@ -46,7 +49,7 @@ export const FleetUpgrade = z.object({
   }),
   clusters: z.array(PlannedCluster),
   steps: z.array(FleetStep),
-  /** Clusters of which no report says what runs. */
+  /** Clusters without an inventory in any report. */
   not_planned: z.array(Place),
 })
 export type FleetUpgrade = z.infer<typeof FleetUpgrade>

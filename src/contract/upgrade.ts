@@ -5,12 +5,12 @@ import { documented, requiredText, Timestamp } from './shape.ts'
 import { AdvisoryCounts } from './step.ts'
 import { compatibilityKinds } from './upgrade-facts.ts'
 
-/** A minor version of Kubernetes, or a whole version as a cluster reports it. */
+/** A minor version of Kubernetes, or a full version as a cluster reports it. */
 const kubernetesVersion = requiredText(100)
 
 const targetPattern = String.raw`^(?:latest|supported|v?\d{1,3}\.\d{1,3}(?:[.+-][0-9A-Za-z.+-]{0,80})?)$`
 
-/** Where to: a version of Kubernetes, `latest`, or `supported`, the oldest one that still is. */
+/** Target: a Kubernetes version, `latest`, or `supported`, the oldest supported one. */
 export const UpgradeTarget = documented(
   z
     .string()
@@ -25,9 +25,9 @@ export const UpgradeCheckInput = z.object({
 })
 export type UpgradeCheckInput = z.infer<typeof UpgradeCheckInput>
 
-/** A fact that an answer rests on. */
+/** A fact that an answer is based on. */
 export const UpgradeEvidence = z.object({
-  /** A range of Kubernetes, a rule of the project or the offering, a removed API, or a lack of facts. */
+  /** A Kubernetes range, a rule of the project or the offering, a removed API, or a missing fact. */
   kind: z.enum([
     ...compatibilityKinds,
     'chart',
@@ -41,45 +41,47 @@ export const UpgradeEvidence = z.object({
     'compromised',
     'none',
   ]),
-  /** A sentence. */
+  /** The fact, as a sentence. */
   says: z.string(),
-  /** An address; null where nobody says anything. */
+  /** A URL; null if there is no source. */
   source: z.nullable(z.string()),
-  /** Day of the source, `YYYY-MM-DD`; null where it is not known. */
+  /** Day of the source, `YYYY-MM-DD`; null if unknown. */
   as_of: z.nullable(z.string()),
-  /** One of your own facts. */
+  /** From the user's own facts. */
   own: z.optional(z.literal(true)),
 })
 export type UpgradeEvidence = z.infer<typeof UpgradeEvidence>
 
-/** A fact of a step. */
+/** A fact that a step is based on. */
 export const StepEvidence = z.extend(UpgradeEvidence, {
-  /** The line of `why` that states it, from 0 on; absent: none does, or the server is older than this field. */
+  /** Index of the line in `why` that states it, from 0; absent if none does, or on older servers. */
   why_line: z.optional(z.int()),
 })
 export type StepEvidence = z.infer<typeof StepEvidence>
 
-/** Owners of the workloads, by rules and labels; empty: they have none. Absent: the cluster has no owners at all. */
+/** Owners of the workloads, by rules and labels; empty if they have none. Absent if the cluster has no owners at all. */
 const owners = z.optional(z.array(z.string()))
 
 const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const
 
-/** What one project that runs needs for the upgrade of Kubernetes. */
+/** Requirements of one running project for the Kubernetes upgrade. */
 export const UpgradePart = z.object({
   project_slug: z.string(),
   name: z.string(),
   current_version: z.nullable(z.string()),
   needs: z.enum(partNeeds),
-  /** The version to go to first; a line such as `3.5` where the catalog lists no release of it. */
+  /** The version to upgrade to first; a line such as `3.5` if the catalog lists no release of it. */
   to_version: z.nullable(z.string()),
-  /** Stops on the way there. */
+  /** Intermediate versions on the way. */
   via: z.array(z.string()),
-  /** Versions to go to at later hops of Kubernetes, with the stops on the way, in order; absent where there are none. */
+  /** Versions to upgrade to at later Kubernetes hops, with intermediate versions, in order; absent if there are none. */
   later_versions: z.optional(z.array(z.string())),
   evidence: z.array(UpgradeEvidence),
-  /** It works close to Kubernetes: a network or storage driver, an ingress controller, a webhook, an operator. */
+  /**
+   * Whether it depends closely on Kubernetes: a network or storage driver, an ingress controller, a webhook, an operator.
+   */
   coupled: z.boolean(),
-  /** Its releases go with one or two minor versions of Kubernetes each, and it moves with Kubernetes. */
+  /** Each of its releases supports one or two minor versions of Kubernetes, so it is upgraded with Kubernetes. */
   paired: z.optional(z.literal(true)),
   /** `namespace/kind/name` */
   workloads: z.array(z.string()),
@@ -87,18 +89,18 @@ export const UpgradePart = z.object({
 })
 export type UpgradePart = z.infer<typeof UpgradePart>
 
-/** An API version that the Kubernetes of a hop or the version of a step no longer serves. */
+/** An API version that is no longer served after a hop or step. */
 export const RemovedApi = z.object({
   group: z.string(),
   version: z.string(),
   kind: z.string(),
   removed_in: z.string(),
-  /** `policy/v1 PodDisruptionBudget` */
+  /** Replacement: `policy/v1 PodDisruptionBudget`. */
   replacement: z.nullable(z.string()),
   source: z.string(),
-  /** No release has removed it yet. */
+  /** Announced, but no release has removed it yet. */
   planned: z.optional(z.literal(true)),
-  /** What the report names as its users; null: not collected. */
+  /** Users of the API according to the report; null if not collected. */
   used_by: z.nullable(z.array(z.string())),
 })
 export type RemovedApi = z.infer<typeof RemovedApi>
@@ -115,9 +117,9 @@ const BreakingNote = z.object({
 const stepKinds = ['part', 'kubernetes', 'nodes'] as const
 
 export const UpgradeStep = z.object({
-  /** From 1 on, through all hops. */
+  /** From 1, counted across all hops. */
   number: z.int(),
-  /** The minor version that Kubernetes has after the hop; null for the step of one project alone. */
+  /** The minor version of Kubernetes after the hop; null for a step of a single project. */
   hop: z.nullable(z.string()),
   kind: z.enum(stepKinds),
   when: z.enum(['before', 'kubernetes', 'nodes', 'after']),
@@ -126,33 +128,33 @@ export const UpgradeStep = z.object({
   from: z.string(),
   to: z.string(),
   via: z.array(z.string()),
-  /** Why, a sentence each; the first is what requires it. */
+  /** Reasons, one sentence each; the first one requires the step. */
   why: z.array(z.string()),
-  /** Advisories of what runs that it fixes. */
+  /** Advisories about running versions that it fixes. */
   fixes: AdvisoryCounts,
-  /** Changes in the versions passed; null: nobody collected them for this project. */
+  /** Breaking changes in the skipped versions; null if not collected for this project. */
   breaks: z.nullable(z.array(BreakingNote)),
   removed_apis: z.array(RemovedApi),
-  /** What must be done by hand, a sentence each. */
+  /** Manual actions, one sentence each. */
   manual: z.array(z.string()),
-  /** Of the version that it leads to. */
+  /** Support of the target version. */
   support: z.nullable(Eol),
-  /** How to go back, a sentence; why that is not possible, where `irreversible` is set. */
+  /** How to roll back, as a sentence; why that is impossible, if `irreversible` is set. */
   way_back: z.string(),
   irreversible: z.optional(z.literal(true)),
   evidence: z.array(StepEvidence),
   workloads: z.array(z.string()),
   owners,
-  /** The nodes that move, by the minor version of their kubelets; absent: not collected. */
+  /** The nodes to upgrade, by the minor version of their kubelets; absent if not collected. */
   kubelets: z.optional(z.array(z.object({ version: z.string(), nodes: z.int() }))),
 })
 export type UpgradeStep = z.infer<typeof UpgradeStep>
 
-/** One minor version of Kubernetes. */
+/** An upgrade by one minor version of Kubernetes. */
 export const UpgradeHop = z.object({
   from: z.string(),
   to: z.string(),
-  /** The newest good release of `to`; null: the catalog has none. */
+  /** Newest release of `to` without faults; null if the catalog has none. */
   version: z.nullable(z.string()),
   support_before: z.nullable(Eol),
   support_after: z.nullable(Eol),
@@ -166,17 +168,17 @@ export type UpgradeHop = z.infer<typeof UpgradeHop>
 
 const upgradeVerdicts = ['ready', 'warnings', 'blocked', 'undetermined'] as const
 
-/** What makes the verdict. */
+/** A reason for the verdict. */
 export const UpgradeReason = z.object({
   word: z.enum(['blocked', 'undetermined', 'not_stated']),
-  /** Null: the cluster. */
+  /** Null: about the cluster. */
   project_slug: z.nullable(z.string()),
-  /** A sentence. */
+  /** The reason, as a sentence. */
   says: z.string(),
 })
 export type UpgradeReason = z.infer<typeof UpgradeReason>
 
-/** Something that would make the answer better, once. */
+/** A fact that would improve the answer, listed once. */
 export const MissingFact = z.object({ what: z.string(), how: z.string() })
 export type MissingFact = z.infer<typeof MissingFact>
 
@@ -184,9 +186,9 @@ const plan = {
   success: z.literal(true),
   verdict: z.enum(upgradeVerdicts),
   catalog_date: z.string(),
-  /** As reported; null: unknown. */
+  /** As reported; null if unknown. */
   kubernetes: z.nullable(z.string()),
-  /** Minor versions; null where unknown. */
+  /** Minor versions; null if unknown. */
   from: z.nullable(z.string()),
   to: z.string(),
   reasons: z.array(UpgradeReason),
@@ -199,7 +201,7 @@ const plan = {
 export const UpgradeCheck = z.object(plan)
 export type UpgradeCheck = z.infer<typeof UpgradeCheck>
 
-/** What the plan of a cluster rests on. */
+/** The data that a cluster's plan is based on. */
 const UpgradeBasis = z.object({
   cluster_name: z.string(),
   environment: z.string(),
@@ -208,30 +210,30 @@ const UpgradeBasis = z.object({
   /** Time of the scan. */
   seen_at: Timestamp,
   artifacts: z.int(),
-  /** Parts about which a range is published, and all. */
+  /** Number of parts with a published range, and of all parts. */
   parts_with_facts: z.int(),
   parts: z.int(),
-  /** Artifacts of no known project. */
+  /** Number of artifacts without a known project. */
   unknown: z.int(),
-  /** Artifacts that the offering upgrades with the cluster. */
+  /** Number of artifacts that the offering upgrades with the cluster. */
   managed: z.int(),
-  /** Artifacts of known projects that nothing ties to a version of Kubernetes. */
+  /** Number of artifacts of known projects that do not depend on a Kubernetes version. */
   others: z.int(),
 })
 
 export const UpgradePlan = z.object({ ...plan, basis: UpgradeBasis })
 export type UpgradePlan = z.infer<typeof UpgradePlan>
 
-/** The way of one project, without a cluster. */
+/** The upgrade path of one project, without a cluster. */
 export const ProjectPath = z.object({
   success: z.literal(true),
   catalog_date: z.string(),
   project_slug: z.string(),
   name: z.string(),
   from: z.string(),
-  /** Null: there is no good version to go to. */
+  /** Null if there is no recommended target version. */
   to: z.nullable(z.string()),
-  /** Why there is no way, or what else to know, in sentences. */
+  /** Why there is no path, or other remarks, in sentences. */
   because: z.array(z.string()),
   steps: z.array(UpgradeStep),
 })

@@ -7,11 +7,11 @@ import { OwnerRule } from './ownership.ts'
 import { addressShape, ReleaseTypes, SubscriptionSettings } from './subscription.ts'
 import { TeamName } from './team.ts'
 
-/** The wanted state in relt.yaml. Omitted keys do not change. */
+/** The desired state in relt.yaml. Omitted keys do not change. */
 
 const list = <T extends z.core.$ZodType>(item: T) => z.optional(z.array(item).check(z.maxLength(1000)))
 
-/** An address, nothing, or `env:NAME`: the variable that holds the address. */
+/** A URL, an empty text, or `env:NAME`, a variable with the URL. */
 function wantedWebhook(channel: WebhookChannel) {
   const shape = addressShape(channel)
   return z.string().check(
@@ -33,7 +33,7 @@ const WantedAccount = z.strictObject({ ...webhooks, ...optionalNotificationSetti
 export type WantedAccount = z.infer<typeof WantedAccount>
 
 type LabelFields = typeof LabelInput.shape
-/** Fields of a label without the prefix that they have on the wire. */
+/** Fields of a label without their prefix in the API. */
 const labelFields = Object.fromEntries(
   Object.entries(LabelInput.shape).map(([name, shape]) => [name.replace(/^label_/, ''), shape]),
 ) as { [K in keyof LabelFields as K extends `label_${infer Name}` ? Name : never]: LabelFields[K] }
@@ -42,11 +42,11 @@ const WantedLabel = z.strictObject(labelFields)
 export type WantedLabel = z.infer<typeof WantedLabel>
 
 const WantedSubscription = z.strictObject({
-  /** Whole name or id. */
+  /** Full name or id. */
   project: z.union([z.int().check(z.gte(1)), z.string().check(z.regex(/\S/), z.maxLength(200))], {
     error: 'must be the name or id of a project',
   }),
-  /** All that are attached. */
+  /** All labels of the subscription. */
   labels: list(LabelInput.shape.label_name),
   email_enabled,
   email_frequency,
@@ -63,18 +63,18 @@ export type WantedProfile = z.infer<typeof WantedProfile>
 const WantedOwner = z.strictObject(OwnerRule.shape)
 
 export const WantedState = z.strictObject({
-  /** Whose file it is; absent: of the account, or of the team that the command names. */
+  /** The team that the file belongs to; if absent, the user's account or the command's team. */
   team: z.optional(TeamName),
   account: z.optional(WantedAccount),
   labels: list(WantedLabel),
   subscriptions: list(WantedSubscription),
   profiles: list(WantedProfile),
-  /** All rules, in the order in which they count. */
+  /** All rules, in order of precedence. */
   owners: list(WantedOwner),
 })
 export type WantedState = z.infer<typeof WantedState>
 
-/** Known keys of each part, for suggestions about misspelt ones. */
+/** Known keys of each part, to suggest corrections of misspelled ones. */
 export const wantedKeys: Record<string, string[]> = {
   '': Object.keys(WantedState.shape),
   account: Object.keys(WantedAccount.shape),

@@ -2,26 +2,26 @@ import { closeSync, fstatSync, openSync, readSync, rmSync, statSync, writeSync }
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
 
-/** Larger pieces take more time: the kernel has to find and clear larger pieces of memory. */
+/** Larger chunks are slower: the kernel has to find and clear larger blocks of memory. */
 const pieceBytes = 64 * 1024
-/** The event loop gets its turn after so much. */
+/** Yields to the event loop after this many bytes. */
 const turnBytes = 16 * 2 ** 20
 const walHeaderBytes = 32
 
 interface CopyJob {
   from: string
-  /** An empty file. */
+  /** Must be an empty file. */
   to: string
-  /** Gets the number of copied bytes of the file. */
+  /** Called with the number of bytes of the file copied so far. */
   onCopied?: ((bytes: number) => void) | undefined
 }
 
 /**
  * Copies the files of a database in WAL mode, for a quarter of the CPU time of SQLite's backup API. The open read
- * transaction of `reader` makes the copy consistent. While it lasts, a page is written to the file only from the WAL, and
- * a WAL that the transaction reads is not restarted. So every page that changes during the copy is also in the copied WAL,
- * whose checksums end it after its last whole transaction. A WAL that was restarted meanwhile is left out: then the
- * transaction reads from the file alone, and no connection writes to the file.
+ * transaction of `reader` makes the copy consistent. While it lasts, pages are written to the file only from the WAL, and a
+ * WAL that the transaction reads is not restarted. So every page that changes during the copy is also in the copied WAL,
+ * whose checksums end it after its last complete transaction. If the WAL was restarted in the meantime, it is not copied:
+ * then the transaction reads from the file alone, and no connection writes to the file.
  */
 export async function copyFiles(reader: DatabaseSync, { from, to, onCopied }: CopyJob): Promise<void> {
   const source = openForGood(from)
@@ -43,7 +43,7 @@ export async function copyFiles(reader: DatabaseSync, { from, to, onCopied }: Co
 
 const opened = new Map<string, number>()
 
-/** Closing any descriptor of the file would drop SQLite's locks on it in this process, so it stays open. */
+/** Keeps the descriptor open: closing any descriptor of the file would drop SQLite's locks in this process. */
 function openForGood(file: string): number {
   const known = opened.get(file)
   if (known !== undefined) {
@@ -56,7 +56,7 @@ function openForGood(file: string): number {
   return descriptor
 }
 
-/** Has a new salt each time the WAL is restarted. Undefined without a WAL. */
+/** The header has a new salt each time the WAL is restarted. Undefined without a WAL. */
 function walHeader(file: string): Buffer | undefined {
   const size = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
   if (size < walHeaderBytes) return undefined

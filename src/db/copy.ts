@@ -23,7 +23,7 @@ import { holdAlone } from './presence.ts'
 import { connectForReading } from './read-only.ts'
 import { toStoreError } from './sqlite-error.ts'
 
-/** All pages in one step: a copy in several begins again whenever another process writes between two of them. */
+/** All pages in one step: a copy in several steps restarts whenever another process writes in between. */
 const allPages = 2 ** 31 - 1
 const patienceMs = 30_000
 
@@ -34,8 +34,8 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /**
- * Like `copyDatabase`, but leaves a `-wal` beside the copy, if there was one. `onCopied` gets the number of bytes that the
- * copy has so far and that only its WAL changes, if anything does.
+ * Like `copyDatabase`, but may leave a `-wal` beside the copy. `onCopied` gets the number of bytes copied so far, excluding
+ * changes in the WAL.
  */
 export async function copyPages(from: string, to: string, onCopied?: (bytes: number) => void): Promise<void> {
   const source = connectForReading(from, patienceMs)
@@ -47,7 +47,7 @@ export async function copyPages(from: string, to: string, onCopied?: (bytes: num
   }
 }
 
-/** Windows refuses to read locked bytes, and the end of a thread closes its descriptors. */
+/** Windows cannot read locked bytes, and a thread closes its descriptors when it ends. */
 function mayCopyFiles(sqlite: DatabaseSync): boolean {
   const isWal = sqlite.prepare('pragma journal_mode').get()?.journal_mode === 'wal'
   return isWal && process.platform !== 'win32' && isMainThread
@@ -63,12 +63,12 @@ function applyWal(file: string): void {
   }
 }
 
-/** Locks of the partial files of this process. */
+/** Locks on the partial files of this process. */
 const locks = new Map<string, { release: () => void }>()
 
 /**
- * An empty file of its own beside the file that it is to become, for its owner only. Its lock shows other processes that
- * this one lives, unless it is there for a moment only.
+ * Creates an empty, private file next to its final path. Its lock shows other processes that this one is alive; brief files
+ * have none.
  */
 export function makePartial(file: string, { isBrief = false } = {}): string {
   removeOldPartials(dirname(file))
@@ -76,7 +76,7 @@ export function makePartial(file: string, { isBrief = false } = {}): string {
   if (!isBrief) {
     createEmpty(`${partial}-lock`)
     const lock = holdAlone(`${partial}-lock`)
-    // Another process took it for one that a killed process left.
+    // Another process took it for an abandoned file.
     if (!lock) return makePartial(file)
     locks.set(partial, lock)
   }
@@ -95,7 +95,7 @@ const abandonedMs = 3_600_000
 const suffixes = ['', '-journal', '-wal', '-shm'] as const
 const partialName = /^(\..+\.[0-9a-f]{12}\.partial)(?:-journal|-wal|-shm|-lock)?$/
 
-/** Removes partial files of killed processes, also of a series, whose files have a name each. */
+/** Removes partial files of killed processes, including those of a series, whose names differ. */
 function removeOldPartials(folder: string): void {
   const names = readdirSync(folder).flatMap((name) => partialName.exec(name)?.[1] ?? [])
   for (const name of new Set(names)) {
@@ -112,7 +112,7 @@ function removeUnheld(partial: string): void {
     for (const suffix of [...suffixes, '-lock']) rmSync(partial + suffix, { force: true })
     lock.release()
   } catch {
-    // It belongs to another account, or is no lock: it is in nobody's way.
+    // It belongs to another account or is not a lock file, so it is left alone.
   }
 }
 
@@ -137,7 +137,7 @@ function releasePartial(partial: string): void {
   locks.delete(partial)
 }
 
-/** Puts a finished file in its place, all at once, and so that it outlives a power cut. */
+/** Renames a finished file to its final path atomically, and syncs it to disk. */
 export function publish(partial: string, file: string): void {
   syncToDisk(partial)
   renameSync(partial, file)
@@ -145,7 +145,7 @@ export function publish(partial: string, file: string): void {
   if (process.platform !== 'win32') syncToDisk(dirname(file))
 }
 
-/** Unlike a rename, a link never replaces a store that another process has made meanwhile. */
+/** Unlike a rename, a link never replaces a store that another process created in the meantime. */
 export function publishNew(partial: string, store: string): void {
   syncToDisk(partial)
   try {
@@ -153,12 +153,12 @@ export function publishNew(partial: string, store: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw new ReltError('usage', `${dirname(store)} has a store already.`, { cause: error })
-    // Some file systems know no links.
+    // Some file systems do not support hard links.
   }
   publish(partial, store)
 }
 
-/** Throws `store_full`, with the name of the file, when there is no space for it; other errors as they are. */
+/** Throws `store_full`, with the file name, if the disk is full; rethrows other errors. */
 export async function orFullDisk<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -173,7 +173,7 @@ export async function orFullDisk<T>(file: string, work: () => Promise<T>): Promi
 
 const headStartBytes = 128 * 2 ** 20
 
-/** Syncs a file in the background while it is written, so that `publish` waits for little. */
+/** Syncs a file in the background while it is written, so that `publish` is fast. */
 export class BackgroundSync {
   readonly #file: string
   #handle: FileHandle | undefined
@@ -184,14 +184,14 @@ export class BackgroundSync {
     this.#file = file
   }
 
-  /** So many bytes are written. */
+  /** Reports how many bytes are written. */
   advance(bytes: number): void {
     if (this.#running || bytes < this.#begun + headStartBytes) return
     this.#begun = bytes
     this.#running = this.#sync().finally(() => {
       this.#running = undefined
     })
-    // `finish` reports it.
+    // `finish` reports the error.
     this.#running.catch(() => {})
   }
 
@@ -211,7 +211,7 @@ export class BackgroundSync {
   }
 }
 
-/** Waits until a file, or the list of a folder, outlives a power cut. */
+/** Syncs a file or the entries of a folder, to survive a power loss. */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, statSync(path).isDirectory() ? 'r' : 'r+')
   fsyncSync(handle)
@@ -219,8 +219,8 @@ export function syncToDisk(path: string): void {
 }
 
 /**
- * Before a migration: the store as it is, as `relt.db.before-vN`. The copy of an earlier migration goes. A process that
- * migrated meanwhile has made the copy already. A new store has nothing to copy, and that of a newer relt is refused.
+ * Copies the store to `relt.db.before-vN` before a migration. Removes the copy of an earlier migration. Skipped for a new
+ * store, and if another process has migrated and copied it in the meantime; a store of a newer relt is rejected.
  */
 export async function copyBeforeMigration(store: DatabaseSync, file: string): Promise<void> {
   const newest = newestSchema()

@@ -3,67 +3,69 @@ import { type Expression, type OperationNode, type RawBuilder, sql } from 'kysel
 type Sql = Expression<unknown>
 
 /**
- * The pieces of SQL that databases write differently. Queries use the functions below. The compiler of each
- * database fills in its own SQL, so a query does not know which database will run it.
+ * SQL that differs between databases. Queries use the functions below. The compiler of each database inserts its own SQL, so
+ * a query does not depend on the database.
  */
 export interface Dialect {
-  /** Numbers for `in`, as one parameter. */
+  /** Numbers for `in`, passed as one parameter. */
   integers: (values: readonly number[]) => Sql
-  /** Texts for `in`, as one parameter. */
+  /** Texts for `in`, passed as one parameter. */
   texts: (values: readonly string[]) => Sql
-  /** Texts to join: a table with the column `value`. */
+  /** Texts as a table to join, with the column `value`. */
   textRows: (values: readonly string[], alias: string) => Sql
-  /** Elements of a JSON array to join: a table with the columns `key` (from 0) and `value`, for `->` and `->>`. */
+  /** Elements of a JSON array as a table to join, with the columns `key` (from 0) and `value`, for `->` and `->>`. */
   jsonRows: (array: string | Sql, alias: string) => Sql
-  /** Texts of a JSON array to join: a table with the columns `key` (from 0) and `value`. */
+  /** Texts in a JSON array as a table to join, with the columns `key` (from 0) and `value`. */
   jsonTexts: (array: Sql, alias: string) => Sql
   /** A JSON array of some values. */
   jsonArray: (values: Sql) => Sql
-  /** A JSON object of names and values, which alternate. */
+  /** A JSON object from alternating names and values. */
   jsonObject: (members: Sql) => Sql
-  /** A stored JSON text as part of a JSON value. */
+  /** Embeds stored JSON text in a JSON value. */
   jsonValue: (text: Sql) => Sql
-  /** Aggregate: the values of all rows as the text of a JSON array. Without an order the values come as the rows do. */
+  /** Aggregate: JSON array of all values, as text. Without `order`, in the order of the rows. */
   jsonGroup: (value: Sql, order?: Sql) => Sql
-  /** Aggregate: the text of a JSON object. */
+  /** Aggregate: JSON object, as text. */
   jsonGroupObject: (name: Sql, value: Sql) => Sql
-  /** `YYYY-MM-DD` in UTC of unix seconds. */
+  /** Converts unix seconds to `YYYY-MM-DD` in UTC. */
   toDay: (seconds: Sql) => Sql
-  /** Unix seconds of a date or a time in UTC, as ISO 8601 writes it. */
+  /** Converts an ISO 8601 date or time in UTC to unix seconds. */
   unixTime: (text: Sql) => Sql
-  /** For `order by`: ASCII letters regardless of case, other characters by code point. */
+  /** For `order by`: ignores the case of ASCII letters; other characters by code point. */
   withoutCase: (text: Sql) => Sql
-  /** Equal but for the case of ASCII letters. */
+  /** Equality that ignores the case of ASCII letters. */
   equalsWithoutCase: (left: Sql, right: Sql) => Sql
-  /** `like` regardless of the case of ASCII letters; a backslash escapes. */
+  /** `like` that ignores the case of ASCII letters; a backslash escapes. */
   like: (text: Sql, pattern: string) => Sql
-  /** Projects with a text of at least three characters in one of their texts. */
+  /** Selects projects that contain a phrase of at least three characters in one of their texts. */
   containsPhrase: (phrase: string) => Sql
   /** The lesser of two integers; null if one is null. */
   lesser: (left: Sql, right: Sql) => Sql
   /** The greater of two integers; null if one is null. */
   greater: (left: Sql, right: Sql) => Sql
-  /** Position of a part in a text or a blob, from 1; 0: it is not there. */
+  /** Position of a part in a text or blob, from 1; 0 if missing. */
   toPosition: (part: unknown, whole: Sql) => Sql
-  /** Cuts a blob into pieces of `length` bytes that begin every `stride` bytes: `position` (from 0) and `fingerprint`. */
+  /**
+   * Splits a blob into pieces of `length` bytes, one every `stride` bytes: columns `position` (from 0) and `fingerprint`.
+   */
   pieces: (blob: Uint8Array, size: { stride: number; length: number }, alias: string) => Sql
-  /** The same without positions; a database that could not merge equal pieces leaves out duplicates. */
+  /** Like `pieces`, without positions; removes duplicates for databases that cannot upsert the same row twice. */
   piecesToMerge: (blob: Uint8Array, size: { stride: number; length: number }, alias: string) => Sql
-  /** After a select: locks its rows until the transaction ends. SQLite has one writer. */
+  /** After a select: locks its rows until the transaction ends. Empty for SQLite, which has a single writer. */
   rowLock: () => Sql
-  /** The same, without rows that another transaction has locked. */
+  /** Like `rowLock`, but skips rows that another transaction has locked. */
   rowLockOrSkip: () => Sql
   /** 16 random hexadecimal digits. */
   randomHex: () => Sql
-  /** After a table in `from`: the planner uses this index. */
+  /** After a table in `from`: makes the planner use this index. */
   byIndex: (name: string) => Sql
-  /** A join that looks up its right side for each row of the left side, on databases whose planner takes such a hint. */
+  /** A join that looks up its right side for each row of the left side, if the database accepts such a hint. */
   joinInOrder: () => Sql
-  /** A column in a condition for which no index is used. */
+  /** A column in a condition that must not use an index. */
   withoutIndex: (column: Sql) => Sql
 }
 
-/** A node of a query that becomes SQL when the query is compiled for its database. */
+/** A query node that becomes SQL when the query is compiled for its database. */
 export interface DialectNode extends OperationNode {
   readonly kind: 'RawNode'
   readonly toSql: (dialect: Dialect) => Sql

@@ -4,17 +4,17 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { isBusy, toStoreError } from './sqlite-error.ts'
 
 export interface SqliteConnections {
-  /** For statements outside transactions. */
+  /** Connection for statements outside transactions. */
   main: DatabaseSync
-  /** Opens the connection for transactions, at the first one; `main` itself for a store in memory. */
+  /** Opens the connection for transactions, lazily; `main` itself for an in-memory store. */
   openWriter: () => DatabaseSync
-  /** How long a statement or a transaction waits for a lock that another connection holds. */
+  /** How long a statement or transaction waits for a lock of another connection. */
   patienceMs: number
 }
 
 /**
- * Two connections to one SQLite file: transactions take turns on one, so reads on the other never wait for them. A lock
- * that another process holds is waited for between attempts, never inside SQLite, so the event loop stays free.
+ * Two connections to one SQLite file: transactions run in turn on one, so reads on the other never wait for them. Waits for
+ * locks of other processes between attempts, never inside SQLite, so the event loop stays free.
  */
 export class SqliteDriver implements Driver {
   readonly #patienceMs: number
@@ -38,7 +38,7 @@ export class SqliteDriver implements Driver {
     return new Connection((query) => this.#executeAlone(query))
   }
 
-  /** Begins immediately: a read that becomes a write would fail when another process wrote meanwhile. */
+  /** `begin immediate`: a read that is upgraded to a write would fail if another process wrote in between. */
   async beginTransaction(connection: Connection): Promise<void> {
     const deadline = performance.now() + this.#patienceMs
     const endTurn = await this.#takeTurn()
@@ -71,7 +71,7 @@ export class SqliteDriver implements Driver {
   }
 
   async #executeAlone(query: CompiledQuery): Promise<QueryResult<never>> {
-    // A store in memory has one connection: a statement alone would become part of the open transaction.
+    // An in-memory store has one connection: a single statement would join the open transaction.
     if (this.#writer !== this.#main) return this.#attempt(query)
     const endTurn = await this.#takeTurn()
     try {
@@ -98,7 +98,7 @@ export class SqliteDriver implements Driver {
   }
 }
 
-/** A connection for Kysely: single statements on the main connection, until a transaction begins. */
+/** A connection for Kysely: runs single statements on the main connection, until a transaction begins. */
 class Connection implements DatabaseConnection {
   readonly #executeAlone: (query: CompiledQuery) => Promise<QueryResult<never>>
   #session: Session | undefined
@@ -127,7 +127,7 @@ class Connection implements DatabaseConnection {
     this.#endTurn = endTurn
   }
 
-  /** After some errors SQLite has rolled back by itself. */
+  /** After some errors SQLite has already rolled back. */
   end(how: 'commit' | 'rollback'): void {
     const { sqlite } = this.#session!
     if (how === 'rollback' && !sqlite.isTransaction) return
@@ -148,7 +148,7 @@ class Connection implements DatabaseConnection {
 
 const maxStatements = 200
 
-/** A connection of SQLite with its prepared statements: preparing one takes as long as running a small one. */
+/** A SQLite connection with cached prepared statements: preparing one takes as long as running a small one. */
 class Session {
   readonly sqlite: DatabaseSync
   readonly #statements = new Map<string, { statement: StatementSync; isReader: boolean }>()
@@ -169,7 +169,7 @@ class Session {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.sqlite.prepare(sql)
-    // A pragma without columns may still work step by step, and `run` takes one step only.
+    // A pragma without columns may still work in steps, and `run` executes only one.
     const isReader = statement.columns().length > 0 || sql.startsWith('pragma ')
     const prepared = { statement, isReader }
     if (this.#statements.size >= maxStatements) this.#statements.clear()
@@ -178,7 +178,7 @@ class Session {
   }
 }
 
-/** Attempts again, after pauses of up to 50 ms, until the deadline (of `performance.now`). */
+/** Retries with pauses of up to 50 ms, until the deadline (of `performance.now`). */
 async function whileBusy<T>(attempt: () => T, deadline: number): Promise<T> {
   for (let pauseMs = 1; ; pauseMs = Math.min(50, pauseMs * 2)) {
     try {

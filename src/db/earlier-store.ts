@@ -3,10 +3,10 @@ import { ReltError } from '../errors.ts'
 import { applicationId, readUntouched } from './application-id.ts'
 import { firstBytesInWal } from './wal.ts'
 
-/** The last commit that reads stores, backups and databases without an application id. */
+/** The last commit that can read stores, backups and databases without an application id. */
 const lastReader = 'c50218611c4e'
 
-/** For a store from before 0.1.0. `what` is a file or a database; `hasId`: it has an application id, that of other tables. */
+/** Error for a store from before 0.1.0. `what` is a file or database; `hasId`: it has an application id, of other tables. */
 export function earlierStore(what: string, { hasId }: { hasId: boolean }): ReltError {
   const reader = hasId ? 'the relt that wrote it' : `the relt of commit ${lastReader}`
   return new ReltError('store_unusable', `${what} was written by a relt before 0.1.0, and was left as it is.`, {
@@ -14,7 +14,7 @@ export function earlierStore(what: string, { hasId }: { hasId: boolean }): ReltE
   })
 }
 
-/** Throws `store_unusable` for a SQLite file that relt wrote before 0.1.0, and for one of another program. Changes nothing. */
+/** Throws `store_unusable` for a SQLite file that relt wrote before 0.1.0, or that another program wrote. Read-only. */
 export function refuseOtherFile(file: string): void {
   const found = existsSync(file) && readHeader(file)
   if (!found || found.id === applicationId) return
@@ -34,10 +34,10 @@ interface Header {
   isRelt: boolean
 }
 
-/** Undefined for a file that is empty or damaged. */
+/** Undefined for an empty or damaged file. */
 function readHeader(file: string): Header | undefined {
   const main = readMainFile(file)
-  // A file that was never checkpointed has all its tables in its `-wal`.
+  // A file that was never checkpointed has all tables in its `-wal`.
   return main?.hasTables ? main : (readWal(`${file}-wal`) ?? main)
 }
 
@@ -54,7 +54,7 @@ function readMainFile(file: string): Header | undefined {
   }
 }
 
-/** Offsets in the header of a database: https://www.sqlite.org/fileformat2.html#the_database_header */
+/** Offsets in the database header: https://www.sqlite.org/fileformat2.html#the_database_header */
 const places = { version: 60, id: 68 }
 
 function readWal(file: string): Header | undefined {

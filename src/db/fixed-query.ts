@@ -3,8 +3,8 @@ import { type DatabaseKind, databaseFor } from './kind.ts'
 import type { Db } from './open.ts'
 
 /**
- * A query that is written once as text, with `?` for its parameters: for queries of every request, because building a
- * query takes longer than running it. The text must not contain other question marks.
+ * A query as fixed SQL text, with `?` for its parameters: for queries of every request, because building a query takes
+ * longer than running it. The text must not contain other question marks.
  */
 export function fixedQuery<Row>(text: string) {
   let number = 0
@@ -16,8 +16,8 @@ export function fixedQuery<Row>(text: string) {
 }
 
 /**
- * A query that is built at its first use, with names in place of its parameters: for the same reason. `build` may pass its parameters
- * on as they are, and nothing else.
+ * A query built once, at first use, with placeholders for its parameters, for the same reason. `build` must pass each
+ * parameter on unchanged and not inspect it.
  */
 export function builtOnce<Parameters extends object, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,

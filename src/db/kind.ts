@@ -3,12 +3,12 @@ import type { Lock } from './lock.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-/** An adapter that knows its database; transactions share the adapter of the store. */
+/** An adapter that knows its kind of database; transactions share the store's adapter. */
 export interface KnownAdapter extends DialectAdapter {
   readonly database: DatabaseKind
 }
 
-/** A database whose transactions need more than `begin`. */
+/** An adapter whose transactions need more than `begin`. */
 export interface TransactionalAdapter extends KnownAdapter {
   write<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kysely<T>) => Promise<R>): Promise<R>
   takeLocks<T>(trx: Kysely<T>, locks: Lock[], options: { shared: boolean }): Promise<void>
@@ -18,7 +18,7 @@ export function databaseFor<T>(db: Kysely<T>): DatabaseKind {
   return (db.getExecutor().adapter as KnownAdapter).database
 }
 
-/** Whether several servers may use the store: a SQLite file has one. */
+/** Whether several servers may use the store; a SQLite file has only one server. */
 export function isShared<T>(db: Kysely<T>): boolean {
   return databaseFor(db) === 'postgres'
 }

@@ -1,8 +1,8 @@
 /**
- * Serializes transactions that check and then write: of those with the same name, one runs at a time, over all servers.
- * `nothing` is for transactions in which each statement is safe by itself, by a unique key, a condition or a row lock.
- * A transaction that takes several takes them in the order of this list, and those of one line by ascending id.
- * `cluster runs` are those of all clusters: a database has room for some thousand locks.
+ * Serializes transactions that check and then write: of those with the same lock, one runs at a time, over all servers.
+ * `nothing` is for transactions whose statements are each safe by a unique key, a condition or a row lock. A transaction
+ * takes several locks in the order of this list, and those of one line by ascending id. `cluster runs` covers the runs of
+ * all clusters, because a database has room for only some thousand locks.
  */
 export type Lock =
   | 'nothing'

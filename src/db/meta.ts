@@ -25,7 +25,7 @@ export async function setMeta(db: Db, key: MetaKey, value: string): Promise<void
     .execute()
 }
 
-/** Moves a counter on; false when another process has moved it meanwhile. Without a value it stands at 0. */
+/** Updates a counter from an expected value; false if another process changed it in the meantime. A missing counter is 0. */
 export async function advanceMeta(trx: Db, key: MetaKey, { from, to }: { from: number; to: number }): Promise<boolean> {
   if (Number((await findMeta(trx, key)) ?? 0) !== from) return false
   await setMeta(trx, key, String(to))

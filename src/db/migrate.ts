@@ -4,8 +4,8 @@ import { applicationId } from './application-id.ts'
 import { newestSchema, statementsSince } from './migrations.ts'
 
 /**
- * Makes the tables of a new store, or migrates a store to the newest schema: all or nothing. `user_version` is the version
- * of the schema, so a start without due migrations costs one read. Throws `store_unusable` for a store of a newer relt.
+ * Creates the tables of a new store, or migrates a store to the newest schema, in one transaction. `user_version` is the
+ * schema version, so starting without due migrations costs one read. Throws `store_unusable` for a store of a newer relt.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (await isMigrated(db)) return

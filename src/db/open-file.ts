@@ -6,8 +6,8 @@ import { connectForReading } from './read-only.ts'
 import { refuseOtherThanStoreFiles } from './store-files.ts'
 
 /**
- * Opens a file as it is, in its own journal mode, without migrating it: a copy of a store, or a store that is only read.
- * Throws `store_unusable` for a store from before 0.1.0, and for another database.
+ * Opens a file in its own journal mode, without migrating it: a copy of a store, or a store to read. Throws `store_unusable`
+ * for a store from before 0.1.0, or another database.
  */
 export function openFile(file: string, { readOnly = false } = {}): Db {
   refuseOtherThanStoreFiles(file)

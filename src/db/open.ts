@@ -29,24 +29,24 @@ import { refuseOtherThanStoreFiles } from './store-files.ts'
 export type Db = Kysely<Tables>
 
 interface OpenOptions {
-  /** How long a statement waits for a lock that another process holds. */
+  /** How long a statement waits for a lock of another process. */
   patienceMs?: number
   /** Path of the store's master key file. */
   keyFile?: string | undefined
-  /** A store that does not exist yet begins as this one. */
+  /** Content of a store that does not exist yet. */
   newStore?: NewStore
 }
 
 export interface NewStore {
-  /** Reads a store with the newest schema; undefined: there is none. */
+  /** Reads a prebuilt store with the newest schema; undefined if there is none. */
   read: () => Promise<Uint8Array | undefined>
-  /** Makes it the store of this process, with at least one write. */
+  /** Turns it into a store of its own, with at least one write. */
   settle: (db: Db) => Promise<void>
 }
 
 export const usualPatienceMs = 30_000
 
-/** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
+/** Opens or creates the store, which several processes may share. Throws `store_unusable` or `busy`. */
 export async function openDatabase(
   file: string,
   { patienceMs = usualPatienceMs, keyFile, newStore }: OpenOptions = {},
@@ -62,11 +62,11 @@ export async function openDatabase(
       if (isAlone) refuseLostWal(main, file, keyFile)
       const openWriter = () => (file === ':memory:' ? main : connect(file))
       const db = toKysely(new SqliteDriver({ main, openWriter, patienceMs }))
-      // The write creates the `-wal`: without one, a store that does not know its key yet would be taken for a lost one.
+      // The write creates the `-wal`: without it, a store that has no key yet would look like one that lost its WAL.
       if (isPlaced) await newStore!.settle(db)
       if (!(await isMigrated(db))) {
         if (file !== ':memory:') await (await import('./copy.ts')).copyBeforeMigration(main, file)
-        // A migration that makes a table again must not cascade.
+        // A migration that recreates a table must not cascade deletes.
         main.exec('pragma foreign_keys = off')
         await migrate(toKysely(new SqliteDriver({ main, openWriter: () => main, patienceMs })))
         main.exec('pragma foreign_keys = on')
@@ -111,7 +111,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** The driver itself lets transactions take turns. */
+/** The driver already serializes transactions. */
 class SharedSqliteAdapter extends SqliteAdapter implements KnownAdapter {
   readonly database = 'sqlite'
 
@@ -120,7 +120,7 @@ class SharedSqliteAdapter extends SqliteAdapter implements KnownAdapter {
   }
 }
 
-/** With a parameter as its limit, SQLite replans a prepared statement at each run. */
+/** If the limit were a parameter, SQLite would replan a prepared statement at each run. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
   protected override visitRaw(node: RawNode): void {
     if (isDialectNode(node)) this.visitNode(node.toSql(sqliteDialect).toOperationNode())
@@ -134,30 +134,30 @@ class LiteralLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** Refuses a dangling link, which would create a file at a path that someone else chose. */
+/** Rejects a dangling link, which would create a file at a path chosen by someone else. */
 function createFile(file: string): void {
   try {
     const handle = openSync(file, 'wx', 0o600)
     keepOwner(handle, dirname(file))
     closeSync(handle)
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(file)) throw error
   }
 }
 
-/** The bytes are of a store that is not in WAL mode, which needs files. */
+/** The bytes are not in WAL mode, which needs files. */
 function connectInMemory(bytes: Uint8Array | undefined): DatabaseSync {
   const sqlite = new DatabaseSync(':memory:')
   if (bytes) sqlite.deserialize(bytes)
   return configure(sqlite)
 }
 
-/** Opens the file, creating it for its owner only; a store on a read-only disk is opened for reading. */
+/** Opens the file, or creates it private to its owner; opens a store on a read-only disk for reading. */
 function connect(file: string): DatabaseSync {
   if (!existsSync(file)) {
     makeFolder(dirname(file))
-    // Only a new file: closing a second handle on an open store would drop SQLite's locks on it.
+    // Only for a new file: closing a second handle on an open store would drop SQLite's locks.
     createFile(file)
   }
   try {
@@ -171,7 +171,7 @@ function connect(file: string): DatabaseSync {
 function configure(sqlite: DatabaseSync): DatabaseSync {
   try {
     enterWal(sqlite)
-    // Deleted rows are overwritten: names of what was removed do not stay in the file.
+    // Overwrites deleted rows, so that removed names do not stay in the file.
     sqlite.exec(
       'pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000; pragma secure_delete = on',
     )
@@ -182,13 +182,13 @@ function configure(sqlite: DatabaseSync): DatabaseSync {
   }
 }
 
-/** Changing the journal mode does not wait for locks, so several first starts at once need patience here. */
+/** Changing the journal mode does not wait for locks, so this retries when several processes start at once. */
 function enterWal(sqlite: DatabaseSync): void {
   const deadline = Date.now() + usualPatienceMs
   for (;;) {
     try {
       if (sqlite.prepare('pragma journal_mode').get()?.journal_mode !== 'wal') {
-        // Has an effect on a new file only.
+        // Only affects a new file.
         sqlite.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')
       }
       return

@@ -4,8 +4,8 @@ import { makeFolder } from '../util/make-folder.ts'
 import { makePartial, syncToDisk } from './copy.ts'
 
 /**
- * Creates a file with these bytes, all at once, for its owner only. Returns false when there is one already, and when
- * the disk does not allow it: it is full, read-only or without hard links.
+ * Creates a private file with these bytes, atomically. Returns false if it already exists, or if the disk is full, read-only
+ * or has no hard links.
  */
 export function placeFile(file: string, bytes: Uint8Array): boolean {
   let partial: string | undefined
@@ -14,7 +14,7 @@ export function placeFile(file: string, bytes: Uint8Array): boolean {
     partial = makePartial(file, { isBrief: true })
     writeFileSync(partial, bytes)
     syncToDisk(partial)
-    // A rename would replace the file of a process that was faster.
+    // A rename would replace the file of a faster process.
     linkSync(partial, file)
     if (process.platform !== 'win32') syncToDisk(dirname(file))
     return true

@@ -5,8 +5,8 @@ import { isBusy } from './sqlite-error.ts'
 import { refuseOtherThanStoreFiles } from './store-files.ts'
 
 /**
- * Shows other processes that this one lives, by a shared lock that the operating system drops when it ends, however it
- * ends. Nothing is written while it is held, and no process id is needed, which means nothing in another container.
+ * Shows other processes that this one is alive, by a shared lock that the operating system releases when the process ends.
+ * Writes nothing while held, and needs no process id, which would mean nothing in another container.
  */
 export function holdPresence(file: string): { release: () => void } {
   makeFolder(dirname(file))
@@ -19,15 +19,14 @@ export function holdPresence(file: string): { release: () => void } {
 }
 
 /**
- * Holds a lock that one process has at a time; undefined while another one has it. The operating system drops it when the
- * process ends, however it ends.
+ * Acquires an exclusive lock; undefined if another process has it. The operating system releases it when the process ends.
  */
 export function holdAlone(file: string): { release: () => void } | undefined {
   makeFolder(dirname(file))
   refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Without a journal, which would be a file, too.
+    // In-memory journal, so that no journal file is created.
     sqlite.exec('pragma journal_mode = memory; begin exclusive')
     return { release: () => sqlite.close() }
   } catch (error) {
@@ -37,7 +36,7 @@ export function holdAlone(file: string): { release: () => void } | undefined {
   }
 }
 
-/** Whether any process holds its presence. False without the file. */
+/** Whether any process holds a presence lock on the file. False without the file. */
 export function isPresent(file: string): boolean {
   let sqlite: DatabaseSync
   try {

@@ -5,7 +5,7 @@ import { ReltError } from '../errors.ts'
 import { isUnwritable } from './sqlite-error.ts'
 import { refuseOtherThanStoreFiles } from './store-files.ts'
 
-/** On a read-only disk SQLite cannot create the files that a store in WAL mode needs beside it. */
+/** On a read-only disk, SQLite cannot create the files that a store in WAL mode needs beside it. */
 export function connectForReading(file: string, timeoutMs = 0): DatabaseSync {
   refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs })
@@ -19,7 +19,7 @@ export function connectForReading(file: string, timeoutMs = 0): DatabaseSync {
   return sqlite
 }
 
-/** Without its `-wal` the file is complete and can be read as it is; with one, SQLite would need to write beside it. */
+/** Without a `-wal` the file is complete and can be read; with one, SQLite would need to write beside it. */
 export function connectReadOnly(file: string): DatabaseSync {
   const wal = statSync(`${file}-wal`, { throwIfNoEntry: false })
   if (wal && wal.size > 0) {

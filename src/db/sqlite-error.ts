@@ -22,7 +22,7 @@ export function isUnwritable(error: unknown): boolean {
 }
 
 const again = 'Try again.'
-/** Another process held the lock for longer than a write waits. */
+/** Message: another process held the lock for longer than a write waits. */
 export const lockedMessage = 'The store is busy: another process is writing to it.'
 const messages: Record<
   number,
@@ -37,7 +37,7 @@ const messages: Record<
   [codes.notADatabase]: ['store_unusable', 'The store is damaged.', 'Restore a backup, or run `relt doctor`.'],
 }
 
-/** Errors of the lock, the disk and the file as ours; others, such as a violated constraint, as they are. */
+/** Maps errors of locks, the disk and the file to `ReltError`; returns others, such as a violated constraint, unchanged. */
 export function toStoreError(error: unknown): unknown {
   const [code, message, hint] = messages[codeFor(error) ?? 0] ?? []
   return code === undefined ? error : new ReltError(code, message!, { hint: hint!, cause: error })

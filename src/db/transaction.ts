@@ -3,9 +3,9 @@ import type { Lock } from './lock.ts'
 import type { Db } from './open.ts'
 
 /**
- * Runs the work in a transaction that holds a lock; inside one already, as part of it. Checking what the lock names and
- * then writing is safe over all processes: SQLite has one writer, and PostgreSQL an advisory lock for each name. The work
- * may run again, so it must not change anything outside the database.
+ * Runs the work in a transaction that holds a lock; inside an open transaction, as part of it. Checking what the lock covers
+ * and then writing is safe across processes: SQLite has one writer, and PostgreSQL an advisory lock for each name. The work
+ * may be retried, so it must not change anything outside the database.
  */
 export function write<T>(db: Db, lock: Lock, work: (trx: Db) => Promise<T>): Promise<T> {
   const { adapter } = db.getExecutor()
@@ -13,12 +13,12 @@ export function write<T>(db: Db, lock: Lock, work: (trx: Db) => Promise<T>): Pro
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
-/** Takes one more lock in a transaction. `shared`: beside other transactions that share it. */
+/** Takes another lock in a transaction. `shared`: allows other transactions that share it. */
 export function takeLock(trx: Db, lock: Lock, options?: { shared?: boolean }): Promise<void> {
   return takeLocks(trx, [lock], options)
 }
 
-/** Takes some locks, in this order. */
+/** Takes several locks, in this order. */
 export async function takeLocks(trx: Db, locks: Lock[], { shared = false } = {}): Promise<void> {
   const { adapter } = trx.getExecutor()
   if (isTransactional(adapter)) await adapter.takeLocks(trx, locks, { shared })

@@ -4,17 +4,20 @@ const headerBytes = 32
 const frameHeaderBytes = 24
 const saltBytes = 8
 
-/** Offsets in the database of the pages that a WAL has, also of those after its last whole transaction. */
+/** Offsets in the database of the pages in a WAL, including those after its last complete transaction. */
 export function offsetsInWal(file: string): Set<number> {
   return new Set(Array.from(readFrames(file, 0), ({ page, pageBytes }) => (page - 1) * pageBytes))
 }
 
-/** The first bytes of the database as its WAL has them, after the last whole transaction. Undefined: it does not have them. */
+/**
+ * The first bytes of the database from its WAL, after the last complete transaction. Undefined if the WAL does not contain
+ * them.
+ */
 export function firstBytesInWal(file: string, length: number): Buffer | undefined {
   let open: Buffer | undefined
   let committed: Buffer | undefined
   for (const { page, isOfWal, isCommit, bytes } of readFrames(file, length)) {
-    // The rest was written before the WAL was restarted.
+    // Later frames were written before the WAL was restarted.
     if (!isOfWal) break
     if (page === 1) open = bytes
     if (isCommit) committed = open
@@ -24,13 +27,13 @@ export function firstBytesInWal(file: string, length: number): Buffer | undefine
 
 interface Frame {
   pageBytes: number
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
-  /** False: of the file before it was restarted. */
+  /** False for a frame from before the WAL was restarted. */
   isOfWal: boolean
-  /** The last one of a transaction. */
+  /** The last frame of a transaction. */
   isCommit: boolean
-  /** The beginning of the page. */
+  /** The first bytes of the page. */
   bytes: Buffer
 }
 

@@ -4,7 +4,7 @@ import { count, number } from '../util/words.ts'
 export interface HtmlChartPoint {
   /** Unix seconds. */
   at: number
-  /** Null: not known. */
+  /** Null if unknown. */
   value: number | null
 }
 
@@ -12,7 +12,7 @@ interface ChartOptions {
   title: string
   /** Text alternative: the content of the chart in one sentence. */
   summary: string
-  /** Bounds of the scale, where they are given by the measure. */
+  /** Fixed limits of the scale, if the measure has any. */
   from?: number
   to?: number
 }
@@ -21,8 +21,8 @@ const width = 600
 const height = 120
 
 /**
- * A line over time. The drawing stretches to its place, so it has no text: scale and days stand around it. A gap in the line
- * is a value that is not known.
+ * A line over time. The drawing stretches to its container, so it contains no text: scale and days are around it. A gap in
+ * the line is an unknown value.
  */
 export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }: ChartOptions): Markup {
   const values = points.flatMap(({ value }) => value ?? [])
@@ -35,7 +35,7 @@ export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }
     .map(({ at, value }, i) => {
       if (value === null) return ''
       const begins = i === 0 || points[i - 1]!.value === null
-      // A line to itself draws a dot, also for a point alone.
+      // A line to its own start draws a dot, which makes a single point visible.
       return `${begins ? `M${x(at)} ${y(value)}` : ''}L${x(at)} ${y(value)}`
     })
     .join('')
@@ -53,12 +53,12 @@ export function lineChart(points: HtmlChartPoint[], { title, summary, from, to }
 }
 
 export interface Share {
-  /** Class of its color. */
+  /** CSS class with the color. */
   kind: string
   count: number
 }
 
-/** A bar of shares, beside a text that says the same. */
+/** A bar of shares, next to a text with the same content. */
 export function shareBar(shares: Share[]): Markup {
   const total = shares.reduce((sum, { count }) => sum + count, 0)
   if (total === 0) return html``
@@ -76,7 +76,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 
 const toDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** The last scores as a line of the height of a text, on the scale of 0 to 100. */
+/** The last scores as a line with the height of text, on a scale of 0 to 100. */
 export function sparkline(scores: (number | null)[]): Markup {
   const known = scores.filter((score) => score !== null)
   if (known.length < 2) return html`n/a`

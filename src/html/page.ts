@@ -6,13 +6,13 @@ import { stylesheet } from './stylesheet.ts'
 export interface DocumentOptions {
   title: string
   body: Markup
-  /** Name of the stylesheet beside the page; undefined for a page that needs no other file. */
+  /** Name of the stylesheet next to the page; undefined for a self-contained page. */
   stylesheet?: string | undefined
 }
 
 /**
- * A whole document. Alone, its policy names style and script by their hashes and allows nothing else. With a stylesheet
- * beside it, it has neither an inline style nor a script, as servers of build artifacts demand.
+ * A whole document. A self-contained page has a policy that allows only its style and script, by hash. With a separate
+ * stylesheet, it has neither inline style nor script, as required by artifact servers of CI systems.
  */
 export function renderPage({ title, body, stylesheet: file }: DocumentOptions): string {
   const policy = file

@@ -1,8 +1,8 @@
 import { findingSeverities } from '../contract/choices.ts'
 
 /**
- * The only script of a page: it sorts and filters rows, copies commands and shows local times. Everything is readable
- * without it, so the controls are made here. It writes text only, never HTML.
+ * The only script of a page: sorts and filters rows, copies commands and shows local times. The page is readable without it,
+ * so it creates the controls. Writes text only, never HTML.
  */
 export const script = `'use strict';
 (() => {

@@ -1,8 +1,8 @@
-/** Rows as blocks: the cells of a row flow one after another, each after the title of its column; the first has a line to itself. */
+/** Shows rows as blocks: cells flow one after another, each after its column title; the first is on a line of its own. */
 export const blocks = (of: string): string =>
   `${of},${of} caption,${of} thead,${of} tbody{display:block}${of} thead{display:none}${of}.sortable thead{display:block}${of} tr{display:flex;flex-wrap:wrap;gap:.2rem 1rem;border-bottom:1px solid var(--line);padding:.4rem 0}${of}.sortable thead tr{gap:.2rem .9rem;align-items:baseline}${of}.sortable thead tr::before{content:"Sort by"}${of}.sortable thead th{border:0;padding:.2rem 0}${of} td,${of} td.number{border:0;padding:0;min-width:0;max-width:100%;text-align:left}${of} td:first-child{flex-basis:100%}${of}.findings td:first-child{flex-basis:auto}${of} td.none{display:none}${of} td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}`
 
-/** The stylesheet of reports, for screens of 320 px and more, light and dark, and for paper. It loads nothing. */
+/** The stylesheet of reports, for screens from 320 px, light and dark, and print. Loads no other resources. */
 export const stylesheet = `:root{color-scheme:light dark;--page:#fff;--card:#f5f6f8;--text:#1a1f29;--soft:#525c6b;--line:#d3d8e0;--link:#0a4fb8;--bad:#a8201a;--bad-card:#fdecea;--warn:#744600;--warn-card:#fff3d9;--good:#126030;--good-card:#e5f4ea;--plain-card:#eceef2;--critical:#a8201a;--high:#b3540a;--medium:#8a6100;--low:#2b62a8;--info:#647084}
 @media (prefers-color-scheme:dark){:root{--page:#14171d;--card:#1d2129;--text:#e6e9ee;--soft:#a9b2c0;--line:#363c48;--link:#8ab8ff;--bad:#ff9c94;--bad-card:#3a1a1a;--warn:#f5c66a;--warn-card:#36290f;--good:#84d8a0;--good-card:#14301f;--plain-card:#262b35;--critical:#ff8b82;--high:#ffab6b;--medium:#f0cc66;--low:#8fbcff;--info:#a9b2c0}}
 *{box-sizing:border-box}

@@ -3,14 +3,14 @@ import { drawNote, drawSaid, drawVerdict, type Ink, plainInk } from '../render/h
 import { clean, html, link, type Markup } from '../render/html/markup.ts'
 import { stepNotes, stepTitle, upgradeVerdict } from '../views/upgrade.ts'
 
-/** The verdict, and a line for each of its reasons. */
+/** The verdict, and one line for each reason. */
 export function planVerdict(plan: Parameters<typeof upgradeVerdict>[0], ink: Ink = plainInk): Markup {
   const { gaps, ...verdict } = upgradeVerdict(plan)
   return html`${drawVerdict({ ...verdict, gaps: [] }, ink)}
 ${gaps.length > 0 && html`<ul>${gaps.map((said) => html`<li>${drawSaid(said, ink)}.</li>\n`)}</ul>`}`
 }
 
-/** What breaks, what to do by hand and the facts, a fold for each step. */
+/** Breaking changes, manual actions and facts, collapsible for each step. */
 export function planDetails(steps: readonly UpgradeStep[], ink: Ink = plainInk): Markup {
   if (steps.length === 0) return html``
   return html`<p class="note">What each step breaks, what to do by hand, the way back and the sources:</p>

@@ -18,15 +18,15 @@ import type {
 } from './message.ts'
 import { clean, cleanUrl, day, excerpt, minute } from './text.ts'
 
-/** The content of a message, the same for all channels. Every text is one plain line that formats have to escape. */
+/** The content of a message, the same for all channels. Every text is one plain line that formats must escape. */
 export interface Content {
   title: string
   tone: MessageTone
-  /** The most urgent first. */
+  /** Most urgent first. */
   items: ContentItem[]
-  /** Absolute; null without a public address. */
+  /** Absolute URL; null without a public address. */
   link: string | null
-  /** Shows everything in a terminal. */
+  /** Command that shows all items in a terminal. */
   command: string
 }
 
@@ -38,9 +38,9 @@ export interface ContentItem {
   tone: MessageTone
   facts: { name: string; value: string }[]
   lines: string[]
-  /** From notes; empty in digests. */
+  /** Excerpt of release notes; empty in digests. */
   excerpt: string | null
-  /** Shows this item in a terminal. */
+  /** Command that shows this item in a terminal. */
   command: string
 }
 
@@ -159,7 +159,7 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
   return [{ name: 'Runs in', value: listed(places, 2) }]
 }
 
-/** Where digests say who owns what runs. */
+/** Owners of the affected workloads, in digests. */
 function ownerFact(runsIn: RunsIn[]): ContentItem['facts'] {
   const known = runsIn.flatMap(({ owners }) => (owners ? [owners] : []))
   if (known.length === 0) return []
@@ -311,7 +311,7 @@ function testItem(): ContentItem {
   }
 }
 
-/** What is compromised, then security fixes by severity, then what runs, then the newest. */
+/** Compromised artifacts first, then security fixes by severity, then releases of running projects, then the newest. */
 function byUrgency(one: NotificationEvent, other: NotificationEvent): number {
   return urgency(other) - urgency(one) || runs(other) - runs(one) || other.at - one.at
 }
@@ -341,7 +341,7 @@ function duration(seconds: number): string {
   return hours >= 1 ? count(Math.round(hours), 'hour') : count(Math.max(1, Math.round(seconds / 60)), 'minute')
 }
 
-/** A word of a command for a shell. */
+/** An argument of a shell command. */
 const formatWord = ({ id, slug }: ReleaseEvent['project']): string =>
   slug !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(slug) ? slug : String(id)
 
@@ -351,7 +351,7 @@ function releaseCommand({ project, version, releaseType }: ReleaseEvent): string
   return `relt projects releases ${formatWord(project)}${isPlain ? ` ${version}` : ''}${type}`
 }
 
-/** An id is part of a command that people paste into a shell. */
+/** Sanitizes an id for a command that users paste into a shell. */
 const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
 
 function commandOfAll(events: NotificationEvent[]): string {

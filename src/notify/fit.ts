@@ -1,10 +1,10 @@
 export interface FittedParts<T> {
   parts: T[]
-  /** Items that had no room. */
+  /** Number of items that did not fit. */
   left: number
 }
 
-/** Renders items from the first on, as long as their sizes fit. The first one is cut by its renderer and always fits. */
+/** Renders items in order, as long as they fit. The first one is truncated by its renderer and always fits. */
 export function fit<I, T>(
   items: readonly I[],
   render: (item: I) => T,

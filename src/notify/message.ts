@@ -1,28 +1,28 @@
 import type { EventType } from '../contract/choices.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
-/** One event as the event log stores it, and a message that reports events to one receiver on one channel. */
+/** Types: an event in the event log, and a message about events to one receiver on one channel. */
 
 export type NotifiedSeverity = 'none' | 'low' | 'medium' | 'high' | 'critical'
 
-/** A cluster of the receiver, and the older version that its latest run has. */
+/** A cluster of the receiver, with the older version in its latest run. */
 export interface RunsIn {
   cluster: string
   environment: string
   version: string | null
-  /** Owners of the workloads that run it; absent: no owner is set, or they were not looked up. */
+  /** Owners of the workloads that run it; absent if no owner is set, or they were not looked up. */
   owners?: string[]
 }
 
 interface NotifiedProject {
   id: number
   name: string
-  /** Names it in commands. */
+  /** Slug for commands. */
   slug?: string
 }
 
 interface Occurred {
-  /** Of the row in the event log; stable. */
+  /** Id of the row in the event log; stable. */
   id: string
   at: UnixSeconds
 }
@@ -34,15 +34,15 @@ export interface ReleaseEvent extends Occurred {
   version: string
   releaseType: 'app' | 'helm' | 'pre'
   publishedAt: UnixSeconds
-  /** Of its notes. */
+  /** URL of the release notes. */
   url: string | null
-  /** Plain text or HTML, as its source wrote it. */
+  /** Plain text or HTML, as in the source. */
   notes: string | null
   isSecurityFix: boolean
-  /** Null: not a fix, or its severity is not known. */
+  /** Null: not a fix, or of unknown severity. */
   severity: NotifiedSeverity | null
   advisories: string[]
-  /** Clusters of the receiver that run an older version; added for each receiver. */
+  /** Clusters of the receiver that run an older version; set for each receiver. */
   runsIn: RunsIn[]
 }
 
@@ -51,13 +51,13 @@ interface OfCluster extends Occurred {
   environment: string
 }
 
-/** A cluster runs a release that attackers planted. */
+/** A cluster runs a malicious release. */
 export interface CompromisedEvent extends OfCluster {
   type: 'artifact.compromised'
   runId: string
-  /** As the report names it. */
+  /** Artifact as named in the report. */
   artifact: string
-  /** What to do about it. */
+  /** Recommended action. */
   advice: string
   source: string | null
   /** Namespaces and workloads that run it. */
@@ -73,18 +73,18 @@ export interface RegressedEvent extends OfCluster {
   scores: string | null
   /** New and regressed findings by severity; all of them. */
   counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
-  /** How many of them were there before; null where it is not known any more. */
+  /** Number of regressed ones among them; null if no longer known. */
   regressed: number | null
-  /** How many more came that exceptions accept. */
+  /** Number of further new or regressed findings that exceptions cover. */
   accepted: number
-  /** The worst of them. */
+  /** The worst of these findings. */
   findings: { checkId: string; check: string; severity: string; namespace: string | null; resource: string | null }[]
 }
 
 export interface GateFailedEvent extends OfCluster {
   type: 'gate.failed'
   runId: string
-  /** One line for each rule that failed. */
+  /** One line for each failed rule. */
   reasons: string[]
 }
 
@@ -108,30 +108,30 @@ export interface SupportEndsEvent extends Occurred {
 export interface ExceptionExpiresEvent extends Occurred {
   type: 'exception.expires'
   exceptionId: string
-  /** The ignored finding, artifact or advisory in words. */
+  /** The accepted finding, artifact or advisory, in words. */
   subject: string
   reason: string | null
   expiresAt: UnixSeconds
 }
 
-/** An address of the receiver, who is notified through another channel. */
+/** A disabled address of the receiver, who is notified through another channel. */
 export interface TargetDisabledEvent extends Occurred {
   type: 'target.disabled'
   /** Title of the channel, such as `Slack`. */
   channel: string
-  /** Project of the subscription that the address belongs to; null: it is the account's. */
+  /** Project of the subscription with this address; null for the account's address. */
   subscription: string | null
   reason: string
 }
 
-/** Once a week, all clusters of the receiver. */
+/** Weekly report on all clusters of the receiver. */
 export interface FleetReportEvent extends Occurred {
   type: 'fleet.report'
   /** `12 clusters: 2 need attention` */
   verdict: string
-  /** The most urgent clusters, a line each. */
+  /** The most urgent clusters, one per line. */
   lines: string[]
-  /** A web page that needs no other file; null where the message links to one. */
+  /** A self-contained web page; null if the message links to one. */
   page: string | null
 }
 
@@ -152,12 +152,12 @@ export type NotificationEvent =
   | TestEvent
 
 export interface Message {
-  /** The same in all attempts: the webhook id and the local part of the Message-ID. Letters, digits, `_` and `-`. */
+  /** The same for all attempts: the webhook id and the local part of the Message-ID. Letters, digits, `_` and `-`. */
   id: string
   type: EventType
   /** When it became due. */
   at: UnixSeconds
-  /** One event; several in a digest, or those of one project and one moment. */
+  /** One event; several in a digest, or if they belong to one project and time. */
   events: NotificationEvent[]
   digest?: Digest | undefined
   links: MessageLinks
@@ -169,14 +169,14 @@ interface Digest {
   period: 'daily' | 'weekly'
   from: UnixSeconds
   to: UnixSeconds
-  /** Of the receiver, such as `Europe/Berlin`: times are shown in it. */
+  /** Time zone of the receiver, such as `Europe/Berlin`, for displayed times. */
   timeZone: string
 }
 
-/** Absolute addresses below `RELT_PUBLIC_URL`; null without one. */
+/** Absolute URLs below `RELT_PUBLIC_URL`; null without it. */
 export interface MessageLinks {
   page: string | null
   settings: string | null
-  /** Ends the subscription, or this kind of mail, without a sign-in. */
+  /** Unsubscribes, or ends this kind of mail, without sign-in. */
   unsubscribe: string | null
 }

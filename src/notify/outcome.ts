@@ -2,7 +2,7 @@ import type { Outcome, PostResult } from './delivery.ts'
 
 const maxRetryAfterSeconds = 3600
 
-/** The usual meaning of an answer; a channel adds what its service means by more. */
+/** The default meaning of a response; channels add what is specific to their service. */
 export function outcomeFor(result: PostResult): Outcome {
   if (result.status === null) {
     const { reason, canRetry } = result
@@ -30,7 +30,7 @@ function reasonFor(status: number): string {
   return 'not accepted'
 }
 
-/** The one that a known word of the answer means; the words are ours to show. */
+/** The known word that the response contains, which is safe to show. */
 export function wordIn<W extends string>(result: PostResult, words: readonly W[]): W | undefined {
   if (result.status === null) return undefined
   const { body } = result

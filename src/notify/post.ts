@@ -3,23 +3,23 @@ import type { HttpGuard } from '../util/http-guard.ts'
 import type { GuardedPost, PostResult } from './delivery.ts'
 
 export interface PostSettings {
-  /** Hosts, with or without a port, and networks in CIDR notation that are reached although they are not public. */
+  /** Hosts, with or without a port, and networks in CIDR notation that are allowed although they are not public. */
   allow: { hosts: readonly string[]; nets: readonly string[] }
-  /** The proxy resolves names by itself. */
+  /** A proxy resolves names by itself. */
   proxies: { http: string | undefined; https: string | undefined; none: string | undefined }
-  /** Authorities that are trusted; undefined: the usual ones. */
+  /** Trusted certificate authorities; undefined: the default ones. */
   ca: string[] | undefined
   userAgent: string
   timeoutMs?: number
 }
 
 const maxAnswerBytes = 4096
-/** For the whole of a request, from resolving the host to the last byte that is read. */
+/** Timeout of a whole request, from resolving the host to the last byte read. */
 const defaultTimeoutMs = 10_000
 
 /**
- * Posts to addresses that users gave. The address must be public and is resolved once, for the connection itself; a
- * redirect is an answer like others. A connection is closed after its request, so that no receiver can hold many of them.
+ * Posts to URLs from users. The address must be public and is resolved once, for the connection itself; redirects are not
+ * followed. Connections are not reused, so that no receiver can hold many.
  */
 export function createGuardedPost(settings: PostSettings): GuardedPost {
   const { timeoutMs = defaultTimeoutMs } = settings
@@ -27,7 +27,7 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
   return async ({ url: address, headers, body, signal }) => {
     const url = URL.parse(address)
     if (!url) return { status: null, reason: 'the address is not valid', canRetry: false }
-    // Some formats keep their settings there; it never leaves.
+    // The fragment holds settings of some formats, and is never sent.
     url.hash = ''
     guard ??= openGuard(settings)
     const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
@@ -81,7 +81,7 @@ async function openGuard({ allow }: PostSettings): Promise<HttpGuard> {
   })
 }
 
-/** Seconds, or a date in HTTP's own form; null for anything else. */
+/** Seconds, or an HTTP date; null for anything else. */
 function toRetryAfter(value: string | string[] | undefined): number | null {
   if (typeof value !== 'string') return null
   if (/^\d{1,9}(\.\d{1,3})?$/.test(value)) return Math.ceil(Number(value))
@@ -89,7 +89,7 @@ function toRetryAfter(value: string | string[] | undefined): number | null {
   return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }
 
-/** Words of ours: the message of an error may repeat the address or what its host answered. */
+/** Uses only known texts: the error message may repeat the URL or the response. */
 function toFailure(error: unknown): PostResult {
   const { code = '', name } = error as NodeJS.ErrnoException
   const failed = (reason: string, canRetry = true): PostResult => ({ status: null, reason, canRetry })

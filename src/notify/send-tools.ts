@@ -2,7 +2,7 @@ import type { GuardedPost, MailTransport } from './delivery.ts'
 import type { SmtpSettings } from './email/transport.ts'
 import type { PostSettings } from './post.ts'
 
-/** Tools for sending, shared by all channels; opened once for a process. */
+/** Tools for sending, shared by all channels; opened once per process. */
 export interface OpenedTools {
   post: GuardedPost
   mail: MailTransport | undefined

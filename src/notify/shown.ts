@@ -1,22 +1,22 @@
 import { isObject } from '../util/json.ts'
 import type { Rendered } from './delivery.ts'
 
-/** The texts that a person sees of a message, without the markup of its service; JSON where a program reads it. */
+/** The texts of a message that users see, without the service's markup; JSON for bodies that programs read. */
 export function shownLines(rendered: Rendered): string[] {
   if (rendered.kind === 'mail') return [`Subject: ${rendered.subject}`, '', ...rendered.text.trimEnd().split('\n')]
   const body: unknown = JSON.parse(rendered.body)
-  // Bodies for programs have no text for people.
+  // Bodies for programs have no text for users.
   if (isObject(body) && ('data' in body || 'payload' in body)) return JSON.stringify(body, null, 2).split('\n')
   return toLines(body).flatMap((text) => plainMarkup(text).split('\n'))
 }
 
-/** Members that hold text, in the order of their place on the screen. */
+/** Members with text, in display order. */
 const texts = ['title', 'content', 'text', 'message', 'description', 'summary'] as const
 
 function toLines(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(toLines)
   if (!isObject(value)) return []
-  // Runs of one line.
+  // Several runs of text on one line.
   if (Array.isArray(value.inlines)) return [value.inlines.map((run) => (isObject(run) ? run.text : '')).join('')]
   const own = texts.flatMap((name) => (typeof value[name] === 'string' ? [value[name]] : []))
   const inner = Object.values(value).filter((member) => typeof member === 'object')

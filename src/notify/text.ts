@@ -1,10 +1,10 @@
 import { unseen } from '../util/unseen.ts'
 
-/** Foreign text in messages: names, notes and findings come from projects, scanners and clusters. */
+/** Handles foreign text in messages: names, notes and findings from projects, scanners and clusters. */
 
-/** One line of at most `max` UTF-16 units, which is how every limit counts or less than it. */
+/** One line of at most `max` UTF-16 units; services count at most that many characters. */
 export function clean(text: string, max = 300): string {
-  // Cut first: a note may have megabytes.
+  // Truncates first, because notes may have megabytes.
   const line = text
     .slice(0, max * 4)
     .toWellFormed()
@@ -14,7 +14,7 @@ export function clean(text: string, max = 300): string {
   return cut(line, max)
 }
 
-/** Never within a pair of surrogates. */
+/** Truncates, but never within a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text
   const end = text.slice(0, Math.max(0, max - 1))
@@ -23,11 +23,11 @@ export function cut(text: string, max: number): string {
 
 const maxAddress = 1500
 
-/** An absolute web address without credentials, in its normal form; null for anything else. */
+/** An absolute, normalized web URL without credentials; null for anything else. */
 export function cleanUrl(address: string | null): string | null {
   const url = address === null || address.length > maxAddress ? null : URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null
-  // Characters that end an address in some format.
+  // Encodes characters that would end a URL in some format.
   const href = url.href.replace(/[|<>'"`()[\]{}\\^*~@]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length > maxAddress ? null : href
 }
@@ -35,7 +35,7 @@ export function cleanUrl(address: string | null): string | null {
 const maxNotes = 20_000
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The beginning of notes, HTML or Markdown, as one line of plain text with a dot between its parts. Formats escape it. */
+/** The start of HTML or Markdown notes, as one line of plain text with a dot between its parts. Formats must escape it. */
 export function excerpt(notes: string, max: number): string {
   const text = notes
     .slice(0, maxNotes)
@@ -49,17 +49,17 @@ export function excerpt(notes: string, max: number): string {
   return cut(parts.filter((part) => part !== '').join(' \u00b7 '), max)
 }
 
-/** For markup of the HTML family. Quotes are escaped, too, for attributes. */
+/** Escapes for HTML-like markup, including quotes in attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** No chat reads `@channel` in it: an invisible joiner follows the sign. */
+/** Prevents mentions such as `@channel`, with an invisible joiner after the sign. */
 export function withoutMentions(text: string): string {
   return text.replaceAll('@', '@\u2060')
 }
 
-/** A day in a time zone, `2026-11-22`; in UTC without one. */
+/** Formats a day in a time zone, `2026-11-22`; in UTC by default. */
 export function day(seconds: number, timeZone = 'UTC'): string {
   return dateFormat(timeZone).format(seconds * 1000)
 }
@@ -74,7 +74,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function dateFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  // The Canadian form of English writes days as ISO 8601 does.
+  // Canadian English formats days like ISO 8601.
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   formats.set(timeZone, format)
   return format

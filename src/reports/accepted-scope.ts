@@ -2,32 +2,32 @@ import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
 
 /**
- * What scans of a cluster by one scanner are expected to look at. It begins with the first scan, grows with what later ones
- * add, and loses something only when somebody accepts that. Times are those of scans, in unix seconds.
+ * The scope that scans of a cluster by one scanner are expected to have. It starts with the first scan, grows with later
+ * ones, and shrinks only when a user accepts that. Times are those of scans, in unix seconds.
  */
 export interface ExpectedScope {
-  /** The scan that it began with, or that was accepted. Older ones add nothing. */
+  /** Time of the first scan, or of the accepted one. Older scans add nothing. */
   from: number
-  /** Checks that ran, with the first scan that had them; null while the scanner lists only what failed. */
+  /** Checks that ran, each with the time of the first scan that ran it; null while the scanner lists only failed checks. */
   checks: [id: string, since: number][] | null
-  /** What is not looked at, until the scan that did; null: none did yet. */
+  /** Excluded places, each with the time of the first scan that included it; null: every scan excludes it. */
   excluded: [place: ExcludedPlace, until: number | null][]
 }
 
-/** `namespace shop`, or a kind of an operator's reports such as `kind RbacAssessmentReport`. */
+/** `namespace shop`, or a kind of operator report such as `kind RbacAssessmentReport`. */
 type ExcludedPlace = `${'namespace' | 'kind'} ${string}`
 
-/** What a scan looked at. */
+/** The scope of one scan. */
 export interface SeenScope {
   scope: Scope
   checksNotRun: NotRunCheck[]
-  /** The checks with findings, which the report of any scanner names. */
+  /** The checks with findings, which reports of every scanner list. */
   checks: { id: string }[]
   /** Time of the scan. */
   at: number
 }
 
-/** What the accepted scope has and a scan has not. */
+/** Parts of the accepted scope that a scan lacks. */
 export interface ScopeGaps {
   checks: string[]
   namespaces: string[]
@@ -42,7 +42,9 @@ export function firstScope(seen: SeenScope): ExpectedScope {
   }
 }
 
-/** With what a scan adds. Scans may come in any order: the earliest that had a check counts. */
+/**
+ * Adds the scope of a scan to the accepted one. Scans may come in any order: the earliest scan with a check sets its time.
+ */
 export function growScope(accepted: ExpectedScope, seen: SeenScope): ExpectedScope {
   if (seen.at < accepted.from) return accepted
   const ran = ranChecks(seen)
@@ -58,7 +60,7 @@ export function growScope(accepted: ExpectedScope, seen: SeenScope): ExpectedSco
   }
 }
 
-/** The scope of one scan, in place of the accepted one. What both have keeps its time. */
+/** Replaces the accepted scope with that of one scan. Checks and places in both scopes keep their time. */
 export function replaceScope(accepted: ExpectedScope, seen: SeenScope): ExpectedScope {
   const { from, checks, excluded } = firstScope(seen)
   const since = new Map(accepted.checks)
@@ -68,13 +70,13 @@ export function replaceScope(accepted: ExpectedScope, seen: SeenScope): Expected
     checks: checks?.map(([id, at]) => [id, since.get(id) ?? at]) ?? null,
     excluded: [
       ...excluded,
-      // Places that it looked into: an earlier scan may still exclude them.
+      // Places that this scan included: an earlier scan may still exclude them.
       ...[...until].filter(([place, end]) => end !== null && !excluded.some(([now]) => now === place)),
     ],
   }
 }
 
-/** One scope out of those of two clusters that became one: what either had is expected. */
+/** Merges the scopes of two clusters that became one: the union of what both were expected to cover. */
 export function mergeScopes(one: ExpectedScope, other: ExpectedScope): ExpectedScope {
   const ends = new Map(other.excluded)
   return {
@@ -89,7 +91,7 @@ export function mergeScopes(one: ExpectedScope, other: ExpectedScope): ExpectedS
   }
 }
 
-/** What became part of the scope only after a scan is not missing from it. */
+/** Finds what a scan lacks. Parts that joined the scope only after the scan are not missing from it. */
 export function findGaps({ checks, excluded }: ExpectedScope, seen: SeenScope): ScopeGaps {
   const listed = new Set([...(seen.scope.checkIds ?? []), ...seen.checks.map(({ id }) => id)])
   for (const { id } of seen.checksNotRun) listed.add(id)
@@ -107,7 +109,7 @@ export function findGaps({ checks, excluded }: ExpectedScope, seen: SeenScope): 
   }
 }
 
-/** What the other list lacks, sorted. */
+/** Items of the first list that are not in the second, sorted. */
 export function without(list: string[], other: string[]): string[] {
   const known = new Set(other)
   return list.filter((entry) => !known.has(entry)).sort()
@@ -116,14 +118,14 @@ export function without(list: string[], other: string[]): string[] {
 export const countGaps = ({ checks, namespaces, kinds }: ScopeGaps): number =>
   checks.length + namespaces.length + kinds.length
 
-/** A check that never ran has shown nothing, so its end hides nothing. */
+/** Ids of the checks that ran. A check that never ran had no findings that could disappear. */
 function ranChecks({ scope: { checkIds }, checksNotRun }: SeenScope): string[] | undefined {
   if (checkIds === null) return undefined
   const notRun = new Set(checksNotRun.map(({ id }) => id))
   return checkIds.filter((id) => !notRun.has(id))
 }
 
-/** Without namespaces that an operator has not reported yet, which are checks that did not run. */
+/** Namespaces without operator reports are left out: they count as checks that did not run. */
 function excludedPlaces({ scope }: SeenScope): ExcludedPlace[] {
   const unreported = new Set(scope.unreportedNamespaces)
   const namespaces = scope.excludedNamespaces.filter((namespace) => !unreported.has(namespace))

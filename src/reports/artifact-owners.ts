@@ -3,11 +3,11 @@ import type { ClusterOwnership, Ownership } from './ownership.ts'
 
 export interface ArtifactPlace {
   namespace: string | null
-  /** `kind/name`; null: an artifact of the namespace, such as a chart. */
+  /** `kind/name`; null for an artifact of the namespace, such as a chart. */
   workload: string | null
 }
 
-/** Who owns what runs in some places of a cluster, sorted. Undefined where neither rules nor labels name an owner. */
+/** Owners of workloads at these places of a cluster, sorted. Undefined if neither rules nor labels name an owner. */
 export function artifactOwners(
   ownership: Ownership,
   cluster: { cluster_name: string; environment: string },
@@ -18,7 +18,7 @@ export function artifactOwners(
   return (places) => ownersOfPlaces(own, places)
 }
 
-/** Each owner once. */
+/** Merges the owners of several places, each owner once. */
 export function ownersOfPlaces(own: ClusterOwnership, places: readonly ArtifactPlace[]): string[] {
   const names = places.flatMap(({ namespace, workload }) => own.of(namespace, workload)?.owner ?? [])
   return [...new Set(names)].sort()

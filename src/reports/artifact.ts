@@ -2,53 +2,53 @@ import type { ClusterProfile } from '../contract/cluster-profile.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 
-/** A running artifact of a cluster, as reported by a scan. The input of freshness. */
+/** The artifacts that run in a cluster, as a scan reports them. The input of freshness. */
 export interface Artifacts {
   images: ImageArtifact[]
   charts: ChartArtifact[]
   apps: AppArtifact[]
-  /** As the cluster says it: `v1.33.6`, `v1.26.5-gke.2700`. */
+  /** Version as the cluster states it: `v1.33.6`, `v1.26.5-gke.2700`. */
   kubernetesVersion: string | null
-  /** The provider that the upload names, else the offering that its nodes name, such as `aks`. */
+  /** The provider named by the upload, else the managed offering that the node labels name, such as `aks`. */
   provider?: string
-  /** Who owns what runs, up to what a person edits, when an inventory says so. */
+  /** Chains of controllers, from a pod up to the object that users edit, if the inventory has them. */
   owners?: OwnerLink[]
-  /** Who is responsible by labels, when an inventory says so. */
+  /** Responsible teams by labels, if the inventory has them. */
   ownerLabels?: OwnerLabel[]
-  /** Absent when the inventory has none, as older ones. */
+  /** Absent in older inventories. */
   nodes?: NodeArtifact[]
-  /** What git wants, where objects in the cluster say it. */
+  /** Charts that GitOps objects in the cluster ask for. */
   wanted?: WantedArtifact[]
   apis?: UsedApi[]
-  /** Absent when the inventory could not read them, as older ones. */
+  /** Absent in older inventories, which could not read them. */
   customResources?: DefinedResource[]
-  /** Clusters of the fleet, where the cluster is a hub. */
+  /** Clusters of the fleet, if the cluster is a hub. */
   clusterProfiles?: ClusterProfile[]
-  /** Sources of the inventory that could not be read. */
+  /** Resources that the inventory could not read. */
   unread?: UnreadSource[]
-  /** Why not all that runs is known, a sentence each. */
+  /** Reasons why the list of artifacts is incomplete, one sentence each. */
   gaps?: string[]
-  /** Images come from an inventory, or only from what the findings mention. */
+  /** Whether images come from an inventory or only from the texts of findings. */
   imageSource: 'artifacts' | 'findings'
 }
 
-/** A node, as its `nodeInfo` says. */
+/** A node, as its `nodeInfo` states it. */
 export interface NodeArtifact {
   name: string
   os: string | null
   kernel: string | null
   runtime: string | null
   kubelet: string | null
-  /** The offering that the node's labels name, where they do. */
+  /** The managed offering that the node's labels name, if any. */
   offering?: string
 }
 
-/** A use of an API version that is not the present one of its kind. */
+/** A use of an API version that is not the current one of its kind. */
 export interface UsedApi {
-  /** Empty for the core group. */
+  /** API group; empty for the core group. */
   group: string
   version: string
-  /** A kind; of metrics, a resource. */
+  /** A kind; for uses found in metrics, a resource. */
   kind: string
   by: 'managedFields' | 'storedVersions' | 'metrics'
   users: string[]
@@ -76,14 +76,14 @@ export interface DefinedResource {
   controller: { name: string; version: string } | null
 }
 
-/** A chart that Argo CD, Flux or k3s are asked to install. */
+/** A chart that Argo CD, Flux or k3s is configured to install. */
 export interface WantedArtifact {
   tool: string
   kind: string
   namespace: string | null
   name: string
   chart: string | null
-  /** As written: a version, a range or null. */
+  /** As written in the object: a version, a range or null. */
   version: string | null
   repository: string | null
   release: string | null
@@ -91,7 +91,7 @@ export interface WantedArtifact {
   running: string | null
 }
 
-/** An object and its controller: `pod/web-65cc8855c-ghk9m` and `replicaset/web-65cc8855c`. Names are full. */
+/** An object and its controller: `pod/web-65cc8855c-ghk9m` and `replicaset/web-65cc8855c`. Names are not shortened. */
 export interface OwnerLink {
   namespace: string
   resource: string

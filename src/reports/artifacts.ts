@@ -25,10 +25,10 @@ import { short } from './text.ts'
 const maxArtifacts = 50_000
 const maxOwners = 200_000
 const maxProfiles = 5000
-/** Checks whose rows carry an image reference: as `Image` in PowerShell builds, as `Value` in native ones. */
+/** Checks whose rows contain an image reference: in `Image` from PowerShell builds, in `Value` from native builds. */
 const imageChecks = new Set(['POD007', 'SEC014'])
 
-/** The report's own inventory, or, when it has none, the images that its findings name. */
+/** Returns the report's own inventory, or else the images that its findings name. */
 export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[]): Artifacts {
   const inventory = isObject(report.artifacts) ? report.artifacts : {}
   const images = rows(inventory.images).flatMap(readImage)
@@ -70,7 +70,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   }
 }
 
-/** No scanner's own report has nodes. */
+/** Only inventories have nodes, reports do not. */
 function readNodes(inventory: Record<string, unknown>): Pick<Artifacts, 'nodes' | 'unread'> {
   const nodes = rows(inventory.nodes).flatMap(readNode)
   const unread = rows(inventory.unread).flatMap(({ source, reason }) => {
@@ -109,7 +109,7 @@ function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
   return apis.length > 0 ? { apis } : {}
 }
 
-/** Clusters of the fleet, of an inventory of their hub. */
+/** Clusters of the fleet, from the inventory of a hub. */
 function readClusterProfiles(inventory: Record<string, unknown>): Pick<Artifacts, 'clusterProfiles'> {
   const clusterProfiles = rows(inventory.clusterProfiles, maxProfiles).flatMap(readClusterProfile)
   return clusterProfiles.length > 0 ? { clusterProfiles } : {}
@@ -144,17 +144,17 @@ function readNode(row: Record<string, unknown>): NodeArtifact[] {
   ]
 }
 
-/** Red Hat CoreOS runs nothing but OpenShift. */
+/** Red Hat CoreOS is used by OpenShift only. */
 function nodeOffering({ offering, osImage }: Record<string, unknown>): string | undefined {
   return offeringFor(null, short(offering)) ?? (isRedHatCoreOs(short(osImage) ?? '') ? 'openshift' : undefined)
 }
 
-/** Who owns what, as an inventory says it. */
+/** Chains of controllers in an inventory. */
 export function readOwners(inventory: unknown): OwnerLink[] {
   return isObject(inventory) ? rows(inventory.owners, maxOwners).flatMap(readOwner) : []
 }
 
-/** Never `Container`, which is the container's own name. */
+/** The image that a row names. `Container` is not read: it is the name of the container. */
 export function imageOfFinding(check: Pick<ReportCheck, 'id'>, item: Item, raw: unknown): ImageArtifact | undefined {
   if (!imageChecks.has(check.id) || !isObject(raw)) return undefined
   const reference = short(raw.Image) ?? short(raw.Value)
@@ -163,7 +163,7 @@ export function imageOfFinding(check: Pick<ReportCheck, 'id'>, item: Item, raw: 
   return { reference, namespace: item.namespace, workload, helmChart: null, helmRelease: null }
 }
 
-/** How many different images, charts and apps. */
+/** Counts distinct images, charts and apps. */
 export function countArtifacts(artifacts: Artifacts) {
   return {
     images: new Set(artifacts.images.map((image) => image.reference)).size,

@@ -1,8 +1,7 @@
 import { daySeconds } from '../util/time.ts'
 
 /**
- * Reasons that need somebody now. They do not age out: a vulnerability that has been exploited for 60 days still is, and a scan
- * without an earlier answer has had none.
+ * Reasons that need attention for as long as they last, such as an exploited vulnerability or a scan without an earlier one.
  */
 const lasting: readonly string[] = [
   'compromised',
@@ -14,13 +13,13 @@ const lasting: readonly string[] = [
   'score_fell',
 ]
 
-/** Reasons that need somebody only while they are new. */
+/** Reasons that need attention only while they are new. */
 const recent: readonly string[] = ['new_high', 'scope_reduced']
 
-/** The reasons that are of now; the others are known. `isRecent`: the latest scan is as new as was asked for. */
+/** Filters the reasons that need attention now. `isRecent`: the latest scan is within the requested time. */
 export function reasonsOfNow<Reason extends string>(reasons: readonly Reason[], isRecent: boolean): Reason[] {
   return reasons.filter((reason) => lasting.includes(reason) || (isRecent && recent.includes(reason)))
 }
 
-/** Unless somebody asks for another time, what came in the last day is new. */
+/** By default, changes of the last day are new. */
 export const newForSeconds = daySeconds

@@ -2,23 +2,23 @@ import { isObject } from '../util/json.ts'
 import { shown } from './not-run-text.ts'
 import { memberWithRows, shapeFor, strangeMember } from './strange-member.ts'
 
-/** Each parses some rows: `Items` may come before the members that say how to read them. */
+/** Parsers of rows, run later: `Items` may come before the members that say how to read it. */
 export type Batches = (() => unknown[])[]
 
 export interface CheckMembers {
   values: Record<string, unknown>
-  /** Undefined without `Items`. */
+  /** Undefined if the check has no `Items`. */
   rows: Batches | undefined
 }
 
-/** A check with the members of its generation under the names of the later ones. */
+/** A check, its members renamed from those of its report generation to the current names. */
 export interface CheckForm extends CheckMembers {
   total: unknown
-  /** False where the total counts something else, such as warnings: then the rows that are findings are counted. */
+  /** False if the total counts something else, such as warnings: then rows that are findings are counted instead. */
   totalIsOfRows: boolean
-  /** The generation that keyed its checks by name and gave them no severity. */
+  /** The first generation keys checks by name and has no severities. */
   isFirstGeneration: boolean
-  /** A member that no generation has, and that may speak against a pass. */
+  /** An unknown member that may mean the check did not pass. */
   stray: string | undefined
 }
 
@@ -28,7 +28,7 @@ interface Names {
   totalIsOfRows?: false
 }
 
-/** Checks of KubeBuddy until 2025-04, with their own names for total and rows. */
+/** Checks of KubeBuddy before 2025-04, with their own names for total and rows. */
 const firstGeneration = new Map<string, Names>(
   Object.entries({
     nodeConditions: { total: 'NotReady' },
@@ -59,7 +59,7 @@ export function formOfCheck(key: string, { values, rows }: CheckMembers): CheckF
   }
 }
 
-/** Empty namespaces are listed by their names alone. */
+/** Empty namespaces are listed by name only, not as objects. */
 function toRows(list: unknown): CheckMembers['rows'] {
   if (list === undefined) return undefined
   const rows = Array.isArray(list) ? list : list === null ? [] : [list]
@@ -74,7 +74,7 @@ const firstShape = shapeFor({
   rows: rowFields,
 })
 
-/** Of all later generations, and of the list that the native client uploads when it cannot read its own file. */
+/** Members in all later generations, and in the list that the native client uploads when it cannot read its own file. */
 const checkShape = shapeFor({
   known:
     'ID Name Category Section Severity Weight Description Recommendation URL ResourceKind Total Items Message Status Error ' +
@@ -83,7 +83,7 @@ const checkShape = shapeFor({
     'CheckType RecommendationHTML SpeechBubble RecommendationSource FailMessageText CompatItems',
 })
 
-/** Beside those that any object may have, a flag, an object and rows of any form could say that the check did not pass. */
+/** An unknown flag, object or list of rows could mean that the check did not pass. */
 function strayMember(values: Record<string, unknown>): string | undefined {
   const flag = Object.keys(values).find((key) => !checkShape.known.has(key) && isFlag(values[key]))
   return strangeMember(values, checkShape) ?? (flag === undefined ? undefined : `the unknown member ${shown(flag)}`)

@@ -2,25 +2,25 @@ import { ownerName, templateName } from './generated-name.ts'
 import { type KnownNames, maxNodeName } from './reported-names.ts'
 import { kindOfResource, stableMachines, stableName } from './stable-name.ts'
 
-/** No chain of controllers is longer. */
+/** Longest chain of controllers that is followed. */
 const maxLinks = 10
-/** A name of an object or of a machine, in a text. */
+/** A name of an object or node within a text. */
 const name = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
 
 /**
- * The names of a cluster as one of its scans knows them: its machines, and who owns what. They reduce a name to its template
- * where its form does not show which part of it is generated.
+ * Names of a cluster from one of its scans: nodes, and controllers of objects. They reduce a name to its template if the
+ * form of the name does not show which part is generated.
  */
 export class ClusterNames {
   readonly #nodes = new Set<string>()
   readonly #revisions: ReadonlySet<string>
-  /** `web` by the namespace and `pod/web-65cc8855c-ghk9m`. */
+  /** Namespace and `pod/web-65cc8855c-ghk9m` → `web`. */
   readonly #owned = new Map<string, string>()
-  /** `web` by `web-65cc8855c-ghk9m`, in any namespace. */
+  /** `web-65cc8855c-ghk9m` → `web`, in any namespace. */
   readonly #known = new Map<string, string>()
-  /** How many pods of a template run, by the namespace and `pod/web`. */
+  /** Namespace and `pod/web` → number of pods. */
   readonly #sizes = new Map<string, number>()
-  /** How many machines a pool has, by `node/aks-user`. */
+  /** `node/aks-user` → number of nodes in the pool. */
   readonly #pools = new Map<string, number>()
 
   constructor({ nodes = new Set(), revisions = new Set(), owners = [] }: KnownNames = {}) {
@@ -31,7 +31,8 @@ export class ClusterNames {
       const top = templateOwner(links, namespace, resource)
       const own = toName(resource)
       const kind = kindOfResource(top)
-      // A workflow has many templates, and a driver starts pods of another: only the names of their pods tell.
+      // A workflow has many templates, and a driver pod starts pods of other templates: only the pod name distinguishes
+      // them.
       const isStatic = kind === 'pod' && own.startsWith(`${toName(top)}-`)
       const isOfOwn = kind === 'workflow' || (kind === 'pod' && !isStatic)
       const stem = isOfOwn ? templateName(kindOfResource(resource), own) : ownerName(kind, toName(top))
@@ -47,7 +48,7 @@ export class ClusterNames {
     add(this.#pools, `node/${this.#template(node)}`)
   }
 
-  /** `pod/web-65cc8855c-ghk9m` → `pod/web`. Machines without a pool in their name are one template. */
+  /** `pod/web-65cc8855c-ghk9m` → `pod/web`. Nodes without a pool in their name share one template. */
   resource(namespace: string | null, resource: string): string {
     const kind = kindOfResource(resource)
     if (kind === '') return stableMachines(resource)
@@ -58,7 +59,7 @@ export class ClusterNames {
     return `${kind}/${stableName(kind, kind === 'pod' ? this.#withoutRevision(this.#withoutNode(own)) : own)}`
   }
 
-  /** A text in which each known name is that of its template. */
+  /** Replaces each known name in a text with the name of its template. */
   text(text: string): string {
     if (this.#known.size === 0 && this.#nodes.size === 0) return text
     return text.replace(name, (found) => {
@@ -68,17 +69,17 @@ export class ClusterNames {
     })
   }
 
-  /** How many objects a template has; `resource` is its own. Undefined where no list of all is known. */
+  /** Number of objects of a template; `resource` is the template. Undefined if the list of objects is incomplete. */
   toSize(namespace: string | null, resource: string): number | undefined {
     return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(toKey(namespace, resource))
   }
 
-  /** All machines that the scan names; `more` are those of findings. */
+  /** All node names in the scan; `more` adds those from findings. */
   nodesWith(more: string[]): string[] {
     return [...this.#nodes.union(new Set(more))].sort()
   }
 
-  /** The pool of a machine. */
+  /** The pool of a node. */
   #template(node: string): string {
     const pool = stableMachines(node)
     return pool === node && this.#nodes.has(node) ? '*' : pool
@@ -90,7 +91,7 @@ export class ClusterNames {
     return this.#revisions.has(revision) ? `${revision.slice(0, revision.lastIndexOf('-'))}-${suffix}` : pod
   }
 
-  /** A static pod has the name of its machine at its end. */
+  /** The name of a static pod ends with the name of its node. */
   #withoutNode(pod: string): string {
     if (this.#nodes.size === 0) return pod
     const first = Math.max(1, pod.length - maxNodeName - 1)
@@ -107,10 +108,10 @@ const add = (counts: Map<string, number>, key: string): void => void counts.set(
 const toKey = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
 const toName = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
 
-/** Kinds that have a template of pods. An operator's resource above may have several of them. */
+/** Kinds with a pod template. An operator's resource that owns them may have several. */
 const withTemplate = new Set(['statefulset', 'daemonset', 'deployment', 'cronjob', 'rollout'])
 
-/** The first owner with a template whose name lasts; the top of the chain, if there is none. */
+/** The first controller with a pod template and a stable name; else the top of the chain. */
 function templateOwner(links: Map<string, string>, namespace: string, resource: string): string {
   let owner = resource
   for (let i = 0; i < maxLinks; i++) {

@@ -13,7 +13,7 @@ import { stableResource } from './stable-name.ts'
 /** Why a finding cannot be compared with another run. */
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 
-/** Would the other run have seen a finding of this one at all? By its record, then by its texts, then by its places. */
+/** Returns why the other run could not have seen a finding of this run: by its record, then its texts, then its places. */
 export function comparability(run: RunFindings, other: RunFindings) {
   const { format, index, scope } = run
   const reported = scope.coverage && new Reported(scope.coverage)
@@ -22,15 +22,15 @@ export function comparability(run: RunFindings, other: RunFindings) {
   const own = new Set(scope.excludedNamespaces)
   const onlyThere = new Set([...excluded].filter((namespace) => !own.has(namespace)))
   const unreadReason = unreadReasons(scope, other.scope)
-  // Where each missing report is known, so are those of a kind without any.
+  // If each missing report is known, a kind without any reports needs no reason of its own.
   const ofCheck = reasonsByCheck(run, other, reportedThere ? () => undefined : unreadReason)
   const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace))
   return {
     record(at: number): Incomparable | undefined {
-      // Another scanner looks for other things: what only one of them found is no change.
+      // Another scanner has other checks: a finding of only one scanner is not a change.
       if (format !== other.format) return { reason: 'another_scanner' }
       const namespace = namespaceAt(index.records, at)
-      // A finding that a check does not list may be in any namespace.
+      // Findings that a check counts but does not list may be in any namespace.
       const isOutside =
         namespace === 0 ? isUnlistedAt(index.records, at) && onlyThere.size > 0 : isExcluded[namespace - 1]
       if (isOutside) return { reason: 'namespace_not_in_scope' }
@@ -40,18 +40,21 @@ export function comparability(run: RunFindings, other: RunFindings) {
       const isThere = finding.namespace === null && mentionsNamespace(finding, onlyThere)
       return isThere ? { reason: 'namespace_not_in_scope' } : undefined
     },
-    /** The other run has no report about this place, although something runs there, or may. `key` is that of the place. */
+    /**
+     * The other run has no report about this place although a workload runs there, or may run there. `key`: see
+     * `keyOfPlace`.
+     */
     isMissing: (category: string, key: string): boolean =>
       reportedThere?.toState(category, key, reported) === 'missing',
     placeFor: (finding: Finding): string => placeOfFinding(finding, reported),
-    /** Why the other run has no report of this kind at all. */
+    /** Why the other run has no reports of this kind. */
     unreadReason,
   }
 }
 
 type UnreadReason = (category: string) => string | undefined
 
-/** Why the other run did not read what findings of a category are about, where this one did. */
+/** Why the other run did not read a kind of report that this run read, by category of checks. */
 function unreadReasons(scope: Scope, other: Scope): UnreadReason {
   const readHere = (kind: string) => !scope.unreadKinds?.some((unread) => unread.kind === kind)
   const unread = new Map(
@@ -62,7 +65,7 @@ function unreadReasons(scope: Scope, other: Scope): UnreadReason {
   return (category) => unread.get(category) ?? unread.get('*')
 }
 
-/** For each check of the run, why none of its findings can be compared. */
+/** Check → why none of its findings can be compared. */
 function reasonsByCheck(
   run: RunFindings,
   other: RunFindings,
@@ -81,15 +84,15 @@ function reasonsByCheck(
 }
 
 /**
- * The last PowerShell builds of KubeBuddy give two checks the id SC002. They run side by side, and the one that ends later is in
- * the report.
+ * The last PowerShell builds of KubeBuddy use the id SC002 for two checks. They run in parallel, and the one that ends last
+ * is in the report.
  */
 const takingTurns = new Map([
   ['SC002', new Set(['StorageClass Prevents Volume Expansion', 'AKS Azure In-Tree Storage Provisioners'])],
 ])
 
 /**
- * Says whether the other run has another check under the id of a check. Within one version of a scanner, a check of another name is
+ * Returns whether the other run uses a check's id for another check. Within one version of a scanner, another name means
  * another check. A later version may have renamed it.
  */
 function otherCheck(run: RunFindings, other: RunFindings): (check: CheckInfo) => Incomparable | undefined {

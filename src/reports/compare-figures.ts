@@ -9,10 +9,10 @@ import type { RunFindings } from './run-findings.ts'
 import { isOfState } from './state-check.ts'
 import type { MovedRows } from './walk-records.ts'
 
-/** Offsets of the record of a finding in the earlier and in the later run. */
+/** Offsets of a finding's record in the earlier and in the later run. */
 export type FigurePair = [before: number, after: number, nodes: NodeMoves | undefined]
 
-/** Takes the findings out that both runs have with another count: their figure moved. */
+/** Removes and returns findings that are in both runs with different counts. */
 export function takeFigures(walked: { came: MovedRows[]; gone: MovedRows[] }): {
   came: MovedRows[]
   gone: MovedRows[]
@@ -26,7 +26,7 @@ export function takeFigures(walked: { came: MovedRows[]; gone: MovedRows[] }): {
   return { came: walked.came.filter(isWhole), gone: walked.gone.filter(isWhole), figures }
 }
 
-/** Known findings with another count. `grown` are those that growth does not explain. */
+/** Findings in both runs with different counts. `grown`: the increase is more than the growth of the workload explains. */
 export async function compareFigures(
   from: RunFindings,
   to: RunFindings,
@@ -58,8 +58,8 @@ const toState = ({ message, value, count }: Finding) => ({ message, value, count
 type Index = Pick<FindingIndex, 'records' | 'checks' | 'places'>
 
 /**
- * A machine that is not well and was well before. One that joined the cluster counts for a state, as long as no machine left with it:
- * what is set up on each machine follows their number.
+ * Whether a node fails that was healthy before. A node that joined the cluster counts for checks of state, unless a node
+ * left with the same finding: checks of configuration scale with the number of nodes.
  */
 function failingNode({ records, checks, places }: Index, [, at, nodes]: FigurePair): string | undefined {
   if (!nodes) return undefined
@@ -67,7 +67,7 @@ function failingNode({ records, checks, places }: Index, [, at, nodes]: FigurePa
   return first === undefined ? undefined : placeOfKey(places!.places[first]!).resource
 }
 
-/** Whether a count fell, or rose no more than the template itself. Where a size is not known, nothing is explained by it. */
+/** Whether a count fell, or rose no more than the template's number of objects. An unknown size explains nothing. */
 function isGrowth(from: Index, to: Index, [a, b, nodes]: FigurePair): boolean {
   const [was, is] = [countAt(from.records, a), countAt(to.records, b)]
   if (is <= was || (nodes && isOfState(to.checks[checkAt(to.records, b)]!.id))) return true

@@ -5,7 +5,7 @@ interface Assessed extends Looked {
   readiness: AksReadiness | null
 }
 
-/** How the readiness for AKS Automatic changed; null where neither report says anything of it. */
+/** How the readiness for AKS Automatic changed; null if neither report assesses it. */
 export function compareReadiness(before: Assessed, after: Assessed): ReadinessChange | null {
   if (before.readiness === null && after.readiness === null) return null
   return {
@@ -22,7 +22,7 @@ function toFigures(readiness: AksReadiness | null): ReadinessChange['from'] {
   return { status, label, skipped, blocker_count, warning_count, alignment_passed, alignment_failed }
 }
 
-/** Without blockers that the other scan could not have shown, for example because it left out their check. */
+/** Leaves out blockers that the other scan could not have shown, for example because it excluded their check. */
 function blockersOnlyIn(one: Assessed, other: Assessed, which: 'earlier' | 'later'): ReadinessChange['new_blockers'] {
   if (!one.readiness || !other.readiness || one.readiness.skipped || other.readiness.skipped) return []
   const known = new Set(other.readiness.blockers.map(({ check_id }) => check_id))

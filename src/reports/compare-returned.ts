@@ -6,13 +6,13 @@ import { readFindings } from './read-findings.ts'
 import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
 
-/** Rows of a finding at places about which the earlier run has no report. */
+/** A finding at places that the earlier run has no report about. */
 export interface Awaiting {
-  /** Gets the rows that are new. */
+  /** Receives the rows that are new. */
   left: Leftover
   /** Offset of its record in the later run. */
   at: number
-  /** All of them, where the finding has a single place. */
+  /** Number of all rows, if the finding has a single place. */
   rows: number
   category: string
   /** Keys of the places. */
@@ -23,8 +23,8 @@ export interface Awaiting {
 type Places = Map<string, Set<string>>
 
 /**
- * Compares what is reported again with the last run that had a report about it. Returns what is gone since then, how many findings did
- * not change, and what no earlier run had a report about.
+ * Compares places that are reported again with the last run that had a report about them. Returns the findings gone since
+ * then, the number of unchanged findings, and the places without any earlier report.
  */
 export async function compareReturned(
   from: RunFindings,
@@ -55,7 +55,7 @@ function addRows(gone: Map<string, Leftover>, left: Leftover): void {
   else gone.set(toKey(left), left)
 }
 
-/** What the later run has a report about and the earlier one lacks, although it ran. */
+/** Places that the later run has a report about, and that ran without a report in the earlier run. */
 function placesBack(from: RunFindings, to: RunFindings): Places {
   const places: Places = new Map()
   if (!from.scope.coverage || !to.scope.coverage) return places
@@ -67,7 +67,7 @@ function placesBack(from: RunFindings, to: RunFindings): Places {
   return places
 }
 
-/** Takes out what a run has a report about. */
+/** Removes and returns the places that a run has a report about. */
 function takeReported(places: Places, run: RunFindings): Places {
   const taken: Places = new Map()
   if (!run.scope.coverage) return taken
@@ -89,7 +89,7 @@ interface Earlier {
   own: Places
 }
 
-/** A place at which the run had the finding, too, has not changed; at the others the finding is new. */
+/** Compares with an earlier run: at places where it had the finding, the finding is unchanged; at the others, it is new. */
 function settle(each: Awaiting, { run, to, own }: Earlier): void {
   const keys = ofCategory(own, each.category)
   const known = each.places.filter((key) => keys?.has(key))
@@ -100,12 +100,12 @@ function settle(each: Awaiting, { run, to, own }: Earlier): void {
   each.left.rows += rowsAt(each, known.filter(isNew))
 }
 
-/** Rows of a finding at some of its places. A finding of a single place may have several. */
+/** Counts the rows of a finding at some of its places. A finding of a single place may have several rows. */
 export function rowsAt({ rows, left }: Awaiting, places: string[]): number {
   return left.finding.workloads === undefined && places.length > 0 ? rows : places.length
 }
 
-/** Keys of the places of a finding, or `one` if it has a single place; undefined: the run does not have the finding. */
+/** Keys of the places of a finding, or `one` if it has a single place; undefined if the run does not have the finding. */
 function placesFor({ index }: RunFindings, at: number | undefined): Set<string> | 'one' | undefined {
   if (at === undefined) return undefined
   const set = placesAt(index.records, at)
@@ -113,7 +113,7 @@ function placesFor({ index }: RunFindings, at: number | undefined): Set<string> 
   return keys.length === 0 || keys.some((key) => nodeOfKey(key) !== undefined) ? 'one' : new Set(keys)
 }
 
-/** Findings that a run had at these places and the later one does not have there. */
+/** Findings of a run at these places that the later run does not have there. */
 async function findGone(run: RunFindings, to: RunFindings, own: Places): Promise<Leftover[]> {
   const { records, checks } = run.index
   const candidates: { at: number; rows: number | undefined; isInBoth: boolean }[] = []

@@ -2,9 +2,9 @@ import type { RiskPath, RiskPathChanges } from '../contract/risk-path.ts'
 import type { RunFindings } from './run-findings.ts'
 import { whyNotShown } from './why-not-shown.ts'
 
-/** The risk paths of a run, with what it looked at. */
+/** The risk paths of a run, with its scope. */
 export interface RunRiskPaths extends Pick<RunFindings, 'format' | 'scope' | 'checksNotRun'> {
-  /** Null: its report does not list risk paths. */
+  /** Null if the report does not list risk paths. */
   paths: RiskPath[] | null
 }
 
@@ -33,7 +33,7 @@ const toKey = ({ kind, id }: RiskPath): string => `${kind} ${id}`
 const openOf = ({ paths }: RunRiskPaths): Map<string, RiskPath> =>
   new Map((paths ?? []).filter(({ is_open }) => is_open).map((path) => [toKey(path), path]))
 
-/** Why the other run could not have shown a path that is open in `run`. */
+/** Why the other run could not have shown a path that is open in `run`; undefined if it could. */
 function doubtFor(
   path: RiskPath,
   all: RiskPath[],

@@ -32,12 +32,15 @@ export interface Difference {
   resolved: Comparison['resolved_findings']
   regressed: Comparison['regressed_findings']
   changed: ChangedFinding[]
-  /** Events of the later run that the earlier one lacks, and how many are over. */
+  /** New events in the later run, and the number of events that ended. */
   events: { came: Finding[]; ended: number }
   renamed: RenamedWorkload[]
-  /** Suppressed since the earlier run. */
+  /** Findings suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
-  /** In a check or a namespace that the earlier run left out: those that no older run had, and those that one had. */
+  /**
+   * Findings in checks or namespaces that the earlier run excluded: `firstSeen` are in no older run, `backInScope` are in
+   * one.
+   */
   firstSeen: Finding[]
   backInScope: Finding[]
   unchangedCount: number
@@ -47,8 +50,8 @@ export interface Difference {
 }
 
 /**
- * Returns the findings that only `to` or only `from` has. `findKnownFingerprints` returns the positions of those fingerprints (16 bytes
- * each, joined) that a run older than `to` had; it is called once, with the added ones.
+ * Returns the findings that only `to` or only `from` has. `findKnownFingerprints` gets the added fingerprints (16 bytes
+ * each, joined), is called once, and returns the positions of those that a run older than `to` had.
  */
 export async function compareRuns(
   from: RunFindings,
@@ -91,7 +94,7 @@ export async function compareRuns(
   return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
 }
 
-/** Findings that an earlier run had with a lower severity. */
+/** Findings that had a lower severity in the earlier run. */
 async function readSeverer(run: RunFindings, worse: (readonly [at: number, rank: number])[]) {
   const findings = await readFindings(
     run,
@@ -100,7 +103,7 @@ async function readSeverer(run: RunFindings, worse: (readonly [at: number, rank:
   return findings.map((finding, i) => ({ ...finding, previous_severity: severityFor(worse[i]![1]) }))
 }
 
-/** The records that moved, in the order in which their findings are shown. */
+/** The records that differ, in display order. */
 function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges) {
   const moves = new PlaceMoves(from.index.places, to.index.places)
   const { came, gone, worse, unchangedCount } = walkRecords(from.index.records, to.index.records, moves)
@@ -113,7 +116,7 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   const severerAt = new Set(walked.worse.map(([at]) => at))
-  // Of two scanners, nothing is compared.
+  // Findings of two different scanners are not compared.
   const taken = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
   return {
     moves,
@@ -126,14 +129,18 @@ function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges
   }
 }
 
-/** What came and went of what both runs would have seen; the rest is set apart. `outside`: what the earlier run left out. */
+/**
+ * Separates new and gone findings that both runs could have seen from those they could not. `outside`: outside the scope of
+ * the earlier run.
+ */
 async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnType<typeof walkRuns>) {
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
   const { left: came, outside } = await leftovers(to, walk.came, ofTo, incomparable)
   const { left: wentAway } = await leftovers(from, walk.gone, ofFrom, incomparable)
   incomparable.addNotListed(wentAway, walk.hiding)
-  // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
+  // Places without a report in the later run are not compared. Places without one in the earlier run are compared with the
+  // last run that has one.
   incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
   const back = await compareReturned(from, to, takeMissing(to, came, ofTo))
   const { true: unseen = [], false: first = [] } = Object.groupBy(back.unknown, ({ category }) =>
@@ -145,7 +152,7 @@ async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnTy
   return { came, gone, outside, unchangedCount: back.unchangedCount, incomparable }
 }
 
-/** Which of the findings an older run had: those that came, and those outside the scope of the run before. */
+/** Which findings an older run had: the new ones, and those outside the scope of the previous run. */
 async function knownBefore(
   left: Leftover[],
   covered: Finding[],
@@ -168,7 +175,7 @@ const readAt = (run: RunFindings, rows: MovedRows[]): Promise<Finding[]> =>
     rows.map(({ at }) => at),
   )
 
-/** Events come and go by themselves, and their counts move all the time. */
+/** Splits off events: they expire by themselves, and their counts change all the time. */
 function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
   const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
     String(isEvent(check_id)),
@@ -185,7 +192,7 @@ function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Diff
   }
 }
 
-/** By the fingerprints that the interface shows: the order of those in the store is another in each store. */
+/** Sorts by the displayed fingerprints: stored fingerprints sort differently in each store. */
 function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], offsetOf: (each: T) => number): T[] {
   const shown = showFingerprints(fingerprintsAt(index.records, moved.map(offsetOf)))
   const keyed = moved.map((each, i) => ({
@@ -195,7 +202,7 @@ function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], o
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ each }) => each)
 }
 
-/** `outside`: what the other run left out of its scope. */
+/** Findings of one run only. `outside`: outside the scope of the other run. */
 async function leftovers(
   run: RunFindings,
   moved: MovedRows[],
@@ -208,7 +215,7 @@ async function leftovers(
     if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
     return true
   }
-  // Findings that are incomparable as a whole check or namespace are not read.
+  // Texts are not read for findings that are incomparable as a whole check or namespace.
   const comparable = moved.filter((row) => !isApart(incomparableWith.record(row.at), row))
   const findings = await readAt(run, comparable)
   const left = comparable.flatMap((each, i) => {
@@ -218,7 +225,7 @@ async function leftovers(
   return { left, outside }
 }
 
-/** Takes the rows out that are about places without a report in the other run. */
+/** Removes and returns the rows at places without a report in the other run. */
 function takeMissing(
   { index }: RunFindings,
   leftovers: (Leftover & MovedRows)[],
@@ -236,7 +243,7 @@ function takeMissing(
   })
 }
 
-/** A finding of which only the count moved says by how much. */
+/** For a finding whose count changed, by how much. */
 const counted =
   (sign: 1 | -1) =>
   ({ finding, rows, isInBoth }: Leftover): Finding & { count_delta?: number } =>
@@ -245,7 +252,7 @@ const counted =
 class IncomparableGroups {
   readonly #groups = new Map<string, IncomparableFindings>()
 
-  /** False when there is nothing to set apart. */
+  /** Records a finding as incomparable. Returns false if there is no reason to. */
   add(why: Incomparable | undefined, { id, name }: CheckInfo, count = 1): boolean {
     if (!why || count === 0) return false
     const key = `${why.reason}\n${id}`
@@ -255,7 +262,9 @@ class IncomparableGroups {
     return true
   }
 
-  /** Rows that went where the other report lists fewer than it counts: they may be among those that it does not list. */
+  /**
+   * Adds rows that are gone while the later report lists fewer findings than it counts: they may be among the unlisted ones.
+   */
   addNotListed(gone: Leftover[], hiding: Map<string, number>): void {
     for (const left of gone) {
       const { check_id: id, check_name: name } = left.finding

@@ -12,8 +12,8 @@ import type { Scan } from './scan.ts'
 type Envelope = z.output<typeof ReportEnvelope>
 
 /**
- * Reads an upload as the server does. `report` is JSON text, `now` unix seconds. Throws `invalid_json` or
- * `invalid_param` for a report that is not accepted, and `missing_param` when nothing names the cluster.
+ * Parses an upload as the server does. `report` is JSON text, `now` unix seconds. Throws `invalid_json`, `invalid_param` for
+ * a report that is not accepted, or `missing_param` if nothing names the cluster.
  */
 export async function readUpload(
   report: Uint8Array,
@@ -57,7 +57,7 @@ function describeRun(
   }
 }
 
-/** As the upload says, unless it says only that it is Kubernetes, and nodes or images know more. */
+/** The upload's provider. If that is plain Kubernetes, nodes and images may name a more specific one. */
 function toProvider(named: string | null | undefined, { nodes = [], images }: Artifacts): string | undefined {
   if (named && named !== 'kubernetes') return named
   const ofNodes = nodes.flatMap(({ offering }) => offering ?? [])
@@ -65,7 +65,7 @@ function toProvider(named: string | null | undefined, { nodes = [], images }: Ar
   return others.length === 0 && offering !== undefined ? offering : (named ?? undefined)
 }
 
-/** Images of an offering whose versions of Kubernetes do not name it, in namespaces that are its own. */
+/** Images that identify an offering, in its own namespaces, if its Kubernetes versions do not name it. */
 const ownImages: readonly [offering: string, image: RegExp, namespace: RegExp][] = [
   ['aks', /^mcr\.(?:microsoft\.com|azk8s\.cn)\/aks\//, /^kube-system$/],
   ['openshift', /^quay\.io\/openshift-release-dev\/ocp-/, /^openshift-/],
@@ -92,7 +92,7 @@ export function describeScan(scan: Scan): ScanRecord {
   }
 }
 
-/** In the form that a name in a request has, which could not ask for the cluster otherwise. */
+/** The cluster name of a report, in the form that requests accept. */
 function nameInReport({ clusterName = '' }: Scan): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   const line = clusterName.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').normalize('NFC')

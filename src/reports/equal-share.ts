@@ -1,4 +1,4 @@
-/** The largest number of findings for each check with which all checks together keep within the limit; at least 1. */
+/** The largest number of findings per check that keeps the sum of all checks within the limit; at least 1. */
 export function equalShare(counts: number[], limit: number): number {
   let left = limit
   let share = 0

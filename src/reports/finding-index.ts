@@ -13,22 +13,22 @@ import { TemplateSizes } from './template-sizes.ts'
 import { string } from './text.ts'
 
 /**
- * The findings of a run in a form that compares two runs of 200,000 findings by walking two sorted arrays: records of
- * fixed length, each fingerprint once. A record points into `details`: blocks of text (zstd) with a text for each finding,
- * which are read only for the findings that changed.
+ * The findings of a run, in a form that compares two runs of 200,000 findings by walking two sorted arrays of fixed-length
+ * records, one for each fingerprint. A record points into `details`: compressed blocks (zstd) with the text of each finding,
+ * read only for findings that changed.
  */
 export interface FindingIndex {
-  /** Findings of a report are in its order; findings of a stored run are sorted and have the store's fingerprints. */
+  /** Records of a report are in its order; records of a stored run are sorted and have the store's fingerprints. */
   records: Buffer
   details: Buffer[]
   checks: CheckInfo[]
   namespaces: string[]
   suppressed: SuppressedRow[]
-  /** Of findings about something that is in many places, such as an image. */
+  /** Sets of places, for findings about something in many places, such as an image. */
   places?: PlaceSets
 }
 
-/** A finding that is suppressed where it is: kept apart from the records. */
+/** A finding suppressed at its place, stored apart from the records. */
 export interface SuppressedRow extends Pick<Item, 'namespace' | 'resource' | 'message' | 'value'> {
   /** 32 hex digits. */
   fingerprint: string
@@ -36,18 +36,18 @@ export interface SuppressedRow extends Pick<Item, 'namespace' | 'resource' | 'me
   check: number
   rank: number
   count: number
-  /** As the report says it. */
+  /** Reason as the report states it. */
   reason: string | null
   until: string | null
 }
 
-/** As the report says it. */
+/** A suppression as the report states it. */
 export interface Suppression {
   reason: string | undefined
   until: string | undefined
 }
 
-/** More are not kept. */
+/** Suppressed findings beyond this number are dropped. */
 const maxSuppressed = 20_000
 
 export interface CheckInfo {
@@ -57,7 +57,7 @@ export interface CheckInfo {
 }
 
 export const maxChecks = 2 ** 16
-/** The reports of a whole cluster have a check for each advisory of each image. */
+/** Maximum number of checks in collected operator reports, which have a check for each advisory of each image. */
 export const maxCollectedChecks = Math.min(2 ** 18, maxCheckNumbers)
 
 /** Most severe first: a smaller rank is worse. */
@@ -65,14 +65,14 @@ export const rankFor = (severity: FindingSeverity): number => severities.indexOf
 export const severityFor = (rank: number): FindingSeverity => severities[rank] ?? 'unknown'
 
 type Rows = Pick<FindingRecord, 'unlisted' | 'count' | 'isUnrated'> & {
-  /** Number of the group of places, for a finding that is in many. */
+  /** Number of the group of places, for a finding in many places. */
   group?: number | undefined
 }
 const listedRow: Partial<Rows> = {}
 
 const aboutNode = /^nodes?\//i
 
-/** Takes the checks of a run one by one, in the order of the report. */
+/** Indexes the findings of a run, check by check, in the order of the report. */
 export class FindingIndexer {
   readonly #records = new FindingRecords()
   readonly #details = new Texts()
@@ -83,9 +83,9 @@ export class FindingIndexer {
   readonly #suppressed = new Map<string, SuppressedRow>()
   readonly #places = new PlaceSetsBuilder()
   readonly #names: ClusterNames
-  /** The report names all machines. */
+  /** The report names every node. */
   #listsNodes = false
-  /** Checks that name only machines that are not well have findings. */
+  /** A check that names only failing nodes has findings. */
   #namesNodes = false
 
   constructor(names = new ClusterNames()) {
@@ -94,7 +94,10 @@ export class FindingIndexer {
     this.#sizes = new TemplateSizes(names)
   }
 
-  /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
+  /**
+   * Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding about the
+   * check.
+   */
   add(check: UnreadCheck, onItem: (item: Item, row: unknown) => void = () => {}): ReportCheck {
     const number = this.addCheck({ id: check.id, name: check.name, category: check.category })
     const rank = rankFor(check.severity)
@@ -116,12 +119,12 @@ export class FindingIndexer {
     return read
   }
 
-  /** Returns its number; there may be `maxChecks`. */
+  /** Returns the check's number, below `maxChecks`. */
   addCheck(check: CheckInfo): number {
     return this.#checks.push(check) - 1
   }
 
-  /** Returns the number of a group of places, for the findings that are in all of them. */
+  /** Returns the number of a group of places, for findings that are in all of them. */
   addPlaces(places: WorkloadPlace[]): number {
     return this.#places.addGroup(places)
   }
@@ -135,7 +138,7 @@ export class FindingIndexer {
     const at = this.#records.put(this.#fingerprinter.of(id, item, template))
     this.#sizes.add(at / recordLength, { check: id, item, template })
     if (group !== undefined) this.#places.add(at / recordLength, group)
-    // Replicas of a workload are one finding.
+    // Rows of replicas of one workload are one finding.
     if (at < length) {
       this.#records.repeat(at, { rank, isUnrated, count })
       return
@@ -145,14 +148,14 @@ export class FindingIndexer {
     this.#records.fill(at, { place, namespace, check, rank, isUnrated, unlisted, count })
   }
 
-  /** A machine counts on its own: another one of its pool may fail while it recovers. */
+  /** Each node counts separately: one node of a pool may fail while another recovers. */
   #toNode(check: string, { namespace, resource }: Item): number | undefined {
     if (resource === null || namespace !== null || !aboutNode.test(resource)) return undefined
     if (isOfState(check)) this.#namesNodes = true
     return this.#places.addNode(resource)
   }
 
-  /** A machine. `isListed`: the report names machines whether they have findings or not. */
+  /** Adds the name of a node. `isListed`: the report names nodes whether they have findings or not. */
   addNode(name: string, isListed: boolean): void {
     this.#names.addNode(name)
     if (isListed) this.#listsNodes = true
@@ -199,21 +202,21 @@ function toNumber(numbers: Map<string, number>, key: string): number {
   return numbers.size
 }
 
-/** A place in the details: the block, and the byte in it at which the line starts. */
+/** Encodes a position in the details: the block, and the byte in it at which the line starts. */
 const placeFor = (block: number, byte: number): number => block * 2 ** 21 + byte
 export const toBlock = (place: number): number => Math.floor(place / 2 ** 21)
 const toByte = (place: number): number => place % 2 ** 21
 
 const blockLength = 2 ** 20
-/** Most reports need no whole block. */
+/** Initial size: most reports do not fill a block. */
 const firstLength = 2 ** 16
-/** Bytes of texts, then the letters (UTF-16 units) of resource, message and value; each u16. */
+/** Header of a text: its length in bytes, then the lengths of resource, message and value in UTF-16 units; each u16. */
 const headLength = 8
-/** `Item` bounds its texts: the three of them take at most this. */
+/** `Item` limits its texts: resource, message and value together take at most this many bytes. */
 const maxTextsLength = headLength + 3 * 3 * maxTextLength
 const noText = 0xffff
 
-/** `block` is an unpacked block of details. */
+/** Reads the texts of one finding. `block` is a decompressed block of details. */
 export function readTexts(block: Buffer, place: number): Pick<Item, 'resource' | 'message' | 'value'> {
   const head = toByte(place)
   const start = head + headLength
@@ -237,13 +240,13 @@ function lettersAt(block: Buffer, at: number): number | null {
   return letters === noText ? null : letters
 }
 
-/** Texts in UTF-8 after their lengths; packed block by block. */
+/** Writes texts in UTF-8 with their lengths before them, compressed block by block. */
 class Texts {
   #packed: Buffer[] = []
   #block = Buffer.allocUnsafeSlow(firstLength)
   #length = 0
 
-  /** The place at which the texts start. */
+  /** Returns the position at which the texts start. */
   add({ resource, message, value }: Item): number {
     if (this.#length + maxTextsLength > this.#block.length) this.#makeRoom()
     const block = this.#block

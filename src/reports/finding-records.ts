@@ -6,30 +6,33 @@ const unknownRank = findingSeverities.indexOf('unknown')
 
 /** Offsets of the fields of a record, after its fingerprint. */
 const offset = {
-  /** Place of the details, u32. */
+  /** Position in the details, u32. */
   place: fingerprintLength,
-  /** u32; 0: none, else index + 1. With the highest bit, the number of a set of places in its stead. */
+  /** u32; 0: none, else index + 1. With the highest bit set, the number of a set of places instead. */
   namespace: fingerprintLength + 4,
-  /** The lower 16 bits of its number. */
+  /** Lower 16 bits of the check's number. */
   check: fingerprintLength + 8,
-  /** Rank of the severity, 3 bits, and behind it the upper 5 bits of the check's number. */
+  /** Rank of the severity in 3 bits, then the upper 5 bits of the check's number. */
   rank: fingerprintLength + 10,
-  /** u8; 1: about the check itself, 2: rows of the check beside the listed ones. */
+  /** u8; 1: the finding is about the check itself, 2: unlisted rows of a check that lists others. */
   unlisted: fingerprintLength + 11,
-  /** u32. */
+  /** Number of rows, u32. */
   count: fingerprintLength + 12,
-  /** u32; 0: not known. */
+  /** Size of the template, u32; 0: unknown. */
   size: fingerprintLength + 16,
 } as const
 
-/** Bytes. */
+/** Length of a record in bytes. */
 export const recordLength = fingerprintLength + 20
 
-/** Size of records of older rules. These are indexed again before anything but their fingerprints is read. */
+/**
+ * Record size in bytes for an older `identityVersion`. Such runs are indexed again before more than their fingerprints is
+ * read.
+ */
 export const toRecordLength = (identityVersion: number): number =>
   ({ 1: fingerprintLength + 12, 2: fingerprintLength + 16 })[identityVersion] ?? recordLength
 
-/** Records of version 2 or later, in today's layout. Undefined: those of older versions have other fields. */
+/** Converts records of version 2 or later to the current layout. Undefined for older versions, which have other fields. */
 export function widenRecords(records: Buffer, version: number): Buffer | undefined {
   if (version > 2) return records
   if (version < 2) return undefined
@@ -45,7 +48,7 @@ const maxCount = 0xffff_ffff
 const setFlag = 0x8000_0000
 const rankBits = 3
 const rankMask = 2 ** rankBits - 1
-/** How many different checks records can name. */
+/** How many different checks records can refer to. */
 export const maxCheckNumbers = 2 ** (16 + 8 - rankBits)
 const unratedBit = 0x80
 
@@ -63,7 +66,7 @@ export interface FindingRecord {
 }
 
 export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.count)
-/** How many pods, runs or machines the template of the finding has, with this finding or without it. 0: not known. */
+/** How many pods, runs or nodes the finding's template has in total, with or without this finding. 0: unknown. */
 export const sizeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.size)
 export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]! & rankMask
 export const isUnratedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted]! >= unratedBit
@@ -73,12 +76,12 @@ export const isRestAt = (records: Buffer, at: number): boolean =>
   unlistedAt(records, at) === unlistedWords.indexOf('rest')
 export const checkAt = (records: Buffer, at: number): number =>
   records.readUInt16LE(at + offset.check) + ((records[at + offset.rank]! >> rankBits) << 16)
-/** 0: none, or a set of places; else index + 1. */
+/** 0: no namespace, or a set of places; else index + 1. */
 export function namespaceAt(records: Buffer, at: number): number {
   const number = records.readUInt32LE(at + offset.namespace)
   return number < setFlag ? number : 0
 }
-/** Number of the set of places; undefined: the finding is of one place, which its texts name. */
+/** Number of the set of places; undefined for a finding of one place, which its texts name. */
 export function placesAt(records: Buffer, at: number): number | undefined {
   const number = records.readUInt32LE(at + offset.namespace)
   return number < setFlag ? undefined : number - setFlag
@@ -102,23 +105,23 @@ export function allFingerprints(records: Buffer): Buffer {
 }
 
 /**
- * Records in the order they come, each fingerprint once. The hash table is of numbers: a map of 200,000 short texts takes
- * longer and several times the memory.
+ * Builds records in order of arrival, one for each fingerprint. The hash table holds numbers: a map of 200,000 short texts
+ * is slower and takes several times the memory.
  */
 export class FindingRecords {
   #bytes = Buffer.allocUnsafeSlow(recordLength * 256)
   #words = formatWords(this.#bytes)
   #length = 0
-  /** Number of a record, counted from 1, in the first free place at or behind the hash of its fingerprint. */
+  /** Open-addressing hash table of record numbers, counted from 1. */
   #table = new Uint32Array(512)
-  /** Nobody can choose fingerprints that share a place. */
+  /** Random, so that nobody can craft fingerprints that collide. */
   readonly #factor = randomInt(2 ** 31) * 2 + 1
 
   get length(): number {
     return this.#length
   }
 
-  /** Offset of the record of this fingerprint. A new record is behind all others, and `fill` writes the rest of it. */
+  /** Offset of the record with this fingerprint. A new record is appended, and `fill` writes the rest of it. */
   put(fingerprint: string): number {
     if (this.#length === this.#bytes.length) this.#grow()
     for (let i = 0; i < fingerprintLength; i++) this.#bytes[this.#length + i] = fingerprint.charCodeAt(i)
@@ -145,7 +148,7 @@ export class FindingRecords {
     this.#bytes.writeUInt32LE(Math.min(size, maxCount), at + offset.size)
   }
 
-  /** The place in the table that holds this record's fingerprint, or that is free for it. */
+  /** The table slot with this fingerprint's record, or the free slot for it. */
   #placeFor(at: number): number {
     const last = this.#table.length - 1
     let place = Math.imul(this.#words[at / wordLength]!, this.#factor) >>> Math.clz32(last)
@@ -173,7 +176,7 @@ export class FindingRecords {
     for (let at = 0; at < this.#length; at += recordLength) this.#table[this.#placeFor(at)] = at / recordLength + 1
   }
 
-  /** One more row of the same finding: the worst severity counts, and an unknown one may be worse than all but the first. */
+  /** Adds a row to the same finding: the worst severity counts, and an unknown one may be worse than all but the first. */
   repeat(at: number, { rank, isUnrated, count }: Pick<FindingRecord, 'rank' | 'isUnrated' | 'count'>): void {
     const order = (each: number) => (each === unknownRank ? 0.5 : each)
     const before = this.#bytes[at + offset.rank]!
@@ -184,26 +187,26 @@ export class FindingRecords {
     this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + offset.count)
   }
 
-  /** The finding is of a set of places. `count`: how many, where each counts once. */
+  /** Assigns a set of places to the finding. `count`: number of places, if each counts once. */
   setPlaces(at: number, set: number, count: number | undefined): void {
     this.#bytes.writeUInt32LE(setFlag + set, at + offset.namespace)
     if (count !== undefined) this.#bytes.writeUInt32LE(count, at + offset.count)
   }
 
-  /** In the order in which they came. */
+  /** Returns the records in order of arrival. */
   finish(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }
 }
 
-/** How many records there are of each rank of severity, the worst first. */
+/** Number of records by severity, worst first. */
 export function countRanks(records: Buffer): number[] {
   const counts = findingSeverities.map(() => 0)
   for (let at = 0; at < records.length; at += recordLength) counts[rankAt(records, at)]!++
   return counts
 }
 
-/** By fingerprint. */
+/** Sorts records by fingerprint. */
 export function sortRecords(source: Buffer): Buffer {
   const result = Buffer.allocUnsafeSlow(source.length)
   const [from, to] = [formatWords(source), formatWords(result)]
@@ -215,7 +218,7 @@ export function sortRecords(source: Buffer): Buffer {
   return result
 }
 
-/** With other fingerprints: `change` gets all of them joined, and returns as many. */
+/** Replaces all fingerprints: `change` gets them joined, and returns as many. */
 export function changeFingerprints(
   records: Buffer,
   change: (fingerprints: Buffer) => Buffer,
@@ -239,13 +242,15 @@ export function changeFingerprints(
 
 const wordLength = Uint32Array.BYTES_PER_ELEMENT
 
-/** Moving words takes a fraction of moving bytes. Bytes that do not begin at a word are copied first. */
+/** A view of the bytes as 32-bit words, which sort much faster. Unaligned bytes are copied first. */
 function formatWords(bytes: Buffer): Uint32Array {
   const { buffer, byteOffset, length } = bytes.byteOffset % wordLength === 0 ? bytes : Buffer.from(bytes)
   return new Uint32Array(buffer, byteOffset, length / wordLength)
 }
 
-/** Sorting 64-bit numbers natively (32 bits of fingerprint, 32 of position) is far quicker than with a comparator. */
+/**
+ * Packs 32 bits of the fingerprint and 32 of the position into one number: native sorting is far faster than a comparator.
+ */
 function sortedOffsets(records: Buffer, count: number): number[] {
   const keys = new BigUint64Array(count)
   const halves = new Uint32Array(keys.buffer)
@@ -255,7 +260,7 @@ function sortedOffsets(records: Buffer, count: number): number[] {
   }
   keys.sort()
   const offsets = Array.from({ length: count }, (_, i) => halves[2 * i]! * recordLength)
-  // Fingerprints that share their first 32 bits are few: an insertion pass puts them right.
+  // Few fingerprints share their first 32 bits: an insertion pass sorts them.
   for (let i = 1; i < count; i++) {
     if (halves[2 * i + 1] !== halves[2 * i - 1]) continue
     const offset = offsets[i]!
@@ -272,8 +277,8 @@ function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): nu
 }
 
 /**
- * Orders records of two runs by fingerprint, `a` and `b` being offsets. Most of them are in both runs, and comparing words shows that
- * in a fraction of the time that `Buffer.compare` takes.
+ * Compares fingerprints of two runs, `a` and `b` being offsets. Most are in both runs, and comparing words detects that much
+ * faster than `Buffer.compare`.
  */
 export function fingerprintOrder(from: Buffer, to: Buffer): (a: number, b: number) => number {
   const [before, after] = [formatWords(from), formatWords(to)]
@@ -299,15 +304,15 @@ export function findRecord(records: Buffer, fingerprint: Uint8Array): number | u
   return undefined
 }
 
-/** A part of records, in bytes. */
+/** A byte range of records. */
 export interface RecordWindow {
   start: number
   length: number
 }
 
 /**
- * The part of the sorted records that contains this fingerprint, if any part does. Fingerprints are evenly distributed, so its
- * first bytes tell its place, within eight standard deviations. Undefined for records of older rules.
+ * The range of the sorted records that probably contains this fingerprint. Fingerprints are evenly distributed, so the first
+ * bytes predict the position, within eight standard deviations. Undefined for records of older rules.
  */
 export function expectedWindow(length: number, fingerprint: Buffer): RecordWindow | undefined {
   if (length % recordLength !== 0) return undefined
@@ -320,8 +325,8 @@ export function expectedWindow(length: number, fingerprint: Buffer): RecordWindo
 }
 
 /**
- * Offset of the record with this fingerprint, from the part of all sorted records that begins at `start`; `of` is the length
- * of all. Undefined: none of the records has it. `outside`: it would be in another part.
+ * Offset of the record with this fingerprint, searched in the range of all sorted records that starts at `start`; `of` is
+ * the length of all records. Undefined if no record has it. `outside`: the record would be outside this range.
  */
 export function findInWindow(
   bytes: Buffer,

@@ -3,20 +3,20 @@ import { ClusterNames } from './cluster-names.ts'
 import type { Item } from './item.ts'
 import { stableText, stableValue } from './stable-text.ts'
 
-/** Bytes of a fingerprint; written as 32 hex digits. */
+/** Bytes in a fingerprint; written as 32 hex digits. */
 export const fingerprintLength = 16
 
 /**
- * The rules by which findings are identified. A run that was indexed by older rules is indexed again before it is
- * compared: raise this with every change of a fingerprint or of the layout of records.
+ * Version of the rules that identify findings. Raise it with every change to a fingerprint or to the layout of records: runs
+ * indexed by older rules are indexed again before they are compared.
  */
 export const identityVersion = 5
 
 /**
- * The identity of a finding across scans: check, namespace, resource and message. The resource is the template that a person
- * can mend: replicas of a workload, runs of a job and machines of a pool share one fingerprint. Parts that a rollout or time
- * changes are left out: generated names, image tags and digests, times, durations, counts, amounts, addresses. Severity is
- * no part of it. Returned as 16 characters of one byte each.
+ * The identity of a finding across scans: check, namespace, resource and message. The resource is the template that a user
+ * edits: replicas of a workload, runs of a job and nodes of a pool share one fingerprint. Parts that change by a rollout or
+ * over time are left out: generated names, image tags and digests, times, durations, counts, amounts, addresses. So is the
+ * severity. Returned as 16 characters of one byte each.
  */
 export class Fingerprinter {
   readonly #template: Remembered
@@ -30,7 +30,7 @@ export class Fingerprinter {
     this.#value = rememberRecent((text) => stableValue(names.text(text)))
   }
 
-  /** `named`: the template of the item, where that is known already. */
+  /** `named`: the template of the item, if already known. */
   of(checkId: string, item: Item, named = this.toTemplate(item)): string {
     const template = named ?? ''
     const place = `${checkId}\n${item.namespace ?? ''}\n${template}`
@@ -40,19 +40,19 @@ export class Fingerprinter {
     return this.#digest(`${place}\n${message}\n${value}`)
   }
 
-  /** `pod/web` of the pod `web-65cc8855c-ghk9m`. */
+  /** Pod `web-65cc8855c-ghk9m` → `pod/web`. */
   toTemplate({ namespace, resource }: Pick<Item, 'namespace' | 'resource'>): string | null {
     return resource === null ? null : this.#template(resource, namespace)
   }
 }
 
-/** A text that contains its resource's full name, or the name of the owner in it, shows which letters are generated. */
+/** A text that contains the full name of its resource, or its controller's name, shows which letters are generated. */
 export function withoutOwnHashes(text: string, resource: string | null, stable: string): string {
   if (resource === null || resource.length === stable.length || text.length < stable.length - resource.indexOf('/'))
     return text
   const name = resource.slice(resource.indexOf('/') + 1)
   const template = stable.slice(stable.indexOf('/') + 1)
-  // All owners begin so.
+  // Names of all its owners start with the template's name.
   if (!text.includes(name.slice(0, template.length + 1))) return text
   let result = text
   for (let end = name.length; end > template.length; end = name.lastIndexOf('-', end - 1)) {
@@ -66,7 +66,7 @@ const maxRecent = 4
 
 type Remembered = (text: string, within?: string | null) => string
 
-/** Comparing with a few texts is quicker than hashing one to look it up. */
+/** Comparing with a few recent texts is faster than hashing the text to look it up. */
 function rememberRecent(work: (text: string, within: string | null) => string): Remembered {
   const recent: { text: string; within: string | null; result: string }[] = []
   let oldest = 0

@@ -1,14 +1,14 @@
-// Kubernetes draws generated suffixes from an alphabet without vowels and look-alikes. Other tools use hex or base 36:
-// those count as generated when letters and digits alternate as no word does.
+// Kubernetes generates suffixes from an alphabet without vowels and look-alikes. Other tools use hex or base 36: these count
+// as generated if letters and digits mix in a way that words do not.
 const safe = '[bcdfghjklmnpqrstvwxz2456789]'
 const mixed = '(?=[a-z]*\\d)(?=\\d*[a-z])[a-z0-9]'
-/** A word with a number behind it is a name. */
+/** A word followed by a number is a name, not a generated part. */
 const numbered = '(?![a-z]+\\d{1,3}(?![a-z0-9]))'
 export const templateHash = `(?:${safe}{6,10}|${numbered}${mixed}{7,10}|\\d{8,10})`
-/** `https` is the only word without a vowel that is not rare. */
+/** `https` is the only common word of five letters without a vowel. */
 const podSuffix = `(?!https(?![a-z0-9]))(?:${safe}{5}|(?=[a-z0-9]{5}\\b)(?:[a-z]+\\d+[a-z]+\\d*|\\d+[a-z]+\\d+[a-z]*)[a-z0-9]*)`
 
-/** A uuid, a long hash or an id of some service: no person types them. */
+/** A uuid, a long hash or an id of some service, which nobody types by hand. */
 const unique = `(?:${[
   '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}',
   '(?=[a-f]*\\d)[0-9a-f]{16,64}',
@@ -17,7 +17,7 @@ const unique = `(?:${[
 
 const oneOf = (parts: string): string => `(?:${parts.split(' ').join('|')})`
 const consonant = '[bcdfghjklmnpqrstvwxz]'
-/** Two and four consonants as words begin with them, end with them and contain them. */
+/** Consonant clusters in English words, by their position. */
 const onsets = oneOf(
   'bl br ch cl cr dr dw fl fr gh gl gn gr js kl kn kr mc ng ph pl pr ps sc sh sk sl sm sn sp sq st sv sw th tr ts tw wh wr',
 )
@@ -27,7 +27,7 @@ const codas = oneOf(
 const clusters = oneOf(
   'bstr ckgr ckpr ckst ghtl ghts mpts ngth nstr ntgr pstr rdwr rkfl rthr stgr tchd tchp ttpl xpl xtr',
 )
-/** Letters in an order that no word has. */
+/** Sequences of letters that occur in no word. */
 const unspeakable = `(?:${[
   `(?=[a-z]*(?!${clusters})${consonant}{4})`,
   '(?=[a-z]*(?:q[^u]|[jvz][bcdfghjklmnpqrtvwx]|x[bdgjklmnqrsvwxz]|[bcdfghjklmpqrstvwz]x))',
@@ -36,7 +36,7 @@ const unspeakable = `(?:${[
 ].join('|')})[a-z]`
 const five = '[a-z0-9]{5}'
 
-/** Words that stand where a generated part of five letters would. */
+/** Words of five letters that look like a generated part. */
 const words = new Set(
   [
     'admin agent alert apply audit batch build cache chart check clean cloud craft daily delta draft drain event fetch',
@@ -48,14 +48,14 @@ const words = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** A part of five letters or digits, in a name whose end shows that a tool generated it. */
+/** Whether five letters or digits are generated, in a name that a tool made. */
 const isGenerated = (part: string): boolean => /^[a-z0-9]{5}$/.test(part) && /[a-z]/.test(part) && !words.has(part)
 
-/** No word is like this. */
+/** A suffix that cannot be a word. */
 const sureSuffix = new RegExp(`^(?:${safe}{5}|${mixed}{5})$`)
 const isSurelyGenerated = (part: string): boolean => isGenerated(part) && sureSuffix.test(part)
 
-/** `train-x7k2p-step` → `train-step`: without the generated part that is nearest to the end. The last part may name a step. */
+/** `train-x7k2p-step` → `train-step`: removes the last generated part. The name may end with that of a step. */
 function withoutGeneratedPart(name: string): string {
   const parts = name.split('-')
   const last = (is: (part: string) => boolean) => parts.findLastIndex((part, i) => i > 0 && is(part))
@@ -64,7 +64,7 @@ function withoutGeneratedPart(name: string): string {
   return at < 0 ? name : parts.toSpliced(at, 1).join('-')
 }
 
-/** The end of a name, and what lasts of the name before it. */
+/** A pattern for the end of a name, and a function that returns the stable part before it. */
 type Rule = [end: RegExp, stable: (head: string, end: RegExpExecArray) => string]
 const rule = (end: string, stable: Rule[1] = (head) => head): Rule => [new RegExp(`(?<=.)-${end}$`), stable]
 
@@ -83,10 +83,10 @@ const runner = rule(`(${five})-runner-${five}(-workflow)?`, (head, [, part, role
   words.has(part!) ? `${head}-${part}-runner${role}` : `${head}-runner${role}`,
 )
 
-/** Names of pods, by the tools that make them. */
+/** Patterns of pod names, by the tools that create the pods. */
 const pods: Rule[] = [
   rule(`${templateHash}-${five}`, withoutRevision), // Deployments and CronJobs
-  // Copies of vcluster have the names of their namespace and of the virtual cluster behind their own.
+  // Pods synced by vcluster have their namespace and virtual cluster as a suffix.
   rule('(x-[a-z0-9-]+-x-[a-z0-9-]+)', (head, [, within]) => `${templateName('pod', head)}-${within}`),
   rule('project-(\\d+)-concurrent-[a-z0-9-]+', (head, [, project]) => `${head.split('-')[0]}-project-${project}`), // GitLab
   runner, // Actions Runner Controller
@@ -104,14 +104,14 @@ const pods: Rule[] = [
   rule(podSuffix), // DaemonSets and Jobs
   rule('taskmanager-\\d+-\\d+', (head) => `${head}-taskmanager`), // Flink
   rule('pod', withoutGeneratedPart), // Tekton
-  // A step of Argo Workflows ends with a hash in decimals. Its workflow has a generated name, or the time of its schedule.
+  // A step of Argo Workflows ends with a decimal hash. Its workflow has a generated name, or the time of its schedule.
   rule('\\d{10}-(.+)-\\d{7,10}', (head, [, step]) => `${head}-${step}`),
   rule('\\d{7,10}', withoutGeneratedPart),
   rule(`(?:${mixed}{8}|${unspeakable}{8})`), // Airflow
   rule('\\d{1,3}'), // ordinals of StatefulSets and of operators
 ]
 
-/** Kustomize names each content: a hash in hexadecimal, without vowels. */
+/** Kustomize appends a hash of the content: 10 characters without vowels. */
 const contents = [rule('[bcdfghkmt2456789]{10}')]
 const claims = [rule('\\d{1,3}')] // of a replica of a StatefulSet
 const secrets = [
@@ -144,23 +144,23 @@ const toRules: Record<string, Rule[]> = {
 const suffix = [rule(podSuffix)]
 const withoutSuffix = (name: string): string => apply(suffix, name) ?? name
 
-/** What lasts of a name when its object is replaced: `web` of the pod `web-65cc8855c-ghk9m`. `kind` is singular. */
+/** The part of a name that stays when its object is replaced: pod `web-65cc8855c-ghk9m` → `web`. `kind` is singular. */
 export function templateName(kind: string, name: string): string {
   const rules = toRules[kind]
   return (rules && apply(rules, name)) ?? name
 }
 
-/** Kinds of objects that a tool starts with a generated name. A person names all others. */
+/** Kinds of objects that tools create with a generated name. Users name all others. */
 const started = /^(?:workflow|taskrun|pipelinerun|customrun|buildrun|ephemeralrunner(?:set)?)$/
 const runs = [runner, rule('\\d{8,19}')]
 
-/** The same, of an owner. */
+/** Like `templateName`, for a controller. */
 export function ownerName(kind: string, name: string): string {
   if (toRules[kind]) return templateName(kind, name)
   return apply(runs, name) ?? (started.test(kind) ? withoutGeneratedPart(name) : name)
 }
 
-/** No object of Kubernetes has a longer name, and some rules would take the square of its length. */
+/** Longest name of a Kubernetes object. Some patterns take quadratic time. */
 const maxName = 253
 
 function apply(rules: Rule[], name: string): string | undefined {

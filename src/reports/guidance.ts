@@ -2,13 +2,13 @@ import type { Run } from '../contract/cluster-report.ts'
 import type { AksReadiness, RiskPath } from '../contract/risk-path.ts'
 import { isObject } from '../util/json.ts'
 
-/** Parts of a report beside its findings: how to fix them, their weights, and how they combine. */
+/** Details of a report apart from its findings: remediation, weights, and risk paths. */
 export interface Guidance {
-  /** Of checks with findings, open or suppressed. */
+  /** Checks with findings, open or suppressed. */
   checks: CheckGuidance[]
-  /** Sum of the weights of all checks; null where the report has none. */
+  /** Sum of the weights of all checks; null if the report has none. */
   totalWeight: number | null
-  /** Null: the report does not say. An empty list means that the scanner looked and found none. */
+  /** Null: not in the report. An empty list means that the scanner found none. */
   riskPaths: RiskPath[] | null
   aksReadiness: AksReadiness | null
 }
@@ -17,13 +17,13 @@ export interface CheckGuidance {
   id: string
   name: string
   weight: number | null
-  /** Rows of each severity as the scanner counts them, the worst first. */
+  /** Number of rows by severity as the scanner counts them, worst first. */
   rows: number[]
   recommendation: string | null
   url: string | null
 }
 
-/** As the record of a single run shows it. */
+/** The guidance in the record of a single run. */
 export function toRunGuidance({
   checks,
   riskPaths,
@@ -41,7 +41,7 @@ export function toRunGuidance({
 const maxRecommendationLength = 2000
 const maxUrlLength = 2000
 
-/** `Recommendation` is a text, or an object with `text`, `html` and `SpeechBubble`; generations differ. */
+/** Reads `Recommendation`: a text, or an object with `text`, `html` and `SpeechBubble`, depending on the generation. */
 export function readRecommendation(value: unknown): string | undefined {
   if (isObject(value)) {
     return (
@@ -55,7 +55,7 @@ export function readRecommendation(value: unknown): string | undefined {
   return text.slice(0, 20_000).replace(/\s+/g, ' ').trim().slice(0, maxRecommendationLength).toWellFormed() || undefined
 }
 
-/** Every tag ends a word. The entities are those that HTML needs in plain text. */
+/** Replaces every tag with a space, and decodes basic entities. */
 function withoutTags(html: string): string {
   return html
     .slice(0, 20_000)
@@ -65,7 +65,7 @@ function withoutTags(html: string): string {
 
 const entities = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
 
-/** An address of the web, without a password in it. */
+/** An http(s) URL without credentials. */
 export function readUrl(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text.length > maxUrlLength || !/^https?:\/\/[!-~]+$/i.test(text)) return undefined

@@ -2,7 +2,7 @@ import type { Inventory } from '../contract/cluster-report.ts'
 import { defined } from '../util/defined.ts'
 import type { Artifacts, DefinedResource } from './artifact.ts'
 
-/** Artifacts as an upload carries them beside its report. Images that only findings name are in the report itself. */
+/** The artifacts to upload with a report. Images named only by findings are in the report itself. */
 export function toInventory(artifacts: Artifacts): Inventory {
   const { images, charts, apps, owners, ownerLabels, nodes, wanted, clusterProfiles, customResources } = artifacts
   const { apis, unread, gaps, imageSource } = artifacts
@@ -68,7 +68,7 @@ const toDefinition = ({ chart, release, controller, ...one }: DefinedResource) =
   ...(controller && { controller: controller.name, controllerVersion: controller.version }),
 })
 
-/** `deployment/web`. */
+/** Splits `deployment/web`. */
 function splitWorkload(workload: string | null): { workloadKind?: string; workloadName?: string } {
   const at = workload?.indexOf('/') ?? -1
   return workload === null || at < 0

@@ -4,7 +4,7 @@ import type { ReportCheck } from './check.ts'
 /** One row of a failed check, with its fields under uniform names. */
 export interface Item {
   namespace: string | null
-  /** `kind/name`, as the report writes it. */
+  /** `kind/name`, as written in the report. */
   resource: string | null
   message: string
   value: string | null
@@ -12,7 +12,7 @@ export interface Item {
   identity?: string
 }
 
-/** Keys that name an object by its kind; the first of a row names the resource. */
+/** Keys that name an object by its kind; the first one in a row is the resource. */
 const kindKeys = [
   'Pod',
   'Node',
@@ -45,18 +45,18 @@ const kindKeys = [
 ] as const
 const placeKeySet = new Set<string>(['Namespace', 'Resource', 'Object', 'MetricLabels', 'Name', ...kindKeys])
 
-/** Does a row name by this key where its finding is? */
+/** Whether this key of a row names the place of its finding. */
 export const isPlaceKey = (key: string): boolean => placeKeySet.has(key)
 
 const messageKeys = ['Message', 'Issue', 'Issues'] as const
-/** Fields without a name prefix: the value of a row or its substitute. */
+/** Fields without a name prefix: the value of a row, or a substitute for it. */
 const valueKeys = ['Value', 'Container', 'Reason'] as const
-/** Change from scan to scan without anything having changed. */
+/** Fields that change from scan to scan without a real change. */
 const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSeen', 'Age', 'Average', 'Samples'])
 /** Maximum length of each text of an item, in UTF-16 units; longer texts are cut. */
 export const maxTextLength = 2000
 
-/** Every field counts: those that are neither place nor message nor value stand in the value with their names. */
+/** Reads a row. Every field counts: those other than place, message and value are added to the value with their names. */
 export function readItem(item: unknown, check: Pick<ReportCheck, 'name' | 'resourceKind'>): Item {
   if (!isObject(item))
     return { namespace: null, resource: null, message: text(item) ?? checkItem(check).message, value: null }
@@ -74,14 +74,14 @@ export function readItem(item: unknown, check: Pick<ReportCheck, 'name' | 'resou
   }
 }
 
-/** A failed check without rows is one finding about the check itself. */
+/** A failed check without rows becomes one finding about the check itself. */
 export function checkItem(check: Pick<ReportCheck, 'name' | 'resourceKind'>): Item {
   return { namespace: null, resource: null, message: check.name.slice(0, maxTextLength), value: null }
 }
 
 interface Place {
   resource: string | null
-  /** The key that names it. */
+  /** The key that names the resource. */
   key: string | undefined
 }
 
@@ -111,7 +111,7 @@ interface MetricLabels {
   resource: string
 }
 
-/** Labels of a Prometheus series: `pod: web-0`, `namespace: shop, pod: web-0`. */
+/** Labels of a Prometheus series: `pod: web-0`, or `namespace: shop, pod: web-0`. */
 function metricLabels(value: unknown): MetricLabels | undefined {
   const written = text(value)
   if (!written) return undefined
@@ -124,7 +124,7 @@ function metricLabels(value: unknown): MetricLabels | undefined {
   return { namespace: find('namespace'), resource: written }
 }
 
-/** Cluster-wide rows write `🌍 Cluster-Wide`, `cluster-wide`, `(cluster)`, `-`, `N/A` or nothing. */
+/** Cluster-wide rows contain `🌍 Cluster-Wide`, `cluster-wide`, `(cluster)`, `-`, `N/A` or nothing. */
 function readNamespace(value: unknown): string | null {
   const namespace = text(value)
   if (!namespace || namespace.startsWith('(')) return null
@@ -132,7 +132,7 @@ function readNamespace(value: unknown): string | null {
   return plain === '' || plain === 'cluster-wide' || plain === 'n/a' ? null : namespace
 }
 
-/** Every remaining field with its name. */
+/** All remaining fields with their names. */
 function describe(
   item: Record<string, unknown>,
   placeKey: string | undefined,
@@ -143,7 +143,7 @@ function describe(
   for (const key in item) {
     if (key === placeKey || key === messageKey || key === valueKey || key === 'Namespace') continue
     if (key === 'MetricLabels' || volatileKeys.has(key)) continue
-    // The node on which a pod happens to run says nothing about what is wrong with it.
+    // The node of a pod is unrelated to what is wrong with the pod.
     if (key === 'Node' && placeKey === 'Pod') continue
     const value = text(item[key])
     if (value && !isNoIssue(key, value)) described += `${described && ', '}${key}: ${value}`

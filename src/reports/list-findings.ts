@@ -5,16 +5,16 @@ import { readScan } from './formats/index.ts'
 import { readFindings } from './read-findings.ts'
 import { listSuppressed } from './suppressed.ts'
 
-/** A finding of a run; `count` is how often the scanner counts it, replicas and unlisted rows included. */
+/** A finding of a run; `count` is how often the scanner counts it, including replicas and unlisted rows. */
 export type ListedFinding = Finding & {
-  /** Why it is suppressed where it is: then it is not open. */
+  /** Why the finding is suppressed; absent for an open one. */
   suppressed?: { reason: string | null; until: string | null }
-  /** How to fix it, as the report says it. */
+  /** How to fix it, as stated in the report. */
   recommendation?: string | null
   url?: string | null
 }
 
-/** Every finding of a report, each fingerprint once. Throws `invalid_json` or `invalid_param`. */
+/** All findings of a report, one per fingerprint. Throws `invalid_json` or `invalid_param`. */
 export async function listFindings(report: Uint8Array, format: ReportFormat | 'auto'): Promise<ListedFinding[]> {
   const { index: read, guidance } = await readScan(report, format)
   const index = { ...read, records: sortRecords(read.records) }

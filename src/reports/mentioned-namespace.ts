@@ -1,8 +1,8 @@
 import type { Item } from './item.ts'
 
 /**
- * Does a row without a namespace speak of one of these? A binding names the namespace of its ServiceAccount in the
- * subject, an event that of its pod in the message (`pod web-0_shop`). A ServiceAccount without its namespace may be of any.
+ * Whether a row without a namespace is about one of these. A binding names the namespace of its ServiceAccount in the
+ * subject, an event that of its pod in the message (`pod web-0_shop`). A ServiceAccount without a namespace may be in any.
  */
 export function mentionsNamespace(
   item: Pick<Item, 'resource' | 'message' | 'value'>,

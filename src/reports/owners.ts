@@ -1,9 +1,9 @@
 import type { Artifacts } from './artifact.ts'
 
 /**
- * Names the Deployment or the CronJob in place of its ReplicaSets and Jobs, which have other names after each rollout
- * and run. A report does not say who owns them, so both names must be in it: `replicaset/web-65cc8855c` is
- * `deployment/web` only when the namespace has one. Anything else may be on its own, or belong to another controller.
+ * Replaces ReplicaSets and Jobs, whose names change with each rollout and run, by their Deployment or CronJob. A report does
+ * not contain owners, so it must contain both names: `replicaset/web-65cc8855c` is `deployment/web` only if the namespace
+ * has that Deployment. Anything else may have no owner, or another one.
  */
 export function withOwners(artifacts: Artifacts): Artifacts {
   const { images, charts } = artifacts
@@ -20,12 +20,12 @@ function mayBeOwned({ workload }: { workload: string | null }): boolean {
   return workload !== null && (workload.startsWith('replicaset/') || workload.startsWith('job/'))
 }
 
-/** A hash of a template in the letters that Kubernetes uses. */
+/** A pod-template hash, in Kubernetes' alphabet. */
 const replicaSet = /^replicaset\/(.+)-(?=[a-z]*\d)[bcdfghjklmnpqrstvwxz2456789]{8,10}$/
 /** The scheduled time in minutes. */
 const job = /^job\/(.+)-\d{8}$/
 
-/** Whose generated name it may be. */
+/** The workload that probably generated this name. */
 function ownerFor(workload: string): string | undefined {
   const deployment = replicaSet.exec(workload)?.[1]
   if (deployment !== undefined) return `deployment/${deployment}`

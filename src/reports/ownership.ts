@@ -11,7 +11,7 @@ interface PreparedRule {
   isWorkload: (names: string[]) => boolean
 }
 
-/** Rules of an account, ready to be asked often. */
+/** The ownership rules of an account, compiled. */
 export class Ownership {
   readonly #rules: PreparedRule[]
 
@@ -23,14 +23,14 @@ export class Ownership {
     return this.#rules.length === 0
   }
 
-  /** The rules that can match in a cluster, with what its inventory knows. */
+  /** The rules that can match in a cluster, with the facts of its inventory. */
   in(cluster: { cluster_name: string; environment: string }, known: OwnershipFacts = {}): ClusterOwnership {
     const rules = this.#rules.filter(({ isCluster }) => isCluster(cluster.cluster_name, cluster.environment))
     return new ClusterOwnership(rules, known)
   }
 }
 
-/** Whose pods are whose, and who is responsible by labels where no rule matches. */
+/** Controllers of pods, and owners by labels for resources that no rule matches. */
 interface OwnershipFacts {
   owners?: OwnerLink[] | undefined
   ownerLabels?: OwnerLabel[] | undefined
@@ -39,7 +39,7 @@ interface OwnershipFacts {
 export class ClusterOwnership {
   readonly #rules: PreparedRule[]
   readonly #links: OwnerLink[]
-  /** Only the namespace decides. */
+  /** Rules depend on the namespace only. */
   readonly isByNamespace: boolean
   readonly #known = new Map<string, OwnerRule | undefined>()
   readonly #labels = new Map<string, string>()
@@ -52,7 +52,7 @@ export class ClusterOwnership {
       rules.every(({ rule }) => rule.workload === undefined) && ownerLabels.every(({ workload }) => workload === null)
   }
 
-  /** The last rule that matches; else who a label of the workload names, else one of its namespace. */
+  /** The owner by the last matching rule; else by a label of the workload; else by one of its namespace. */
   of(namespace: string | null, resource: string | null): OwnerRule | undefined {
     const key = `${namespace ?? ''}\n${this.isByNamespace ? '' : (resource ?? '')}`
     if (!this.#known.has(key)) this.#known.set(key, this.#find(namespace, resource))
@@ -61,7 +61,7 @@ export class ClusterOwnership {
 
   #find(namespace: string | null, resource: string | null): OwnerRule | undefined {
     const names = this.isByNamespace ? [] : toNames(namespace, resource, this.#links)
-    // What is in no namespace is in none that a pattern names.
+    // A cluster-scoped resource matches no namespace pattern.
     const prepared = this.#rules.findLast(
       ({ rule, isNamespace, isWorkload }) =>
         (rule.namespace === undefined || (namespace !== null && isNamespace(namespace))) &&
@@ -96,8 +96,8 @@ function prepare(rule: OwnerRule): PreparedRule {
 const podKinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job']
 
 /**
- * The names by which a rule can mean a resource: its own with and without what a rollout changes, and that of its workload. Of
- * a pod whose workload is not known, the name tells, not the kind.
+ * The names that a rule can match: the resource's own, its stable one, and its workload's. For a pod with an unknown
+ * workload, only the name is compared, not the kind.
  */
 function toNames(namespace: string | null, resource: string | null, links: OwnerLink[]): string[] {
   if (resource === null) return []

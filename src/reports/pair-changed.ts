@@ -3,26 +3,26 @@ import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import { type FindingSubject, isWorse, placeFor, toLevel, toSubject } from './subject.ts'
 
-/** A finding on one side, and how many rows of it are left over. */
+/** A finding of one run, and how many of its rows have no match in the other run. */
 export interface Leftover {
   finding: Finding
   rows: number
-  /** The other side has it too, with another count. */
+  /** The other run has the finding too, with another count. */
   isInBoth: boolean
 }
 
 export type ChangedPair = Finding & { from: FindingState; to: FindingState; previous_severity?: FindingSeverity }
 
 export interface PairingOptions<T> {
-  /** Names of the cluster in the earlier and the later run. */
+  /** Names of the cluster in the earlier and in the later run. */
   names?: { from: ClusterNames | undefined; to: ClusterNames | undefined } | undefined
-  /** Asked about each pair that matches. */
+  /** Called for each matching pair; false rejects it. */
   mayBeSame?: (before: T, after: T) => boolean
 }
 
 /**
- * Takes what is left over on both sides of the same subject, row against row, out of both lists: it is one finding in
- * another state. Returns these, and apart those that got worse.
+ * Pairs unmatched findings of both runs that have the same subject, row by row, and removes them from both lists: each pair
+ * is one finding whose state changed. Returns the pairs, those that got worse separately.
  */
 export function pairChanged<T extends Leftover>(
   gone: T[],
@@ -33,7 +33,7 @@ export function pairChanged<T extends Leftover>(
   const checks = new Set(gone.map(({ finding }) => finding.check_id))
   const placed = came.filter(({ finding }) => checks.has(finding.check_id)).map(inPlace(names?.to))
   const places = new Set(placed.map(({ place }) => place))
-  // Reading texts takes longest: only those in a place of both sides are read.
+  // Reading texts takes longest, so only those at places in both lists are read.
   const goneThere = gone.map(inPlace(names?.from)).filter(({ place }) => places.has(place))
   const before = Map.groupBy(goneThere.map(withSubject(names?.from)), ({ place }) => place)
   const after = placed.filter(({ place }) => before.has(place)).map(withSubject(names?.to))
@@ -58,7 +58,7 @@ export function pairChanged<T extends Leftover>(
   }
 }
 
-/** A row whose level rose, say with its age, is a finding whose severity rose. */
+/** A row whose level rose, for example with its age, is a finding whose severity rose. */
 function movedSeverity(from: FindingState, to: FindingState): Partial<ChangedPair> {
   const [before, after] = [toLevel(from), toLevel(to)]
   return before && after && before !== after ? { severity: after, previous_severity: before } : {}
@@ -72,13 +72,15 @@ const withSubject =
   (names: ClusterNames | undefined) =>
   <T extends { left: Leftover }>(each: T) => ({ ...each, subject: toSubject(each.left.finding, names) })
 
-/** Whether two findings have the same subject and one sentence contains the other. A different sentence is a different fault. */
+/**
+ * Whether two findings have the same subject and one message contains the other. A different message is a different fault.
+ */
 const isSame = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size === before.names.size &&
   after.names.isSubsetOf(before.names) &&
   (after.prose.isSubsetOf(before.prose) || before.prose.isSubsetOf(after.prose))
 
-/** A list of what is wrong got shorter: half of a fault is mended. */
+/** The list in the message got shorter: part of the fault is fixed. */
 const isPartOf = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size > 0 && after.names.isSubsetOf(before.names) && after.prose.isSubsetOf(before.prose)
 

@@ -2,13 +2,12 @@ import type { ChangedFinding } from '../contract/cluster-report.ts'
 import type { Leftover } from './pair-changed.ts'
 import { stableResource } from './stable-name.ts'
 
-/** Checks of KubeBuddy that fail for workloads with one replica, and those that fail for workloads with several. */
+/** Checks of KubeBuddy that fail for workloads with one replica, and checks that fail for those with several. */
 const single = new Set(['WRK017'])
 const several = new Set(['WRK012', 'WRK015'])
 
 /**
- * A workload that scales beyond one replica, or back to one, trades these findings for each other: they follow a figure. Takes
- * them out of `gone` and `came`.
+ * Scaling a workload beyond one replica, or back to one, swaps these findings. Removes such pairs from `gone` and `came`.
  */
 export function pairReplicas(gone: Leftover[], came: Leftover[]): ChangedFinding[] {
   const before = Map.groupBy(gone.filter(isOpen), toKey)

@@ -11,16 +11,16 @@ interface CheckInfo {
   category: string
 }
 
-/** The check that did not run on one resource. */
+/** A placeholder for the checks that did not run on one resource. */
 export function checkOfResource({ namespace, resource }: Place, category: string): CheckInfo {
   const name = `Scan of ${[namespace, resource && stableResource(resource)].filter(Boolean).join('/')}`
   return { id: name, name, category }
 }
 
-/** The check that did not run in one namespace. */
+/** A placeholder for the checks that did not run in one namespace. */
 export function checkOfNamespace(namespace: string): CheckInfo {
   return { id: `namespace ${namespace}`, name: `Reports of the namespace ${namespace}`, category: 'Coverage' }
 }
 
-/** Whether a check is one of these, so that its id and its name contain names of the cluster. */
+/** Whether a check is such a placeholder, whose id and name contain names from the cluster. */
 export const namesPlace = (id: string): boolean => /^(?:Scan of|namespace) /.test(id)

@@ -7,20 +7,23 @@ interface Moved {
   gone: number[]
 }
 
-/** Machines that show a finding and did not in the earlier run, by numbers of places in the later one. */
+/** Nodes that have a finding now and did not in the earlier run, as numbers of places in the later one. */
 export interface NodeMoves {
-  /** They were there, and well. */
+  /** Nodes that were in the cluster, without the finding. */
   known: number[]
-  /** They were not there, and are more than the machines that left the cluster with this finding, which they may replace. */
+  /** Nodes that joined the cluster, unless they may replace nodes that left with this finding. */
   joined: number[]
 }
 
-/** How sets of places differ between two runs. The findings of an image share a set, so that each pair of sets is compared once. */
+/**
+ * Differences between the sets of places of two runs. The findings of an image share a set, so each pair of sets is compared
+ * once.
+ */
 export class PlaceMoves {
   readonly from: PlaceSets
   readonly to: PlaceSets
   readonly #known = new Map<number, Moved>()
-  /** Number of a place of one run in the other. */
+  /** Number of a place in the earlier run → its number in the later run. */
   readonly #inTo: (number | undefined)[]
   readonly #inFrom: (number | undefined)[]
   readonly #nodes: { from: Set<string> | undefined; to: Set<string> | undefined }
@@ -35,7 +38,7 @@ export class PlaceMoves {
     this.#inFrom = to.places.map((key) => before.get(key))
   }
 
-  /** `before` and `after` are numbers of sets. */
+  /** `before` and `after` are numbers of sets in the two runs. */
   between(before: number, after: number): Moved {
     const key = before * this.to.sets.length + after
     const known = this.#known.get(key) ?? this.#compare(this.from.sets[before] ?? [], this.to.sets[after] ?? [])
@@ -43,20 +46,20 @@ export class PlaceMoves {
     return known
   }
 
-  /** Are the places of this set of the later run machines? */
+  /** Whether the places of this set of the later run are nodes. */
   areNodes(after: number): boolean {
     const [first] = this.to.sets[after] ?? []
     return first !== undefined && nodeOfKey(this.to.places[first]!) !== undefined
   }
 
-  /** Does a machine show the second finding that did not show the first? */
+  /** Whether a node has the second finding without having had the first. */
   hasFailing(before: number[] | undefined, after: number[] | undefined): boolean {
     if (!before || !after || after.length === 0 || nodeOfKey(this.to.places[after[0]!]!) === undefined) return false
     const { known, joined } = this.betweenNodes(before, after)
     return known.length + joined.length > 0
   }
 
-  /** How the machines that show a finding differ. */
+  /** Which nodes gained a finding. */
   betweenNodes(before: number[], after: number[]): NodeMoves {
     const { came, gone } = this.#compare(before, after)
     const { from, to } = this.#nodes

@@ -8,25 +8,25 @@ export interface WorkloadPlace {
   container?: string | undefined
 }
 
-/** Places of findings about something that is in many of them. Findings of one image share a set. */
+/** Places of findings about something in many places. Findings of one image share a set. */
 export interface PlaceSets {
-  /** See `keyOfPlace`. */
+  /** Keys of places; see `keyOfPlace`. */
   places: string[]
-  /** Numbers of places, in ascending order. */
+  /** Sets of places: numbers in ascending order. */
   sets: number[][]
-  /** Numbers of the namespaces of each set, as records have them. */
+  /** Numbers of the namespaces of each set, as in records. */
   namespaces: number[][]
-  /** Names of all machines of the cluster. Absent: the report does not list them. */
+  /** Names of all nodes of the cluster. Absent if the report does not list them. */
   nodes?: string[]
 }
 
-/** Numbers of the namespaces that a record's finding is in; 0: none. */
+/** Numbers of the namespaces of a record's finding; 0: none. */
 export function namespacesAt(records: Buffer, at: number, sets: PlaceSets | undefined): readonly number[] {
   const set = placesAt(records, at)
   return set === undefined ? [namespaceAt(records, at)] : (sets?.namespaces[set] ?? [0])
 }
 
-/** Namespace, resource and container, a line each. */
+/** Key of a place: namespace, resource and container, one per line. */
 export const keyOfPlace = ({ namespace, resource, container = '' }: WorkloadPlace): string =>
   `${namespace}\n${resource}\n${container}`
 
@@ -41,7 +41,7 @@ const nodePrefix = 'node/'
 /** `Nodes/a` → `node/a`. */
 const nodeResource = (resource: string): string => `${nodePrefix}${resource.slice(resource.indexOf('/') + 1)}`
 
-/** The name of the machine that is this place. */
+/** The node name in the key of a place. */
 export function nodeOfKey(key: string): string | undefined {
   const { resource, container } = placeOfKey(key)
   return container === undefined && resource.startsWith(nodePrefix) ? resource.slice(nodePrefix.length) : undefined
@@ -53,7 +53,7 @@ export class PlaceSetsBuilder {
   readonly #groups: number[][] = []
   readonly #ofNodes = new Map<string, number>()
   readonly #nodeGroups = new Set<number>()
-  /** Number of a finding and of a group, in turn. */
+  /** Numbers of a finding and a group, alternating. */
   #pairs = new Uint32Array(1024)
   #length = 0
 
@@ -67,7 +67,7 @@ export class PlaceSetsBuilder {
     return this.#groups.push(numbers) - 1
   }
 
-  /** Returns the number of the group that is a machine; `resource` names it. */
+  /** Returns the number of the group for a node; `resource` names it. */
   addNode(resource: string): number {
     const node = nodeResource(resource)
     const known = this.#ofNodes.get(node)
@@ -78,7 +78,7 @@ export class PlaceSetsBuilder {
     return group
   }
 
-  /** Names of the machines that were added. */
+  /** Names of the nodes that were added. */
   nodes(): string[] {
     return [...this.#ofNodes.keys()].map((node) => node.slice(nodePrefix.length))
   }
@@ -93,7 +93,10 @@ export class PlaceSetsBuilder {
     this.#pairs[this.#length++] = group
   }
 
-  /** Calls `onFinding` with the number of its set, and how many places are in it unless these are machines. Undefined without a group. */
+  /**
+   * Calls `onFinding` for each finding with the number of its set and the number of places, unless they are nodes. Returns
+   * undefined without a group.
+   */
   finish(
     toNumber: (namespace: string) => number,
     onFinding: (finding: number, set: number, count: number | undefined) => void,
@@ -114,7 +117,7 @@ export class PlaceSetsBuilder {
     return { places, sets, namespaces: sets.map((set) => [...new Set(set.map((place) => ofPlace[place]!))]) }
   }
 
-  /** By the number of the finding. Most are in one group, so that a list for each would cost more than all the rest. */
+  /** Groups by number of finding. Most are in one group, and a list for each would cost more than the rest. */
   #toGroups(): (number | number[] | undefined)[] {
     const toGroups: (number | number[] | undefined)[] = []
     for (let at = 0; at < this.#length; at += 2) {

@@ -7,7 +7,7 @@ export interface FindingProject {
 
 type Artifact = Pick<ReceivedFreshnessItem, 'artifact_key' | 'workloads' | 'source_product_id' | 'source_product_slug'>
 
-/** The projects whose releases run in the workloads, or as the image, that a finding is about. */
+/** The projects that run in the workloads of a finding, or as its image. */
 export function projectsOfFinding(
   finding: Pick<ReceivedFinding, 'namespace' | 'resource' | 'workloads'>,
   artifacts: Artifact[],
@@ -22,10 +22,10 @@ export function projectsOfFinding(
   return [...new Map(found.map((project) => [project.id, project])).values()]
 }
 
-/** Kinds of objects that a workload makes, with its name at the beginning of theirs. */
+/** Kinds of objects that a workload creates, named after it. */
 const made = new Set(['pod', 'replicaset', 'job'])
 
-/** `workload` is `namespace/kind/name`. */
+/** Whether the resource belongs to a workload. `workload` is `namespace/kind/name`. */
 function isOf(
   { namespace, resource }: { namespace: string | null; resource: string | null },
   workload: string,

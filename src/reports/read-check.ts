@@ -13,8 +13,8 @@ const maxTotal = 10_000_000
 const maxWeight = 1000
 
 /**
- * A check of KubeBuddy, whose rows are read later. It passed only with a `Total` of 0 and
- * nothing that speaks against it. Everything else without a finding did not run, or is not understood.
+ * Reads a check of KubeBuddy, its rows later. It passed only with a `Total` of 0 and no contradiction. Any other check
+ * without findings did not run, or is not understood.
  */
 export function readCheck(key: string, members: CheckMembers): UnreadCheck {
   const form = formOfCheck(key, members)
@@ -45,7 +45,7 @@ export function readCheck(key: string, members: CheckMembers): UnreadCheck {
   }
 }
 
-/** Why a check did not run, in the scanner's words; undefined where nothing says so. */
+/** Why a check did not run, in the scanner's words; undefined if it does not say so. */
 function reasonNotRun(values: Record<string, unknown>, total: number | undefined, rows: unknown[]): string | undefined {
   const { Error: error, Status, Message, SummaryMessage } = values
   if (!isNothing(error)) return sentence(error) ?? notUnderstood(`its Error is ${shown(error)}`)
@@ -57,7 +57,7 @@ const saysSkipped = (status: unknown): boolean => /\b(?:skipped|not run|error|un
 
 type RowKind = 'finding' | 'well' | 'loose' | 'reason'
 
-/** How a row counts: rows beside a total of 0 are no findings, unless they are rows of context with a bad status. */
+/** Decides whether a row is a finding. If the total is 0, only context rows with a bad status are. */
 function rowJudge(values: Record<string, unknown>, total: number | undefined, notRun: string | undefined) {
   const isReason = notRun !== undefined && (isNothing(values.Error) || total === 0)
   const hasFindings = total !== 0 || statusFor(values.Status) === 'failed'
@@ -83,7 +83,7 @@ function tallyRows(rows: Batches, toKind: (row: unknown) => RowKind, onItem: (ro
   return tally
 }
 
-/** Findings count in every form. Without one, the check passed if the report proves it. */
+/** Findings count in every format. Without findings, the check passed only if the report proves it. */
 function judge(
   form: CheckForm,
   declared: number | undefined,
@@ -105,7 +105,7 @@ function judge(
   return { failed: true, total, notRun: notRun ?? unsure ?? hidden }
 }
 
-/** Why a check without findings is not shown to have passed. */
+/** Why a check without findings may not have passed. */
 function doubtFor({ values, stray }: CheckForm, declared: number | undefined, { loose }: Tally): string | undefined {
   if (loose > 0) return notUnderstood(`its Total is 0, and its Items list ${loose} ${nounFor(loose, 'row')}`)
   const said = [values.Message, values.SummaryMessage].find((text) => !isNothing(text) && !saysPassed(text))
@@ -116,7 +116,7 @@ function doubtFor({ values, stray }: CheckForm, declared: number | undefined, { 
   return stray === undefined ? undefined : notUnderstood(`it has ${stray}`)
 }
 
-/** Findings that the scanner counts as suppressed and does not list: an exception is a thing to see. */
+/** Why suppressed findings are hidden: the scanner counts more than it lists. */
 function hiddenSuppressed({ SuppressedTotal, SuppressedFindings }: CheckForm['values']): string | undefined {
   if (isNothing(SuppressedTotal) || SuppressedTotal === 0) return undefined
   const listed = toList(SuppressedFindings).length
@@ -129,7 +129,7 @@ const readable = (said: unknown): string | undefined => {
   return text !== undefined && saysNotRun(text) ? text : undefined
 }
 
-/** What the scanner writes for a check that found nothing. */
+/** Whether the text is the scanner's message for a check without findings. */
 const saysPassed = (text: unknown): boolean =>
   typeof text === 'string' && /^(?:No issues detected\b|Sizing recommendations use\b)/.test(text.trim())
 
@@ -153,7 +153,7 @@ function readTotal(total: unknown, id: string): number | undefined {
   throw invalidParams({ [`report.checks.${id.slice(0, 100)}.Total`]: `must be a whole number from 0 to ${maxTotal}` })
 }
 
-/** A list, a single row, or nothing. */
+/** A list; a single row becomes a list of one, nothing an empty list. */
 export function toList(rows: unknown): unknown[] {
   if (rows === undefined || rows === null) return []
   return Array.isArray(rows) ? rows.filter((row) => row !== null) : [rows]
@@ -171,7 +171,7 @@ const severityWords = new Map<string, FindingSeverity>(
   }),
 )
 
-/** A word outside the scanner's two vocabularies, or none, is `unknown`. */
+/** Returns `unknown` for a word that neither generation of the scanner uses. */
 export function readSeverity(word: unknown): FindingSeverity {
   return severityWords.get(string(word)?.toLowerCase() ?? '') ?? 'unknown'
 }
@@ -187,12 +187,12 @@ const plainWord = (value: unknown): string | undefined =>
         .toLowerCase()
     : undefined
 
-/** A row of context has a status of its own, which alone decides: checks of nodes list every node (NODE001, NODE002). */
+/** A context row has a status of its own, which alone decides: checks of nodes list every node (NODE001, NODE002). */
 function isContext(row: unknown): row is Record<string, unknown> {
   return isObject(row) && typeof row.Node === 'string' && Object.keys(row).some(isStatusKey)
 }
 
-/** All statuses of a row of context are well, and it names no issue. */
+/** Whether all statuses of a context row are good and it names no issue. */
 function isWell(row: unknown): boolean {
   if (!isContext(row)) return false
   const statuses = Object.keys(row).filter(isStatusKey)
@@ -209,7 +209,7 @@ function saysIssue(value: unknown): boolean {
   return !isWellWord(value)
 }
 
-/** KubeBuddy's native build writes a single row with a status and without a resource for a check that did not run. */
+/** Why a check did not run: KubeBuddy's native build then writes a single row with a status and without a resource. */
 function reasonOfRow(row: unknown, total: number | undefined): string | undefined {
   if (!isObject(row) || Object.keys(row).some(isPlaceKey)) return undefined
   const [word, message] = [sentence(row.Status), sentence(row.Message)]

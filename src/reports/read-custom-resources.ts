@@ -5,7 +5,7 @@ import { short } from './text.ts'
 const most = 5000
 const mostVersions = 100
 
-/** CustomResourceDefinitions of an inventory. */
+/** Reads CustomResourceDefinitions from an inventory. */
 export function readCustomResources({ customResources }: Record<string, unknown>): Pick<Artifacts, 'customResources'> {
   if (!Array.isArray(customResources)) return {}
   return { customResources: customResources.filter(isObject).slice(0, most).flatMap(readOne) }

@@ -6,10 +6,10 @@ import { fingerprintLength } from './fingerprint.ts'
 import { namespacesAt, type PlaceSets, placeOfKey } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
 
-/** What an index has of a finding: all but what the catalog and exceptions add. */
+/** Fields of a finding that are in an index; the catalog and exceptions add the others. */
 type Indexed = EveryKey<Omit<Finding, 'exploited' | 'accepted'>>
 
-/** The findings of some records, by the offsets of these. */
+/** Reads the findings of the records at these offsets. */
 export async function readFindings(
   run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints' | 'earlierOf'>,
   offsets: number[],
@@ -49,7 +49,7 @@ function readFinding(
   }
 }
 
-/** A finding is counted once for each of its places; an answer names some of them. */
+/** A finding is counted once per place; a response names at most this many. */
 const mostWorkloads = 100
 
 function toWorkloads(set: number | undefined, places: PlaceSets | undefined): Finding['workloads'] {

@@ -12,8 +12,8 @@ import { string, strings } from './text.ts'
 import { withUnreadKinds } from './unread-kinds.ts'
 
 /**
- * A scan report of the scanner KubeBuddy, any of the generations in the field. They differ in the words for severity
- * and status, in `Items` being a list, one object or null, and in what an item calls its fields.
+ * A report of the scanner KubeBuddy, of any generation. Generations differ in words for severity and status, in the type of
+ * `Items` (list, object or null), and in the fields of an item.
  */
 export interface Report {
   clusterName: string | undefined
@@ -23,44 +23,46 @@ export interface Report {
   /** 0–100. */
   score: number | undefined
   checks: ReportCheck[]
-  /** Parts of the report that are not understood, in which findings may be hidden. */
+  /** Parts of the report that are not understood and may hide findings. */
   gaps: UnreadKind[]
   scope: Scope
-  /** The inventory that some builds add, unread. */
+  /** The inventory that some builds add, not parsed. */
   artifacts: unknown
-  /** Unread. */
+  /** Not parsed yet. */
   directRiskPaths: unknown
   combinedRiskPaths: unknown
   aksReadiness: unknown
 }
 
-/** Scope of the scan. */
+/** What a scan covered. */
 export interface Scope {
   excludedNamespaces: string[]
-  /** Null when the scanner lists only what failed: then it is not known which checks passed. */
+  /** Ids of the checks; null if the scanner lists only failed checks, so that passed ones are unknown. */
   checkIds: string[] | null
-  /** Excluded by no one: the operator has not reported them yet. They are in `excludedNamespaces`, too. */
+  /**
+   * Namespaces that the operator has not reported yet, although no one excluded them. They are in `excludedNamespaces`, too.
+   */
   unreportedNamespaces?: string[]
-  /** Kinds of an operator's reports that are not in this one. */
+  /** Kinds of operator reports that are not in this report. */
   unreadKinds?: UnreadKind[]
-  /** Of the reports of an operator that relt collected itself. */
+  /** Coverage, for operator reports that relt collected. */
   coverage?: ReportedCoverage
 }
 
-/** What ran, and what of it is reported, so that a missing report is told from what is gone. */
+/** Running workloads, and which of them are reported. Distinguishes a missing report from a workload that is gone. */
 export interface ReportedCoverage {
-  /** Namespace, `deployment/web` and its containers. Null: it could not be read. */
+  /** Namespace, `deployment/web` and its containers. Null if they could not be read. */
   running: [namespace: string, resource: string, ...containers: string[]][] | null
-  /** Category of checks (`*`: all), and the places with a report of them; see `keyOfPlace`. */
+  /** Category of checks (`*`: all), and keys of the places with a report (see `keyOfPlace`). */
   reported: [category: string, places: string[]][]
 }
 
 export interface UnreadKind {
   kind: string
-  /** Of the checks of these reports; `*` when they can be of any check. */
+  /** Category of these reports' checks; `*` for any. */
   category: string
   reason: string
-  /** The report has some of it: what it lacks may have been there in any run. */
+  /** The report has some objects of the kind; any run may lack others. */
   isPartial?: boolean
 }
 
@@ -69,8 +71,8 @@ const maxChecks = 10_000
 type OnCheck = (check: UnreadCheck) => ReportCheck
 
 /**
- * Reads a report check by check; `onCheck` gets each and reads its rows. Throws `invalid_json` or `invalid_param`, maybe
- * after some checks have been handed over.
+ * Reads a report check by check; `onCheck` gets each check and reads its rows. Throws `invalid_json` or `invalid_param`,
+ * maybe after some checks.
  */
 export function readReport(bytes: Uint8Array, onCheck: OnCheck = (check) => check.read(() => {})): Report {
   const reader = new JsonReader(bytes, 'The report')
@@ -128,7 +130,7 @@ function describeReport(
   }
 }
 
-/** Parts of the report that relt does not know. The score cannot show what they hold: builds weigh checks differently. */
+/** Parts of the report unknown to relt. The score cannot rule out findings in them: builds weight checks differently. */
 function gapsFor(metadata: Record<string, unknown>, rest: Record<string, unknown>): UnreadKind[] {
   const gaps: [kind: string, what: string | undefined][] = [
     ['Report', strangeMember(rest, rootShape)],
@@ -154,7 +156,7 @@ function readScore(score: unknown): number | undefined {
   throw invalidParams({ 'report.metadata.score': 'must be a number from 0 to 100' })
 }
 
-/** Undefined for null. The native client sends a list when it cannot read its own file. */
+/** Returns undefined for null. The native client writes a list if it cannot read its own file. */
 function readChecks(reader: JsonReader, onCheck: OnCheck): ReportCheck[] | undefined {
   if (!reader.isObject() && !reader.isArray()) {
     if (reader.value() === null) return undefined
@@ -169,7 +171,7 @@ function readChecks(reader: JsonReader, onCheck: OnCheck): ReportCheck[] | undef
   return checks
 }
 
-/** The first generation of scanners writes null for both. */
+/** The first generation writes null both for a check without findings and for one that did not run. */
 const nullCheck = 'The report has null here: the check found nothing, or it could not run.'
 
 function readMembers(reader: JsonReader, check: string): CheckMembers {
@@ -185,7 +187,7 @@ function readMembers(reader: JsonReader, check: string): CheckMembers {
   return members
 }
 
-/** A list, a single row, or null. */
+/** Reads a list, a single row, or null. */
 function readRows(reader: JsonReader): CheckMembers['rows'] {
   if (reader.isArray()) return reader.batches()
   const rows = toList(reader.value())

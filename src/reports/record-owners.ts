@@ -5,10 +5,10 @@ import { placeOfKey } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
 import { formatTexts } from './select-findings.ts'
 
-/** Selects what no rule gives to anybody. */
+/** Filter value for findings without an owner. */
 const noOwner = '-'
 
-/** Who owns the findings of some records: each owner of a place once. */
+/** Owners of the findings in some records, each owner of a place once. */
 export async function ownersOfRecords(
   { index, details }: Pick<RunFindings, 'index' | 'details'>,
   ownership: ClusterOwnership,
@@ -41,6 +41,6 @@ const distinct = (rules: (OwnerRule | undefined)[]): OwnerRule[] => {
   return [...byName.values()]
 }
 
-/** Whether a filter selects what these own: one of them, or nobody. */
+/** Whether a filter by owner matches: one of these owners, or none. */
 export const isOwnedBy = (owners: OwnerRule[], wanted: string): boolean =>
   wanted === noOwner ? owners.length === 0 : owners.some(({ owner }) => owner === wanted)

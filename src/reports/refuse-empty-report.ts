@@ -1,7 +1,7 @@
 import { invalidParams } from '../errors.ts'
 import type { Scan } from './scan.ts'
 
-/** A run that looked at nothing would read as "everything is resolved". Throws `invalid_param` unless it is allowed. */
+/** Rejects an empty report, which would resolve every finding. Throws `invalid_param` unless allowed. */
 export function refuseEmpty(scan: Scan, allowEmpty: boolean | null | undefined): void {
   if (allowEmpty || !isEmpty(scan)) return
   const [first] = scan.checksNotRun
@@ -11,6 +11,6 @@ export function refuseEmpty(scan: Scan, allowEmpty: boolean | null | undefined):
   })
 }
 
-/** Nothing in the report shows that something was looked at. */
+/** Whether nothing in the report shows that the scan covered anything. */
 export const isEmpty = ({ lookedAt, totalChecks, checksNotRun }: Scan): boolean =>
   !(lookedAt ?? totalChecks > checksNotRun.length)

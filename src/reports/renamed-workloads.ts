@@ -6,9 +6,9 @@ import type { RunFindings } from './run-findings.ts'
 import { kindOfResource, stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
 
-/** Fewer findings alike may be chance. */
+/** Fewer identical findings may be a coincidence. */
 const fewest = 3
-/** More workloads that came or went are no renaming, but a change of the whole cluster. */
+/** More workloads that came or went indicate a change of the whole cluster, not a rename. */
 const mostWorkloads = 50
 const mostFindings = 5000
 
@@ -28,8 +28,8 @@ interface Sides {
 }
 
 /**
- * Workloads that vanished while another came in their namespace that has all of their findings, with the same images. They are
- * a hint beside the findings, which may hide that one of both is another workload.
+ * Workloads that vanished while another with all of their findings and the same images appeared in their namespace. Shown as
+ * a hint only, since the two may be different workloads.
  */
 export async function findRenamed({ from, to, gone, came }: Sides): Promise<RenamedWorkload[]> {
   if (gone.length > mostFindings || came.length > mostFindings) return []
@@ -42,7 +42,7 @@ export async function findRenamed({ from, to, gone, came }: Sides): Promise<Rena
       const alike = after.filter(
         (each) => each.namespace === old.namespace && old.signatures.isSubsetOf(each.signatures),
       )
-      // Of two that are alike, either may be it.
+      // With two candidates, the match is ambiguous.
       return alike.length === 1 ? [{ old, now: alike[0]! }] : []
     })
   if (pairs.length === 0) return []
@@ -67,28 +67,28 @@ function workloadsFor(findings: Finding[]): Workload[] {
   return [...workloads.values()]
 }
 
-/** `web`, of its pods and of its Deployment. */
+/** Name of the workload, `web`, from its pods or Deployment. */
 function toWorkload({ resource }: Pick<Finding, 'resource'>): string | undefined {
   if (resource === null || !kinds.has(kindOfResource(resource))) return undefined
   const stable = stableResource(resource)
   return stable.slice(stable.indexOf('/') + 1)
 }
 
-/** With its findings without its name. */
+/** Adds the workload's findings with its name removed. */
 const withSignatures = (workload: Workload) => ({
   ...workload,
   signatures: new Set(workload.findings.map((finding) => toSignature(finding, workload.name))),
 })
 
-/** Values hold the images. */
+/** Values contain the images. */
 function toSignature({ check_id, resource, message, value }: Finding, name: string): string {
-  // Not where it is a part of an image.
+  // Matches the workload's name, but not within an image reference.
   const own = new RegExp(`(?<![\\w./-])([A-Za-z]+/)?${RegExp.escape(name)}(?![\\w-])`, 'g')
   const texts = [stableText(message), stableValue(value ?? '')].map((text) => text.replace(own, '$1@'))
   return [check_id, kindOfResource(resource ?? ''), ...texts].join('\n')
 }
 
-/** Keys of the workloads of these namespaces that have a finding. */
+/** Keys of workloads with findings in these namespaces. */
 async function workloadsIn(run: RunFindings, namespaces: Set<string>): Promise<Set<string>> {
   const numbers = new Set(run.index.namespaces.flatMap((name, i) => (namespaces.has(name) ? [i + 1] : [])))
   const { records } = run.index

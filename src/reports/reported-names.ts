@@ -1,24 +1,24 @@
 import type { OwnerLink } from './artifact.ts'
 
 export interface KnownNames {
-  /** Names of machines. */
+  /** Names of nodes. */
   nodes?: ReadonlySet<string>
   /** Revisions of DeploymentConfigs of OpenShift: `web-3`. */
   revisions?: ReadonlySet<string>
   owners?: OwnerLink[] | undefined
 }
 
-// The first letters of what is searched for are rare, which makes the search several times quicker.
+// The first letters are rare, which makes the search several times faster.
 const key = Buffer.from('Node":')
 const deployer = Buffer.from('deploy"')
 const [quote, hyphen] = [...Buffer.from('"-')]
-/** More machines or revisions are not looked for. */
+/** At most this many nodes or revisions are collected. */
 const maxNames = 20_000
 export const maxNodeName = 253
 
 /**
- * Names of the machines that a report of KubeBuddy mentions: every row about one, and every row of a pod that says where it
- * runs, has the field `Node`. Found before the rows are read, because other checks may come first.
+ * Node names in a report of KubeBuddy: rows about nodes, and rows of pods that state where they run, have the field `Node`.
+ * Collected before the rows are read, because other checks may come first.
  */
 export function nodeNamesIn(report: Uint8Array): Set<string> {
   const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
@@ -32,7 +32,7 @@ export function nodeNamesIn(report: Uint8Array): Set<string> {
   return names
 }
 
-/** `web-3` of the pod `web-3-deploy`, by which OpenShift rolls out each revision of a DeploymentConfig. */
+/** Collects `web-3` from the pod `web-3-deploy`, which rolls out a revision of an OpenShift DeploymentConfig. */
 export function revisionsIn(report: Uint8Array): Set<string> {
   const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
   const revisions = new Set<string>()
@@ -46,7 +46,7 @@ export function revisionsIn(report: Uint8Array): Set<string> {
   return revisions
 }
 
-/** What a report of KubeBuddy says about the names of its cluster. */
+/** Names in a report of KubeBuddy that help to recognize generated names. */
 export const namesIn = (report: Uint8Array): Omit<KnownNames, 'owners'> => ({
   nodes: nodeNamesIn(report),
   revisions: revisionsIn(report),

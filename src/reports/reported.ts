@@ -2,17 +2,17 @@ import { placeOfKey } from './place-sets.ts'
 import type { ReportedCoverage } from './read.ts'
 
 /**
- * Whether a run of an operator's reports has one about a place: `reported`; `missing`, if it has none although something runs there,
- * or may run there; `absent`, if nothing runs there.
+ * Whether operator reports of a run cover a place: `reported`; `missing` if a workload runs there, or may run there;
+ * `absent` if nothing runs there.
  */
 export type ReportState = 'reported' | 'missing' | 'absent'
 
-/** Kinds whose objects an inventory lists. Whether a Service still exists is not known. */
+/** Kinds of objects that inventories list. Whether, for example, a Service still exists is unknown. */
 const listedKinds = ['deployment', 'statefulset', 'daemonset', 'replicaset', 'cronjob', 'job', 'pod']
 
 const toKind = (resource: string): string => resource.slice(0, resource.indexOf('/'))
 
-/** What a run knows about missing reports. */
+/** Which places have an operator report in a run, and which lack one. */
 export class Reported {
   readonly #reported: Map<string, Set<string>>
   /** Containers by namespace and resource. */
@@ -26,12 +26,12 @@ export class Reported {
     this.#kinds = new Set([...listedKinds, ...(running ?? []).map(([, resource]) => toKind(resource))])
   }
 
-  /** What runs could be read. */
+  /** The running workloads are known. */
   get isChecked(): boolean {
     return this.#running !== null
   }
 
-  /** Keys of places with a report of these checks. */
+  /** Keys of places with a report of checks in this category. */
   placesFor(category: string): Set<string> {
     return this.#reported.get(category) ?? this.#reported.get('*') ?? new Set()
   }
@@ -40,13 +40,13 @@ export class Reported {
     return [...this.#reported.keys()]
   }
 
-  /** Reports of these checks are about containers. */
+  /** Reports of checks in this category are per container. */
   isPerContainer(category: string): boolean {
     for (const key of this.placesFor(category)) return !key.endsWith('\n')
     return false
   }
 
-  /** `key` is that of a place; `toKinds` another run, whose kinds of workloads are known, too. */
+  /** `key`: see `keyOfPlace`. `toKinds`: another run whose kinds of workloads also count as known. */
   toState(category: string, key: string, toKinds?: Reported): ReportState {
     if (this.placesFor(category).has(key)) return 'reported'
     if (this.#running === null) return 'missing'
@@ -57,7 +57,7 @@ export class Reported {
     return this.lists(kind) || toKinds?.lists(kind) ? 'absent' : 'missing'
   }
 
-  /** Its running objects are all known. */
+  /** All running objects of this kind are known. */
   lists(kind: string): boolean {
     return this.#kinds.has(kind)
   }

@@ -11,12 +11,12 @@ const maxEvidence = 100
 const maxSamples = 5
 const maxItems = 500
 
-/** Statuses that say that a path is closed. With any other word, a path counts as open. */
+/** Statuses of a closed path. Any other word counts as open. */
 const closedWords = new Set(
   'not_triggered not-triggered none clear cleared passed ok closed mitigated resolved inactive'.split(' '),
 )
 
-/** `directRiskPaths` and `combinedRiskPaths`; null where the report has neither. */
+/** Reads `directRiskPaths` and `combinedRiskPaths`; null if the report has neither. */
 export function readRiskPaths(direct: unknown, combined: unknown): RiskPath[] | null {
   if (!isList(direct) && !isList(combined)) return null
   return [
@@ -25,7 +25,7 @@ export function readRiskPaths(direct: unknown, combined: unknown): RiskPath[] | 
   ]
 }
 
-/** PowerShell writes a list of one as its element. */
+/** PowerShell writes a list of one item as the item itself. */
 const isList = (value: unknown): boolean => Array.isArray(value) || isObject(value)
 
 function readPath(path: Values, kind: RiskPath['kind']): RiskPath[] {
@@ -73,7 +73,7 @@ function readEvidence(row: Values): RiskPath['evidence'] {
   ]
 }
 
-/** Null where the report does not say, or says nothing but that it was not asked. */
+/** Null if the report lacks the assessment, or only says that it was not requested. */
 export function readAksReadiness(value: unknown): AksReadiness | null {
   if (!isObject(value)) return null
   const summary = isObject(value.summary) ? value.summary : {}
@@ -82,7 +82,7 @@ export function readAksReadiness(value: unknown): AksReadiness | null {
     status: short(summary.status, 100),
     label: short(summary.statusLabel, 200),
     message: short(summary.message, 2000),
-    // Only what says that it was assessed was.
+    // The assessment ran only if the report says so.
     skipped: (summary.skipped ?? false) !== false,
     blocker_count: agreedCount(summary.blockerCount, value.blockers),
     warning_count: count(summary.warningCount),
@@ -121,7 +121,7 @@ function readItem(item: Values): AksReadiness['blockers'] {
   ]
 }
 
-/** Null where the report counts others than it lists. */
+/** Null if the report's count differs from the length of its list. */
 function agreedCount(counted: unknown, listed: unknown): number | null {
   const stated = count(counted)
   const length = Array.isArray(listed) ? listed.length : isObject(listed) ? 1 : (listed ?? stated)

@@ -20,7 +20,7 @@ interface CoveredRun {
   }
 }
 
-/** How complete and how recent an answer from these runs is. */
+/** How complete and recent an answer from these runs is. */
 export function toCoverage<T extends CoveredRun>(runs: T[], now: UnixSeconds): RunCoverage {
   const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
   const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)

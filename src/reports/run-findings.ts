@@ -6,25 +6,25 @@ import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
 
-/** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
+/** A run, with the data that comparing needs; a block of details is decompressed only if a finding in it changed. */
 export interface RunFindings {
   format: ReportFormat
-  /** Of the scanner; null: not stated. */
+  /** Version of the scanner; null: not stated. */
   sourceVersion?: string | null
   index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed' | 'places'>
   scope: Scope
   checksNotRun: NotRunCheck[]
   details: (block: number) => Promise<Buffer>
-  /** Runs of the same scanner before this one, the latest first, for what this one has no report about. */
+  /** Earlier runs of the same scanner, latest first, for places that this run has no report about. */
   earlier?: () => AsyncIterable<RunFindings>
-  /** Fingerprints by older rules, in hex, of a stored one. */
+  /** Fingerprints of a stored finding by older rules, in hex. */
   earlierOf?: (stored: Buffer) => string[] | undefined
-  /** Names of the cluster as the run knows them. */
+  /** Names of the cluster that the run contains. */
   names?: () => ClusterNames
-  /** Who owns what, if the run has an inventory. */
+  /** Chains of controllers, if the run has an inventory. */
   owners?: OwnerLink[] | undefined
-  /** Who is responsible by labels. */
+  /** Owners by labels. */
   ownerLabels?: OwnerLabel[] | undefined
-  /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
+  /** Converts stored fingerprints (16 bytes each, joined) to the displayed ones. */
   showFingerprints: (stored: Buffer) => Buffer
 }

@@ -3,7 +3,7 @@ import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import { formatTimestamp } from '../util/time.ts'
 import type { NotRunCheck } from './scan.ts'
 
-/** The part of a run's record that follows from the report alone. */
+/** The part of a run's record that is derived from the report alone. */
 export interface ScanRecord {
   kubernetes_version: string | null
   score: number | null
@@ -31,17 +31,19 @@ export interface RunRecord extends ScanRecord {
   finished_at: number | null
   duration_seconds: number | null
   ingested_at: number
-  /** Size of the report as uploaded. */
+  /** Size of the uploaded report in bytes. */
   size_bytes: number
   ci: Run['ci']
 }
 
-/** Unix seconds that order the runs of a cluster. A scanner's clock that runs ahead must not put its run last. */
+/**
+ * Sort key for the runs of a cluster, in unix seconds. Limited by the upload time, because the scanner's clock may be ahead.
+ */
 export function timeOfScan({ started_at, finished_at, ingested_at }: RunRecord): number {
   return Math.min(Math.floor(finished_at ?? started_at ?? ingested_at), ingested_at)
 }
 
-/** The record in the contract's shape. */
+/** Converts the record to the contract's shape. */
 export function toRun(run_id: string, record: RunRecord, gate: Run['gate'] = null): Run {
   const { total_checks, failed_checks, not_run_checks } = record
   return {

@@ -4,17 +4,17 @@ import type { FindingIndex } from './finding-index.ts'
 import type { Guidance } from './guidance.ts'
 import type { Scope } from './read.ts'
 
-/** `reason` is the scanner's own sentence. */
+/** A check that did not run; `reason` is the scanner's own message. */
 export interface NotRunCheck {
   id: string
   name: string
   reason: string
 }
 
-/** Ids by image reference. */
+/** Image reference → ids of advisories. */
 export type ImageAdvisories = Record<string, string[]>
 
-/** The common form of all scanners' reports. */
+/** The format that reports of all scanners are converted to. */
 export interface Scan {
   format: ReportFormat
   clusterName: string | undefined
@@ -23,20 +23,20 @@ export interface Scan {
   /** 0–100. */
   score: { value: number; source: 'scanner' | 'computed' } | undefined
   totalChecks: number
-  /** Checks with findings. The passed checks are the total without these and without those that did not run. */
+  /** Number of checks with findings. Passed checks are the total minus these and those that did not run. */
   failedChecks: number
-  /** Checks that are in the report and say nothing, since they could not run. None of them failed. */
+  /** Checks in the report that could not run, so they neither passed nor failed. */
   checksNotRun: NotRunCheck[]
   findings: FindingCounts
-  /** Parts of the report that the scan leaves out, one sentence each. */
+  /** Parts of the report that the scan ignores, one sentence each. */
   warnings?: string[]
-  /** The report shows that something was looked at, although it may name no check. Absent: its checks decide. */
+  /** The report shows that the scan covered something, although it may name no check. If absent, the checks decide. */
   lookedAt?: boolean
-  /** Vulnerabilities of packages were looked for: where none is listed, none was found. */
+  /** Packages were scanned for vulnerabilities: if none is listed, none was found. */
   vulnerabilityScan?: boolean
   scope: Scope
   artifacts: Artifacts
-  /** Ids of advisories by image reference, as the scanner lists them about the packages inside. */
+  /** Image reference → ids of advisories about packages inside the image. */
   imageAdvisories?: ImageAdvisories
   index: FindingIndex
   guidance: Guidance

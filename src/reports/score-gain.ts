@@ -3,15 +3,15 @@ import type { FindingCounts } from '../contract/scan-finding.ts'
 import { computeScore } from './formats/score.ts'
 import type { CheckGuidance, Guidance } from './guidance.ts'
 
-/** Points of the score that a check without findings would give back. */
+/** Points that the score would gain if a check had no findings. */
 export interface ScoreGain {
   check: CheckGuidance
   points: number
 }
 
 /**
- * By the scanner's weights where the report has them: KubeBuddy's score is the mean of 1 / (findings + 1) over its checks,
- * weighted. Else by relt's own formula, which counts findings by severity. In descending order.
+ * Gains by check, in descending order. Uses the scanner's weights if the report has them: KubeBuddy's score is the weighted
+ * mean of 1 / (findings + 1) over its checks. Else uses relt's own formula, which counts findings by severity.
  */
 export function scoreGains(
   { checks, totalWeight }: Guidance,
@@ -43,10 +43,10 @@ export function scoreGains(
   }
 }
 
-/** Rows of a check that are meant, by severity. */
+/** Selects the rows of a check to count, by severity. */
 export type RowsOfCheck = (check: CheckGuidance) => number[]
 
-/** The score that a run would have with these rows alone, by the formula that its own score follows. */
+/** The score that a run would have with only these rows, by the formula of its own score. */
 export function scoreOfRows({ checks, totalWeight }: Guidance, toRows: RowsOfCheck): number {
   if (totalWeight === null) {
     return computeScore(

@@ -1,13 +1,13 @@
-/** A score at most so high shows that something failed, however the scanner's formula weighs it. */
+/** A score this low shows that a check failed, whatever the weights in the scanner's formula. */
 const low = 50
-/** How far rounding may move a score from what its checks explain. */
+/** Largest difference that rounding can cause between a score and the one derived from its checks. */
 const rounding = 1.5
 
 interface ScoreEvidence {
   score: number | undefined
-  /** What the listed checks make by the scanner's formula; undefined where that is not known. */
+  /** Score derived from the listed checks by the scanner's formula; undefined if unknown. */
   explained?: number | undefined
-  /** Nothing failed, and everything ran. */
+  /** No check failed, and all ran. */
   isClean: boolean
 }
 

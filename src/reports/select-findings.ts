@@ -5,27 +5,27 @@ import type { Item } from './item.ts'
 import { namespacesAt } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
 
-/** All given parts must match. Texts are compared without regard to case. */
+/** All given conditions must match. Text comparison ignores case. */
 export interface FindingFilter {
   severities?: FindingSeverity[] | undefined
-  /** A hyphen selects findings without a namespace. */
+  /** Namespace; a hyphen selects findings without one. */
   namespace?: string | undefined
   check?: string | undefined
-  /** A part of the resource. */
+  /** Part of the resource. */
   resource?: string | undefined
-  /** A part of check, namespace, resource, message or value. */
+  /** Part of check, namespace, resource, message or value. */
   search?: string | undefined
-  /** An owner of what it is about; a hyphen selects findings without one. The caller knows the owners. */
+  /** Owner of the resource; a hyphen selects findings without one. The caller resolves owners. */
   owner?: string | undefined
 }
 
 export type Texts = Pick<Item, 'resource' | 'message' | 'value'>
 
-/** Only severities are asked for: counts of severities tell how much matches. */
+/** Whether the filter has only severities: counts by severity then suffice to count matches. */
 export const isOnlySeverities = ({ namespace, check, resource, search, owner }: FindingFilter): boolean =>
   [namespace, check, resource, search, owner].every((part) => part === undefined)
 
-/** The group of findings that is asked for, of any severity: counts of groups tell how much matches. */
+/** The group of findings that the filter selects, of any severity: counts of groups then suffice to count matches. */
 export function toGroup({ namespace, check, resource, search, owner }: FindingFilter) {
   if (
     resource !== undefined ||
@@ -35,7 +35,7 @@ export function toGroup({ namespace, check, resource, search, owner }: FindingFi
   )
     return
   if (check !== undefined) {
-    // Runs share their checks, and ignoring case takes long.
+    // Cache: runs share their checks, and comparing without case is slow.
     const known = new Map<string | null, boolean>([[null, false]])
     const has = (key: string | null) => {
       const isWanted = known.get(key) ?? isSame(key!, check)
@@ -44,13 +44,13 @@ export function toGroup({ namespace, check, resource, search, owner }: FindingFi
     }
     return { by: 'check', has } as const
   }
-  // Findings without a namespace include those that the report only counts, which no filter on namespaces selects.
+  // Findings without a namespace include unlisted ones, which no other namespace filter selects.
   if (namespace !== '-') return { by: 'namespace', has: (key: string | null) => key === namespace } as const
 }
 
-/** Fields that filters read of a finding that is no record: a suppressed one, or a check that did not run. */
+/** Fields to filter findings that are not records: suppressed ones, and checks that did not run. */
 export interface FilterSubject extends Texts {
-  /** Null: not known. */
+  /** Rank of the severity; null: unknown. */
   rank: number | null
   checkId: string
   checkName: string
@@ -73,7 +73,7 @@ export function matchesFilter(filter: FindingFilter, subject: FilterSubject): bo
   return texts.some((text) => contains(text, part))
 }
 
-/** Offsets of the matching records of a run, and how many rows it counts without listing them. */
+/** Offsets of a run's matching records, and the number of rows counted without being listed. */
 export async function selectRecords(
   run: Pick<RunFindings, 'index' | 'details'>,
   filter: FindingFilter,
@@ -97,7 +97,7 @@ export async function selectRecords(
     if (!isOfCheck[checkAt(records, at)]) continue
     if (isUnlistedAt(records, at)) {
       unlistedRows += countAt(records, at)
-      // Only the check itself is known of these.
+      // For unlisted rows only the check is known.
       const isAnywhere = [filter.namespace, resource, filter.owner].every((part) => part === undefined)
       if (needsPlace && !(isAnywhere && saysCheck[checkAt(records, at)])) continue
     } else if (!namespacesAt(records, at, places).some((number) => isInNamespace[number])) continue
@@ -108,10 +108,10 @@ export async function selectRecords(
 }
 
 interface TextFilter {
-  /** In lower case. */
+  /** Lower case. */
   resource: string | undefined
   search: string | undefined
-  /** By check, whether its own texts have what is searched. */
+  /** By check: whether the check's own texts contain the search term. */
   saysCheck: boolean[]
 }
 
@@ -122,7 +122,7 @@ async function selectByText(
 ): Promise<number[]> {
   const { records, namespaces, places } = index
   const saysNamespace = [null, ...namespaces].map((name) => search !== undefined && contains(name, search))
-  // What a finding's places are called, since its texts do not say it.
+  // Whether the places of a finding contain the term: their names are not in its texts.
   const setHas = (part: string | undefined) =>
     (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
   const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
@@ -142,7 +142,7 @@ async function selectByText(
   return matches
 }
 
-/** The texts of records, block by block: one block is in memory at a time. */
+/** Yields the texts of records block by block, one block in memory at a time. */
 export async function* formatTexts(
   { index, details }: Pick<RunFindings, 'index' | 'details'>,
   offsets: number[],

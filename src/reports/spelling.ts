@@ -1,4 +1,4 @@
-/** Letters and digits alone: without case, blanks, marks that nobody sees, and a prefix such as `ns:`. */
+/** Only the letters and digits of a name: no case, spaces, invisible characters, or prefix such as `ns:`. */
 export function bareName(name: string): string {
   const last = name.slice(name.lastIndexOf(':') + 1)
   return last
@@ -9,7 +9,7 @@ export function bareName(name: string): string {
 
 const shortest = 5
 
-/** Whether one bare name may be another one, written otherwise: in the plural, or with one letter added, missing or replaced. */
+/** Whether one bare name may be a misspelling of another: a plural, or one letter added, missing or replaced. */
 export function isSpelling(name: string, known: string): boolean {
   if (name === known || `${name}s` === known || name === `${known}s`) return true
   return Math.min(name.length, known.length) >= shortest && isOneApart(name, known)

@@ -1,6 +1,6 @@
 import { templateName } from './generated-name.ts'
 
-/** `pods` → `pod`, for the kinds whose names carry generated parts. */
+/** `pods` → `pod`, for kinds whose object names contain generated parts. */
 const singular = new Map([
   ['pods', 'pod'],
   ['nodes', 'node'],
@@ -16,7 +16,7 @@ export function kindOfResource(resource: string): string {
 
 /**
  * `Pod/web-65cc8855c-ghk9m` → `pod/web`, `pod/db-0` → `pod/db`, `node/gke-prod-user-ca8d1da3-lh7t` → `node/gke-prod-user`:
- * the template that a person can edit.
+ * the template that users edit.
  */
 export function stableResource(resource: string): string {
   const kind = kindOfResource(resource)
@@ -30,13 +30,13 @@ export function stableName(kind: string, name: string): string {
   return kind === 'replicaset' || kind === 'job' ? stable : stableMachines(stable)
 }
 
-// Machines of an autoscaled pool are replaced by an upgrade: the pool is what stays. No name of a machine is longer than
-// these bounds, without which a text full of beginnings takes the square of its length.
+// An upgrade replaces the nodes of an autoscaled pool; the pool stays. Node names are within these bounds, which avoid
+// quadratic time on long texts.
 const aksMachine = /\b(aks-[a-z0-9]{1,20})-\d{8}-vmss[0-9a-z]{6}\b/g
 const gkeMachine = /\b(gk[e3](?:-[a-z0-9]{1,63}){1,30}?)-[0-9a-f]{8}-[a-z0-9]{4}\b/g
 const eksMachine = /\b(ip?)-(?:\d{1,3}(?:-\d{1,3}){3}|[0-9a-f]{17})(?=\.[a-z0-9.-]{0,253}internal\b)/g
 
-/** A text in which each machine of AKS, GKE and EKS is named as its pool. */
+/** Replaces each AKS, GKE and EKS node name in a text by that of its pool. */
 export function stableMachines(text: string): string {
   if (text.includes('-vmss')) return text.replace(aksMachine, '$1')
   if (text.includes('internal')) return text.replace(eksMachine, '$1')

@@ -1,7 +1,8 @@
 import { templateHash } from './generated-name.ts'
 import { stableMachines, stableName } from './stable-name.ts'
 
-// Numbers that identify: ports, networks, exit codes, statuses of HTTP. They come first, so that they are taken as they are.
+// Numbers that identify: ports, networks, exit codes, HTTP statuses. These patterns come first, so that others do not remove
+// them.
 const identifying = [
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}\b/, // a network
   /(?<![\w.])(?:0\.0\.0\.0|127\.0\.0\.1|169\.254\.169\.254)(?![\w.])/, // an address that is the same everywhere
@@ -25,12 +26,12 @@ const volatile = [
 const source = (parts: RegExp[]) => parts.map((part) => part.source).join('|')
 const numbers = new RegExp(`(?=[\\d:[])(?:(${source(identifying)})|${source(volatile)})`, 'g')
 const volatileNumbers = new RegExp(`(?=[\\d:[])(?:${source(volatile)})`, 'g')
-/** Quick to see, and every text with a number that identifies has it. */
+/** A fast test that every text with an identifying number passes. */
 const mayIdentify = /[Pp]orts?\W|[Cc]odes?\W|xit|tatus\W|HTTP|returned|\d\/|:\d|0\.0|169\.|127\.|\b[45]\d\d [A-Z]/
-/** The id of a container. */
+/** Id of a container. */
 const longId = /\b[0-9a-f]{64}\b/g
 
-/** Without times, durations, counts, amounts, addresses, tags and digests. */
+/** Removes times, durations, counts, amounts, addresses, tags and digests. */
 function stableNumbers(text: string): string {
   const short = text.length < 64 ? text : text.replace(longId, '#')
   if (!/\d/.test(short)) return short
@@ -39,7 +40,7 @@ function stableNumbers(text: string): string {
 }
 
 const uuid = /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/g
-/** Quick to see, and every uuid has it. */
+/** A fast test that every uuid passes. */
 const uuidMiddle = /-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-/
 
 const podHashes = new RegExp(`(?<=[a-z0-9])-${templateHash}-[a-z0-9]{5}(?![A-Za-z0-9-])`, 'g')
@@ -47,7 +48,7 @@ const tokenVolume = /\bkube-api-access-[a-z0-9]{5}\b/g
 const kinds = /[Pp]od|[Jj]ob|eplica/
 const named = /(?<=\b(pod|job|replicaset)s?[\s:/"'=]{1,3})[a-z0-9][a-z0-9.-]{0,252}/gi
 
-/** Generated parts in names of pods, jobs and machines, if the text says their kind. */
+/** Removes generated parts from names of pods, jobs and nodes, if the text states their kind. */
 function stableNames(text: string): string {
   if (!text.includes('-')) return text
   const machines = stableMachines(text)
@@ -57,7 +58,7 @@ function stableNames(text: string): string {
   return known.replace(podHashes, '').replace(tokenVolume, 'kube-api-access')
 }
 
-/** A sentence without what a rollout or the passing of time changes in it. */
+/** Removes the parts of a message that change by a rollout or over time. */
 export function stableText(message: string): string {
   const names = stableNames(message)
   return stableNumbers(uuidMiddle.test(names) ? names.replace(uuid, '#') : names)
@@ -72,7 +73,7 @@ const imageOfRegistry = new RegExp(
 /** Without a registry, only a version counts as a tag: `system:node` has none. */
 const shortImage = new RegExp(`^([a-z0-9][a-z0-9._-]*)(?::(?:v?\\d[\\w.-]{0,127}|latest))?${digestPart}`)
 
-/** Like stable text, but subjects stay and an image becomes its repository. */
+/** Like `stableText`, but keeps subjects and reduces an image to its repository. */
 export function stableValue(value: string): string {
   if (subject.test(value)) return value
   const image = value.includes(':') ? (imageOfRegistry.exec(value) ?? shortImage.exec(value)) : null

@@ -4,16 +4,16 @@ import { bareName, isSpelling } from './spelling.ts'
 
 type Values = Record<string, unknown>
 
-/** What a reader knows of one kind of object in a report. */
+/** Members that one kind of object in a report may have. */
 export interface Shape {
-  /** Members that any version of the scanner has, and whose content is read or says nothing about findings. */
+  /** Members in any version of the scanner that are read, or that say nothing about findings. */
   known: ReadonlySet<string>
-  /** Known members that nobody reads: they may hold anything but rows of findings. */
+  /** Known members that are ignored: they may contain anything except rows of findings. */
   unread: ReadonlySet<string>
-  /** Fields of rows, in lower case: an object with two of them is a row. */
+  /** Fields of rows, in lower case: an object with at least two of them is a row. */
   rowFields: ReadonlySet<string>
   bare: readonly string[]
-  /** Whether a name that is not known may be a known one, by the name. */
+  /** Cache: unknown name → whether it may be a misspelling of a known one. */
   near: Map<string, boolean>
 }
 
@@ -36,18 +36,18 @@ export function shapeFor({ known, unread = '', rows = '' }: Names): Shape {
   }
 }
 
-/** A name that speaks of the outcome. */
+/** A name that indicates an outcome. */
 const tellingName =
   /skip|error|fail|total|count|item|row|finding|result|status|state|reason|message|warn|issue|unable|complete|partial|ran\b|\brun|execut|violat|resource|detail|note|degrad|truncat|success|vuln|cve|exit|abort|verdict|outcome|complian|un_?scann|not_?scann|misconf|defect|problem|alert|risk|omit|hidden|dropped|ignor|suppress|exclud|denied|forbid|cancel|time_?d?_?out|unavail|inaccess|exception|stderr|phase|continue|remaining/i
 
-/** A name that says that all is well, unless it is denied; and a severity, beside which there is a number. */
+/** A name that indicates success, unless negated, and a severity with a number. */
 const wellName = /^(?:is)?(?:ok|pass(?:ed|es)?|valid|healthy|done|finished|good|clean|secure)$/i
 const severityName =
   /^(?:(?:num|n|total)_?)?(?:critical|high|medium|low|bad|danger|severe|more)(?:_?(?:count|severity))?$/i
 
 /**
- * Why an object may say something that its reader passes over: a newer version may add members, but a known name in another
- * spelling, a name that speaks of the outcome and rows of findings could say that a check did not pass.
+ * A member that its reader ignores and that may mean a check did not pass: a misspelled known name, a name that indicates an
+ * outcome, or rows of findings. Newer versions may add other members.
  */
 export function strangeMember(values: Values, shape: Shape): string | undefined {
   for (const key of Object.keys(values)) {
@@ -74,7 +74,7 @@ function speaksOfOutcome(key: string, value: unknown): boolean {
   return tellingName.test(key) || severityName.test(key) || (value === false && wellName.test(key))
 }
 
-/** The same for objects whose other members are not known: only rows count. */
+/** Like `strangeMember`, for objects with arbitrary other members: only rows count. */
 export function memberWithRows(values: Values, { known, rowFields }: Shape): string | undefined {
   const key = Object.keys(values).find((each) => !known.has(each) && hasRows(values[each], rowFields))
   return key === undefined ? undefined : `the unknown member ${shown(key)} has rows`
@@ -88,7 +88,7 @@ function isEmpty(value: unknown): boolean {
 
 const maxLooked = 2000
 
-/** A row at any depth, as far as one looks. */
+/** Whether there is a row at any depth, up to a limit. */
 function hasRows(value: unknown, fields: ReadonlySet<string>): boolean {
   if (fields.size === 0) return false
   const open = [value]

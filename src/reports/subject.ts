@@ -6,7 +6,7 @@ import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
 
-/** Words that say how something is, and not which thing is meant; in lower case. */
+/** Words that describe a state rather than name an object; in lower case. */
 const stateWords = new Set(
   [
     'true false yes no on off null none nil unset undefined unknown not set defaults default to missing enabled disabled',
@@ -15,22 +15,22 @@ const stateWords = new Set(
     'info low medium warning high error critical crashloopbackoff imagepullbackoff errimagepull oomkilled empty',
   ].flatMap((line) => line.split(' ')),
 )
-/** The word behind one of these names a thing. */
+/** The word after one of these is a name. */
 const kindWords = new Set(
   'container containers initcontainer volume volumes secret secrets configmap image images host hosts path paths user group role binding serviceaccount account env variable key service webhook ingress class pod node job via'.split(
     ' ',
   ),
 )
-/** From the first letter of a word alone, so that the time grows with the text's length only. */
+/** Matches only from the first letter of a word, so that time is linear in the length of the text. */
 const flag = /(?<=(?<![\w.])[\d_.]*)([A-Za-z][\w.]*)\s*[:=]\s*(?:(true|false)(?=\s*(?:,|$))|(?=,|$))/gi
 
 export interface FindingSubject {
   names: Set<string>
-  /** The words of its sentence that are neither names nor states. */
+  /** The words of the message that are neither names nor states. */
   prose: Set<string>
 }
 
-/** Check, namespace and resource. */
+/** Key of check, namespace and resource. */
 export const placeFor = (finding: Finding, names?: ClusterNames): string =>
   `${finding.check_id}\n${finding.namespace ?? ''}\n${toTemplate(finding, names)}`
 
@@ -38,9 +38,9 @@ const toTemplate = ({ namespace, resource }: Finding, names?: ClusterNames): str
   resource === null ? '' : (names?.resource(namespace, resource) ?? stableResource(resource))
 
 /**
- * The subject of a finding in its place, without its state: two findings with the same subject and different texts are one finding that
- * changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject; states, flags and
- * amounts do not.
+ * The subject of a finding at its place, without its state: two findings with the same subject and different texts are one
+ * finding that changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject;
+ * states, flags and amounts do not.
  */
 export function toSubject(finding: Finding, names?: ClusterNames): FindingSubject {
   const template = toTemplate(finding, names)
@@ -80,7 +80,7 @@ function namesInMessage(text: string): string[] {
   return names
 }
 
-/** In a value, a word in lower case is a name, too. */
+/** In a value, lower-case words are names too. */
 function namesInValue(text: string): string[] {
   return withoutFlags(text)
     .split(/[\s,;()]+/)
@@ -88,7 +88,7 @@ function namesInValue(text: string): string[] {
     .filter((word) => isTelling(word) || (/^[a-z][a-z0-9-]*$/.test(word) && !stateWords.has(word)))
 }
 
-/** Without these characters at its end. A pattern would look for the end from each of them. */
+/** Removes these characters from the end. A regular expression would take quadratic time. */
 function trimEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--
@@ -97,12 +97,12 @@ function trimEnd(text: string, characters: string): string {
 
 const withoutFlags = (text: string): string => text.replace(flag, ' ')
 
-/** A path, a host, an image, a variable, or anything with digits that is no amount. */
+/** Whether a word is a name: a path, host, image or variable, or anything with digits that is not an amount. */
 function isTelling(word: string): boolean {
   return /[/:@_]|[a-z]\.[a-z]|\d/i.test(word) && !/^[#\d]+(?:\/[#\d]+)*$/.test(word) ? true : /^\d+$/.test(word)
 }
 
-/** Levels of a row, by the word or the sign that says them. */
+/** Severity of a row, by a word or symbol in it. */
 const levels: [pattern: RegExp, level: FindingSeverity][] = [
   [/\bcritical\b|\u{1F534}|\u274C/iu, 'critical'],
   [/\b(?:error|high)\b/i, 'high'],
@@ -110,12 +110,12 @@ const levels: [pattern: RegExp, level: FindingSeverity][] = [
   [/\b(?:info|low)\b/i, 'low'],
   [/\b(?:normal|healthy|ok)\b|\u2705|\u{1F7E2}/iu, 'info'],
 ]
-/** Flags that are good when they are true; all others are bad. */
+/** Flags that should be true; all others should be false. */
 const goodFlags = new Set(['runasnonroot', 'readonlyrootfilesystem'])
-/** Flags that are true unless they are set. */
+/** Flags that are true by default. */
 const trueByDefault = new Set(['allowprivilegeescalation', 'automountserviceaccounttoken'])
 
-/** Is the finding worse in its second state: at a higher level, with a flag the wrong way, with more in its list? */
+/** Whether the second state is worse: a higher level, a flag with a bad value, or a longer list. */
 export function isWorse(from: FindingState, to: FindingState): boolean {
   const [levelBefore, levelAfter] = [toLevel(from), toLevel(to)]
   if (levelBefore && levelAfter && levelAfter !== levelBefore) return rankFor(levelAfter) < rankFor(levelBefore)
@@ -127,12 +127,12 @@ export function isWorse(from: FindingState, to: FindingState): boolean {
 
 const toText = ({ message, value }: FindingState): string => `${message}\n${value ?? ''}`
 
-/** The level of a row, as a word or a symbol. */
+/** The severity of a row, from a word or symbol. */
 export function toLevel(state: FindingState): FindingSeverity | undefined {
   return levels.find(([pattern]) => pattern.test(toText(state)))?.[1]
 }
 
-/** Whether each flag has the opposite value. */
+/** Flag → whether its value is bad. */
 function toFlags(text: string): Map<string, boolean> {
   const flags = new Map<string, boolean>()
   for (const [, name, written = ''] of text.matchAll(flag)) {
@@ -143,7 +143,7 @@ function toFlags(text: string): Map<string, boolean> {
   return flags
 }
 
-/** Without amounts: `cpuLimit=500m` says no more than `cpuLimit=`. */
+/** The words of the texts without amounts: `cpuLimit=500m` is the same as `cpuLimit=`. */
 const formatWords = ({ message, value }: FindingState): Set<string> =>
   new Set(
     `${message} ${value ?? ''}`
@@ -151,7 +151,7 @@ const formatWords = ({ message, value }: FindingState): Set<string> =>
       .match(/[\p{L}][\w.-]*/gu) ?? [],
   )
 
-/** All that was there, and something more: two probes are missing where one was. */
+/** Whether all earlier words are still there, and more: two probes are missing instead of one. */
 function hasMore(before: Set<string>, after: Set<string>): boolean {
   return after.size > before.size && before.isSubsetOf(after)
 }

@@ -6,19 +6,19 @@ import type { RunFindings } from './run-findings.ts'
 
 type SuppressionIndex = Pick<RunFindings, 'index'>
 
-/** Findings suppressed in `to` but not in `from`. They are removed from `gone`, because they are not resolved. */
+/** Findings suppressed in `to` but not in `from`. Removes them from `gone`, because they are not resolved. */
 export function suppressedSince(from: SuppressionIndex, to: SuppressionIndex, gone: Leftover[]): SuppressedFinding[] {
   const since = moreIn(to, from)
   takeOut(gone, since)
   return [...since.values()].map(({ row, rows }) => ({ ...toFinding(to, row), count: rows, ...why(row) }))
 }
 
-/** Suppressed in `from` and open in `to`: taken out of `came`, since such a finding is not new. */
+/** Findings suppressed in `from` and open in `to`. Removes them from `came`, because they are not new. */
 export function returnedOf(from: SuppressionIndex, to: SuppressionIndex, came: Leftover[]): Finding[] {
   return takeOut(came, moreIn(from, to)).map(({ finding, rows }) => ({ ...finding, count: rows }))
 }
 
-/** All that is suppressed in a run. */
+/** All suppressed findings of a run. */
 export function listSuppressed(run: SuppressionIndex): SuppressedFinding[] {
   return run.index.suppressed.map((row) => ({ ...toFinding(run, row), ...why(row) }))
 }

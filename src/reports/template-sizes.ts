@@ -6,9 +6,9 @@ import { isOfState } from './state-check.ts'
 interface Template {
   namespace: string | null
   template: string
-  /** Names of its pods, runs or machines that checks of its specification list: these list all of them. */
+  /** Names of its pods, runs or nodes that checks of the specification list; these checks list all of them. */
   objects: Names
-  /** Findings do not show how many machines there are that have none. */
+  /** The template is a pool of nodes, whose healthy nodes the findings do not show. */
   isOfMachines: boolean
 }
 
@@ -18,14 +18,14 @@ interface Row {
   template: string | null
 }
 
-/** Counts the pods, runs and machines of each template, so that a figure can be told from growth. */
+/** Counts the pods, runs and nodes of each template, so that a higher count of a finding can be explained by scaling. */
 export class TemplateSizes {
   readonly #names: ClusterNames
   /** By namespace, then by name. */
   readonly #templates = new Map<string, Map<string, Template>>()
   /** By the number of the finding. */
   readonly #ofFinding: (Template | undefined)[] = []
-  /** Of the last row: a check lists the rows of a template one after the other. */
+  /** Template of the last row: a check lists the rows of a template consecutively. */
   #last: Template | undefined
   #check = { id: '', isOfState: false }
 
@@ -33,7 +33,7 @@ export class TemplateSizes {
     this.#names = names
   }
 
-  /** Adds a row of a finding, by its number. All rows of a finding are of one template. */
+  /** Adds a row of a finding, by the finding's number. All rows of a finding have the same template. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
     const known = this.#ofFinding[finding] ?? this.#toTemplate(namespace, template, resource)
@@ -41,7 +41,7 @@ export class TemplateSizes {
     if (this.#isOfState(check) ? template === resource : !known.isOfMachines) known.objects.add(resource)
   }
 
-  /** Rows of a check come one after the other. */
+  /** Caches the last check: its rows come consecutively. */
   #isOfState(check: string): boolean {
     if (check !== this.#check.id) this.#check = { id: check, isOfState: isOfState(check) }
     return this.#check.isOfState
@@ -60,7 +60,7 @@ export class TemplateSizes {
     return known
   }
 
-  /** Calls `onFinding` with the size of the template of each finding that is about one. */
+  /** Calls `onFinding` with the template size of each finding that has a template. */
   finish(onFinding: (finding: number, size: number) => void, { listsNodes }: { listsNodes: boolean }): void {
     const sizes = new Map<Template, number>()
     for (const each of this.#templates.values().flatMap((ofNamespace) => ofNamespace.values())) {
@@ -79,7 +79,7 @@ const isOfMachine = (resource: string): boolean =>
 
 const maxListed = 8
 
-/** Names of the objects of a template, each once. Comparing with a few is quicker than hashing one to look it up. */
+/** Names of the objects of a template, without duplicates. Comparing with the last few is faster than a hash lookup. */
 class Names {
   readonly #listed: string[] = []
   readonly #all = new Set<string>()

@@ -1,11 +1,11 @@
-/** A text of a foreign report, trimmed; undefined for an empty one and for anything else than a text. */
+/** A string in a foreign report, trimmed; undefined for an empty string and for other types. */
 export function string(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const trimmed = value.trim()
   return trimmed === '' ? undefined : trimmed
 }
 
-/** The beginning of such a text, which is long enough for names. */
+/** A truncated string, long enough for names. */
 export const short = (value: unknown): string | undefined => string(value)?.slice(0, 1024)
 
 /** Items of a list, or of a comma-separated text. */

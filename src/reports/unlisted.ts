@@ -7,14 +7,14 @@ type Index = Pick<FindingIndex, 'records' | 'checks'>
 interface UnlistedRows {
   came: MovedRows[]
   gone: MovedRows[]
-  /** Check → how many rows of it the later report counts and does not list. */
+  /** Check → number of its rows that the later report counts but does not list. */
   hiding: Map<string, number>
 }
 
 /**
- * Findings that a report counts and does not list (a check that failed without rows among them) are compared by the totals
- * of their check: more than the listed rows explain is new. Less is resolved when the check passes or lists nothing at all;
- * else only the listing may differ. `isNarrower`: the later scan left out namespaces that the earlier one looked at.
+ * Compares findings that a report counts but does not list, by the totals of their check: an increase beyond the listed rows
+ * is new. A decrease is resolved if the check passes or lists nothing; else the listing alone may differ. `isNarrower`: the
+ * later scan excluded namespaces that the earlier one covered.
  */
 export function compareUnlisted(
   from: Index,
@@ -35,7 +35,7 @@ export function compareUnlisted(
     const rest = is.total - was.total - came + (gone - hidden)
     if (rest > 0 && is.at !== undefined) result.came.push({ at: is.at, rows: rest, isInBoth: was.total > 0 })
     const isGone = is.total === 0 || (was.total === was.rows && is.total === is.rows)
-    // Unlisted rows have no known namespace. The listed ones show that the scope differs.
+    // Unlisted rows have no known namespace. The listed rows show that the scope differs.
     if (rest < 0 && isGone && was.at !== undefined && !(isRestAt(from.records, was.at) && isNarrower)) {
       result.gone.push({ at: was.at, rows: Math.min(-rest, was.rows), isInBoth: is.total > 0 })
     }
@@ -44,11 +44,11 @@ export function compareUnlisted(
 }
 
 interface Totals {
-  /** Offset of the record about the check itself; undefined when all rows are listed. */
+  /** Offset of the record about the check itself; undefined if all rows are listed. */
   at: number | undefined
-  /** Not listed. */
+  /** Number of unlisted rows. */
   rows: number
-  /** Listed and not. */
+  /** Number of all rows. */
   total: number
 }
 

@@ -1,9 +1,9 @@
 import type { ReportCheck } from './check.ts'
 
 /**
- * KubeBuddy's native build tells "nothing found" of some checks whose resources it could not list. Such a check did not run
- * either if another check's error names its kind, if its kind is the only one of a check that did not run, or, where the
- * API server did not answer, if nothing in the report shows that the kind was read.
+ * KubeBuddy's native build reports no findings for some checks whose resources it could not list. Such a check counts as not
+ * run if another check's error names its kind, if its kind is the only one of a check that did not run, or, if the API
+ * server was unreachable, unless other checks show that the kind was read.
  */
 export function withUnreadKinds(checks: ReportCheck[]): ReportCheck[] {
   const unread = new Map<string, string>()
@@ -31,14 +31,14 @@ export function withUnreadKinds(checks: ReportCheck[]): ReportCheck[] {
 }
 
 /**
- * Without secrets, as the agent's role is, each check that lists them fails, and none says "nothing found" in their place (KubeBuddy's
- * `internal/scan/native_handlers.go`). Such a check has read its own kind, or has not tried to.
+ * Without access to secrets, as in the agent's role, each check that lists secrets fails, and none reports an empty result
+ * instead (KubeBuddy's `internal/scan/native_handlers.go`). A failed check has read its own kind, or did not try to.
  */
 const isAboutSecrets = (named: string[]): boolean => named.length > 0 && named.every((kind) => kind === 'secret')
 
 const readErrors =
   /unable to check due to|failed to (?:fetch|list|get|watch)|forbidden|denied|cannot (?:list|get)|could not|error from server|kubectl/i
-/** What the scanner evaluates after it has read the resources, or asks of another source. */
+/** Errors after the resources were read, or from another data source. */
 const otherErrors = /unsupported operator|^Script block execution failed|prometheus/i
 
 const isReadError = (reason: string): boolean =>
@@ -49,14 +49,14 @@ const saysUnreachable = (reason: string): boolean =>
     reason,
   )
 
-/** `Role, ClusterRole` or `gateways.gateway.networking.k8s.io`. */
+/** Splits `Role, ClusterRole` or `gateways.gateway.networking.k8s.io`. */
 const toKinds = (kinds: string): string[] =>
   kinds
     .split(',')
     .map(toKind)
     .filter((kind) => kind !== '')
 
-/** `NetworkPolicy`, `networkpolicies` and `networkpolicies.networking.k8s.io` are one. */
+/** Normalizes `NetworkPolicy`, `networkpolicies` and `networkpolicies.networking.k8s.io` to one kind. */
 function toKind(name: string): string {
   const [word = ''] = name.trim().toLowerCase().split('.')
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -64,7 +64,7 @@ function toKind(name: string): string {
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 }
 
-/** How Kubernetes, kubectl and the scanner name the resource that could not be read. */
+/** How Kubernetes, kubectl and the scanner name a resource that could not be read. */
 const namings = [
   /\bresource "([a-z]+)/g,
   /(?:^|[\s:(])([a-z]+)(?:\.[a-z\d.-]+)? is forbidden/g,

@@ -2,32 +2,32 @@ import { findingSeverities } from '../contract/choices.ts'
 import { countAt, fingerprintOrder, isRestAt, isUnlistedAt, placesAt, rankAt, recordLength } from './finding-records.ts'
 import type { NodeMoves, PlaceMoves } from './place-moves.ts'
 
-/** A finding of one run, and by how many rows it differs from the other run. */
+/** A finding whose number of rows differs between two runs, with the difference. */
 export interface MovedRows {
-  /** Offset of its record. */
+  /** Offset of the record in this run. */
   at: number
   rows: number
-  /** The other run has it too, with another count. */
+  /** The other run has the finding too, with another count. */
   isInBoth: boolean
-  /** Offset of its record in the other run, which has it with another count. */
+  /** Offset of the record in the other run, if that has the finding with another count. */
   other?: number
-  /** Numbers of the places that differ, where a finding is in many. */
+  /** Numbers of the places that differ, for a finding in many places. */
   places?: number[] | undefined
-  /** Of a finding of machines in both runs: how these differ. */
+  /** How the nodes differ, for a finding of nodes in both runs. */
   nodes?: NodeMoves
 }
 
 export interface Walk {
-  /** More in `to`, by offsets there. */
+  /** More rows in `to`, by offset there. */
   came: MovedRows[]
-  /** More in `from`, by offsets there. */
+  /** More rows in `from`, by offset there. */
   gone: MovedRows[]
-  /** Offset in `to`, with the rank of the severity it had in `from`. */
+  /** Offset in `to`, with the rank of the severity in `from`. */
   worse: [at: number, rankBefore: number][]
   unchangedCount: number
 }
 
-/** Two sorted lists of records, side by side. Rows that are not listed are left to `compareUnlisted`. */
+/** Walks two sorted lists of records in parallel. `compareUnlisted` handles unlisted rows. */
 export function walkRecords(from: Buffer, to: Buffer, moves?: PlaceMoves): Walk {
   const result: Walk = { came: [], gone: [], worse: [], unchangedCount: 0 }
   const orderOf = fingerprintOrder(from, to)
@@ -55,7 +55,7 @@ export function walkRecords(from: Buffer, to: Buffer, moves?: PlaceMoves): Walk 
 
 const unknownRank = findingSeverities.indexOf('unknown')
 
-/** A severity that is no longer known may be higher than every other but the first. */
+/** A severity that became unknown may be higher than any other but the first. */
 function mayBeWorse(before: number, after: number): boolean {
   return after === unknownRank ? before > 0 && before !== unknownRank : after < before
 }
@@ -65,7 +65,7 @@ function whole(records: Buffer, at: number, sets: number[][] | undefined): Moved
   return { at, rows: countAt(records, at), isInBoth: false, places: set === undefined ? undefined : sets?.[set] }
 }
 
-/** A finding of both runs. Where it is in many places, these are compared, and not how many there are. */
+/** Differences of a finding in both runs. If it has many places, compares these rather than their number. */
 function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceMoves | undefined) {
   const [before, after] = [placesAt(from, a), placesAt(to, b)]
   const nodes =
@@ -80,7 +80,7 @@ function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceM
     }
   }
   const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
-  // One machine fails while another recovers: the count is the same.
+  // One node fails while another recovers: the count is unchanged.
   const isSwapped = more === 0 && nodes !== undefined && nodes.known.length + nodes.joined.length > 0
   const both = { isInBoth: true, ...(nodes && { nodes }) }
   return {

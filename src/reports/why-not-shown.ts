@@ -1,9 +1,9 @@
 import type { RunFindings } from './run-findings.ts'
 
-/** What a run looked at. */
+/** What a run covered. */
 export type Looked = Pick<RunFindings, 'scope' | 'checksNotRun'>
 
-/** Why the other run could not have shown what rests on these checks of a run; undefined where it could. */
+/** Why the other run could not have shown results of these checks; undefined if it could. */
 export function whyNotShown(
   checks: ReadonlySet<string>,
   run: Looked,

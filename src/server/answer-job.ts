@@ -26,5 +26,5 @@ export async function answerJob(service: Service, job: HeavyJob): Promise<Worker
   return { bytes: writeJson(answer), isDuplicate: (answer as { duplicate?: true }).duplicate === true }
 }
 
-/** A short `Buffer` is a part of Node's pool, which no thread can hand over. */
+/** A short `Buffer` is a slice of Node's pool, which cannot be transferred to a thread. */
 const toBytes = (text: string) => new TextEncoder().encode(text)

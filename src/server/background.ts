@@ -18,7 +18,7 @@ import { type RunningTask, startTask } from './worker-task.ts'
 
 interface BackgroundSettings {
   days: RetentionDays
-  /** Between two catalog syncs; 0 for none. */
+  /** Hours between two catalog syncs; 0 disables them. */
   syncHours: number
   /** Undefined: notifications stay in the outbox. */
   delivery: DeliverySettings | undefined
@@ -39,12 +39,12 @@ const readOnlyText =
 const silenceMs = 60_000
 
 export interface Background {
-  /** Figures of clusters may be missing or old. */
+  /** Call it when figures of clusters may be missing or outdated. */
   renewFigures: () => void
   stop: () => Promise<void>
 }
 
-/** Keeps the store in order while requests are answered. */
+/** Runs maintenance of the store while the server handles requests. */
 export async function startBackground(
   service: Service,
   store: WorkerStore,
@@ -101,7 +101,7 @@ async function logSilence({ db, now }: Service, logger: Logger): Promise<void> {
   }
 }
 
-/** Small work on the store, in this thread: now, and then at intervals. Returns what ends it. */
+/** Runs light work on the store in this thread: now, and then at intervals. Returns a function that stops it. */
 function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   const run = () => {
@@ -129,7 +129,7 @@ function toCounts({ sources, total, advisories }: TaskResults['catalog sync']) {
 }
 
 interface Repetition<N extends TaskName> {
-  /** Without it the task runs once. */
+  /** If absent, the task runs once. */
   everyMs?: number
   onResult: (result: TaskResults[N]) => void
 }
@@ -138,13 +138,13 @@ interface TaskContext {
   /** Unix seconds. */
   now: () => number
   logger: Logger
-  /** Whether this server does the task in this period. */
+  /** Whether this server does the task in the current period. */
   claim: (name: TaskName, everyMs: number) => Promise<boolean>
   /** How often to claim a task with this period. */
   askMs: (everyMs: number) => number
 }
 
-/** Work on the store in threads of its own, at the start and then at intervals. */
+/** Runs work on the store in threads, at the start and then at intervals. */
 class BackgroundTasks {
   readonly #store: WorkerStore
   readonly #now: () => number
@@ -163,10 +163,10 @@ class BackgroundTasks {
     this.#askMs = askMs
   }
 
-  /** A failure is logged, and the task is retried at the next interval. */
+  /** A failure is logged, and the task runs again at the next interval. */
   start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>): void {
     const run = () => {
-      // A run that takes longer than the interval is not started a second time.
+      // A run that is longer than the interval is not started a second time.
       if (this.#running.has(name) || this.#isStopped) return
       const running = startTask(this.#store, name, this.#now())
       this.#running.set(name, running)
@@ -185,11 +185,11 @@ class BackgroundTasks {
       )
     }
     runWhenClaimed()
-    // Another server may have done it shortly before this one started: ask each hour.
+    // Another server may have done it shortly before this one started: checks hourly.
     if (everyMs !== undefined) this.#timers.push(setInterval(runWhenClaimed, this.#askMs(everyMs)))
   }
 
-  /** Ends the threads; a transaction that is open is rolled back. */
+  /** Terminates the threads; open transactions are rolled back. */
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const timer of this.#timers) clearInterval(timer)

@@ -12,15 +12,15 @@ interface BackupSchedule {
   env: Env
   folder: string
   logger: Logger
-  /** This program, as it was started. */
+  /** Command line that started this program. */
   program: string[]
 }
 
 const hourMs = 3_600_000
 
 /**
- * Backs the store up once it is due, counted from the latest backup of the series; returns what ends it. Another process
- * does the work: checking a large file holds the one that does it for seconds.
+ * Backs up the store when due, counted from the latest backup of the series; returns a function that stops it. Runs in
+ * another process, because checking a large file blocks for seconds.
  */
 export function keepBackups({ settings, env, folder, logger, program }: BackupSchedule): () => Promise<unknown> {
   const { everyHours, file, keep } = settings
@@ -69,7 +69,7 @@ function ageOfLatest(file: string): number {
   return latest === undefined ? Number.POSITIVE_INFINITY : Date.now() - statSync(latest).mtimeMs
 }
 
-/** Resolves with what it printed when it fails. */
+/** Resolves with the output if the program fails. */
 function run(program: string, argv: string[], env: Env, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = spawn(program, argv, {

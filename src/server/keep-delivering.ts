@@ -11,19 +11,22 @@ import type { Logger } from '../util/log.ts'
 import type { WorkerStore } from './worker-messages.ts'
 import { type RunningTask, startTask } from './worker-task.ts'
 
-/** Settings that are wrong end the start of the server, not a thread. Undefined: delivery is switched off. Throws `usage`. */
+/**
+ * Reads settings at the start, so that invalid ones stop the server rather than a thread. Undefined: delivery is disabled.
+ * Throws `usage`.
+ */
 export function readServerDelivery(env: Env): DeliverySettings | undefined {
   return isDeliveryOn(env) ? readDeliverySettings(env) : undefined
 }
 
 const lookMs = 1000
-/** Settings of digests can change, and ends of support and exceptions come closer. */
+/** Digest settings can change, and ends of support and exceptions approach. */
 const [scheduleLooks, dailyLooks] = [30, 3600]
 const pauseAfterFailureMs = 60_000
 
 /**
- * Sends notifications in a thread, which is started when something is new or due, and ends when nothing was for a while. An
- * idle server has no such thread. Returns what ends it.
+ * Sends notifications in a thread, which starts when messages are new or due, and ends after an idle time. Returns a
+ * function that stops it.
  */
 export function keepDelivering(
   service: Service,
@@ -60,7 +63,7 @@ export function keepDelivering(
   }
 }
 
-/** Whether the thread is to be started at this look, counted from 0. */
+/** Whether to start the thread at this check, counted from 0. */
 async function isNeeded(
   { db, vault, now }: Service,
   names: (typeof channels)[number]['name'][],
@@ -69,7 +72,7 @@ async function isNeeded(
   if (look % scheduleLooks === 0) await scheduleDigests({ db, vault }, now())
   if (look % dailyLooks === dailyLooks - 1) return true
   const isBusy = await hasWork(db, names, now())
-  // With nothing to route, what has waited is sorted out at once.
+  // If there is nothing to route, activates the channels and their waiting messages immediately.
   if (!isBusy && (await isFirstDelivery(db, names))) await activateDelivery({ db, vault }, names, now())
   return isBusy || hasWork(db, names, now())
 }

@@ -6,14 +6,14 @@ import type { Logger } from '../util/log.ts'
 import type { WorkerStore } from './worker-messages.ts'
 import { type RunningTask, startTask } from './worker-task.ts'
 
-/** Commands of this machine, and time, change the figures, too. */
+/** Interval of checks: local commands, and time, change the figures, too. */
 const lookMs = 30_000
-/** Several uploads are often on their way: their figures are made together. */
+/** Delay to compute the figures of several concurrent uploads together. */
 const delayMs = 200
 
 /**
- * Makes the figures of clusters in a thread, which is started when some are missing or of an older catalog, and ends when
- * there was nothing to make for a while. Requests read those that are there.
+ * Computes the figures of clusters in a thread, which starts when some are missing or based on an older catalog, and ends
+ * after an idle time. Requests read the available ones.
  */
 export class FiguresKeeper {
   readonly #service: Service
@@ -32,7 +32,7 @@ export class FiguresKeeper {
     void this.#look()
   }
 
-  /** An upload or the catalog has changed some. */
+  /** Call it after an upload or a catalog change. */
   readonly renew = (): void => {
     if (!this.#isStopped && !this.#task) this.#timer ??= setTimeout(() => this.#start(), delayMs)
   }
@@ -55,7 +55,7 @@ export class FiguresKeeper {
       )
       .finally(() => {
         this.#task = undefined
-        // What changed when the thread was about to end.
+        // Checks for changes that occurred while the thread was ending.
         void this.#look()
       })
   }
@@ -73,7 +73,7 @@ export class FiguresKeeper {
   }
 
   #fail(error: unknown): void {
-    // A store on a read-only disk is read as it is.
+    // A store on a read-only disk is used unchanged.
     const isKnown = error instanceof ReltError && ['cancelled', 'store_read_only'].includes(error.code)
     if (!this.#isStopped && !isKnown) this.#logger.error({ err: error }, 'making the figures of clusters failed')
   }

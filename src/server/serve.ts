@@ -28,41 +28,44 @@ import { WorkerPool } from './worker-pool.ts'
 export interface ServeOptions {
   host: string
   port: number
-  /** Folder of the store, in place of the usual one. */
+  /** Folder of the store, instead of the default. */
   data?: string | undefined
-  /** Number of hops or networks, see `readTrustedProxies`; true is one hop. */
+  /** Number of hops, or networks; see `readTrustedProxies`; true is one hop. */
   trustProxy?: boolean | string | undefined
   tlsCert?: string | undefined
   tlsKey?: string | undefined
   insecureHttp?: boolean
   /** False: no web pages. */
   ui?: boolean
-  /** Else that of the settings, else `info`. */
+  /** Default: from the settings, else `info`. */
   logLevel?: LogLevel | undefined
   onListening?: (url: string) => void
-  /** A store without accounts got its first; the password is known here and nowhere else. No team sees local clusters yet. */
+  /**
+   * Called when a store without accounts got its first; the password is not stored. `hasLocalClusters`: local clusters that
+   * no team sees yet.
+   */
   onFirstAdmin?: (account: FirstAdmin, stored: { hasLocalClusters: boolean }) => void | Promise<void>
 }
 
 export interface ServeContext {
   env: Env
-  /** Gets the log. */
+  /** Destination of the log. */
   stderr: NodeJS.WritableStream
   /** Unix seconds. */
   now: () => number
-  /** This program, as it was started; else found out. */
+  /** Command line that started this program; detected by default. */
   program?: string[]
 }
 
-/** For requests that run when the server is asked to end, and for a lock on the store that another process holds. */
+/** Time for running requests at shutdown, and to wait for another process's lock on the store. */
 const patienceMs = 10_000
 
-/** An account has at most all but one: with fewer, it would make others wait, or have none. */
+/** Minimum, because one account may use all but one worker: with fewer, it would block others, or have none. */
 const leastWorkers = 2
 
-/** Serves until the process is asked to end; what runs then is finished. Throws `usage` when it cannot begin. */
+/** Serves until a signal, then completes running requests. Throws `usage` if it cannot start. */
 export async function serve(options: ServeOptions, surroundings: ServeContext): Promise<void> {
-  // Listen for signals before the start, so that a signal during the start ends the server right after it.
+  // Listens for signals before the start, so that one during the start stops the server right after it.
   const asked = askedToEnd()
   try {
     const server = await startServer(options, surroundings)
@@ -134,7 +137,7 @@ function readServeSettings(options: ServeOptions, given: Env) {
   }
 }
 
-/** What changes while the server runs. */
+/** State that changes while the server runs. */
 interface ServerState {
   isStopping: boolean
   renewFigures: () => void
@@ -146,7 +149,7 @@ interface AppSettings {
   state: ServerState
 }
 
-/** The application, and the threads that do its heavy work. */
+/** The application, and the threads for its heavy work. */
 function createApp(service: Service, store: WorkerStore, { settings, logger, state }: AppSettings) {
   const { env, trusted, rateLimits, metricsPort } = settings
   const uploads = new WorkerPool(store, leastWorkers)
@@ -177,7 +180,7 @@ interface ReloadContext {
   listening: RunningServer
 }
 
-/** Reloads the certificate and the configuration file. An error is logged, and nothing changes. */
+/** Reloads the certificate and the configuration file. On an error, logs it and changes nothing. */
 function reloadSettings({ options, env, logger, service, app, listening }: ReloadContext): void {
   try {
     const { tls } = toAddress(options)
@@ -222,7 +225,7 @@ function readPem(file: string, option: string): Buffer {
   }
 }
 
-/** A first signal asks to finish, a second one not to wait any longer. */
+/** The first signal requests a graceful shutdown, the second one an immediate one. */
 function askedToEnd() {
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()

@@ -9,12 +9,12 @@ export function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
     workerData: { store: { ...store, env: { ...store.env } }, task },
     resourceLimits: { maxYoungGenerationSizeMb },
   }
-  // The executable has no files: its program is an asset, as in its boot script.
+  // The single executable has no files: its program is an asset, as in its boot script.
   if (import.meta.url === '') return new Worker(bootOfExecutable, { ...options, eval: true })
   return new Worker(workerProgram(), options)
 }
 
-/** A thread gains nothing by the usual size, which is over twice as much. */
+/** The default size, over twice as much, gains nothing in a thread. */
 const maxYoungGenerationSizeMb = 24
 
 const bootOfExecutable = `

@@ -11,12 +11,12 @@ import type { RemovedCounts } from '../operations/store-care/retention.ts'
 import type { Request } from '../service/handler.ts'
 import type { FoundFeed } from '../store/notifications/feed.ts'
 
-/** Options with which a worker opens the store. */
+/** Options for opening the store in a worker. */
 export interface WorkerStore {
   env: Env
   folder: string
   patienceMs: number
-  /** The master key may have been rotated since the server started; its data keys stay. */
+  /** Data keys, since the master key may have been rotated after the server started. */
   keys?: DataKeys
 }
 
@@ -24,14 +24,14 @@ export interface WorkerStore {
 export interface RouteJob {
   name: RouteName
   request: Request
-  /** Body of an upload as it came, in place of the request's own body and report. */
+  /** Raw body of an upload, instead of the request's parsed body and report. */
   upload?: Uint8Array
 }
 
-/** Who asks, and how. */
+/** The caller and the options of the request. */
 type Asking = Pick<Request, 'user' | 'team' | 'requestId' | 'server'>
 
-/** A tool of the Model Context Protocol. */
+/** A tool call of the Model Context Protocol. */
 interface ToolJob {
   tool: string
   args: ToolArguments
@@ -40,25 +40,25 @@ interface ToolJob {
 
 /** A page for a signed-in user, or one of its tables. */
 export interface PageJob {
-  /** Its entry in the table of pages. */
+  /** Key in the table of pages. */
   page: string
-  /** As the address has it. */
+  /** Path in the URL. */
   path: string
   params: Query
   query: Query
   asking: Asking
   viewer: Viewer
-  /** A download in place of the page. */
+  /** Format of a download, instead of the page. */
   format: string | undefined
   table: string | undefined
-  /** What a form did, see `html/pages/done.ts`. */
+  /** Confirmation of a form, see `html/pages/done.ts`. */
   done: string | undefined
 }
 
-/** A feed to be rendered. */
+/** A feed to render. */
 export interface FeedJob {
   feed: FoundFeed
-  /** Of the server. */
+  /** Origin of the server. */
   origin: string
 }
 
@@ -67,36 +67,36 @@ export type HeavyJob = RouteJob | FeedJob | ToolJob | PageJob
 export type WorkerJob = HeavyJob & {
   /** Unix seconds. */
   now: number
-  /** As they are now: a reload may have changed them. */
+  /** Current plans: a reload may have changed them. */
   plans: Plans
   environments?: string | undefined
 }
 
-/** What became of a page; of a redirect, the text is its address. */
+/** Form of a rendered page; for a redirect, the text is the URL. */
 export type PageForm = 'html' | 'json' | 'csv' | 'redirect'
 
 /** An answer of a route or tool as JSON, or the text of a feed or page, in UTF-8. */
 export interface WorkerAnswer {
   bytes: Uint8Array<ArrayBuffer>
   isDuplicate: boolean
-  /** Of a page. */
+  /** Set for a page. */
   form?: PageForm
 }
 
-/** A worker's message for each job. An error is sent as its members, because cloning loses its class. */
+/** A worker's message for each job. An error is sent as its properties, because cloning loses its class. */
 export type WorkerResult = ({ answer: WorkerAnswer } | { error: ConstructorParameters<typeof ReltError> }) & {
-  /** CPU time of the thread since it began. */
+  /** CPU time of the thread since its start. */
   totalCpuMs: number
 }
 
-/** Starts the program as a worker, which `main.ts` recognises by this argument. */
+/** Argument that starts the program as a worker; `main.ts` checks it. */
 export const workerArgument = '--relt-worker'
 
-/** The result of each task. */
+/** Result types by task. */
 export interface TaskResults {
-  /** How many runs were indexed again. */
+  /** Number of runs that were indexed again. */
   reindex: number
-  /** How many clusters got new figures. */
+  /** Number of clusters with new figures. */
   clusters: number
   retention: RemovedCounts
   'catalog sync': SyncResult

@@ -8,15 +8,15 @@ import type { WorkerAnswer, WorkerJob, WorkerResult, WorkerStore } from './worke
 
 /** How long a job waits for a thread. */
 const patienceMs = 10_000
-/** CPU time of a job: more than the largest report takes on a slow machine. */
+/** Limit of a job's CPU time: more than the largest report needs on a slow machine. */
 const maxCpuMs = 30_000
-/** A thread that does not even tell its CPU time is deep in something that nothing interrupts. */
+/** A thread that does not report its CPU time within this time is blocked. */
 const answerMs = 5_000
 
 /** An account, or an address. */
 export interface JobOwner {
   owner: string
-  /** Gets the CPU time of the job, whatever became of it. */
+  /** Called with the CPU time of the job, whatever its outcome. */
   onCpu: (ms: number) => void
 }
 
@@ -28,17 +28,17 @@ interface RunningJob extends JobOwner {
 interface PoolWorker {
   thread: Worker
   job: RunningJob | undefined
-  /** CPU time before its job. */
+  /** CPU time before the current job. */
   cpuMs: number
-  /** When its job can have used its CPU time, at the earliest; of `performance.now()`. */
+  /** Earliest time at which the job can have used its CPU time; of `performance.now()`. */
   lookAt: number
-  /** Its job is too costly, and the thread is about to end. */
+  /** The job exceeded its CPU time, and the thread is being terminated. */
   isEnding: boolean
 }
 
 /**
- * Threads that answer jobs one at a time each, on connections of their own to the store; started when needed. Owners take
- * turns, and none has all threads.
+ * Threads that each handle one job at a time, with their own connections to the store; started on demand. Owners take turns,
+ * and none can use all threads.
  */
 export class WorkerPool {
   readonly #store: WorkerStore
@@ -48,7 +48,7 @@ export class WorkerPool {
   readonly #looks: NodeJS.Timeout
   #isStopped = false
 
-  /** `size`: from 2. */
+  /** `size`: at least 2. */
   constructor(store: WorkerStore, size: number, limitMs = maxCpuMs) {
     this.#store = { ...store }
     this.#maxCpuMs = limitMs
@@ -62,7 +62,7 @@ export class WorkerPool {
     this.#looks = setInterval(() => this.#lookAtAll(), Math.min(1000, limitMs)).unref()
   }
 
-  /** Throws `busy` when no thread was free in time, and `too_costly`. */
+  /** Throws `busy` if no thread was free in time, and `too_costly`. */
   async run(job: WorkerJob, keys: DataKeys, { owner, onCpu }: JobOwner): Promise<WorkerAnswer> {
     this.#refuseStopped()
     const release = await this.#slots.take(owner)
@@ -77,7 +77,7 @@ export class WorkerPool {
     }
   }
 
-  /** Ends the threads; a transaction that is open is rolled back. */
+  /** Terminates the threads; open transactions are rolled back. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#looks)
@@ -108,7 +108,7 @@ export class WorkerPool {
       if ('answer' in result) job.resolve(result.answer)
       else job.reject(new ReltError(...result.error))
     })
-    // Out of memory, or ended: the next job starts another.
+    // Out of memory, or terminated: the next job starts a new thread.
     const onEnd = (error: unknown) => {
       this.#workers.delete(worker)
       if (worker.isEnding) this.#refuse(worker)
@@ -132,7 +132,10 @@ export class WorkerPool {
     for (const worker of this.#workers) if (worker.job && now >= worker.lookAt) void this.#look(worker, worker.job)
   }
 
-  /** Ends the thread of a job that uses too much CPU time, which is never more than the time that passed. */
+  /**
+   * Terminates the thread of a job that exceeds its CPU time. CPU time never exceeds elapsed time, so this need not check
+   * earlier.
+   */
   async #look(worker: PoolWorker, job: RunningJob): Promise<void> {
     worker.lookAt = Number.POSITIVE_INFINITY
     const used = await cpuMsOf(worker.thread)
@@ -144,7 +147,7 @@ export class WorkerPool {
     }
     this.#workers.delete(worker)
     worker.isEnding = true
-    // Until it has ended, it may still store what it was asked to, and answer.
+    // Until it is terminated, the thread may still complete and answer its job.
     await Promise.race([worker.thread.terminate(), sleep(answerMs, undefined, { ref: false })])
     this.#refuse(worker)
   }
@@ -171,7 +174,7 @@ const tooCostly = (limitMs: number) =>
 
 const worthTransferring = 1 << 20
 
-/** A large body moves to the worker; a small one may share its buffer with other data and is copied. */
+/** A large body is transferred to the worker; a small one may share its buffer with other data and is copied. */
 function formatMessage(job: WorkerJob): [WorkerJob, ArrayBuffer[]] {
   const upload = 'upload' in job ? job.upload : undefined
   if (!upload) return [job, []]

@@ -6,7 +6,7 @@ import type { TaskName, TaskResults, WorkerStore } from './worker-messages.ts'
 
 export interface RunningTask<T> {
   result: Promise<T>
-  /** Ends the thread; the result is rejected then. */
+  /** Stops the thread; the result is then rejected. */
   stop: () => Promise<unknown>
 }
 
@@ -22,10 +22,10 @@ export function startTask<N extends TaskName>(store: WorkerStore, name: N, now: 
 
 /** Message that asks a task to end by itself. */
 const stopMessage = 'stop'
-/** A post ends after 10 s. */
+/** A post times out after 10 s. */
 const patienceMs = 11_000
 
-/** A message on its way would be sent twice if its outcome was lost. */
+/** A message in flight would be sent twice if its outcome was lost. */
 async function stopGently(worker: Worker, result: Promise<unknown>): Promise<void> {
   worker.postMessage(stopMessage)
   await Promise.race([result.catch(() => undefined), sleep(patienceMs, undefined, { ref: false })])

@@ -10,7 +10,7 @@ import { releaseMemory } from '../util/release-memory.ts'
 import { answerJob } from './answer-job.ts'
 import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-messages.ts'
 
-/** Does its task, or answers the jobs of a pool until the thread is ended. Throws `usage` outside a worker. */
+/** Runs its task, or handles jobs of a pool until the thread is terminated. Throws `usage` outside of a worker. */
 export async function runWorker(): Promise<void> {
   if (!parentPort) throw new ReltError('usage', 'Workers are started by `relt serve` alone.')
   const port = parentPort
@@ -38,7 +38,7 @@ export async function runWorker(): Promise<void> {
 
 const megabyte = 1024 * 1024
 
-/** Two threads that each keep what their last upload needed would add hundreds of megabytes to what the next ones need. */
+/** If two threads each kept the memory of their last upload, the next uploads would need hundreds of megabytes more. */
 function releaseBody({ buffer, byteLength }: Uint8Array): void {
   ;(buffer as ArrayBuffer).transfer(0)
   if (byteLength > megabyte) releaseMemory('regular')
@@ -46,12 +46,12 @@ function releaseBody({ buffer, byteLength }: Uint8Array): void {
 
 const lowPriority = 10
 
-/** Only on Linux has a thread a priority of its own, and `0` means this thread. */
+/** Only Linux has priorities per thread; `0` means this thread. */
 function yieldToRequests(): void {
   if (process.platform === 'linux') setPriority(0, lowPriority)
 }
 
-/** Of this thread. */
+/** CPU time of this thread. */
 function totalCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -74,7 +74,7 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
   },
   async 'catalog sync'(service, { env, folder }) {
     const { runSync } = await import('../operations/catalog/run-sync.ts')
-    // The server ends the thread instead.
+    // Not aborted here: the server terminates the thread instead.
     const { signal } = new AbortController()
     const options = {
       settings: readCatalogSettings(env),

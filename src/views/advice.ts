@@ -6,21 +6,21 @@ import { reasonTexts } from './state.ts'
 import { effectText, isNone, stepNotes, stepToTake, wayText } from './step.ts'
 
 export interface AdviceInput {
-  /** Name of the project or chart; undefined if no project of the catalog publishes the artifact. */
+  /** Name of the project or chart; undefined if no project in the catalog publishes the artifact. */
   name: string | undefined
-  /** What runs has a version that can be compared. */
+  /** The running version can be compared. */
   hasVersion: boolean
   status: FreshnessStatus
   mode: 'exact' | 'line' | 'none'
-  /** Newest version of the tag family. */
+  /** Newest version in the tag family. */
   latest: string | null
-  /** Newest version of the project, whatever the tag family. */
+  /** Newest version of the project in any tag family. */
   newest: string | null
   steps: Steps
   /** Why there is no step. */
   because: readonly string[]
   reasons: readonly StateReason[]
-  /** The running cycle with its usual name: `Ubuntu 20.04`. */
+  /** The running cycle with its common name: `Ubuntu 20.04`. */
   support: (Eol & { name: string }) | undefined
   catalogDate: string
   /** The chart that installs an image, which is upgraded with it. */
@@ -29,7 +29,7 @@ export interface AdviceInput {
   managedBy?: { name: string; isOwn: boolean; advice: string | undefined } | undefined
 }
 
-/** What to do about an artifact, in a few short sentences. */
+/** Recommended action for an artifact, in a few short sentences. */
 export function adviceText(input: AdviceInput): string {
   const { reasons, support } = input
   return [
@@ -96,7 +96,7 @@ function upgradeText(input: AdviceInput): string {
   const { steps, support, latest, because, mode, status, reasons } = input
   const step = stepToTake({ steps, eol: support })
   if (!step) {
-    // The reason for the first of them has been told.
+    // The reason for `frozen` was already given.
     const isClosed = reasons.some(({ state }) => state === 'frozen' || state === 'moved')
     if (because.length > 0)
       return because
@@ -123,7 +123,7 @@ function upgradeText(input: AdviceInput): string {
   return `${plan} to ${line}${wayText(step)}${first}${what}${newest}.${form}${notesText(step, support)}`
 }
 
-/** The steps beside the urgent one. */
+/** Steps other than the urgent one. */
 function moreText({ steps, support }: AdviceInput): string {
   const { urgent, clean, line, next, newest } = steps
   const shown = new Set([urgent!.version])
@@ -144,19 +144,19 @@ function moreText({ steps, support }: AdviceInput): string {
   return `${rest === '' ? '' : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`}${none}${notes}`.trim()
 }
 
-/** With the stops that are still to come. */
+/** Names the step with its remaining intermediate versions. */
 function farText({ version, via }: Step, near: Step): string {
   const rest = via.filter((stop) => stop !== near.version && !near.via.includes(stop))
   return rest.length === 0 ? version : `${version}, after ${rest.join(', ')}`
 }
 
-/** Without the end of support where that of what runs is told. */
+/** Omits the support end if that of the running version was given. */
 function notesText(step: Step, support: Eol | undefined): string {
   const notes = support?.is_eol ? step.because : stepNotes(step)
   return notes.map((text) => ` ${text}`).join('')
 }
 
-/** Variants of an image are not in the catalog. */
+/** Reminds that variants of an image are not in the catalog. */
 function tagHint(image: string): string {
   const tag = image.slice(image.lastIndexOf(':') + 1)
   return /^[\w.+]*\d-[a-z]/.test(tag) ? ` Look for a tag like ${tag}.` : ''

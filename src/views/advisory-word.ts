@@ -18,8 +18,8 @@ type Described = Pick<
 >
 
 /**
- * What cannot wait with the step out of it, and what that leaves: `2 critical, 8 high → 7.4.9; 1 low → 8.2.6`. `none` if no
- * advisory affects it, `?` if unknown, empty for a chart, whose version does not state its app's.
+ * Urgent advisories with the step that fixes them, and those that remain: `2 critical, 8 high → 7.4.9; 1 low → 8.2.6`.
+ * `none` if no advisory affects it, `?` if unknown, empty for a chart, whose version is not its app's.
  */
 export function advisoryWord(item: Described): string {
   if (item.artifact_type === 'helm_chart') return ''
@@ -38,7 +38,7 @@ export function advisoryWord(item: Described): string {
   return `${first} → ${urgent.version}; ${countsText(leaves)} → ${target}`
 }
 
-/** Red where it cannot wait. */
+/** Red if the advisories are urgent. */
 export function advisoryTone(item: Toned): Tone | undefined {
   if ((item.advisories_count ?? 0) === 0) return 'soft'
   const { highest_advisory_severity: worst, advisories_exploited: exploited } = item
@@ -52,12 +52,12 @@ function whyNone({ managed_by, step_reasons, ...item }: Described): string {
   return step_reasons?.length ? 'no step' : noneWord(item)
 }
 
-/** Single fixes can be known while no version is free of all advisories. */
+/** Some advisories may have a fix while no version is free of all. */
 function noneWord({ advisories }: Pick<Described, 'advisories'>): string {
   return advisories?.some((advisory) => advisory.fixed_in !== null) ? 'no clean version' : 'no fix'
 }
 
-/** Of a server that knows no steps. */
+/** For servers that do not return steps. */
 function withoutSteps({ advisories, fixed_in }: Described, count: number): string {
   const worst = advisories?.[0]?.severity ?? null
   const same = advisories?.filter(({ severity }) => severity === worst).length ?? count

@@ -6,11 +6,11 @@ import type { ViewColumn } from './view.ts'
 
 type Severity = RunningAdvisory['severity'] | undefined
 
-/** Nobody rates it, or a server says so by `none`. */
+/** No database rates it; some servers use `none` for that. */
 const isUnrated = (severity: Severity): severity is 'none' | null | undefined => !severity || severity === 'none'
 
 export const ratingText = (severity: Severity): string => (isUnrated(severity) ? 'unrated' : severity)
-/** As that of a finding: what nobody rates could be anything. */
+/** The rating as a finding's severity: an unrated advisory has an unknown one. */
 export const ratedSeverity = (severity: Severity): FindingSeverity => (isUnrated(severity) ? 'unknown' : severity)
 export const ratingTone = (severity: Severity): Tone => ratedSeverity(severity)
 

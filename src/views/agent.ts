@@ -5,7 +5,7 @@ import { type Said, safe, say, type Tone } from './said.ts'
 import { titled } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
-/** An agent reports every 5 minutes, as a CronJob every 15. */
+/** An agent sends a heartbeat every 5 minutes; a CronJob every 15. */
 const silentAfterSeconds = 30 * 60
 
 const isPast = (at: string | null, now: UnixSeconds): boolean =>
@@ -14,14 +14,14 @@ const isLost = ({ last_seen_at }: AgentRecord, now: UnixSeconds): boolean =>
   (parseTimestamp(last_seen_at) ?? 0) < now - silentAfterSeconds
 const isFailed = (outcome: string | null): boolean => outcome === 'failed' || outcome === 'missed'
 
-/** How a job ended. */
+/** Tone for the outcome of a job. */
 export function outcomeTone(outcome: string | null | undefined): Tone | undefined {
   if (outcome === 'done') return 'good'
   if (outcome === 'skipped') return 'warn'
   return isFailed(outcome ?? null) ? 'bad' : undefined
 }
 
-/** Silence is known only of clusters whose reports are expected, so that nothing here is green. */
+/** Never green, because silence is only detected for clusters with expected reports. */
 export function agentsVerdict(
   { items, silent_clusters }: { items: AgentRecord[]; silent_clusters: SilentCluster[] },
   now: UnixSeconds,
@@ -51,7 +51,7 @@ const figures = (key: string, title: string, of: (agent: AgentRecord) => number)
 
 const failedJobs = ({ jobs }: AgentRecord): number => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length
 
-/** Agents that report to a server. */
+/** Columns of agents that report to a server. */
 export function agentColumns(now: UnixSeconds) {
   const columns = {
     host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
@@ -73,7 +73,7 @@ export function agentColumns(now: UnixSeconds) {
 
 type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
 
-/** Jobs of all agents. */
+/** Columns of the jobs of all agents. */
 export function jobColumns(now: UnixSeconds) {
   const columns = {
     job: { ...titled('job'), text: ({ name }) => name, reveals: 'text' },

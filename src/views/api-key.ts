@@ -6,7 +6,7 @@ interface Expiring {
   expires_at: string | null
 }
 
-/** Or has expired already. */
+/** Also true if it has expired already. */
 export function expiresSoon({ expires_at }: Expiring, now: UnixSeconds): boolean {
   const end = expires_at === null ? undefined : parseTimestamp(expires_at)
   return end !== undefined && end - now <= expirySoonDays * daySeconds

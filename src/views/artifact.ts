@@ -7,7 +7,7 @@ import { hasBadState, hasState, stateWords } from './state.ts'
 
 type Judged = Pick<ReceivedFreshnessItem, 'status' | 'states' | 'vendor_component'>
 
-/** States that say more than how far an artifact is behind, the most urgent first. */
+/** States that matter more than whether an artifact is outdated, most urgent first. */
 const telling: readonly ArtifactState[] = ['compromised', 'withdrawn', 'retired', 'frozen', 'moved']
 
 const words: Record<FreshnessStatus, string> = {
@@ -17,7 +17,7 @@ const words: Record<FreshnessStatus, string> = {
   up_to_date: 'current',
 }
 
-/** The state that is shown in place of the status; undefined where the status says all. */
+/** The state shown instead of the status; undefined if the status suffices. */
 export function shownState(item: Judged): ArtifactState | undefined {
   const found = telling.find((state) => hasState(item, state))
   if (found) return found
@@ -25,7 +25,7 @@ export function shownState(item: Judged): ArtifactState | undefined {
   return item.status === 'up_to_date' && hasState(item, 'unsupported') ? 'unsupported' : undefined
 }
 
-/** One word. A component of an offering itself has no status, because there is nothing to compare it with. */
+/** The status in one word. A component of a managed offering has no status, because there is nothing to compare. */
 export function statusWord(item: Judged): string {
   const state = shownState(item)
   if (state) return stateWords[state]
@@ -39,7 +39,7 @@ const tones: Record<FreshnessStatus, Tone> = {
   up_to_date: 'good',
 }
 
-/** Nothing that is in a state is good. */
+/** An artifact in any such state is never green. */
 export function statusTone(item: Judged): Tone {
   const state = shownState(item)
   if (state === undefined) return tones[item.status]
@@ -52,7 +52,7 @@ const statusRanks: Record<FreshnessStatus, number> = { major_behind: 3, minor_be
 type Weighed = Judged &
   Pick<ReceivedFreshnessItem, 'advisories_count' | 'advisories_exploited' | 'highest_advisory_severity' | 'eol'>
 
-/** The greater, the more urgent: what attackers planted, what they exploit, then by advisories and support. */
+/** Higher is more urgent: compromised artifacts first, then exploited vulnerabilities, then advisories and support. */
 function urgencyFor(item: Weighed): number {
   const isAffected = (item.advisories_count ?? 0) > 0
   return (
@@ -65,22 +65,22 @@ function urgencyFor(item: Weighed): number {
   )
 }
 
-/** `critical` 40, and so on; what nobody rates weighs least. */
+/** `critical` is 40, and so on; unrated has the lowest weight. */
 const severityWeight = (severity: Weighed['highest_advisory_severity']): number =>
   Math.max(5, 10 * severities.indexOf(severity ?? 'none'))
 
 export const byUrgency = (a: Weighed, b: Weighed): number => urgencyFor(b) - urgencyFor(a)
 
-/** Running versions that an advisory is known to affect. */
+/** Whether an advisory is known to affect the running version. */
 export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>): boolean =>
   (advisories_count ?? 0) > 0
 
 export const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
   status === 'major_behind' || status === 'minor_behind'
 
-/** Behind, affected, out of support, or in a state in which nothing should be. */
+/** Outdated, affected, out of support, or in a bad state. */
 export const needsAttention = (item: Weighed): boolean =>
   isBehind(item) || isAffected(item) || item.eol?.is_eol === true || hasBadState(item)
 
-/** What nobody can judge; components of an offering are its own. */
+/** Whether its status is undetermined; components of a managed offering do not count. */
 export const isOpen = (item: Judged): boolean => item.status === 'unknown' && !item.vendor_component

@@ -7,7 +7,7 @@ import { count, number } from '../util/words.ts'
 
 type Describe = (cluster: ReceivedCluster, now: number) => string
 
-/** In words with their numbers. */
+/** Reasons for attention in words, with their numbers. */
 const reasons: Record<string, Describe> = {
   compromised: ({ freshness }) => `${freshness?.compromised} compromised`,
   exploited: ({ freshness }) => `${freshness?.exploited} with an exploited vulnerability`,
@@ -37,7 +37,7 @@ function changesText(added = 0, regressed = 0, severity = ''): string {
   return [added + regressed, ...words.filter((word) => word !== '')].join(' ')
 }
 
-/** `no report for 26 h, expected every 24 h`, or `silent for 45 days; usually daily` where nobody set an interval. */
+/** `no report for 26 h, expected every 24 h`, or `silent for 45 days; usually daily` if no interval is set. */
 function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number): string {
   const every = expected_reports?.every ?? expected_every
   const age = last_scan === null ? undefined : span(now - (parseTimestamp(last_scan) ?? now))
@@ -58,7 +58,7 @@ function rhythmText(seconds: number): string {
   return Math.abs(days - 7) < 1 ? 'weekly' : `every ${span(seconds)}`
 }
 
-/** Why the cluster needs attention, in words, the most urgent first; `now` in unix seconds. */
+/** Why the cluster needs attention, in words, most urgent first; `now` in unix seconds. */
 export function reasonsFor(
   cluster: ReceivedCluster,
   now: number,
@@ -74,13 +74,13 @@ export function reasonsFor(
 }
 
 interface Unknown {
-  /** A sentence. */
+  /** The unknown, as a sentence. */
   says: string
-  /** The day of the catalog, where it says that this is old. */
+  /** Day of the catalog, if the sentence says that it is old. */
   staleOf?: string
 }
 
-/** What is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
+/** What is unknown about a cluster. Without reasons for attention, a cluster may still have problems. */
 export function listUnknowns(cluster: ReceivedCluster, now: number): Unknown[] {
   const { artifacts = 0, catalog_date } = cluster.freshness ?? {}
   const stale = artifacts > 0 && catalog_date ? staleText(catalog_date, now) : ''
@@ -90,7 +90,7 @@ export function listUnknowns(cluster: ReceivedCluster, now: number): Unknown[] {
   ]
 }
 
-/** The same in sentences. */
+/** Like `listUnknowns`, as sentences. */
 export const unknownsFor = (cluster: ReceivedCluster, now: number): string[] =>
   listUnknowns(cluster, now).map(({ says }) => says)
 
@@ -122,7 +122,7 @@ function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedClu
 export const isUrgentReason = (reason: string): boolean =>
   ['compromised', 'exploited', 'gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)
 
-/** Of a fleet, after a number of clusters. */
+/** Wording for a fleet, after a number of clusters. */
 export const clustersWith: Record<Attention, string> = {
   compromised: 'with something compromised',
   exploited: 'with exploited vulnerabilities',

@@ -6,7 +6,7 @@ import { stepWord } from './step.ts'
 
 type Item = ReceivedFreshnessItem
 
-/** `redis 7.0.13 → 7.4.9`: what is behind or in a bad state, the most urgent first. */
+/** `redis 7.0.13 → 7.4.9`: outdated artifacts and those in a bad state, most urgent first. */
 export function behindLines(items: Item[]): string[] {
   const open = items.filter((item) => isBehind(item) || hasBadState(item)).toSorted(byUrgency)
   return [...new Set(open.map(behindLine))]

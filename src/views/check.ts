@@ -11,14 +11,14 @@ export type ShownCheck = Pick<FindingsOfRun['checks'][number], 'check_id' | 'che
 
 type Severe = Pick<TopCheck, 'severity'>
 
-/** Those by which the score would rise most come first. */
+/** Sorts by the points that the score would gain, highest first. */
 export const byPoints = (a: Pick<ShownCheck, 'points'>, b: Pick<ShownCheck, 'points'>): number =>
   (b.points ?? 0) - (a.points ?? 0)
 
-/** The worst of its findings; never a color alone. */
+/** Severity of the worst finding, as text and color. */
 export const severityFor = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]
 
-/** Of a file that has no room for all. */
+/** For a file that does not list all rows. */
 export const leftOutSaid = (shown: number, all: number): Said => [
   safe(`${number(shown)} of ${number(all)} different findings are listed.`, 'warn'),
 ]
@@ -30,7 +30,7 @@ const severityColumn = {
   tone: ({ severity }: Severe) => severity ?? ('unknown' as const),
 }
 
-/** Figures have separators for people only. */
+/** A numeric column: with thousands separators for users, plain for programs. */
 const counted = <Row>(key: string, title: string, of: (row: Row) => number): ViewColumn<Row> => ({
   ...{ key, title, reveals: 'safe', width: { align: 'right', from: 60 } },
   text: (row) => number(of(row)),
@@ -62,7 +62,7 @@ const columns = {
 } satisfies Record<string, ViewColumn<ShownCheck>>
 export const checkColumns: Record<keyof typeof columns, ViewColumn<ShownCheck>> = columns
 
-/** Groups of findings; the medium says what they are by. */
+/** Columns for groups of findings; the medium states what they are grouped by. */
 const groups = {
   severity: severityColumn,
   findings: counted<FindingGroup>('findings', titles.findings, ({ findings }) => findings),

@@ -6,7 +6,7 @@ export const profileSource = 'clusterprofiles.multicluster.x-k8s.io'
 
 const health = (healthy: boolean | null): string => (healthy === null ? 'not known' : healthy ? 'healthy' : 'unhealthy')
 
-/** The columns of clusters that ClusterProfiles name. */
+/** Columns of clusters in ClusterProfiles. */
 const columns = {
   cluster: {
     ...{ ...titled('cluster'), reveals: 'text', width: { min: 12 } },

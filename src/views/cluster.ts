@@ -66,7 +66,7 @@ const columns = {
     ...{ key: 'change_comparable', title: 'Change comparable', reveals: 'safe' },
     text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
   },
-  /** A medium may draw it. */
+  /** Scores that a medium may draw as a sparkline. */
   trend: {
     ...{ ...titled('trend'), reveals: 'safe', width: { from: 90 } },
     text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
@@ -108,7 +108,7 @@ const columns = {
   },
 } satisfies Record<string, Column>
 
-/** The columns of clusters by their latest runs; scanners of a cluster have rows of their own. */
+/** Columns of clusters by their latest runs; if a cluster has several scanners, each has a row. */
 export function clusterColumns(now: UnixSeconds): Record<keyof typeof columns | 'attention' | 'gate', Column> {
   return {
     ...columns,
@@ -137,13 +137,13 @@ const withAccepted = (text: string, accepted = 0): string =>
 const worseOf = (changes: Cluster['changes']): number | null | undefined =>
   changes && changes.new_findings + changes.regressed_findings
 
-/** Unknown where no run lists what runs. */
+/** Undefined if no run has an inventory. */
 function behindOf({ freshness }: Cluster): number | undefined {
   if (!freshness || freshness.artifacts === 0) return undefined
   return freshness.minor_behind + freshness.major_behind
 }
 
-/** Kubernetes can be behind, too. */
+/** Includes Kubernetes, which can be outdated too. */
 function behindText(cluster: Cluster): string {
   const behind = behindOf(cluster)
   if (behind === undefined) return 'n/a'
@@ -163,7 +163,7 @@ function supportFor({ freshness }: Cluster): Said {
   )
 }
 
-/** The latest run of one scanner in figures. */
+/** Figures of one scanner's latest run. */
 export function scannerFigures({ latest_run: run, changes, has_figures }: Row): Figure[] {
   const why = has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.'
   const changed =
@@ -175,7 +175,7 @@ export function scannerFigures({ latest_run: run, changes, has_figures }: Row): 
   ]
 }
 
-/** The same in lines. */
+/** Like `scannerFigures`, as lines of text. */
 export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   const { latest_run: run, changes, gate, last_scan, has_figures, overdue, cluster_id } = row
   const age = last_scan === null ? '' : ` (${ago(last_scan, now)})`
@@ -203,7 +203,7 @@ const changesText = ({
 }: NonNullable<Cluster['changes']>): string =>
   `${new_findings} new, ${regressed_findings} regressed, ${resolved_findings} resolved`
 
-/** What runs in a cluster, in figures. */
+/** Figures of the artifacts in a cluster. */
 export const inventoryFigures = (cluster: Cluster): Figure[] => [behindFigure(cluster), supportFigure(cluster)]
 
 const noInventory = say`No run lists what runs.`
@@ -243,7 +243,7 @@ function supportFigure({ freshness }: Cluster): Figure {
   }
 }
 
-/** `every 24h, by the schedule of an agent`; undefined where no interval is set. */
+/** `every 24h, by the schedule of an agent`; undefined if there is no interval. */
 export function expectedText({
   expected_every,
   expected_reports: expected,
@@ -253,13 +253,13 @@ export function expectedText({
   return `every ${formatEvery(seconds)}${expected?.set_by === 'agent' ? ', by the schedule of an agent' : ''}`
 }
 
-/** What is known in words, of a cluster by itself. */
+/** The status of artifacts in a single cluster, in words. */
 export function versionsText({ freshness }: Cluster): string {
   if (!freshness) return 'unknown'
   if (freshness.artifacts === 0) return 'no run lists what runs there'
   const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness
   const { compromised = 0, exploited = 0, retired = 0 } = freshness
-  // Kubernetes can be behind, and is no artifact.
+  // Kubernetes can be outdated, but does not count as an artifact.
   const counts = `${minor_behind + major_behind} behind (${major_behind} major), ${known} of ${artifacts} artifacts known`
   const supports = `${ended} out of support, ${ending} near its end${retired > 0 ? `, ${retired} of retired projects` : ''}`
   const first = compromised > 0 ? `${compromised} compromised; ` : ''
@@ -268,11 +268,11 @@ export function versionsText({ freshness }: Cluster): string {
   return `${first}${counts}; ${affected} with advisories${used}; ${supports}${stale}`
 }
 
-/** The day of the oldest facts about what runs. */
+/** Day of the oldest facts about running projects. */
 export const oldestCatalog = (clusters: Cluster[]): string | undefined =>
   clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
 
-/** What limits a list of clusters. */
+/** Limitations of a list of clusters. */
 export function clusterNotes(
   clusters: Cluster[],
   { pending }: Pick<FleetSummary, 'pending'>,

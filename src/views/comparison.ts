@@ -14,15 +14,15 @@ import { toldApart } from './told-apart.ts'
 import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
-  /** The runs are of different clusters or environments: what differs is no change over time. */
+  /** The runs are from different clusters or environments, so differences are not changes over time. */
   isAcross: boolean
   verdict: ViewVerdict
   score: { before: Piece; after: Piece; change: Said }
   figures: Record<'score' | ChangeKind | 'unchanged' | 'incomparable', Figure>
-  /** What limits the comparison. */
+  /** Limitations of the comparison. */
   notes: Note[]
   notRun: NotRunGroup[]
-  /** Kinds of change that have findings, the most urgent first; the worst finding first in each. */
+  /** Kinds of change with findings, most urgent first; worst finding first in each. */
   changes: ChangeTable[]
   incomparable: Table<IncomparableFindings> | undefined
   riskPaths: Table<RiskPathChange> | undefined
@@ -36,7 +36,7 @@ export interface ChangeTable extends Table<ShownFinding> {
   tone: Tone
 }
 
-/** Regressed first: what was thought done matters most. */
+/** Regressed first: findings that were thought resolved matter most. */
 const kinds = {
   regressed: { title: titles.regressed, tone: 'bad' },
   new: { title: titles.new, tone: 'bad' },
@@ -52,7 +52,7 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds
 export const changeKinds = Object.keys(kinds) as ChangeKind[]
 
-/** In the order of a line; what is rare is told where there is some, or where nobody knows. */
+/** Kinds in the order of a summary line; rare ones appear only if they are not zero, or unknown. */
 const told: Record<ChangeKind | 'unchanged' | 'incomparable', 'always' | 'rare'> = {
   ...{ new: 'always', regressed: 'always', resolved: 'always' },
   ...{ accepted: 'rare', first_seen: 'rare', back_in_scope: 'rare', changed: 'rare', suppressed: 'rare' },
@@ -93,7 +93,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
   }
 }
 
-/** Findings of one kind of change; a server may count more than it lists. What is accepted is a kind of its own. */
+/** Findings of one kind of change; a server may count more than it lists. Accepted findings are a separate kind. */
 export function toChanges(found: ReceivedComparison, kind: ChangeKind): { list: ShownFinding[]; total: number } {
   if (kind === 'accepted') {
     const came: ShownFinding[] = [...found.regressed_findings, ...found.new_findings]
@@ -114,7 +114,7 @@ export const unexplainedNote = (many: number): Note =>
 const isAcross = ({ from, to }: ReceivedComparison): boolean =>
   !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
 
-/** Passed only where both scans looked at everything that they name. */
+/** Passed only if both scans covered all checks that they list. */
 function verdictFor(found: ReceivedComparison): ViewVerdict {
   const gaps = gapsFor(found)
   const totals = { new: toChanges(found, 'new').total, regressed: toChanges(found, 'regressed').total }
@@ -131,7 +131,7 @@ function verdictFor(found: ReceivedComparison): ViewVerdict {
   return { state: 'passed', words: say`No new or regressed finding`, gaps, more }
 }
 
-/** Why nothing new may still not be nothing new. */
+/** Why there may be new findings although none is listed. */
 function gapsFor(found: ReceivedComparison): Said[] {
   const { from, to, risk_paths, incomparable_findings_count: hidden } = found
   const paths = risk_paths?.incomparable.length ?? 0
@@ -192,7 +192,7 @@ const gapNotes = ({ from, to }: ReceivedComparison): Note[] =>
 
 const mostNames = 20
 
-/** The first names of several, each a piece, and how many more there are. */
+/** The first of several names, each as a piece, and the number of remaining ones. */
 function listedNames(reveals: Reveals, names: readonly string[], most: number): Said {
   const shown = joined(
     names.slice(0, most).map((name) => [named(reveals, name)]),

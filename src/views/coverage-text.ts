@@ -17,7 +17,7 @@ export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun
 const gapText = ({ gaps = [] }: Coverage): string =>
   gaps.length === 0 ? '' : `; not all that runs is known: ${gaps.map((gap) => gap.slice(0, 200)).join('; ')}`
 
-/** Facts as old as this miss newer releases and fixes. */
+/** Warns about facts so old that newer releases and fixes are missing. */
 function staleText(day: string | null, today: string): string {
   const days = daysStale(day, parseTimestamp(`${today} 00:00:00`) ?? 0)
   return days > 0 ? `; the catalog is ${days} days old, so newer releases and fixes are missing` : ''
@@ -30,7 +30,7 @@ function daysBetween(day: string, today: string): number {
 function ageText(day: string, today: string): string {
   const days = daysBetween(day, today)
   if (days === 0) return 'from today'
-  // With --as-of, facts can be newer than the day in question.
+  // With --as-of, facts can be newer than the requested day.
   if (!(days > 0)) return `of ${day.slice(0, 10)}`
   return `${count(days, 'day')} old`
 }

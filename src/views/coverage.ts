@@ -6,7 +6,7 @@ import { joined, named, type Said, safe, say } from './said.ts'
 import { doubt, type Note } from './view.ts'
 
 interface Asked {
-  /** States that were asked for; undefined means open. */
+  /** Requested states; undefined means open. */
   state?: readonly string[] | undefined
   /** Unix seconds. */
   now: number
@@ -18,7 +18,7 @@ export function runNotes(looked: RunsCoverage, { state = ['open'], now }: Asked)
   return [scansNote(looked, now), ...notRunNote(looked, state), ...emptyNote(looked), ...staleNote(looked)]
 }
 
-/** The same of an answer that lists findings. */
+/** Like `runNotes`, for an answer that lists findings. */
 export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
   const {
     suppressed_findings: suppressed,
@@ -54,7 +54,7 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
   ]
 }
 
-/** Whether the answer may lack findings, so that nothing found is no all-clear. */
+/** Whether the answer may lack findings, so that an empty one is no all-clear. */
 export const isPartial = (looked: FindingCoverage): boolean =>
   looked.runs === 0 ||
   looked.not_run_checks > 0 ||
@@ -98,13 +98,13 @@ interface ClusterName {
 const toName = ({ cluster_name, environment }: ClusterName, format?: string): Said =>
   say`${named('cluster', cluster_name)} (${named('environment', environment)}${safe(format ? `, ${format}` : '')})`
 
-/** A cluster once, which several scanners may name. */
+/** Names each cluster once, even if several scanners report it. */
 function uniqueNames(clusters: ClusterName[]): Said[] {
   const unique = new Map(clusters.map((cluster) => [`${cluster.cluster_name}\n${cluster.environment}`, cluster]))
   return [...unique.values()].map((cluster) => toName(cluster))
 }
 
-/** A name, or how many there are. */
+/** A single name, or the number of clusters. */
 const whereOf = (clusters: Said[]): Said =>
   clusters.length === 1 ? clusters[0]! : [safe(count(clusters.length, 'cluster'))]
 

@@ -5,13 +5,13 @@ import { type Said, safe, say, type Tone } from './said.ts'
 import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
-/** Custom resources in the answer of a run's freshness. */
+/** The part of a freshness answer about custom resources. */
 interface CustomResourceAnswer {
   custom_resources?: CustomResource[] | undefined
   unread?: UnreadSource[] | undefined
 }
 
-/** Source of an inventory. */
+/** The inventory source of definitions. */
 export const definitionSource = 'customresourcedefinitions.apiextensions.k8s.io'
 const states = { equal: 'equal', older: 'older', newer: 'newer', unknown: 'not known' } as const
 const tones = { equal: undefined, older: 'bad', newer: 'warn', unknown: 'soft' } as const
@@ -23,13 +23,13 @@ const servedText = ({ versions }: CustomResource): string =>
     .map(({ name, is_deprecated }) => (is_deprecated ? `${name} (deprecated)` : name))
     .join(', ')
 
-/** Of a version that is deprecated, or not even served. */
+/** Uses of a version that is deprecated, or no longer served. */
 const usesText = ({ deprecated_in_use }: CustomResource): string =>
   deprecated_in_use
     .map(({ version, by }) => `${version} (${by.map((one) => witnesses[one]).join(', ') || 'in use'})`)
     .join(', ')
 
-/** The columns of custom resources. */
+/** Columns of custom resources. */
 const columns = {
   name: { key: 'name', title: 'Custom resource', reveals: 'artifact', width: { min: 20 }, text: ({ name }) => name },
   served: {
@@ -75,17 +75,17 @@ export const customResourceColumns = columns as Record<keyof typeof columns, Vie
 
 const { reason: _, step: __, ...definition } = columns
 
-/** Without the reason and the step, which notes say once for many definitions. */
+/** Without the reason and step, which notes state once for several definitions. */
 export const definitionColumns: ViewColumn<CustomResource>[] = Object.values(definition)
 
-/** Those that need somebody first: older ones, then deprecated versions in use. */
+/** Most urgent first: older definitions, then deprecated versions in use. */
 export function sortCustomResources(all: readonly CustomResource[]): CustomResource[] {
   const weight = ({ state, deprecated_in_use }: CustomResource) =>
     Number(state === 'older') * 2 + Number(deprecated_in_use.length > 0)
   return all.toSorted((a, b) => weight(b) - weight(a) || (a.name < b.name ? -1 : Number(a.name > b.name)))
 }
 
-/** Older definitions with the steps that upgrade them, deprecated versions, and what is not known, a sentence each. */
+/** One sentence each on older definitions with their upgrade steps, on deprecated versions, and on unknowns. */
 export function customResourceNotes({ custom_resources: all = [], unread = [] }: CustomResourceAnswer) {
   const older = Map.groupBy(
     all.filter(({ state }) => state === 'older'),
@@ -115,7 +115,7 @@ export function customResourceNotes({ custom_resources: all = [], unread = [] }:
   return notes
 }
 
-/** Definitions of one version beside the same controller. */
+/** Definitions of one version with the same controller. */
 function olderNotes(rows: CustomResource[]): { tone: Tone; said: Said }[] {
   const [{ version, controller, controller_version }] = rows as [CustomResource]
   const shown = (text: string | null) => ({ text: text ?? '', reveals: 'version' as const })
@@ -131,7 +131,7 @@ function olderNotes(rows: CustomResource[]): { tone: Tone; said: Said }[] {
   ]
 }
 
-/** One sentence for answers that show no custom resources; undefined where all is well or nothing is known. */
+/** One sentence for answers without a table of custom resources; undefined if there are no problems or no data. */
 export function customResourceHint({
   custom_resources: all = [],
 }: CustomResourceAnswer): { tone: Tone; said: Said } | undefined {

@@ -6,7 +6,7 @@ import { joined, named, plainText, type Said, safe, say, type Tone } from './sai
 import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
-/** What an active one lets pass is not seen by the gate; the others do nothing any more. */
+/** Active exceptions hide findings from the gate; others have no effect. */
 export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone => (state === 'active' ? 'warn' : 'soft')
 
 /** `check=SEC014 namespace=shop in prod-eu`. */
@@ -47,7 +47,7 @@ function inPlace(target: Said, { cluster_name, environment }: StoredException): 
   return place.length === 0 ? target : say`${target} in ${place}`
 }
 
-/** The end of an active one, or how another ended. */
+/** When an active exception ends, or how another ended. */
 export function untilText({
   expires_on,
   next_release,
@@ -62,7 +62,7 @@ export function untilText({
   return `ended ${ended_at.slice(0, 10)} ${endCause({ ended_by, next_release })}`
 }
 
-/** Of one that ended before its last day. */
+/** Why an exception ended before its last day. */
 export const endCause = ({ ended_by, next_release }: Pick<StoredException, 'ended_by' | 'next_release'>): string =>
   ended_by === null && next_release ? `with ${next_release.name} ${next_release.version}` : `by ${ended_by ?? '-'}`
 
@@ -77,7 +77,7 @@ const columns = {
   until: {
     ...{ ...titled('until'), tone: exceptionTone, reveals: 'safe' },
     text: untilText,
-    // In a table, the day that holds in any case comes first.
+    // In a table, the last day comes first.
     brief: (exception) =>
       exception.state === 'active' && exception.next_release
         ? `${exception.expires_on} or next release`
@@ -98,7 +98,7 @@ const columns = {
 } satisfies Record<string, Column>
 export const exceptionColumns: Record<keyof typeof columns, Column> = columns
 
-/** Of those that let something pass when a gate decided. */
+/** Columns of exceptions that a gate used. */
 export const usedExceptionColumns: ViewColumn<PolicyVerdict['exceptions'][number]>[] = [
   { ...titled('source'), text: ({ source }) => source, reveals: 'exception' },
   { ...titled('matched'), text: ({ matched }) => number(matched), reveals: 'safe', width: { align: 'right' } },

@@ -2,18 +2,18 @@ import type { ReceivedFeedItem } from '../contract/received/subscription.ts'
 import { severityRank } from '../contract/severity-rank.ts'
 import { securityText } from './release.ts'
 
-/** The releases of one project in the time that was asked for. */
+/** Releases of one project in the requested period. */
 export interface ProjectReleases {
   releases: number
-  /** A release of the app if there is one, else of a chart. */
+  /** The newest app release, or else the newest chart release. */
   newest: ReceivedFeedItem
   /** The release that fixes the most severe advisory. */
   worst: ReceivedFeedItem
-  /** That which affects most clusters. */
+  /** The release that concerns most clusters. */
   widest: ReceivedFeedItem
 }
 
-/** One row a project, in the order of their newest releases. */
+/** One row per project, sorted by their newest releases. */
 export function groupByProject(releases: ReceivedFeedItem[]): ProjectReleases[] {
   const projects = Map.groupBy(releases, ({ product_id, name }) => product_id ?? name)
   return [...projects.values()].map((all) => ({
@@ -24,6 +24,6 @@ export function groupByProject(releases: ReceivedFeedItem[]): ProjectReleases[] 
   }))
 }
 
-/** A fix of unknown severity is worse than none. */
+/** A fix of unknown severity ranks above no fix. */
 const rankFor = (release: ReceivedFeedItem): number =>
   securityText(release) === null ? Number.POSITIVE_INFINITY : severityRank(release.security_severity)

@@ -10,8 +10,8 @@ import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
 type Found = FindingDetails['finding']
 
 /**
- * The line that each member of a finding has; undefined where it has nothing to say, null for one that another member's line
- * says. A member that is forgotten is a mistake of types.
+ * The line for each field of a finding; undefined if it has no value, null if another field's line includes it. A missing
+ * field is a type error.
  */
 const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | undefined) | null } = {
   check_id: ({ check_id, check_name }) => ({
@@ -58,7 +58,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   earlier_fingerprints: null,
 }
 
-/** Who owns what a finding is about. Undefined: the server does not say. */
+/** Owners of a finding's resource. Undefined if the server does not return them. */
 export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail[] =>
   owners === undefined
     ? []
@@ -67,13 +67,13 @@ export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail
 const ownerSaid = ({ owner, contact }: OwnerRule): Said =>
   contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
 
-/** Everything that is known of a finding, a line or a few each. */
+/** All details of a finding, each in one or a few lines. */
 export const findingDetails = (finding: Found): Detail[] =>
   Object.values(lines).flatMap((line) => line?.(finding) ?? [])
 
 const mostWorkloads = 20
 
-/** `shop/deployment/web (app)`. */
+/** Formats a workload: `shop/deployment/web (app)`. */
 function workloadLines({ workloads = [], count: total = 0 }: Found): Said[] {
   const shown = workloads.slice(0, mostWorkloads).map(({ namespace, resource, container }) => {
     const place = joined([...(namespace ? [[named('namespace', namespace)]] : []), [named('resource', resource)]], '/')
@@ -82,7 +82,7 @@ function workloadLines({ workloads = [], count: total = 0 }: Found): Said[] {
   return total > shown.length ? [...shown, say`${safe(andMore(total - shown.length))}`] : shown
 }
 
-/** Green only where each cluster is known not to have the finding any more. */
+/** Green only if no cluster has the finding any more. */
 export function findingVerdict({ clusters }: Pick<FindingDetails, 'clusters'>): ViewVerdict {
   const open = clusters.filter(({ state }) => state === 'open').length
   const doubtful = clusters.filter(isDoubtful).length
@@ -107,7 +107,7 @@ const stateTones: Record<FindingOccurrence['state'], Tone> = {
 
 type Column = ViewColumn<FindingOccurrence>
 
-/** The columns of the clusters that have or had a finding. */
+/** Columns of clusters that have or had the finding. */
 export const occurrenceColumns = {
   cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster', width: { min: 8 } },
   environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },

@@ -3,7 +3,7 @@ import type { ViewColumn } from './view.ts'
 
 type Forgotten<Shown extends FindingColumn, Omitted extends FindingColumn> = Exclude<FindingColumn, Shown | Omitted>
 
-/** The columns in their order. One that is neither shown nor omitted is a mistake of types. */
+/** Columns in order. A column that is neither shown nor omitted is a type error. */
 function toTable<const Shown extends FindingColumn, const Omitted extends FindingColumn>(
   shown: readonly Shown[],
   _omitted: [Forgotten<Shown, Omitted>] extends [never] ? readonly Omitted[] : Forgotten<Shown, Omitted>,
@@ -11,7 +11,7 @@ function toTable<const Shown extends FindingColumn, const Omitted extends Findin
   return shown.map((key) => findingColumns[key])
 }
 
-/** In a line each: what is cut is whole in `findings show` and in `-o wide`. */
+/** One line per finding: texts are truncated, but complete in `findings show` and with `-o wide`. */
 const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding>[] =>
   columns.map((column) => {
     const min = leastOfLine[column.key]
@@ -28,9 +28,9 @@ const changes = toTable(
   ],
 )
 
-/** Which columns of a finding each table of findings has. */
+/** Columns of each table of findings. */
 export const findingTables = {
-  /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
+  /** `relt findings list` and its CSV and Markdown; columns without content are omitted. */
   list: inOneLine(
     toTable(
       ['id', 'severity', 'state', 'cluster', 'owner', 'check', 'place', 'message', 'first_seen'],
@@ -47,7 +47,7 @@ export const findingTables = {
     ],
     ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint', 'is_unrated'],
   ),
-  /** A kind of change, on a terminal. */
+  /** One kind of change, on a terminal. */
   changes,
   changesInLines: inOneLine(changes),
   /** All changes, for CSV and Markdown. */
@@ -74,7 +74,7 @@ export const findingTables = {
       ...(['value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
-  /** In the HTML report of a run. */
+  /** Changes in the HTML report of a run. */
   reportOfChanges: toTable(
     ['severity', 'check', 'check_name', 'namespace', 'resource', 'message'],
     [
@@ -82,7 +82,7 @@ export const findingTables = {
       ...(['value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
-  /** Below its check. */
+  /** Findings below the heading of their check. */
   ofCheck: toTable(
     ['namespace', 'resource', 'message'],
     [
@@ -90,7 +90,7 @@ export const findingTables = {
       ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
-  /** The file beside a report. */
+  /** The file next to an HTML report. */
   file: toTable(
     [
       'severity',

@@ -11,7 +11,7 @@ interface State {
   value: string | null
 }
 
-/** A finding of any answer; each answer has some of the members. Null where a server does not say. */
+/** A finding in any answer, each of which has some of the fields. Null if a server does not return it. */
 export interface ShownFinding extends State {
   fingerprint: string | null
   /** The scanner gives no severity. */
@@ -24,14 +24,14 @@ export interface ShownFinding extends State {
   resource: string | null
   count?: number | undefined
   count_delta?: number | undefined
-  /** How it was before, where it is the same finding in another state. */
+  /** Earlier state of the same finding, if it changed. */
   from?: (State & { count?: number | undefined }) | undefined
-  /** Why it is suppressed, and until when. */
+  /** Why and until when it is suppressed. */
   reason?: string | null
   until?: string | null
   suppressed_until?: string | null
   change?: string
-  /** What tells it from another one in equal words. */
+  /** Distinguishes it from a finding with the same texts. */
   apart?: string
   state?: FindingListItem['state']
   cluster_name?: string
@@ -143,16 +143,16 @@ const columns = {
 } satisfies Record<string, ViewColumn<ShownFinding>> &
   Record<Exclude<keyof Finding, WithoutColumn>, ViewColumn<ShownFinding>>
 
-/** Members of a finding that have no column of their name: `check` shows its id, and only a single finding has the others. */
+/** Fields of a finding without a column of the same name: `check` shows the id, and only a single finding has the others. */
 type WithoutColumn = 'check_id' | 'category' | 'earlier_fingerprints' | 'exploited' | 'accepted' | 'workloads'
 
 export type FindingColumn = keyof typeof columns
 export const findingColumns: Record<FindingColumn, ViewColumn<ShownFinding>> = columns
 
-/** Enough of a fingerprint to name a finding of a fleet. */
+/** Length of a short fingerprint, which is unique in a fleet. */
 export const shortFingerprint = 12
 
-/** `shop deployment/web`, or `cluster` for what belongs to neither. */
+/** `shop deployment/web`, or `cluster` if it has neither namespace nor resource. */
 export function placeSaid({ namespace, resource }: Pick<ShownFinding, 'namespace' | 'resource'>): Said {
   const parts = [
     ...(namespace ? [[named('namespace', namespace)]] : []),
@@ -161,7 +161,7 @@ export function placeSaid({ namespace, resource }: Pick<ShownFinding, 'namespace
   return parts.length === 0 ? [safe('cluster')] : joined(parts, ' ')
 }
 
-/** What is new or has come back is bad, what is open is not judged anew. */
+/** New and regressed findings are red; open ones have no color. */
 const stateTones: Record<FindingListItem['state'], Tone | undefined> = {
   new: 'bad',
   regressed: 'bad',
@@ -171,11 +171,11 @@ const stateTones: Record<FindingListItem['state'], Tone | undefined> = {
   'not-run': 'warn',
 }
 
-/** `prod` is what most clusters are. */
+/** Omits the environment `prod`, the default. */
 export const clusterText = (name: string, environment: string | undefined): string =>
   environment === undefined || environment === 'prod' ? name : `${name} (${environment})`
 
-/** The message, with how the finding was before, how often it occurs and why it is suppressed. */
+/** The message, with the finding's earlier state, its count and why it is suppressed. */
 function messageText(finding: ShownFinding): string {
   const { value, count, count_delta, from, reason, accepted, apart } = finding
   const message = finding.message && (apart === undefined ? finding.message : `${finding.message}: ${apart}`)
@@ -192,7 +192,7 @@ function messageText(finding: ShownFinding): string {
   return said === '' ? message : `${message} (${said})`
 }
 
-/** When the finding counts again: a day, or the next release of a project before that day. */
+/** When the acceptance ends: a day, or an earlier release of a project. */
 export const acceptedUntil = (accepted: FindingAcceptance): string => plainText(untilSaid(accepted))
 
 export const untilSaid = ({

@@ -5,11 +5,11 @@ interface ProposalView {
   title: string
   about: Said
   steps: { words: Said; command: Said }[]
-  /** What to fill in, and what to think of first. */
+  /** Placeholders to fill in, and cautions. */
   notes: Said[]
 }
 
-/** How every medium shows a proposal. The commands hold names of the cluster. */
+/** A proposal, as shown in every medium. The commands contain names from the cluster. */
 export function proposalView({ steps, fill_in, cautions, dry_run }: FixProposal): ProposalView {
   return {
     title: 'Proposed fix',

@@ -20,22 +20,22 @@ const mostNames = 8
 const placeSaid = ({ cluster_name, environment }: Place): Said =>
   say`${named('cluster', cluster_name)}/${named('environment', environment)}`
 
-/** At most so many, and how many more there are. */
+/** Up to a maximum number of clusters, and the number of remaining ones. */
 function placesSaid(places: readonly Place[]): Said {
   const more = places.length - mostNames
   const names = joined(places.slice(0, mostNames).map(placeSaid), ', ')
   return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names
 }
 
-/** What is known of a fleet. */
+/** Available data about a fleet. */
 interface KnownOfFleet {
   fleet: Fleet
   upgrade: FleetUpgrade | undefined
-  /** Why parts are missing, by their titles. */
+  /** Missing parts by title, with the reason. */
   missing: readonly [title: string, reason: string][]
 }
 
-/** What is not known of a fleet, a sentence each. */
+/** What is unknown about a fleet, one sentence each. */
 export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number): Said[] {
   const { items, summary } = fleet
   const silent = items.filter(({ latest_run }) => !latest_run)
@@ -51,22 +51,25 @@ export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number
   return [...missing.map(([title, reason]) => say`${safe(title)}: ${reason}`), ...clauses.map((said) => say`${said}.`)]
 }
 
-/** Of a fleet of which nothing is missing. */
+/** For a fleet without missing parts. */
 export const noFleetGaps = ({ items }: Pick<Fleet, 'items'>): Said =>
   say`Looked at ${safe(count(items.length, 'cluster'))}: each has a run, and none has figures that are not known.`
 
-/** Clusters that agents promised reports of, and that never had one. */
+/** Clusters whose reports agents promised but that have none. */
 export function neverReportedSaid(never: NonNullable<FleetSummary['never_reported']>): Said {
   const [first] = never
   const since = first ? `, expected every ${span(first.expected_every)} since ${first.expected_since}` : ''
   return say`No report ever came of ${placesSaid(never)}${safe(since)}`
 }
 
-/** Caveats about the figures of all clusters. */
+/** Limitations of the figures of all clusters. */
 export const fleetNotes = ({ items, summary }: Fleet, now: number): Note[] =>
   summary ? clusterNotes(items, summary, now) : []
 
-/** Each sentence once, with the clusters that it is about: most are about many. A note says already how old the oldest catalog is. */
+/**
+ * Lists each sentence once with its clusters, because most apply to many. Skips the age of the oldest catalog, which a note
+ * states.
+ */
 function unknownLines(items: ReceivedCluster[], now: number, oldest: string | undefined): Said[] {
   const said = items.flatMap((item) =>
     listUnknowns(item, now)

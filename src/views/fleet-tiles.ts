@@ -13,11 +13,11 @@ interface Fleet {
   summary: FleetSummary
 }
 
-/** Clusters by what is the most urgent, in numbers. */
+/** Number of clusters by most urgent reason. */
 export function urgentTiles({ summary }: Fleet): Figure[] {
   const ofNow = summary.now?.attention ?? summary.attention
   const tile = (key: string, title: string, reasons: string[]): Figure => {
-    // A cluster may have several reasons; each tile has those that exclude one another.
+    // A cluster may have several reasons; each tile combines mutually exclusive ones.
     const clusters = reasons.reduce((sum, reason) => sum + (ofNow[reason] ?? 0), 0)
     return {
       key,
@@ -35,7 +35,7 @@ export function urgentTiles({ summary }: Fleet): Figure[] {
   ]
 }
 
-/** The next Kubernetes to lose its support, and how many versions have none or lose it soon. */
+/** The next Kubernetes version whose support ends, and the number of versions without support or with a near end. */
 export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure {
   const today = formatTimestamp(now).slice(0, 10)
   const ends = items.flatMap(({ kubernetes_version: version, provider }) => {
@@ -55,7 +55,7 @@ export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure
         ...(next ? [say`${safe(next.kind)} on ${safe(next.date)}`] : []),
         ...(ended > 0 ? [[safe(`${count(ended, 'version')} out of support`, 'bad')]] : []),
         ...(ending > 0 ? [[safe(`${ending} within ${supportSoonDays} days`, 'warn')]] : []),
-        // The other clusters are on other pages.
+        // The remaining clusters are on other pages.
         ...(items.length < summary.clusters ? [[safe(`of the ${count(items.length, 'cluster')} below`)]] : []),
       ] satisfies Said[],
       ', ',
@@ -65,7 +65,7 @@ export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure
 
 const mostSteps = 3
 
-/** `Redis to 7.4.9`: of the projects with the worst advisories. */
+/** `Redis to 7.4.9`: steps for the projects with the worst advisories. */
 export function stepsToTake(projects: ImpactProject[]): Said[] {
   return projects
     .filter(({ steps }) => steps.length > 0)

@@ -17,11 +17,11 @@ type Cluster = ReceivedCluster
 export interface Fleet {
   items: Cluster[]
   total: number
-  /** Undefined: the server has no figures of clusters. */
+  /** Undefined if the server has no figures of clusters. */
   summary?: FleetSummary | undefined
 }
 
-/** The first thing that is said of clusters. Green only where everything is known of every cluster. */
+/** The headline about clusters. Green only if everything is known about every cluster. */
 export function fleetVerdict({ items, total, summary }: Fleet, now: number): ViewVerdict {
   if (!summary) {
     const words = say`${safe(count(total, 'cluster'))} known; the server does not say which need attention`
@@ -51,7 +51,7 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
   }
 }
 
-/** Why a fleet may need more attention than is known. */
+/** Why a fleet may need more attention than shown. */
 export function fleetUnknowns(
   { items, summary }: Pick<Fleet, 'items'> & { summary: FleetSummary },
   now: number,
@@ -70,7 +70,7 @@ export function fleetUnknowns(
 
 const mostLines = 10
 
-/** The verdict in one line, and a line for each of the most urgent clusters. */
+/** The verdict in one line, and one line per urgent cluster. */
 export function fleetSummary(fleet: Fleet, now: number): { verdict: string; lines: string[] } {
   const { words, gaps } = fleetVerdict(fleet, now)
   const urgent = fleet.items.flatMap((item) => {
@@ -84,7 +84,7 @@ export function fleetSummary(fleet: Fleet, now: number): { verdict: string; line
   }
 }
 
-/** Servers that do not say what is of now list all clusters that anybody asks for. */
+/** For servers that do not distinguish current reasons: counts all clusters with a reason. */
 function countNow(items: Cluster[], { now: found, needs_attention }: FleetSummary, now: number) {
   if (found) return { attention: found.attention, needs: found.clusters, known: found.known }
   const judged = items.map((item) => judge(item, now))
@@ -94,7 +94,7 @@ function countNow(items: Cluster[], { now: found, needs_attention }: FleetSummar
   return { attention, needs, known: needs_attention - needs }
 }
 
-/** `2 with new critical findings, 1 silent`: clusters by what they need somebody for. */
+/** `2 with new critical findings, 1 silent`: number of clusters by reason. */
 function reasonLine(attention: Record<string, number>): Said[] {
   const parts = clusterAttention.flatMap((reason) =>
     attention[reason] ? [[safe(`${number(attention[reason])} ${clustersWith[reason]}`)]] : [],
@@ -105,13 +105,13 @@ function reasonLine(attention: Record<string, number>): Said[] {
 const knownText = (known: number): Said => say`${known} more ${safe(known === 1 ? 'has' : 'have')} known problems only`
 
 export interface Judged {
-  /** The reasons that need somebody now, the most urgent first. */
+  /** Reasons that need attention now, most urgent first. */
   ofNow: string[]
-  /** What has been so for longer. */
+  /** Older reasons, already known. */
   known: string[]
 }
 
-/** What a server says, else what follows from the age of the scan. `now` in unix seconds. */
+/** The overdue state that the server returns, or one derived from the age of the scan. `now` in unix seconds. */
 export function judge(
   { attention, attention_now, last_scan }: Cluster,
   now: number,
@@ -123,7 +123,7 @@ export function judge(
   return { ofNow, known: all.filter((reason) => !ofNow.includes(reason)) }
 }
 
-/** Green only where all is known, and nothing known needs anybody. */
+/** Green only if all is known, and there is no reason for attention. */
 export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   const { ofNow, known } = judge(cluster, now)
   const toText = (reasons: string[]): Said => [named('text', reasonsFor(cluster, now, reasons).join(', '))]
@@ -136,7 +136,7 @@ export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   return { state: gaps.length > 0 ? 'undecided' : 'passed', words: say`Nothing is known to need attention`, gaps }
 }
 
-/** The first reason, and how many more there are: `2 new critical +5`. */
+/** The first reason, and the number of others: `2 new critical +5`. */
 function whyText(cluster: Cluster, now: number): string | null {
   const { ofNow, known } = judge(cluster, now)
   const [first, ...more] = reasonsFor(cluster, now, [...ofNow, ...known])
@@ -144,22 +144,22 @@ function whyText(cluster: Cluster, now: number): string | null {
   return more.length > 0 ? `${first} +${more.length}` : first
 }
 
-/** Red is for what is of now and urgent; what is known is not told anew. */
+/** Red for urgent current reasons only; known ones are not repeated. */
 export function attentionTone(cluster: Cluster, now: number): Tone {
   const { ofNow } = judge(cluster, now)
   return ofNow.length === 0 ? 'soft' : ofNow.some(isUrgentReason) ? 'bad' : 'warn'
 }
 
-/** `+30?` between scans that do not cover the same checks. */
+/** Marks a change between scans that do not cover the same checks: `+30?`. */
 const unclearMark = '?'
 export const unclearNote = `${unclearMark} marks a change between scans that may not cover the same checks.`
 
 type Run = Cluster['latest_run']
 
-/** The score changed between scans that may not cover the same checks. */
+/** Whether the score changed between scans that may not cover the same checks. */
 export const isUnclear = (run: Run): boolean => run?.score_delta != null && run.score_comparable !== true
 
-/** With the sign, and a mark where the two scores cannot be compared. */
+/** The change with its sign, and a mark if the scores are not comparable. */
 export function changeText(run: Run): string | null {
   if (run?.score_delta == null) return null
   const change = run.score_delta === 0 ? '0' : signed(run.score_delta)
@@ -171,7 +171,7 @@ export const changeTone = (run: Run): Tone => scoreTone(run?.score_delta, run?.s
 export const scanTone = ({ overdue, last_scan }: Cluster): Tone | undefined =>
   overdue || last_scan === null ? 'bad' : undefined
 
-/** One line a cluster. */
+/** Columns with one line per cluster. */
 export function statusColumns(now: number): ViewColumn<Cluster>[] {
   return [
     {
@@ -198,7 +198,7 @@ export function statusColumns(now: number): ViewColumn<Cluster>[] {
   ]
 }
 
-/** The meaning of the marks, where a cluster has them. */
+/** Explains marks that occur in the table. */
 export function markNotes(runs: Run[]): string[] {
   return [
     ...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : []),
@@ -206,7 +206,7 @@ export function markNotes(runs: Run[]): string[] {
   ]
 }
 
-/** All reasons of one cluster, a line each. */
+/** All reasons for one cluster, one per line. */
 export function reasonLines(cluster: Cluster, now: number): { ofNow: Said[]; known: Said[]; unknown: Said[] } {
   const { ofNow, known } = judge(cluster, now)
   const lines = (reasons: string[], tone: (reason: string) => Tone) =>

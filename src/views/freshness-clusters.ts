@@ -5,13 +5,13 @@ import type { Tone } from './said.ts'
 import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
-/** What of a cluster needs an upgrade. */
+/** Numbers of artifacts in a cluster that need an upgrade. */
 interface FreshnessOfCluster {
   cluster_name: string
   environment: string
   run_id: string
   counts: FreshnessCounts
-  /** The server compares with advisories and ends of support. */
+  /** The server compares with advisories and support ends. */
   isJudged: boolean
 }
 
@@ -20,7 +20,7 @@ type Column = ViewColumn<FreshnessOfCluster>
 interface Counted {
   of: (counts: FreshnessCounts) => number
   tone?: Tone
-  /** Only some servers know it. */
+  /** Only some servers return it. */
   isExtra?: boolean
 }
 
@@ -32,7 +32,7 @@ const counted = (key: string, title: string, { of, tone, isExtra }: Counted) =>
     ...(tone && { tone: ({ counts }) => (of(counts) > 0 ? tone : undefined) }),
   }) satisfies Column
 
-/** One line a cluster; these overlap: an outdated image may be vulnerable, too. */
+/** One line per cluster; the numbers overlap: an outdated image may also be vulnerable. */
 export const freshnessClusterColumns: Column[] = [
   {
     ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 12, cut: true } },
@@ -52,7 +52,7 @@ export const freshnessClusterColumns: Column[] = [
   counted('artifacts', titles.artifacts, { of: ({ artifacts }) => artifacts }),
 ]
 
-/** The cluster with most to upgrade first. */
+/** Sorts the cluster with most urgent upgrades first. */
 export function byUrgency({ counts: a }: FreshnessOfCluster, { counts: b }: FreshnessOfCluster): number {
   const ended = ({ out_of_support, in_bad_state }: FreshnessCounts) => out_of_support + in_bad_state
   return b.affected - a.affected || ended(b) - ended(a) || b.major_behind - a.major_behind

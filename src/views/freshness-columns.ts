@@ -15,18 +15,18 @@ type Column = ViewColumn<Item>
 
 interface Known {
   now: UnixSeconds
-  /** The catalog has security facts about something that runs. */
+  /** The catalog has security facts about a running project. */
   hasSecurityFacts?: boolean
 }
 
-/** Kubernetes names itself. */
+/** Kubernetes needs no type. */
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
-/** Without the version, which has its own column. */
+/** The name without the version, which has its own column. */
 export const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
   short_name ?? display_name ?? 'unknown'
 
-/** The same with its type, where no column says it. */
+/** The name with its type, if there is no type column. */
 export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'display_name'>): string {
   const type = item.artifact_type && item.artifact_type !== 'image' ? types[item.artifact_type] : ''
   return `${type} ${nameOfItem(item)}`.trim()
@@ -65,7 +65,7 @@ const columns = {
   reason: { ...titled('reason'), reveals: 'text', width: { min: 20, from: 140 }, text: whyUnknown },
 } satisfies Record<string, Column>
 
-/** The columns of what runs. */
+/** Columns of artifacts. */
 export function freshnessColumns({
   now,
   hasSecurityFacts = false,
@@ -84,16 +84,16 @@ export function freshnessColumns({
   }
 }
 
-/** A number, or the word of a server that has no numbers. */
+/** A number, or a word from servers without numbers. */
 export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string | null =>
   typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
 
-/** Components of an offering itself need no reason. */
+/** Why the status is unknown. Components of a managed offering need no reason. */
 function whyUnknown({ status, vendor_component, reason }: Item): string {
   return status === 'unknown' && !vendor_component ? (reason ?? '') : ''
 }
 
-/** In words what `advisoryWord` says with signs. */
+/** Like `advisoryWord`, in words instead of symbols. */
 function advisoryText(item: Item): string {
   const { artifact_type, advisories_count, advisories_undecided } = item
   if (artifact_type === 'helm_chart') return 'not counted for charts'

@@ -3,7 +3,7 @@ import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/recei
 import { isAffected, statusTone } from './artifact.ts'
 import { hasBadState, hasState } from './state.ts'
 
-/** Of all that runs; an answer may list a part of it. */
+/** Number of all running artifacts by status; an answer may list only some. */
 export type FreshnessCounts = Record<Exclude<keyof FreshnessSummary, 'managed'>, number> & {
   managed?: number | undefined
 }
@@ -33,7 +33,7 @@ export function countItems(items: ReceivedFreshnessItem[]): FreshnessCounts {
   }
 }
 
-/** Those of the server, or of an older one's items, which are all that it has. */
+/** Counts from the server. For older servers, counts the items, which are then complete. */
 export function toCounts({ summary, items }: Pick<ReceivedFreshness, 'summary' | 'items'>): FreshnessCounts {
   if (summary?.artifacts !== undefined) return summary as FreshnessCounts
   if (!summary) return countItems(items)

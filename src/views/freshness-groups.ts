@@ -3,7 +3,7 @@ import { isAffected } from './artifact.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
-/** Artifacts that have something in common. */
+/** Artifacts with a common property. */
 export interface FreshnessGroup {
   key: string
   artifacts: number
@@ -18,7 +18,7 @@ export interface FreshnessGroup {
 
 export type PlacedItem = ReceivedFreshnessItem & { cluster_name: string; environment: string }
 
-/** Those with most to do first. `toKeys` may give an artifact to several groups. */
+/** Groups with most to do first. `toKeys` may put an artifact into several groups. */
 export function groupFreshness(items: PlacedItem[], toKeys: (item: PlacedItem) => string[]): FreshnessGroup[] {
   const keyed = items.flatMap((item) => toKeys(item).map((key) => ({ key, item })))
   return [...Map.groupBy(keyed, ({ key }) => key)]
@@ -57,7 +57,7 @@ const counted = (key: string, title: string, of: (group: FreshnessGroup) => numb
   data: of,
 })
 
-/** `title`: what the groups are. */
+/** `title`: the kind of group. */
 export const groupColumns = (title: string): ViewColumn<FreshnessGroup>[] => [
   { key: 'key', title, text: ({ key }) => key, reveals: 'artifact', width: { min: 12 } },
   counted('artifacts', titles.artifacts, ({ artifacts }) => artifacts),

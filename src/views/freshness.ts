@@ -21,10 +21,10 @@ const toFigure = (key: string, title: string, many: number, tone?: Figure['tone'
   ...(many > 0 && { tone }),
 })
 
-/** States that are worth a number. */
+/** States that are shown as a number. */
 const countedStates = ['compromised', 'withdrawn', 'retired'] as const satisfies ArtifactState[]
 
-/** The numbers of an answer about what runs. */
+/** Figures of a freshness answer. */
 export function freshnessFigures(answer: Answer) {
   const counts = toCounts(answer)
   const { major_behind: major, minor_behind: minor, managed } = counts
@@ -56,20 +56,20 @@ function affectedFigure({ affected, compared, undecided }: FreshnessCounts): Fig
   return { ...figure, tone: undecided === 0 ? 'good' : 'soft' }
 }
 
-/** In the order in which a line says them. */
+/** Figures in the order of a summary line. */
 export function summaryFigures(answer: Answer): Figure[] {
   const { states, outdated, current, unknown, managed, affected } = freshnessFigures(answer)
   return [...states, outdated, current, unknown, ...(managed ? [managed] : []), ...(affected ? [affected] : [])]
 }
 
-/** The report does not say what else runs, so that nothing of it is measured. */
+/** The report has no inventory, so nothing else is measured. */
 export const hasOnlyKubernetes = (items: Pick<Item, 'artifact_type'>[]): boolean =>
   items.length > 0 && items.every(({ artifact_type }) => artifact_type === 'kubernetes')
 
 export const kubernetesAlone = 'Only Kubernetes is known: the report lists nothing else that runs.'
 export const nothingRuns = 'The report does not say what runs. Add an inventory to the next upload.'
 
-/** What needs an upgrade, the most urgent first, what is unknown and what is current; and the same in sentences. */
+/** Artifacts that need an upgrade, most urgent first; then unknown and up-to-date ones. */
 export function sortFreshness(items: Item[]) {
   const open = items.filter(needsAttention).sort(byUrgency)
   const unknown = items.filter((item) => isOpen(item) && !needsAttention(item))
@@ -92,7 +92,7 @@ function notCounted(items: Item[]): Said[] {
   )
 }
 
-/** Green only where everything that runs is known, current, and was compared with advisories. */
+/** Green only if every artifact is known, up to date, and was compared with advisories. */
 export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): ViewVerdict {
   const { coverage } = answer
   const {
@@ -126,7 +126,7 @@ export const statusTitles: Record<Item['status'], string> = {
   up_to_date: 'Current',
 }
 
-/** Of one artifact. Green only for what is current, supported, and was compared with advisories. */
+/** Verdict about one artifact. Green only if it is up to date, supported, and was compared with advisories. */
 export function artifactVerdict(item: Item): ViewVerdict {
   const state = shownState(item)
   const isKnown = item.status === 'up_to_date' && item.advisories_count === 0
@@ -137,12 +137,12 @@ export function artifactVerdict(item: Item): ViewVerdict {
   }
 }
 
-/** Before a line of evidence: an advisory, one that cannot be compared, a project that was taken or not. */
+/** Marks for lines of evidence: an advisory, one that cannot be compared, a project that was chosen or not. */
 export const advisoryMark: Said = [safe('!', 'bad')]
 export const undecidedMark: Said = [safe('?', 'warn')]
 export const takenMark = (taken: boolean): Said => [taken ? safe('✓', 'good') : safe('✗', 'soft')]
 
-/** What is not known of one artifact. */
+/** What is unknown about one artifact. */
 export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[] =>
   undecided
     ? [
@@ -153,7 +153,7 @@ export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[]
       ]
     : []
 
-/** `Kubernetes 1.34 has upstream support until 2026-10-27.`, of a cluster that says its version. */
+/** `Kubernetes 1.34 has upstream support until 2026-10-27.`, if the cluster's version is known. */
 export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
   return items.flatMap(({ artifact_type, eol, eol_unknown }): Note[] => {
     if (artifact_type !== 'kubernetes') return []
@@ -162,7 +162,7 @@ export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
   })
 }
 
-/** One for each offering that runs artifacts of the cluster. */
+/** One note for each offering that runs artifacts of the cluster. */
 export function managedNotes(items: Item[]): Note[] {
   const byOffering = Map.groupBy(items, ({ managed_by }) => managed_by ?? '')
   byOffering.delete('')

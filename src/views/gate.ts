@@ -11,28 +11,28 @@ import type { ViewColumn, ViewVerdict } from './view.ts'
 
 export const verdictSigns: Record<GateVerdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
 
-/** For media without colors. */
+/** Symbols for media without colors. */
 const toneMarks: Partial<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️' }
 
-/** `✅ passed`, or `⚠️ passed` where there is more to know. */
+/** `✅ passed`, or `⚠️ passed` if there are limitations. */
 export const markedVerdict = (tone: Tone, verdict: GateVerdict): string => `${toneMarks[tone] ?? ''} ${verdict}`.trim()
 
-/** A rule that was judged now or before. */
+/** A rule that was evaluated now or earlier. */
 export interface JudgedRule {
   rule: string
   verdict: GateVerdict
   reason: string
   excepted: number
-  /** It could not be decided: that, or why. */
+  /** The rule was undecided and allowed: true, or the reason. */
   allowed_unknown?: boolean | string | null | undefined
 }
 
 const isAllowed = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean => verdict === 'passed' && !!allowed
 
-/** Passed, and yet no green. */
+/** Passed, but not green. */
 export const isLetPass = (rule: JudgedRule): boolean => isAllowed(rule) || mayBeAllowed(rule)
 
-/** Of a record by a client that does not say it. */
+/** For a record by a client that does not store it. */
 const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>
   verdict === 'passed' && allowed_unknown === undefined && isOnCatalog(rule)
 
@@ -42,10 +42,10 @@ function isOnCatalog(rule: string): boolean {
   return kind !== undefined && catalogRules.includes(kind)
 }
 
-/** A rule that passed although nobody could decide it is not green. */
+/** A rule that passed undecided is not green. */
 export const ruleTone = (rule: JudgedRule): Tone => (isLetPass(rule) ? 'warn' : verdictTones[rule.verdict])
 
-/** How loud a medium with levels says a rule: what passed undecided is no error, and no silence. */
+/** Level in media with annotation levels: a rule that passed undecided is a warning rather than an error. */
 export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
   if (rule.verdict === 'failed') return 'error'
   return isOpenRule(rule) ? 'warning' : undefined
@@ -61,7 +61,7 @@ export const ruleColumns: ViewColumn<JudgedRule>[] = [
   { ...titled('excepted'), text: ({ excepted }) => number(excepted), reveals: 'safe', width: { align: 'right' } },
 ]
 
-/** What a verdict is about. Null where a server does not say. */
+/** The run that a verdict is about. Null if a server does not return it. */
 export interface JudgedRun {
   age_seconds: number | null
   not_run_checks: number | null
@@ -71,26 +71,26 @@ export interface JudgedRun {
 interface Judged {
   verdict: GateVerdict
   rules: JudgedRule[]
-  /** Entries of the policy that let parts of the accepted scope be missing. */
+  /** Policy entries that allow missing parts of the accepted scope. */
   accept_scope: { matched: number }[]
   run: JudgedRun
 }
 
 interface Known {
-  /** Findings that the scanner counts and the report does not list; null where the findings are not known. */
+  /** Number of findings that the scanner counts but the report does not list; null if unknown. */
   unlisted?: number | null
-  /** Exceptions that have ended since. */
+  /** Number of exceptions that have ended since. */
   ended?: number
 }
 
-/** `Gate passed`; a verdict that has limits is not green, whatever a policy allows. */
+/** `Gate passed`; a verdict with limitations is not green, whatever the policy allows. */
 export function viewGate({ verdict, rules, ...judged }: Judged, known: Known = {}): ViewVerdict {
   const gaps = [...ruleLimits(rules, judged.accept_scope), ...runLimits(judged.run, known)]
   const state = verdict === 'passed' && gaps.length > 0 ? 'undecided' : verdict
   return { state, words: [safe(`Gate ${verdict}`)], gaps, more: [reasonFor(verdict, rules)] }
 }
 
-/** What the verdicts of all policies rest on, for lists. */
+/** Limits of all policies' verdicts, for lists. */
 export function limitsFor(policies: PolicyVerdict[]): GateLimits {
   const rules = policies.flatMap((policy) => policy.rules).filter(isLetPass)
   const scope = policies.flatMap(({ accept_scope = [] }) => accept_scope).reduce((sum, { matched }) => sum + matched, 0)
@@ -98,7 +98,7 @@ export function limitsFor(policies: PolicyVerdict[]): GateLimits {
   return { let_pass: rules.length + scope, exceptions_end: first }
 }
 
-/** Of a list, which has no rules: what a verdict rests on, in short. */
+/** Limits of a verdict in a list, which does not include the rules. */
 function shortLimits({ verdict, limits, policies }: RunGate, today: string): Said[] {
   if (policies || verdict !== 'passed') return []
   if (!limits) return [say`It is not known whether its policies let something pass`]
@@ -109,7 +109,7 @@ function shortLimits({ verdict, limits, policies }: RunGate, today: string): Sai
   ]
 }
 
-/** The latest verdicts by each policy. */
+/** The latest verdict of each policy. */
 export function viewRecordedGate(
   gate: RunGate,
   run: JudgedRun,
@@ -125,7 +125,7 @@ export function viewRecordedGate(
   return { ...view, gaps, state: gate.verdict === 'passed' && gaps.length > 0 ? 'undecided' : gate.verdict }
 }
 
-/** For a word in a table. */
+/** Tone of a verdict in a table. */
 export const recordedTone = (gate: RunGate, run: JudgedRun, now: UnixSeconds): Tone =>
   verdictTones[viewRecordedGate(gate, run, { now }).state]
 
@@ -134,7 +134,7 @@ type Facts = { not_run_checks?: number | null | undefined; is_empty?: boolean | 
 export const judgedRun = (run: Parameters<typeof scannedAt>[0] & Facts, now: UnixSeconds): JudgedRun =>
   judgedScan(scannedAt(run), run, now)
 
-/** The latest run of a cluster. */
+/** Summary of a cluster's latest run. */
 export const judgedLatest = (
   row: { last_scan: string | null; latest_run: Facts | null },
   now: UnixSeconds,
@@ -149,7 +149,7 @@ function judgedScan(
   return { age_seconds: at === undefined ? null : now - at, not_run_checks, is_empty }
 }
 
-/** Of one policy, whatever the scan lacks. */
+/** Tone of a single policy's verdict, regardless of gaps in the scan. */
 export const policyTone = ({ verdict, rules, accept_scope = [] }: PolicyVerdict): Tone =>
   verdict === 'passed' && ruleLimits(rules, accept_scope).length > 0 ? 'warn' : verdictTones[verdict]
 
@@ -183,7 +183,7 @@ function runLimits(run: JudgedRun, { unlisted = 0, ended = 0 }: Known): Said[] {
 
 const mostReasons = 3
 
-/** The rules that decide. */
+/** The rules that determined the verdict. */
 function reasonFor(verdict: GateVerdict, rules: JudgedRule[]): Said {
   if (rules.length === 0) return say`The rules are not listed`
   const deciding = rules.filter((rule) => rule.verdict === verdict)
@@ -200,7 +200,7 @@ function reasonFor(verdict: GateVerdict, rules: JudgedRule[]): Said {
   return say`${how}${named}${rest > 0 && say`, ${safe(andMore(rest))}`}${excepted > 0 && say`. Exceptions let ${excepted} pass`}`
 }
 
-/** `Exceptions: 1 used, 0 unused, 0 expired`; undefined where there are none. */
+/** `Exceptions: 1 used, 0 unused, 0 expired`; undefined if there are none. */
 export function usesText(
   what: string,
   { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>,

@@ -8,20 +8,20 @@ import { hasStep, impactText } from './step.ts'
 import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
-/** What of one project is affected, over all clusters. */
+/** Affected artifacts of one project in all clusters. */
 export interface ImpactProject extends Pick<ImpactItem, 'product_id' | 'product_name'> {
   rated: Rated | undefined
-  /** Some version is stated, so that it is affected. */
+  /** At least one version is known, and affected. */
   isCertain: boolean
   versions: string[]
-  /** Versions to go to. */
+  /** Recommended target versions. */
   steps: string[]
-  /** What is said of those that have none. */
+  /** Reasons why others have no step. */
   noSteps: string[]
   clusters: string[]
 }
 
-/** One of each project, the most severe first. */
+/** One entry per project, most severe first. */
 export function groupImpact(items: ImpactItem[]): ImpactProject[] {
   const projects = Map.groupBy(items, ({ product_id }) => product_id)
   return [...projects.values()].map((all) => ({

@@ -11,12 +11,12 @@ import { titled } from './titles.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 export interface Asked {
-  /** About one advisory. */
+  /** The question is about a single advisory. */
   isOfOne: boolean
   now: UnixSeconds
 }
 
-/** Whether anything that runs is affected. Green only where everything that runs could be compared. */
+/** Whether any artifact is affected. Green only if every running artifact could be compared. */
 export function impactVerdict(impact: Impact, { isOfOne, now }: Asked): ViewVerdict {
   const { summary, coverage, has_ranges, releases } = impact
   const { clusters_seen: seen, clusters, namespaces, workloads, artifacts } = summary
@@ -44,7 +44,7 @@ export function impactVerdict(impact: Impact, { isOfOne, now }: Asked): ViewVerd
   }
 }
 
-/** What is known of the advisory that was asked for. */
+/** Facts about the requested advisory. */
 export function impactNotes({ advisories = [] }: Impact, id: string | undefined): Note[] {
   const exploited = id === undefined ? undefined : advisories.find((advisory) => advisory.exploited)?.exploited
   if (!exploited) return []
@@ -65,16 +65,16 @@ function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
   return stale === '' ? [] : [[safe(withoutStop(stale))]]
 }
 
-/** What its tag does not state can only be suspected. */
+/** If a tag does not state the version, the artifact is only possibly affected. */
 export const certaintyTone = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): Tone => (is_certain ? 'bad' : 'soft')
 export const doubt = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): string => (is_certain ? '' : ' ?')
 
 type Column = ViewColumn<ImpactItem>
 
-/** The rating of what a release fixes; null where it fixes nothing that is known. */
+/** The severity of what a release fixes; null if it fixes no known vulnerability. */
 const isRated = ({ severity, has_security_fix }: ImpactItem): boolean =>
   severity !== 'none' || has_security_fix === true
-/** Undefined where nothing of it is rated. */
+/** Undefined if none is rated. */
 export const ratingFor = (item: ImpactItem): Rated | undefined =>
   isRated(item) || item.exploited ? { severity: item.severity, exploited: item.exploited } : undefined
 
@@ -137,7 +137,7 @@ const columns = {
   states: { ...titled('states'), text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
 } satisfies Record<string, Column>
 
-/** The columns of what is affected. `isOfOne`: by one advisory. */
+/** Columns of affected artifacts. `isOfOne`: by one advisory. */
 export function impactColumns(isOfOne: boolean): Record<keyof typeof columns | 'upgrade_to', Column> {
   return {
     ...columns,
@@ -153,7 +153,7 @@ export function impactColumns(isOfOne: boolean): Record<keyof typeof columns | '
 const optional = <T, R>(value: T | undefined, make: (value: T) => R): R | null =>
   value === undefined ? null : make(value)
 
-/** Kubernetes is everywhere. */
+/** Kubernetes runs everywhere, not in single workloads. */
 function wholeOr(item: ImpactItem, most: number): string | null {
   const places = placesFor(item)
   if (places.length === 0 && item.artifact_type === 'kubernetes') return 'the whole cluster'
@@ -184,5 +184,5 @@ const advisories = {
   },
   certain: { ...titled('certain'), reveals: 'safe', text: ({ is_certain }) => (is_certain ? 'yes' : 'no') },
 } satisfies Record<string, AdvisoryColumn>
-/** The advisories of an answer about impact. */
+/** Columns of the advisories in an impact answer. */
 export const impactAdvisoryColumns: Record<keyof typeof advisories, AdvisoryColumn> = advisories

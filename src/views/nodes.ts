@@ -7,7 +7,7 @@ import { supportSaid, supportTone } from './support.ts'
 import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
-/** What the nodes of a cluster run, in the answer of its freshness. */
+/** The part of a freshness answer about nodes. */
 export interface NodeAnswer {
   nodes?: NodeComponent[] | undefined
   unread?: UnreadSource[] | undefined
@@ -20,7 +20,7 @@ const partTitles: Record<NodePart, string> = {
 const skewTones = { ok: undefined, too_old: 'bad', too_new: 'bad', unknown: 'warn' } as const
 const skewWords = { ok: 'ok', too_old: 'too old', too_new: 'too new', unknown: 'unknown' } as const
 
-/** The columns of what nodes run. */
+/** Columns of node components. */
 export function nodeColumns(now: UnixSeconds) {
   const columns = {
     part: {
@@ -55,7 +55,7 @@ export function nodeColumns(now: UnixSeconds) {
   return columns as Record<keyof typeof columns, ViewColumn<NodeComponent>>
 }
 
-/** Unknown is said, and never looks good. A kernel has no support of its own. */
+/** Unknown support is stated and never green. A kernel has no support of its own. */
 function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSeconds): Said {
   if (eol) return supportSaid(eol, now)
   if (part === 'kernel') return [safe('with its system', 'soft')]
@@ -64,7 +64,7 @@ function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSec
 
 const titleFor = ({ eol }: NodeComponent) => safe(supportTitle(eol ?? {}))
 
-/** Ended, unknown and skewed parts, and what could not be read, a sentence each. */
+/** One sentence each on unsupported, unknown and skewed components, and on resources that could not be read. */
 export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): { tone: Tone; said: Said }[] {
   const on = (rows: NodeComponent[]) =>
     safe(

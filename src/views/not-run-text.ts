@@ -8,13 +8,13 @@ const mostNamed = 5
 const mostCharacters = 160
 
 interface NotRunOptions {
-  /** Every check on a line, with its whole reason. */
+  /** Show each check on its own line, with the full reason. */
   explain?: boolean | undefined
-  /** What else to say of a check. */
+  /** Returns an additional note about a check. */
   noteFor?: (check: CheckNotRun) => string
 }
 
-/** `: NODE002 (forbidden), WRK003 (time-out) and 2 more`, or a line for each. */
+/** `: NODE002 (forbidden), WRK003 (time-out) and 2 more`, or one line per check. */
 export function listNotRun(checks: CheckNotRun[], { explain, noteFor = () => '' }: NotRunOptions = {}): string[] {
   if (checks.length === 0) return ['']
   if (explain) return [':', ...checks.map((check) => `  ${check.check_id}: ${check.reason}${noteFor(check)}`)]
@@ -22,7 +22,7 @@ export function listNotRun(checks: CheckNotRun[], { explain, noteFor = () => '' 
   return [`: ${listed(names, mostNamed)}`]
 }
 
-/** `12 checks did not run in the later scan: NODE002 (forbidden), …`, in a line or several. */
+/** `12 checks did not run in the later scan: NODE002 (forbidden), …`, in one or several lines. */
 export function notRunLines({ where, count: many, named: checks }: NotRunGroup, options: NotRunOptions): Said[] {
   const [first, ...rest] = listNotRun(checks, options)
   return [
@@ -31,14 +31,14 @@ export function notRunLines({ where, count: many, named: checks }: NotRunGroup, 
   ]
 }
 
-/** The first sentence of a reason, without its full stop. A scanner's error can be a page. */
+/** First sentence of a reason without its period, because a scanner's error can fill a page. */
 export function firstSentence(reason: string): string {
   const [sentence = ''] = reason.trim().split(/\n|(?<=[.!?]['")\]]?)\s+(?=['"([]?[\p{Lu}\d])/u, 1)
   const text = withoutStop(sentence)
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')}…` : text
 }
 
-/** Of an answer that says less about the checks than it knows. */
+/** Notes that the answer shortened the list of checks. */
 export function shortenedNotes(groups: { named: CheckNotRun[] }[], explain: boolean | undefined): Note[] {
   const isShort = groups.some(
     ({ named }) =>

@@ -2,7 +2,7 @@ import type { CheckNotRun } from '../contract/cluster-report.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count } from '../util/words.ts'
 
-/** The checks of a run that did not run, and how many more there are that the server does not name. */
+/** The checks of a run that did not run, and the number of those that the server does not list. */
 export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChecks>): {
   named: CheckNotRun[]
   unnamed: number
@@ -15,14 +15,14 @@ export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChe
 type WithChecks = Pick<ReceivedRun, 'checks_not_run' | 'not_run_checks'>
 
 export interface NotRunGroup {
-  /** Where they did not run; `either scan` is both. */
+  /** The runs in which they did not run; `either scan` means both. */
   where: 'either scan' | 'the earlier scan' | 'the later scan'
   count: number
-  /** Of both runs: with the reason of the later one. */
+  /** Checks of both runs have the reason from the later one. */
   named: CheckNotRun[]
 }
 
-/** Checks that did not run in two runs, each once: scanners list them in any order. */
+/** Merges checks that did not run in two runs, independent of order. */
 export function groupNotRun(from: WithChecks | null, to: WithChecks | null): NotRunGroup[] {
   const [earlier, later] = [checksNotRun(from ?? {}), checksNotRun(to ?? {})]
   const isUnnamed = earlier.named.length + later.named.length === 0

@@ -2,11 +2,14 @@ import { namesPlace } from '../reports/place-check.ts'
 import type { Piece, Reveals } from './said.ts'
 import type { ViewColumn } from './view.ts'
 
-/** What a person asks to leave out. */
+/** Kinds of text that a user can redact. */
 export const redactions = ['names', 'namespaces', 'ids'] as const
 export type Redaction = (typeof redactions)[number]
 
-/** By which of these a text is hidden. Fingerprints can be guessed from the names in them, and free texts hold any name. */
+/**
+ * Redactions that hide each kind of text. Fingerprints can be guessed from the names in them, and free texts may contain any
+ * name.
+ */
 const hiddenBy: Record<Exclude<Reveals, 'safe'>, readonly Redaction[]> = {
   cluster: ['names'],
   environment: ['names'],
@@ -26,8 +29,8 @@ const hiddenBy: Record<Exclude<Reveals, 'safe'>, readonly Redaction[]> = {
 const leftOut = 'left out'
 
 /**
- * Shows what is marked safe, and replaces the rest by numbered words: one name has one word in all that one instance redacts. Its
- * own words stay as they are, so that data and the cells made of it can both be redacted.
+ * Shows texts marked safe, and replaces others by numbered words; an instance always uses the same word for a name. Words
+ * that it produced are not redacted again, so that data and cells made from it can both be redacted.
  */
 export class Redactor {
   readonly kinds: readonly Redaction[]
@@ -36,18 +39,18 @@ export class Redactor {
   readonly #issued = new Set<string>([leftOut])
   readonly #namespaces: Set<string>
 
-  /** `namespaces`: those that other texts may contain. */
+  /** `namespaces`: namespaces that other texts may contain. */
   constructor(kinds: readonly Redaction[], namespaces: readonly string[] = []) {
     this.kinds = kinds
     this.#namespaces = new Set(kinds.includes('namespaces') ? namespaces.map((each) => each.toLowerCase()) : [])
   }
 
-  /** Whether everything of this kind is hidden, whatever it says. */
+  /** Whether all texts of this kind are hidden, whatever their content. */
   hides(reveals: Reveals): boolean {
     return reveals !== 'safe' && hiddenBy[reveals].some((kind) => this.kinds.includes(kind))
   }
 
-  /** `kind`: names the word, where there is a better one. */
+  /** `kind`: a more specific prefix for the word. */
   text(reveals: Reveals, text: string, kind: string = reveals): string {
     if (reveals === 'safe' || this.kinds.length === 0 || this.#issued.has(text)) return text
     if (!this.hides(reveals)) return reveals === 'namespace' || reveals === 'id' ? text : this.#hideNamespaces(text)
@@ -61,7 +64,7 @@ export class Redactor {
       case 'version':
         return toVersion(text)
       case 'check':
-        // Names of checks come from the scanner, but a check that did not run may be named after a resource.
+        // Check names come from the scanner, but a check that did not run may be named after a resource.
         return namesPlace(text) ? this.word('check', text) : text
       case 'text':
         return leftOut
@@ -79,7 +82,7 @@ export class Redactor {
     return text === piece.text ? piece : { ...shown, text }
   }
 
-  /** Columns whose cells are hidden where the column does not mark them safe. */
+  /** Redacts the cells of all columns that are not marked safe. */
   columns<Row>(columns: ViewColumn<Row>[]): ViewColumn<Row>[] {
     if (this.kinds.length === 0) return columns
     return columns.map(({ brief, data, said, link: _, ...column }) => ({
@@ -108,19 +111,19 @@ export class Redactor {
     return word
   }
 
-  /** Also in capitals: names of pipelines and branches are written in any way. */
+  /** Ignores case, because names of pipelines and branches may use any. */
   hasNamespace(text: string): boolean {
     const lower = text.toLowerCase()
     const isNamed = lower.split(/[^a-z0-9-]+/).some((part) => this.#namespaces.has(part))
     return isNamed || [...this.#namespaces].some((each) => each.length > 2 && lower.includes(each))
   }
 
-  /** A text that contains a namespace goes as a whole. */
+  /** Hides a text completely if it contains a namespace. */
   #hideNamespaces(text: string): string {
     return this.hasNamespace(text) ? this.word('name', text) : text
   }
 
-  /** `deployment/cart` → `deployment/name-3`: the kind says nothing about its owner. */
+  /** `deployment/cart` → `deployment/name-3`: the kind is not sensitive. */
   #resource(resource: string): string {
     const [, kind] = /^([A-Za-z]{1,40})\/./.exec(resource) ?? []
     if (!kind || !plainKinds.has(kind.toLowerCase())) return this.word('name', resource)
@@ -130,13 +133,13 @@ export class Redactor {
   }
 }
 
-/** A tag can name a branch, a team or a customer: only numbers and words of releases stay. */
+/** A tag can contain the name of a branch, team or customer: keeps only numbers and pre-release words. */
 function toVersion(version: string): string {
   const [whole = '', numbers] = /^(v?\d+(?:\.\d+)*)(?:[-.+]?(?:alpha|beta|rc)[-.]?\d*)?/i.exec(version) ?? []
   return whole === version ? version : numbers === undefined ? leftOut : `${numbers}-…`
 }
 
-/** Kinds whose words say nothing about a company; a custom resource may be named after one. */
+/** Kinds that are not sensitive; a custom resource may be named after a company. */
 const plainKinds = new Set(
   (
     'pod deployment statefulset daemonset replicaset job cronjob service ingress configmap secret serviceaccount role ' +

@@ -16,7 +16,10 @@ interface WithFix {
 const hasFix = ({ has_security_fix, security_severity: severity }: WithFix): boolean =>
   has_security_fix ?? (severity ?? 'none') !== 'none'
 
-/** Whether a release fixes something, as its notes say. A fix of unknown severity is `yes`: `none` would read as "no fix". */
+/**
+ * Whether a release is a security fix, according to its notes. A fix of unknown severity is `yes`, because `none` would read
+ * as "no fix".
+ */
 export function securityText(release: WithFix): string | null {
   if (!hasFix(release)) return null
   const severity = release.security_severity ?? 'none'
@@ -34,12 +37,12 @@ export function securityWord(release: WithFix): string | null {
 export const securityTone = (release: WithFix): Tone | undefined =>
   hasFix(release) ? ratingTone(release.security_severity ?? undefined) : undefined
 
-/** Where there is room to say that nothing is known. */
+/** Like `securityWord`, but also states that nothing is known. */
 export const securitySaid = (release: WithFix): Said => [
   safe(securityText(release) ?? 'no fix known', securityTone(release)),
 ]
 
-/** A version, and that it fixes something. */
+/** The version, with a mark for a security fix. */
 export const versionSaid = (release: WithFix & { version: string }): Said => [
   named('safe', release.version),
   ...(hasFix(release) ? [safe(' security fix', securityTone(release))] : []),
@@ -50,7 +53,7 @@ interface Found {
   looked_at?: AnswerCoverage | null | undefined
 }
 
-/** What limits a list of releases. */
+/** Limitations of a list of releases. */
 export function releaseNotes({ catalog_date: day, looked_at }: Found, now: UnixSeconds): Note[] {
   const { security_known: known = 0, projects = 0, truncated } = looked_at ?? {}
   const stale = staleText(day ?? undefined, now)

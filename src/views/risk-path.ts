@@ -11,12 +11,12 @@ const severities: Record<string, FindingSeverity> = {
   ...{ urgent: 'critical', critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
 }
 
-/** By the scanner's priority; null for another word. */
+/** Severity by the scanner's priority; null for an unknown word. */
 export function severityOfPath({ fix_priority }: Pick<RiskPath, 'fix_priority'>): FindingSeverity | null {
   return severities[fix_priority?.toLowerCase() ?? ''] ?? null
 }
 
-/** Red where the scanner calls it urgent. */
+/** Red if the scanner marks it as urgent. */
 function pathTone(path: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
   if (!path.is_open) return 'soft'
   const severity = severityOfPath(path)
@@ -27,7 +27,7 @@ interface PathChanges {
   opened?: readonly Pick<RiskPath, 'kind' | 'id'>[] | undefined
 }
 
-/** Open paths, first those that opened since the earlier run, which are new. */
+/** Open paths; those that opened since the earlier run come first. */
 export function openPaths(
   paths: readonly RiskPath[],
   changes?: PathChanges | null,
@@ -49,7 +49,7 @@ function stateSaid(path: RiskPath): Said {
   return toned(pathTone(path), joined(parts, ', '))
 }
 
-/** A path in a heading and a few lines: its state, what it rests on, and the evidence. */
+/** A path as a heading and a few lines: its state, what it is based on, and the evidence. */
 export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] } {
   const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
   const cluster = named('cluster', clusterText(path.cluster_name, path.environment))
@@ -102,7 +102,7 @@ const ofRun = {
   cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
   environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
 } satisfies Record<string, ViewColumn<RiskPathOfRun>>
-/** The same beside the cluster that each is of. */
+/** The columns of a path, plus the cluster that it is in. */
 export const pathOfRunColumns: Record<keyof typeof ofRun | keyof typeof ofPath, ViewColumn<RiskPathOfRun>> = {
   ...ofRun,
   ...ofPath,

@@ -13,7 +13,7 @@ import { supportTone, unknownSupportSaid } from './support.ts'
 import { titled, titles } from './titles.ts'
 import type { Figure } from './view.ts'
 
-/** A part of an answer, or why there is none. A server may give the reason, which may contain names. */
+/** A part of an answer, or the reason why it is missing. A reason from a server may contain names. */
 type KnownPart<T> = { found: T; missing?: undefined } | Missing
 
 interface Missing {
@@ -24,7 +24,7 @@ interface Missing {
 
 const whySaid = ({ missing, isForeign }: Missing): Said => [isForeign ? named('text', missing) : safe(missing)]
 
-/** In place of a number: nothing that is unknown is good. */
+/** Placeholder for an unknown number, which is never green. */
 export const unknownFigure = (key: string, title: string, why: Said): Figure => ({
   ...{ key, title, value: [safe('n/a')], data: null, tone: 'warn', more: why },
 })
@@ -37,7 +37,7 @@ interface RunParts {
   madeAt: UnixSeconds
 }
 
-/** The figures of a run, the most telling first. */
+/** Figures of a run, the most important first. */
 export const runFigures = (parts: RunParts): Figure[] =>
   [scoreFigure, changeFigure, findingFigure, notRunFigure, outdatedFigure, kubernetesFigure].map((make) => make(parts))
 
@@ -80,12 +80,12 @@ interface Changes {
   new_findings: number
   regressed_findings: number
   resolved_findings: number
-  /** New and regressed ones, which the others leave out. */
+  /** Number of new and regressed findings that are accepted, which the other numbers exclude. */
   accepted_findings?: number | undefined
   incomparable?: number
 }
 
-/** What came since the run before. */
+/** Changes since the previous run. */
 export function changesFigure(changes: Changes | undefined, why = ''): Figure {
   if (!changes) return unknownFigure('changes', changesTitle, [safe(why)])
   const { new_findings: added, regressed_findings: regressed, resolved_findings: resolved, incomparable = 0 } = changes
@@ -143,7 +143,7 @@ interface Ran {
   scope_gaps?: number | undefined
 }
 
-/** What a scan left out. */
+/** What a scan did not cover. */
 export function gapsFigure(run: Ran | null): Figure {
   if (!run) return unknownFigure('not_run', notRunTitle, say`There is no run.`)
   const { not_run_checks: many, total_checks: all, scope_gaps: missing } = run

@@ -5,28 +5,28 @@ import { coverageText } from './coverage-text.ts'
 import { checksNotRun } from './not-run.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 
-/** Findings by check, as far as its gaps are told by them. */
+/** Counts of findings by check, from which its gaps follow. */
 interface Counted {
   checks: readonly { unlisted_rows: number }[]
-  /** Null: not known. */
+  /** Null if unknown. */
   excluded_namespaces: readonly string[] | null
 }
 
-/** What is known of a run. A part that is missing is undefined. */
+/** Available data about a run. A missing part is undefined. */
 interface KnownOfRun {
   run: ReceivedRun
-  /** Why parts are missing, by their titles. */
+  /** Missing parts by title, with the reason. */
   missing: readonly [title: string, reason: string][]
   findings: Counted | undefined
   comparison: Pick<ReceivedComparison, 'incomparable_findings_count'> | undefined
   freshness: Pick<ReceivedFreshness, 'coverage' | 'items' | 'catalog_date'> | undefined
 }
 
-/** Findings that the scanner counted and its report does not list. */
+/** Number of findings that the scanner counted but its report does not list. */
 export const countUnlisted = ({ checks }: Pick<Counted, 'checks'>): number =>
   checks.reduce((sum, check) => sum + check.unlisted_rows, 0)
 
-/** Everything that cannot be said of a run, a sentence each, so that silence is no all-clear. */
+/** What is unknown about a run, one sentence each, so that silence is not mistaken for an all-clear. */
 export function runGaps(known: KnownOfRun, now: UnixSeconds): Said[] {
   return [
     ...(known.run.is_empty
@@ -38,7 +38,7 @@ export function runGaps(known: KnownOfRun, now: UnixSeconds): Said[] {
   ]
 }
 
-/** Whether every check ran; undefined where some did not, which are listed. */
+/** States that every check ran; undefined if some did not, which are listed. */
 export function everyCheckRan(run: ReceivedRun): Said | undefined {
   const { named, unnamed } = checksNotRun(run)
   if (named.length + unnamed > 0) return undefined

@@ -15,14 +15,14 @@ import { titles } from './titles.ts'
 import type { Detail } from './view.ts'
 
 interface RunKnown {
-  /** Null: it could not be read; undefined: nobody asked. */
+  /** Null if it could not be read; undefined if not requested. */
   freshness?: ReceivedFreshness | null | undefined
-  /** Whole reasons of checks that did not run. */
+  /** Show full reasons of checks that did not run. */
   explain?: boolean | undefined
   now: UnixSeconds
 }
 
-/** A run, a line or a few for each thing that is known of it. */
+/** All details of a run, each in one or a few lines. */
 export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKnown): Detail[] {
   return [
     detail('Cluster', clusterSaid(run)),
@@ -75,7 +75,7 @@ function checkLines(run: ReceivedRun, explain: boolean | undefined): Said[] {
   ]
 }
 
-/** Only where something is missing. */
+/** Only if something is missing. */
 function missingScope({ accepted_scope }: ReceivedRun): Detail[] {
   const missing = accepted_scope && missingScopeText(accepted_scope)
   return missing
@@ -91,7 +91,7 @@ function findingsSaid(counts: FindingCounts, { suppressed_findings, accepted_fin
   return say`${counts.total}${parts.length > 0 && say`: ${parts}`}${suppressed}${accepted}`
 }
 
-/** `2 critical, 5 high`, the worst first. */
+/** `2 critical, 5 high`, worst first. */
 const severitySaid = (counts: FindingCounts): Said =>
   joined(
     findingSeverities
@@ -102,7 +102,7 @@ const severitySaid = (counts: FindingCounts): Said =>
 
 const mostPaths = 5
 
-/** Only where the report says something of them. */
+/** Only if the report has risk paths. */
 function pathDetails({ risk_paths }: ReceivedRun): Detail[] {
   if (!risk_paths) return []
   const open = risk_paths.filter(({ is_open }) => is_open)

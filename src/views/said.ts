@@ -1,10 +1,10 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { number } from '../util/words.ts'
 
-/** How something is to be taken. Only views decide it; each renderer has one way to draw each. */
+/** The meaning of a text, drawn as a color. Only views choose it; each renderer draws each in one way. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft' | 'strong' | FindingSeverity
 
-/** What a text can give away. Redaction shows what is `safe`, and of the others what was not asked to be hidden. */
+/** What a text can reveal. Redaction shows `safe` texts, and others unless their kind is to be hidden. */
 export type Reveals =
   | 'safe'
   | 'cluster'
@@ -16,14 +16,14 @@ export type Reveals =
   | 'check'
   | 'person'
   | 'policy'
-  /** A file of exceptions, or one and its author. */
+  /** A file of exceptions, or one exception and its author. */
   | 'exception'
   | 'id'
   | 'fingerprint'
-  /** A free text, which may hold any name. */
+  /** Free text, which may contain any name. */
   | 'text'
 
-/** What a text stands for: pages link to it, terminals may. */
+/** What a text refers to: pages link to it, terminals may. */
 export type LinkTarget =
   | { page: 'cluster'; cluster_id: string }
   | { page: 'run'; run_id: string }
@@ -41,20 +41,20 @@ export interface Piece {
   reveals: Reveals
   tone?: Tone | undefined
   link?: LinkTarget | undefined
-  /** Words of relt about it, for media that can show them on demand. */
+  /** A hint in relt's words, for media with tooltips. */
   hint?: string
-  /** A time or a day of the wire, a word of a program, a command to run, or a word that is not broken. */
+  /** Kind of content: a timestamp or day, code, a command to run, or a word that does not wrap. */
   as?: 'time' | 'day' | 'code' | 'command' | 'word' | undefined
 }
 
-/** A text in pieces, each with what it reveals. */
+/** A text in pieces, each with what it can reveal. */
 export type Said = Piece[]
 
 type Value = Piece | Said | string | number | null | undefined | false
 
 /**
- * A sentence of relt with values in it. Its own words are safe, as are numbers; a bare text is foreign, and is hidden until it is
- * marked as something else.
+ * A template for a sentence with values. Its own words and numbers are safe; a plain string counts as foreign, and is hidden
+ * unless marked otherwise.
  */
 export function say(words: TemplateStringsArray, ...values: Value[]): Said {
   return words.flatMap((word, i) => [...(word === '' ? [] : [safe(word)]), ...saidOf(values[i])])
@@ -67,29 +67,29 @@ function saidOf(value: Value): Said {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Words of relt or of a documented vocabulary, never a name of the user's. */
+/** Words of relt or of a documented vocabulary, never a user's name. */
 export const safe = (text: string, tone?: Tone): Piece => ({ text, reveals: 'safe', ...(tone && { tone }) })
 
-/** In place of what is not known: nothing of it is good. */
+/** Placeholder for an unknown value, which is never green. */
 export const unknownMark: Said = [safe('n/a', 'warn')]
 
-/** A foreign text that names something. */
+/** A foreign text that contains names. */
 export const named = (reveals: Reveals, text: string, more: Pick<Piece, 'tone' | 'link' | 'as'> = {}): Piece => ({
   text,
   reveals,
   ...more,
 })
 
-/** In another tone. */
+/** Sets another tone. */
 export const toned = (tone: Tone | undefined, said: Said): Said =>
   tone === undefined ? said : said.map((piece) => ({ ...piece, tone: piece.tone ?? tone }))
 
-/** Several, with something between them. */
+/** Joins several texts with a separator. */
 export function joined(all: Said[], between: string): Said {
   return all.flatMap((said, i) => (i === 0 ? said : [safe(between), ...said]))
 }
 
 export const plainText = (said: Said): string => said.map(({ text }) => text).join('')
 
-/** What qualifies a verdict, a sentence each. */
+/** Joins the limitations of a verdict as sentences. */
 export const sentences = (gaps: readonly Said[]): Said[] => gaps.map((gap) => say`${gap}.`)

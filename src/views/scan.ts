@@ -5,14 +5,14 @@ import { named, type Said, safe, say } from './said.ts'
 
 type Times = Pick<ReceivedRun, 'finished_at' | 'started_at' | 'ingested_at'>
 
-/** When a run's scan ended, if that is known. */
+/** When the run's scan ended, if known. */
 export function scannedAt({ finished_at, started_at, ingested_at }: Times): string | null {
   return finished_at ?? started_at ?? ingested_at
 }
 
-/** What an answer about one run is about. Null where a server does not say. */
+/** The run that an answer is about. Null if a server does not return it. */
 export interface RunSubject {
-  /** Null for a run that waits for its server. */
+  /** Null for a run that is queued for its server. */
   run_id: string | null
   cluster_name: string | null
   environment: string | null
@@ -33,7 +33,7 @@ export function toSubject(run: Described, { now, isUnsent }: { now: UnixSeconds;
   }
 }
 
-/** Only these fields, of a result that has others. */
+/** Selects these fields from a larger object. */
 export function pickSubject(result: RunSubject): RunSubject {
   const { run_id, cluster_name, environment, format, scanned_at, age_seconds } = result
   return { run_id, cluster_name, environment, format, scanned_at, age_seconds }
@@ -64,7 +64,7 @@ export function clusterPiece(run: Pick<ReceivedRun, 'cluster_name' | 'environmen
   return say`${cluster} (${environment === null ? safe('-') : named('environment', environment)})`
 }
 
-/** A run can have no day that is known. */
+/** Time of the scan, which may be unknown. */
 export const scannedText = ({
   last_scan,
   latest_run,

@@ -8,7 +8,7 @@ export function scopeText({ checks, accepted_at, accepted_by, reason }: Accepted
   return `${what}, accepted by ${accepted_by} at ${accepted_at}${reason === null ? '' : `: ${reason}`}`
 }
 
-/** `2 checks and 1 namespace of the accepted scope`; undefined where nothing is missing. */
+/** `2 checks and 1 namespace of the accepted scope`; undefined if nothing is missing. */
 export function missingScopeText({
   missing_checks,
   missing_namespaces,

@@ -1,6 +1,6 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 
-/** Null where a server does not state it. */
+/** Null if a server does not return it. */
 type Severity = FindingSeverity | null | undefined
 
 export const severityText = (severity: Severity): string => severity ?? 'unknown'

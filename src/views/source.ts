@@ -1,4 +1,4 @@
 import type { Tone } from './said.ts'
 
-/** Of a source of releases: what never answered, or no longer does, is not known to be current. */
+/** Tone of a release source: one that never answered, or no longer does, may be outdated. */
 export const healthTone = (health: string): Tone => (health === 'ok' ? 'good' : 'warn')

@@ -3,7 +3,7 @@ import { andMore, count } from '../util/words.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import type { Note } from './view.ts'
 
-/** Undefined where all of them answer. */
+/** Undefined if all sources answer. */
 export const sourcesNote = ({
   failing,
   total,

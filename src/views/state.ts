@@ -1,6 +1,6 @@
 import type { ArtifactState, StateReason } from '../contract/step.ts'
 
-/** In a table, in place of how far it is behind; the most urgent state only. */
+/** Shown in tables instead of the status; only the most urgent state. */
 export const stateWords: Record<ArtifactState, string> = {
   compromised: 'compromised',
   withdrawn: 'withdrawn',
@@ -27,7 +27,7 @@ interface WithStates {
   states?: readonly ArtifactState[] | null | undefined
 }
 
-/** It is in a state that somebody should do something about, whatever its version is. */
+/** Whether it is in a state that needs action, whatever its version. */
 export function hasBadState({ states }: WithStates): boolean {
   return (states ?? []).some((state) => state !== 'above_known' && state !== 'drifted')
 }
@@ -36,7 +36,7 @@ export function hasState({ states }: WithStates, state: ArtifactState): boolean 
   return states?.includes(state) ?? false
 }
 
-/** What to do about each state, a sentence or two; an ended support is told by its cycle. */
+/** What to do about each state, in one or two sentences; support ends are described with the release cycle. */
 export function reasonTexts(reasons: readonly StateReason[]): string[] {
   return reasons.flatMap((reason) => {
     const text = reasonText(reason)

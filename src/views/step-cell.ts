@@ -3,7 +3,7 @@ import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.
 import { hasBadState } from './state.ts'
 import { effectText, stepNotes, stepToTake, wayText } from './step.ts'
 
-/** The step to take, or why there is none. */
+/** The recommended step, or why there is none. */
 export function stepCell(item: ReceivedFreshnessItem): string {
   const { managed_by, steps, step_reasons, advisories_count } = item
   if (managed_by) return `the upgrade of ${offeringNames[managed_by] ?? managed_by}`
@@ -13,7 +13,7 @@ export function stepCell(item: ReceivedFreshnessItem): string {
   return step_reasons?.[0] ?? noneText(item)
 }
 
-/** What the step to take does about advisories, and what to know of it; empty where there is nothing to say. */
+/** How the recommended step affects advisories, and remarks about it; empty if there are none. */
 export function stepNote(item: ReceivedFreshnessItem): string {
   const step = item.steps ? stepToTake(item) : undefined
   if (!step || item.managed_by) return ''
@@ -28,7 +28,7 @@ function noneText(item: ReceivedFreshnessItem): string {
   return hasBadState(item) ? 'no newer release is known' : 'none is newer'
 }
 
-/** Of a server that knows no steps. */
+/** For servers that do not return steps. */
 function withoutSteps(item: ReceivedFreshnessItem): string {
   const { advisories_count, fixed_in_line, fixed_in, same_line_version, latest_version } = item
   if ((advisories_count ?? 0) > 0) return fixed_in_line ?? fixed_in ?? noneText(item)

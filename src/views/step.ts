@@ -3,7 +3,7 @@ import type { AdvisoryCounts, Step, Steps } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { listed } from '../util/words.ts'
 
-/** What a step is said from. Servers that know no steps lack them. */
+/** The data that describes a step. Servers that do not return steps lack it. */
 export interface WithSteps {
   steps?: Steps | null | undefined
   eol?: Pick<Eol, 'is_eol' | 'is_lts'> | null | undefined
@@ -12,9 +12,9 @@ export interface WithSteps {
 type Choice<T> = Record<keyof Steps, T | null | undefined>
 
 /**
- * The step to take now: out of what cannot wait; else within the running line, or into the next supported one if the
- * running line is at its end. Where no lines are known, the newest. From a supported line with long-term support, none
- * leads into one without it.
+ * Chooses the recommended step: the urgent one; else the newest in the running line, or in the next supported line if the
+ * running one is ending. Without lines, the newest. Never leads from a supported long-term line to one without long-term
+ * support.
  */
 export function chooseStep<T>(steps: Choice<T>, eol: WithSteps['eol']): T | undefined {
   const { urgent, line, next, newest } = steps
@@ -45,18 +45,18 @@ export function wayText({ via, version }: Pick<Step, 'via' | 'version'>): string
   return [...via, version].join(', then ')
 }
 
-/** A cell: the step to take, and why there is none. */
+/** Table cell: the recommended step, or why there is none. */
 export function stepWord(item: WithSteps): string {
   const step = stepToTake(item)
   return step ? wayText(step) : ''
 }
 
-/** What else to know of a step, a sentence each. */
+/** Remarks about a step, one sentence each. */
 export function stepNotes({ because, out_of_support: cycle }: Step): string[] {
   return [...because, ...(cycle ? [`${supportText(cycle.name, cycle)}.`] : [])]
 }
 
-/** What a step does about advisories, as a clause; empty where it does nothing. */
+/** How a step affects advisories, as a clause; empty if it does not. */
 export function effectText(step: Step, clean: Step | null): string {
   const { fixes, gains } = step
   return [
@@ -71,7 +71,7 @@ interface Affected extends WithSteps {
   fixed_in?: string | null | undefined
 }
 
-/** How to get out of advisories, as a clause. */
+/** How to fix all advisories, as a clause. */
 export function outText(item: Affected): string {
   const { steps, step_reasons, fixed_in } = item
   if (!steps) return fixed_in == null ? 'no release without them is known' : `fixed in ${fixed_in}`
@@ -94,7 +94,7 @@ interface Named {
   fixed_in_line?: string | null | undefined
 }
 
-/** What fixes one advisory of an artifact, and the step to take. */
+/** The version that fixes one advisory of an artifact, and the recommended step. */
 export function fixText({ fixed_in, fixed_in_line }: Named, item: Affected): string {
   const first = fixed_in_line ?? fixed_in ?? (item.steps ? null : item.fixed_in)
   const fix = first ? `fixed in ${first}` : 'no fix is known'
@@ -105,24 +105,24 @@ export function fixText({ fixed_in, fixed_in_line }: Named, item: Affected): str
 interface Fixable {
   step?: Step | null | undefined
   wanted_version: string | null
-  /** What fixes the advisory that was asked for. */
+  /** The version that fixes the requested advisory. */
   fixed_in?: string | null | undefined
-  /** False: whether it is affected is unknown, and so is the fix. */
+  /** False: whether the artifact is affected is unknown, and so is the fix. */
   is_certain?: boolean | undefined
 }
 
-/** Whether there is a version to go to, which a server without steps names as the wanted one. */
+/** Whether there is a target version, which servers without steps return as the wanted one. */
 export const hasStep = ({ step, wanted_version }: Pick<Fixable, 'step' | 'wanted_version'>): boolean =>
   step === undefined ? wanted_version !== null : step !== null
 
-/** `fixes this one: 7.4.6; take 7.4.9` of one advisory, else the step to take. */
+/** `fixes this one: 7.4.6; take 7.4.9` for one advisory, else the recommended step. */
 export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean): string {
   if (step === undefined) return wanted_version ?? 'no fix yet'
   const take = step ? `take ${wayText(step)}` : 'no step'
   if (isOfOne && fixed_in && fixed_in !== wanted_version && fixed_in !== step?.version)
     return `fixes this one: ${fixed_in}; ${take}`
   if (isOfOne && !fixed_in && is_certain !== false) return step ? `no fix yet; ${take}` : 'no fix yet'
-  // A fix may be known, and whether what runs needs it is not.
+  // A fix may be known, but not whether the artifact needs it.
   if (!step && is_certain === false) return 'no step'
   return step ? wayText(step) : fixed_in ? 'no step' : 'no fix yet'
 }

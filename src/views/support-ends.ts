@@ -12,14 +12,14 @@ interface SupportEnd {
 }
 
 interface SupportEnds {
-  /** Ended or ending soon, and Kubernetes in any case: what has ended first, then by day. */
+  /** Support that has ended or ends soon, and that of Kubernetes in any case: ended first, then by day. */
   rows: SupportEnd[]
-  /** What the rows are, and of how many artifacts an end is known; a warning where none is. */
+  /** Caption of the rows, with the number of artifacts whose support end is known; a warning if none is. */
   said: Said
   isKnown: boolean
 }
 
-/** What runs whose support has ended or ends soon. */
+/** Artifacts whose support has ended or ends soon. */
 export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSeconds): SupportEnds {
   const dated = items.flatMap((item) => (item.eol ? [{ item, eol: item.eol }] : []))
   if (dated.length === 0)
@@ -36,5 +36,5 @@ export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSe
   return { rows, said, isKnown: true }
 }
 
-/** Unknown days come last. */
+/** Unknown days sort last. */
 const toDay = ({ eol }: SupportEnd): string => eol.date ?? '9'

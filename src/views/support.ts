@@ -9,7 +9,7 @@ type Support = Pick<Eol, 'date' | 'is_eol' | 'by' | 'extended_until'>
 export const endsSoon = ({ date, is_eol }: Support, now: UnixSeconds): boolean =>
   !is_eol && !!date && isWithin(date, supportSoonDays, now)
 
-/** Has ended, or ends soon; else nobody has to do anything. */
+/** Colored if support has ended or ends soon, because only then is action needed. */
 export const supportTone = (support: Support, now: UnixSeconds): Tone | undefined =>
   support.is_eol ? 'bad' : endsSoon(support, now) ? 'warn' : undefined
 

@@ -7,7 +7,7 @@ interface Line {
   text: string
 }
 
-/** What is sent when, to an account or a team. */
+/** Notification settings of an account or team. */
 export function settingLines(settings: TeamNotifications['settings']): Line[] {
   const { quiet_hours, digest_hour = 8, digest_weekday = 'monday', time_zone = 'UTC', cluster_events } = settings
   return [
@@ -19,7 +19,7 @@ export function settingLines(settings: TeamNotifications['settings']): Line[] {
   ]
 }
 
-/** Where a team is notified, and of what. */
+/** Addresses and events of a team's notifications. */
 export const notificationLines = ({ email, channels, subscriptions, settings }: TeamNotifications): Line[] => [
   {
     title: titles.channels,

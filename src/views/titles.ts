@@ -1,4 +1,4 @@
-/** The title of each column that more than one answer has, in every medium. `--columns` and `--sort-by` name them. */
+/** Titles of columns that occur in more than one answer, for all media. `--columns` and `--sort-by` use them. */
 export const titles = {
   ...{ accepted: 'Accepted', account: 'Account', action: 'Action', advisories: 'Advisories', advisory: 'Advisory' },
   ...{ affected: 'Affected', affects: 'Affects', artifact: 'Artifact', artifacts: 'Artifacts', attempts: 'Attempts' },

@@ -3,10 +3,10 @@ import type { ShownFinding } from './finding.ts'
 const formatWords = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding): string =>
   JSON.stringify([check_id, namespace, resource, message, cluster_name, environment])
 
-/** Letters of a fingerprint that tell findings apart. */
+/** Digits of a fingerprint that suffice to distinguish findings. */
 const enough = 12
 
-/** Findings that would read the same get what differs: their values, and where these are the same, their fingerprints. */
+/** Adds to findings with equal texts what differs: their values, or if these are equal too, their fingerprints. */
 export function toldApart<F extends ShownFinding>(findings: readonly F[]): F[] {
   const groups = Map.groupBy(findings, formatWords)
   const apart = new Map<F, string>()

@@ -10,8 +10,7 @@ interface Gaps extends ScoreGaps {
 }
 
 /**
- * The points of a trend that can be compared with each other: those with the gaps that most of them have. Others show no progress
- * and no fall, and are not plotted.
+ * The points of a trend that are comparable: those with the most common gaps. Others show no progress, and are not plotted.
  */
 export function comparablePoints<P extends Gaps>(points: P[]): Set<P> {
   const byGaps = Map.groupBy(points, ({ gaps_key, not_run_checks }) => gaps_key ?? String(not_run_checks ?? ''))
@@ -25,14 +24,14 @@ interface TrendFigures extends Gaps {
   failed_checks: number | null
 }
 
-/** The same points, where those that cannot be compared have no figures that rest on checks. */
+/** The same points, with check-dependent figures removed from incomparable ones. */
 export function plottedPoints<P extends TrendFigures>(points: P[]): P[] {
   const comparable = comparablePoints(points)
   const none = { score: null, findings: null, failed_checks: null }
   return points.map((point) => (comparable.has(point) ? point : { ...point, ...none }))
 }
 
-/** `2 of 8 runs have other gaps than most, and are not plotted`; undefined where all can be compared. */
+/** `2 of 8 runs have other gaps than most, and are not plotted`; undefined if all are comparable. */
 export function oddPointsText(points: TrendFigures[]): string | undefined {
   const odd = points.length - comparablePoints(points).size
   if (odd === 0) return undefined
@@ -44,12 +43,12 @@ export interface Measure {
   key: string
   title: string
   value: (point: ReceivedTrendPoint) => number | null
-  /** The scale of a plot, where it does not follow from the values. */
+  /** The scale of a plot, if not derived from the values. */
   from?: number
   to?: number
 }
 
-/** What is plotted over time. A line has no tone: where it leads is no verdict. */
+/** Figures that are plotted over time. Lines have no tone, because a trend is no verdict. */
 export const trendMeasures: Measure[] = [
   { ...titled('score'), value: ({ score }) => score, from: 0, to: 100 },
   { ...titled('findings'), value: ({ findings }) => findings, from: 0 },
@@ -65,14 +64,14 @@ const readinessMeasure: Measure = {
   value: ({ aks_blockers }) => aks_blockers ?? null,
 }
 
-/** What can be plotted of some points. */
+/** The figures available for plotting some points. */
 export const toMeasures = (points: readonly ReceivedTrendPoint[]): Measure[] => [
   ...trendMeasures,
   ...(points.some(({ debt }) => debt) ? debtMeasures : []),
   ...(points.some(({ aks_blockers }) => aks_blockers != null) ? [readinessMeasure] : []),
 ]
 
-/** Why a plot lacks runs that the table has. */
+/** Why a plot lacks runs that are in the table. */
 export function oddNotes(points: ReceivedTrendPoint[]): Note[] {
   const text = oddPointsText(points)
   return text === undefined ? [] : [{ tone: 'warn', said: [safe(`${text}. ${gapNote}`)] }]
@@ -107,5 +106,5 @@ const columns = {
   failed_checks: counted('failed_checks', titles.failed_checks, ({ failed_checks }) => failed_checks),
   not_run: counted('not_run', titles.not_run, ({ not_run_checks }) => not_run_checks),
 } satisfies Record<string, ViewColumn<Point>>
-/** The runs of a trend. */
+/** Columns of the runs in a trend. */
 export const pointColumns: Record<keyof typeof columns, ViewColumn<Point>> = columns

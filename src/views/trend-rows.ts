@@ -5,18 +5,18 @@ import { titled } from './titles.ts'
 import { comparablePoints } from './trend-points.ts'
 import type { ViewColumn } from './view.ts'
 
-/** What a cluster's runs of one scanner did in a time. */
+/** A cluster's runs of one scanner in a period. */
 export interface TrendRow {
   trend: ReceivedClusterTrend
   runs: number
-  /** Of the runs that can be compared with each other. */
+  /** First of the comparable runs. */
   first: ReceivedTrendPoint | undefined
   latest: ReceivedTrendPoint | undefined
-  /** Of the score; undefined where there is nothing to compare. */
+  /** Change of the score; undefined if there is nothing to compare. */
   change: number | undefined
 }
 
-/** The largest fall of the score first; what cannot be compared stands between falls and rises. */
+/** The largest drop of the score first; incomparable trends are between drops and rises. */
 export function trendRows(trends: readonly ReceivedClusterTrend[]): TrendRow[] {
   const orderOf = ({ change }: TrendRow) => change ?? 0.05
   return trends.map(toRow).sort((a, b) => orderOf(a) - orderOf(b))
@@ -69,5 +69,5 @@ const columns = {
     text: ({ latest }) => latest?.at ?? null,
   },
 } satisfies Record<string, ViewColumn<TrendRow>>
-/** Trends of clusters beside each other. */
+/** Columns to compare the trends of clusters. */
 export const trendColumns: Record<keyof typeof columns, ViewColumn<TrendRow>> = columns

@@ -65,7 +65,7 @@ export const plannedColumns: ViewColumn<PlannedCluster>[] = [
   },
 ]
 
-/** In each cell as in the plan of one cluster; the last two are about all of them. */
+/** Cells as in the plan of one cluster; the last two columns summarize all clusters. */
 export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   ...(stepColumns.filter(({ key }) => key !== 'why') as unknown as ViewColumn<FleetStep>[]),
   { key: 'fixes', title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
@@ -82,7 +82,7 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   },
 ]
 
-/** ` (before Kubernetes 1.34)` of a cluster that needs the step at another hop than the first. */
+/** ` (before Kubernetes 1.34)` for a cluster that needs the step at another hop than the first cluster. */
 function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep): string {
   if (hop === step.hop && when === step.when) return ''
   return hop === null ? ' (now)' : ` (${whenWords[when]} ${hop})`
@@ -96,7 +96,7 @@ export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>): stri
 
 const mostClusters = 8
 
-/** For screens that have no room for them in the table: what blocks or leaves undecided, once, with its clusters. */
+/** For narrow screens: blocking or undecided reasons, each once with its clusters. */
 export function decidingLines(clusters: readonly PlannedCluster[]): Said[] {
   const reasons = clusters
     .filter(({ verdict }) => verdict === 'blocked' || verdict === 'undetermined')
@@ -115,7 +115,7 @@ function shortList(names: Said[], total: number): Said {
   return joined([...names, ...(rest > 0 ? [say`${safe(`${rest} more`)}`] : [])], ', ')
 }
 
-/** A step in lines: what moves, what it breaks and fixes, where. */
+/** A step in lines: what is upgraded, what it breaks and fixes, and where. */
 export function fleetStepLines(step: FleetStep): Said[] {
   const { kind, fixes, clusters } = step
   const more = [

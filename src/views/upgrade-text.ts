@@ -1,7 +1,7 @@
 import type { ApiRemoval, Compatibility } from '../contract/upgrade-facts.ts'
 import { count } from '../util/words.ts'
 
-/** Words of plans that every medium shows as they are. */
+/** Texts of plans that are the same in every medium. */
 
 const verbs: Record<Compatibility['kind'], string> = {
   required: 'requires',
@@ -26,11 +26,11 @@ function spanText(min: string | null, max: string | null): string {
   return min === max ? min : `${min} to ${max}`
 }
 
-/** Helm's own rule, which surprises. */
+/** Explains a surprising rule of Helm. */
 export const suffixText = (suffix: string): string =>
   `Helm takes versions that end in ${suffix}… for pre-releases, and this range names none.`
 
-/** What an open end means. */
+/** Explains a range without an upper end. */
 export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string): string {
   return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
 }
@@ -65,18 +65,18 @@ interface OppositeOrder {
   hop: string
 }
 
-/** Neither goes first. */
+/** For two components that each must be upgraded first. */
 export const oppositeOrderText = (name: string, { version, line, hop }: OppositeOrder): string =>
   `Opposite orders: ${name} ${version} must go before Kubernetes ${hop}, and ${name} ${line}, the next, needs Kubernetes ${hop} first.`
 
-/** Nobody vouches for a version beyond what was tested. */
+/** The project does not promise support beyond tested versions. */
 export const untestedText = (name: string, version: string, kubernetes: string): string =>
   `Nobody states that ${name} ${version} works with Kubernetes ${kubernetes}; it may.`
 
 export const silentReleaseText = (name: string, version: string, kubernetes: string): string =>
   `${name} ${version} is newer, but no source states whether it goes with Kubernetes ${kubernetes}.`
 
-/** A line in the range that is not the answer. */
+/** Why a line in the range was not chosen. */
 export const passedText = (name: string, line: string, because: string): string =>
   `${name} ${line} is passed over: ${because}.`
 
@@ -84,13 +84,13 @@ export const pairedText = (name: string): string =>
   `A release of ${name} goes with one or two minor versions of Kubernetes, and usually works on more.`
 
 interface NodeDistance {
-  /** Minor versions. */
+  /** In minor versions. */
   older: number
   allowed: number
   hop?: string
 }
 
-/** Nodes that the API server leaves behind. */
+/** Nodes too old for the new API server. */
 export const olderNodesText = (version: string, { older, allowed, hop }: NodeDistance): string =>
   hop === undefined
     ? `Nodes of ${version} are ${count(older, 'minor version')} older than the API server; ${allowed} allowed.`

@@ -35,7 +35,7 @@ export function upgradeVerdict(plan: Answer): ViewVerdict {
   }
 }
 
-/** A reason by itself, the most urgent first. */
+/** Displays of a single reason, most urgent first. */
 export const reasonViews = {
   blocked: { title: verdictWords.blocked, severity: 'high' },
   undetermined: { title: verdictWords.undetermined, severity: 'medium' },
@@ -43,20 +43,23 @@ export const reasonViews = {
 } as const satisfies Record<UpgradeReason['word'], { title: string; severity: FindingSeverity }>
 const reasonWords = Object.keys(reasonViews)
 
-/** The most urgent first. */
+/** Most urgent first. */
 function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
   return reasons.toSorted((a, b) => reasonWords.indexOf(a.word) - reasonWords.indexOf(b.word))
 }
 
 const mostNotStated = 5
 
-/** Without its full stop. */
+/** The reason without its period. */
 const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', withoutStop(says))]
 
-/** Every reason, the most urgent first. */
+/** All reasons, most urgent first. */
 export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>): Said[] => sortedReasons(reasons).map(reasonSaid)
 
-/** All that decide, and of many that nobody states the first, with the names of the others: the table of parts has the rest. */
+/**
+ * All deciding reasons; of many parts without published ranges only the first, with the names of the others, because the
+ * table of parts has the rest.
+ */
 export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] {
   const [open, deciding] = [true, false].map((isOpen) =>
     sortedReasons(reasons).filter(({ word }) => (word === 'not_stated') === isOpen),
@@ -74,7 +77,7 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
 }
 
-/** Those that a table of parts lacks, or does not tell from others that nobody states. */
+/** Reasons that are missing from the table of parts, or not recognizable in it. */
 export const otherReasons = ({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] => {
   const slugs = new Set<string | null>(parts.map(({ project_slug }) => project_slug))
   return allReasons({
@@ -82,7 +85,7 @@ export const otherReasons = ({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   })
 }
 
-/** `BLOCKED (2)`, `READY WITH WARNINGS (3 not stated)`; `total`: how many reasons make the verdict. */
+/** `BLOCKED (2)`, `READY WITH WARNINGS (3 not stated)`; `total`: number of reasons for the verdict. */
 export function countedVerdict(verdict: Answer['verdict'], total: number): Said {
   const counted = { blocked: ` (${total})`, warnings: ` (${total} not stated)`, undetermined: '', ready: '' }[verdict]
   return [safe(verdictWords[verdict] + counted, verdictTones[verdict])]
@@ -117,7 +120,7 @@ export function figureSaid(figure: UpgradeFigure): Said {
   return say`to Kubernetes ${safe(to)}: ${safe(word, verdictTones[verdict])}, ${safe(moves)} to move`
 }
 
-/** What a plan rests on. */
+/** What a plan is based on. */
 export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
   const { cluster_name, environment, artifacts, parts, parts_with_facts, managed, others } = basis
   return joined(
@@ -147,7 +150,7 @@ const needsTones: Record<UpgradePart['needs'], Tone> = {
 
 const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
 
-/** What a project or a release is, whatever its range says. */
+/** Facts about the state of a project or release, independent of its range. */
 const isOfState = ({ kind }: UpgradePart['evidence'][number]): boolean => stateKinds.has(kind)
 
 /** `ok, retired` */
@@ -156,7 +159,7 @@ function needsText({ needs, evidence }: UpgradePart): string {
   return state ? `${needsWords[needs]}, ${state.kind}` : needsWords[needs]
 }
 
-/** A range says nothing good of what nobody maintains. */
+/** A range is not green if the project is unmaintained. */
 function needsTone({ needs, evidence }: UpgradePart): Tone {
   const state = evidence.find(isOfState)
   if (state?.kind === 'compromised') return 'bad'
@@ -165,7 +168,7 @@ function needsTone({ needs, evidence }: UpgradePart): Tone {
 
 const order: UpgradePart['needs'][] = ['blocked', 'upgrade_before', 'unknown', 'ok']
 
-/** The most urgent first. */
+/** Most urgent first. */
 export function sortedParts(parts: readonly UpgradePart[]): UpgradePart[] {
   return parts.toSorted((a, b) => order.indexOf(a.needs) - order.indexOf(b.needs))
 }
@@ -200,11 +203,11 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
   ownerColumn,
 ]
 
-/** Without the column of owners where none of the rows can have one. */
+/** Omits the column of owners if no row can have one. */
 export const ownedColumns = <Row extends Owned>(columns: ViewColumn<Row>[], rows: readonly Row[]): ViewColumn<Row>[] =>
   rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== ownerColumn.key)
 
-/** `Owner: payments`, or nobody; nothing where no owner is set, and of what is about the whole cluster. */
+/** `Owner: payments`, or a text for none; empty if no owners are set, and for entries about the whole cluster. */
 export function ownerLines({ owners }: Owned): Said[] {
   if (!owners) return []
   const names = owners.map((owner) => [named('person', owner)])
@@ -213,7 +216,7 @@ export function ownerLines({ owners }: Owned): Said[] {
   ]
 }
 
-/** Whether a step or part belongs to an owner; `-` selects what belongs to nobody, such as Kubernetes itself. */
+/** Whether a step or part belongs to an owner; `-` selects those without one, such as Kubernetes itself. */
 export const isOwnersPart = ({ owners = [] }: Owned, owner: string): boolean =>
   owner === '-' ? owners.length === 0 : owners.includes(owner)
 
@@ -271,14 +274,14 @@ export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): 
   return [`${counts.join(', ')}.`]
 }
 
-/** Of some versions of a project no change may be collected, which does not mean that there is none. */
+/** Without collected changes between two versions, there may still be some. */
 function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): string {
   const changes =
     breaks === null ? 'not collected' : breaks.length === 0 ? 'none collected' : count(breaks.length, 'change')
   return removed_apis.length > 0 ? `${changes}, ${count(removed_apis.length, 'API version')}` : changes
 }
 
-/** Where a step may break something, in the tone of its column. */
+/** Where a step may break something, with a tone. */
 export function breaksSaid(step: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): Said {
   return [safe(breaksText(step), breaksTone(step))]
 }
@@ -288,7 +291,7 @@ function breaksTone({ breaks }: Pick<UpgradeStep, 'breaks'>): Tone | undefined {
   return breaks.length > 0 ? 'warn' : undefined
 }
 
-/** Before the version of a hop. */
+/** Words before the Kubernetes version of a hop. */
 export const whenWords: Record<UpgradeStep['when'], string> = {
   before: 'before Kubernetes',
   kubernetes: 'Kubernetes and nodes',
@@ -312,13 +315,13 @@ export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said
   return say`${safe(`Kubernetes ${from} → ${to}`, 'strong')}${safe(ends)}`
 }
 
-/** Below a heading that says before or after which Kubernetes. */
+/** Reasons below a heading that already names the Kubernetes version. */
 export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'>): string[] => [
   ...kubeletLines({ kubelets }),
   ...why,
 ]
 
-/** Each line with the fact that it states, and the facts that none of them states. */
+/** Each reason with the fact that it states, then facts without a reason. */
 export function whyFacts({ why, kubelets, evidence }: Pick<UpgradeStep, 'why' | 'kubelets' | 'evidence'>) {
   const facts = why.map((_, index) => evidence.find(({ why_line }) => why_line === index))
   return {
@@ -336,17 +339,17 @@ type TitledStep = Pick<UpgradeStep, 'number' | 'name' | 'from' | 'via' | 'to'>
 export const stepTitle = ({ number, name, from, via, to }: TitledStep): Said =>
   say`${safe(String(number))}. ${named('artifact', name)} ${named('version', [from, ...via, to].join(' → '))}`
 
-/** The verdict and its reasons, for media that have no other place for them. */
+/** The verdict and its reasons, for media without a separate place for reasons. */
 export function planHeadline(plan: Answer): string[] {
   const { words, gaps } = upgradeVerdict(plan)
   return [plainText(words), ...gaps.map((said) => `${plainText(said)}.`)]
 }
 
-/** Every missing fact, and how to add it. */
+/** Missing facts, and how to add each. */
 export const planNotes = ({ missing }: Pick<UpgradeCheck, 'missing'>): Note[] =>
   missing.map(({ what, how }) => ({ tone: 'soft', said: say`${named('artifact', what)}. ${safe(how)}` }))
 
-/** What to know of a step beside its line. */
+/** Remarks about a step. */
 export function stepNotes(step: UpgradeStep): Note[] {
   const { manual, breaks, removed_apis, support, way_back, irreversible, kind } = step
   return [
@@ -371,7 +374,7 @@ export function stepNotes(step: UpgradeStep): Note[] {
         said: say`It no longer serves ${safe(apiText(api))}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
       }),
     ),
-    // The title of the hop says that of Kubernetes.
+    // Not for Kubernetes, whose support is in the title of the hop.
     ...(kind === 'part' ? supportNotes(support) : []),
     ...(kind === 'nodes'
       ? []

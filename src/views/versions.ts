@@ -10,14 +10,14 @@ import { wayText } from './step.ts'
 import { titled } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
-/** A version in a cluster, with all artifacts that have it. */
+/** A version in a cluster, with all its artifacts. */
 export interface ShownVersion extends ClusterVersion {
   artifacts?: Pick<ClusterVersion, 'name' | 'artifact_type'>[]
 }
 
 type Column = ViewColumn<ShownVersion>
 
-/** A chart and its images of one version in one cluster are one line, where they differ in nothing but their names. */
+/** Merges a chart and its images of one version in one cluster into a line, if they differ only in their names. */
 export function foldedVersions(items: readonly ClusterVersion[]): ShownVersion[] {
   const alike = Map.groupBy(items, ({ name: _, artifact_type: __, count: ___, ...same }) => JSON.stringify(same))
   return [...alike.values()].map((same) => ({
@@ -35,7 +35,7 @@ function artifactsText(artifacts: Pick<ClusterVersion, 'name' | 'artifact_type'>
   return [...kinds].map(([kind, { length }]) => (length === 1 ? kind : count(length, kind))).join(', ')
 }
 
-/** With the state that says more than its distance. */
+/** The version, with a state that matters more than its age. */
 function versionText(item: ClusterVersion): string {
   const state = shownState(item)
   return `${item.version ?? 'unknown'}${state ? ` (${stateWords[state]})` : ''}`
@@ -77,7 +77,7 @@ const columns = {
 } satisfies Record<string, Column>
 export const versionColumns: Record<keyof typeof columns, Column> = columns
 
-/** Of one of two clusters that run a project. */
+/** Tone for one of two clusters that run a project. */
 export const sideTone = (
   { difference }: Pick<ClusterDifference, 'difference'>,
   side: 'from' | 'to',
@@ -88,7 +88,7 @@ const numberText = (many: number | null): string | null => (many === null ? null
 /** Clusters without an inventory. */
 export const blindSaid = (names: string[]): Said => say`No run of ${listed(names, 10)} lists its artifacts`
 
-/** Nothing of it is good or bad, but what is not known is said first. */
+/** Neither green nor red, but unknowns come first. */
 export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewVerdict {
   const { product, summary, unknown, catalog_date } = found
   const stale = catalog_date && parseTimestamp(catalog_date) !== undefined ? staleText(catalog_date, now) : ''

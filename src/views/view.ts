@@ -1,14 +1,14 @@
 import type { GateVerdict } from '../contract/gate-verdict.ts'
 import type { LinkTarget, Reveals, Said, Tone } from './said.ts'
 
-/** The first thing that is said of an answer. Green only where everything that it needs is known. */
+/** The headline of an answer. Green only if all data that it needs is known. */
 export interface ViewVerdict {
-  /** `stated`: nothing of it is good or bad. */
+  /** `stated`: a statement without a rating. */
   state: GateVerdict | 'stated'
   words: Said
-  /** What qualifies it, a sentence each; a verdict with gaps is never `passed`. */
+  /** Limitations of the verdict, one sentence each; a verdict with gaps is never `passed`. */
   gaps: Said[]
-  /** Further facts, a sentence each. */
+  /** Additional facts, one sentence each. */
   more?: Said[]
 }
 
@@ -17,61 +17,61 @@ export interface Figure {
   key: string
   title: string
   value: Said
-  /** For programs. */
+  /** Raw value for programs. */
   data?: number | string | null
   tone?: Tone | undefined
-  /** What the number rests on, or how it changed. */
+  /** What the number is based on, or how it changed. */
   more?: Said
 }
 
-/** One thing that is known of something, in one line or several. */
+/** One fact, in one or several lines. */
 export interface Detail {
-  /** Of one that a medium draws more beside. */
+  /** Identifies a detail for which a medium draws something extra. */
   key?: string
   title: string
   lines: Said[]
 }
 
-/** A column of a table, the same in every medium. A medium chooses columns, and their order. */
+/** A column of a table, the same in every medium. A medium chooses columns and their order. */
 export interface ViewColumn<Row> {
   /** Names the column in CSV and in `--columns`. */
   key: string
   title: string
-  /** The cell in words; null where there is nothing to say. */
+  /** The cell as text; null if empty. */
   text: (row: Row) => string | null
-  /** The cell where there is little room. */
+  /** Shorter text for narrow tables. */
   brief?: (row: Row) => string | null
-  /** The cell in pieces, where one tone and one link are not enough. Its text is that of `text`. */
+  /** The cell in pieces, if it needs several tones or links. Has the same text as `text`. */
   said?: (row: Row) => Said
-  /** The cell for programs, where it is not `text`. */
+  /** The value for programs, if not `text`. */
   data?: (row: Row) => string | number | boolean | null
-  /** `time`: a time of the wire, which terminals tell as an age. */
+  /** `time`: a timestamp, which terminals show as an age. */
   as?: 'time'
   tone?: (row: Row) => Tone | undefined
   link?: (row: Row) => LinkTarget | undefined
-  /** What the cell can give away. */
+  /** What the cell can reveal. */
   reveals: Reveals
   width?: ColumnWidth
 }
 
-/** How a column behaves where there is little room. */
+/** How a column shrinks in narrow tables. */
 interface ColumnWidth {
   align?: 'right'
-  /** It may lose width down to this; the others keep theirs. */
+  /** Minimum width to which it may shrink; others keep theirs. */
   min?: number
-  /** A long cell is cut instead of wrapped. */
+  /** A long cell is truncated instead of wrapped. */
   cut?: boolean
-  /** Left out where the medium is narrower, in letters. */
+  /** Hidden if the medium has fewer columns of text. */
   from?: number
 }
 
 export interface Table<Row> {
   key: string
-  /** What the rows are, and their order. */
+  /** Describes the rows and their order. */
   title: string
   columns: ViewColumn<Row>[]
   rows: Row[]
-  /** In place of a table without rows. */
+  /** Shown instead of an empty table. */
   empty?: Said
 }
 

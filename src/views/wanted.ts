@@ -17,13 +17,13 @@ function newestText({ newest_version: newest, newest_in_range: inRange }: Wanted
   return inRange && inRange !== newest ? `${newest} (${inRange} in the range)` : newest
 }
 
-/** Those with a version to compare, drifted ones first. What comes from git alone has none. */
+/** Charts with a version to compare, drifted ones first. Content from git alone has no version. */
 export const comparableCharts = (wanted: readonly WantedChart[] = []): WantedChart[] =>
   wanted
     .filter(({ chart, kind }) => chart !== null || kind === 'HelmRelease')
     .sort((a, b) => Number(b.state === 'drifted') - Number(a.state === 'drifted'))
 
-/** The columns of what git wants beside what runs. */
+/** Columns of wanted charts and running ones. */
 const columns = {
   by: {
     ...{ key: 'by', title: 'Wanted by', reveals: 'resource', width: { min: 16 } },

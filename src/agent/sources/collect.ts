@@ -3,7 +3,7 @@ import { type ReportSource, reportSources } from '../../scan/report-source.ts'
 import { inventoryRules, reportRules } from '../units/rbac.ts'
 import type { ScheduledSource } from './source.ts'
 
-/** An operator whose reports kubectl reads, in place of a scanner. */
+/** An operator whose reports are read with kubectl, instead of a scanner. */
 export const collect: ScheduledSource<ReportSource> = {
   kind: 'scheduled',
   schema: z.enum(reportSources),

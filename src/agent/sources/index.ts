@@ -7,7 +7,7 @@ import { profile } from './profile.ts'
 import type { JobSource } from './source.ts'
 import { watch } from './watch.ts'
 
-/** The table of sources: a line each, by its key in `agent.yaml`. A job has exactly one of these keys. */
+/** The table of sources, by key in `agent.yaml`. A job has exactly one of these keys. */
 export const sources = { profile, watch, collect, metrics }
 
 type Sources = typeof sources
@@ -16,12 +16,12 @@ type ValueOf<S> = S extends JobSource<infer T> ? T : never
 
 export const sourceNames = Object.keys(sources) as SourceName[]
 
-/** The keys of all sources, for the shape of a job. */
+/** The keys of all sources, for the schema of a job. */
 export const sourceShape = Object.fromEntries(
   sourceNames.map((name) => [name, z.optional<z.ZodMiniType>(sources[name].schema)]),
 ) as { [N in SourceName]: z.ZodMiniOptional<z.ZodMiniType<ValueOf<Sources[N]>>> }
 
-/** As a job of the file has them. */
+/** Sources in a job of the file. */
 export type JobSources = { [N in SourceName]?: ValueOf<Sources[N]> | undefined }
 
 /** The source of a job, and the job's value for it. */
@@ -39,12 +39,12 @@ export const accessFor = (jobs: JobSources[]): RbacRule[] =>
       .flatMap((job) => (sources[name] as JobSource<unknown>).access(job[name])),
   )
 
-/** Files and folders of the machine that the source of a job uses. */
+/** Local files and folders that the source of a job uses. */
 export function pathsFor(job: JobSources): string[] {
   const { source, from } = sourceFor(job)
   return source.paths(from)
 }
 
-/** The error of a job that somebody starts although it runs by itself. */
+/** The error for starting a job that runs continuously. */
 export const cannotStart = ({ name }: { name: string }): ReltError =>
   new ReltError('usage', `The job ${name} takes reports as they come and cannot be started.`)

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import type { ScheduledSource } from './source.ts'
 
-/** A file for node_exporter, which says what is known of all clusters. */
+/** A metrics file about all clusters for node_exporter. */
 export const metrics: ScheduledSource<string> = {
   kind: 'scheduled',
   schema: z.string().check(z.regex(/^\/.*\.prom$/, { error: 'an absolute path that ends with .prom is needed' })),

@@ -6,18 +6,18 @@ import type { JobOptions } from '../job.ts'
 import type { Connection, PerformContext } from '../perform.ts'
 import type { RbacRule } from '../units/rbac.ts'
 
-/** Where a job takes its reports from. `T` is the value of its key in `agent.yaml`. */
+/** Where a job gets its reports. `T` is the value of its key in `agent.yaml`. */
 export type JobSource<T> = ScheduledSource<T> | WatchedSource<T>
 
 interface SourceFacts<T> {
   schema: z.ZodMiniType<T>
-  /** Its reports do not say where they are from. */
+  /** The reports do not name their cluster. */
   needsCluster: boolean
   /** What it reads in the cluster. */
   access: (from: T) => RbacRule[]
-  /** Files and folders of the machine that it uses. */
+  /** Local files and folders that it uses. */
   paths: (from: T) => string[]
-  /** Where its reports belong, unless the job says. */
+  /** The cluster of its reports, unless the job names one. */
   placeFor: (
     from: T,
     context: Pick<PerformContext, 'env'> & { connection: Connection } & Pick<JobOptions, 'context'>,
@@ -29,7 +29,7 @@ export interface ReportPlace {
   environment?: string | undefined
 }
 
-/** Runs at the times of a schedule. */
+/** Runs on a schedule. */
 export interface ScheduledSource<T> extends SourceFacts<T> {
   kind: 'scheduled'
   run: (context: PerformContext, work: ScheduledWork<T>) => Promise<OccurrenceEnd>
@@ -42,7 +42,7 @@ export interface ScheduledWork<T> {
   signal: AbortSignal
 }
 
-/** Runs as long as the agent does, and takes reports as they come. */
+/** Runs continuously, and takes reports as they arrive. */
 export interface WatchedSource<T> extends SourceFacts<T> {
   kind: 'watched'
   run: (context: WatchContext, work: WatchWork<T>) => Promise<void>
@@ -52,7 +52,7 @@ export interface WatchContext extends PerformContext {
   db: Db
   clock: Clock
   onFile: (name: string, end: OccurrenceEnd) => void
-  /** The source or the server cannot be used now. */
+  /** The source or the server is currently unusable. */
   onError: (error: Error) => void
 }
 
@@ -60,6 +60,6 @@ export interface WatchWork<T> {
   job: JobOptions
   from: T
   signal: AbortSignal
-  /** Returns as soon as nothing waits that can be taken. */
+  /** Returns as soon as no waiting report can be taken. */
   once: boolean
 }

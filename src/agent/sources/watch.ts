@@ -6,7 +6,7 @@ const WatchSettings = z.strictObject({
   folder: line(1000),
   /** Pattern of file names, with `*` and `?`. */
   pattern: z._default(line(200), '*.json'),
-  /** Files stay where they are and are remembered by their content. */
+  /** Files stay in place and are remembered by their content. */
   keep: z._default(z.boolean(), false),
 })
 export type WatchSettings = z.infer<typeof WatchSettings>

@@ -11,16 +11,16 @@ export interface KubernetesOptions {
   jobs: (JobSources & Partial<Pick<JobOptions, 'time_zone' | 'deprecated_apis'>>)[]
   /** Text of `agent.yaml`. */
   config: string
-  /** Has relt, and kubectl and the scanner where a job needs them. */
+  /** Image with relt, and kubectl and the scanner if a job needs them. */
   image: string
   namespace: string
-  /** TCP port of the server that takes the reports. */
+  /** TCP port of the server that receives the reports. */
   serverPort: number
   /** Other TCP ports that the agent connects to, such as those of heartbeats. */
   ports?: readonly number[]
   /** Name of a ConfigMap with certificates in its key `ca.crt`. */
   caBundle?: string | undefined
-  /** The cluster assigns user and groups, and resolves names in `openshift-dns`. */
+  /** On OpenShift, the cluster assigns user and groups, and DNS is in `openshift-dns`. */
   isOpenshift?: boolean
   /** Address of a resolver on each node. */
   nodeLocalDns?: string | undefined
@@ -42,14 +42,14 @@ export interface KubernetesFile {
 }
 
 const labels = { 'app.kubernetes.io/name': unitName, 'app.kubernetes.io/part-of': 'relt' }
-/** Any but root; the volume is given to this group. */
+/** Any non-root user; the volume gets this group. */
 const userId = 65_532
 const folder = '/etc/relt'
 const caFolder = '/etc/relt-ca'
-/** Beside the credentials, which the Secret of the unit's own name has. */
+/** Separate from the credentials, which are in the Secret with the unit's own name. */
 export const configName = `${unitName}-config`
 
-/** All but the configuration, for which the two forms of output have their own. */
+/** All objects except the configuration, which differs between the two forms of output. */
 export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
   const { namespace, form } = options
   const rules: object[] = rulesFor(accessFor(options.jobs), options.access)
@@ -71,7 +71,7 @@ export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
   ]
 }
 
-/** Kustomize puts a hash of the content into the name, so a changed configuration starts a new pod. */
+/** Kustomize appends a hash of the content to the name, so a changed configuration starts a new pod. */
 export function kustomization(files: KubernetesFile[], { namespace }: KubernetesOptions): Manifest {
   return {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
@@ -84,7 +84,7 @@ export function kustomization(files: KubernetesFile[], { namespace }: Kubernetes
   }
 }
 
-/** Heartbeat addresses are secrets: whoever knows one can report success in the name of a job. */
+/** Heartbeat URLs are secret: anyone who knows one can report success in a job's name. */
 export function configSecret({ namespace, config }: KubernetesOptions): Manifest {
   return {
     apiVersion: 'v1',
@@ -103,7 +103,7 @@ function toNamespace(name: string): Manifest {
   }
 }
 
-/** No resource: a path of the API server, which says which deprecated APIs are requested. */
+/** Not a resource, but a path of the API server with metrics on deprecated APIs. */
 export const metricsRule = { nonResourceURLs: ['/metrics'], verbs: ['get'] }
 
 function accessTo(rules: object[], namespace: string): Manifest[] {
@@ -122,7 +122,7 @@ function accessTo(rules: object[], namespace: string): Manifest[] {
 
 const tcp = (port: number) => ({ protocol: 'TCP', port })
 
-/** Only metrics come in. A policy cannot name hosts, so the API and the server are ports. */
+/** Inbound, only metrics are allowed. A policy cannot name hosts, so the API and the server are ports. */
 function networkPolicy(metadata: object, options: KubernetesOptions): Manifest {
   const { serverPort, ports = [], metricsPort } = options
   return {
@@ -171,7 +171,7 @@ function volumeClaim(metadata: object): Manifest {
   }
 }
 
-/** One agent for one volume: a second pod would wait for it, or share its store over a network file system. */
+/** One agent per volume: a second pod would wait for it, or share its store over a network file system. */
 function deployment(metadata: object, options: KubernetesOptions): Manifest {
   return {
     apiVersion: 'apps/v1',
@@ -186,10 +186,7 @@ function deployment(metadata: object, options: KubernetesOptions): Manifest {
   }
 }
 
-/**
- * Each pod runs the jobs that are due since the last one and sends what waits in the spool, so it must start more often than
- * the jobs.
- */
+/** Each pod runs jobs that became due since the last one and sends the spool, so it must start more often than the jobs. */
 function cronJob(metadata: object, options: KubernetesOptions): Manifest {
   const timeZone = options.jobs.find(({ time_zone }) => time_zone !== undefined)?.time_zone ?? 'Etc/UTC'
   return {
@@ -206,7 +203,7 @@ function cronJob(metadata: object, options: KubernetesOptions): Manifest {
       jobTemplate: {
         metadata: { labels },
         spec: {
-          // The agent records and repeats what failed; a second pod would only repeat the exit code.
+          // The agent records and retries failures; a second pod would only repeat the exit code.
           backoffLimit: 0,
           template: {
             metadata: { labels },
@@ -218,13 +215,13 @@ function cronJob(metadata: object, options: KubernetesOptions): Manifest {
   }
 }
 
-/** Nothing listens for the kubelet. A probe starts a process, so it is rare. */
+/** The kubelet cannot reach a port. A probe starts a process, so it is infrequent. */
 const livenessProbe = {
   exec: { command: ['relt', 'agent', 'status', '--probe'] },
   ...{ initialDelaySeconds: 60, periodSeconds: 60, timeoutSeconds: 20, failureThreshold: 3 },
 }
 
-/** OpenShift gives each namespace a user and a group of its own. */
+/** OpenShift assigns each namespace a user and group of its own. */
 const ownUser = {
   ...{ runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' },
 }
@@ -238,7 +235,7 @@ function podSpec(options: KubernetesOptions, wanted: Container) {
   const { caBundle, isOpenshift } = options
   return {
     serviceAccountName: unitName,
-    // kubectl signs in with it.
+    // kubectl authenticates with it.
     automountServiceAccountToken: true,
     // The agent finishes or hands over within 25 s.
     terminationGracePeriodSeconds: 30,

@@ -4,7 +4,7 @@ export const launchdLabel = 'relt.agent'
 
 type Value = string | number | boolean | string[] | Record<string, string>
 
-/** An agent of a user runs while the user is logged in. A daemon runs as the user who installs it, from boot on. */
+/** A launch agent runs while the user is logged in. A daemon runs as the installing user, from boot on. */
 export function launchdPlist(options: UnitOptions): UnitFile {
   const { program, config, isUser, env } = options
   const home = env.HOME ?? '/var/root'
@@ -18,7 +18,7 @@ export function launchdPlist(options: UnitOptions): UnitFile {
     ThrottleInterval: 10,
     ExitTimeOut: 30,
     ProcessType: 'Background',
-    // 077: what the agent and the scanner write is for their user alone.
+    // 077: files of the agent and the scanner are private to their user.
     Umask: 0o77,
     WorkingDirectory: home,
     EnvironmentVariables: { HOME: home, ...Object.fromEntries(placesFor(options)) },

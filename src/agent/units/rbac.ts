@@ -8,7 +8,7 @@ export interface RbacRule {
 
 const list = (group: string, ...resources: string[]): RbacRule => ({ apiGroups: [group], resources, verbs: ['list'] })
 
-/** Objects of Argo CD, Flux and K3s. A rule for a kind that the cluster lacks allows nothing. */
+/** Objects of Argo CD, Flux and K3s. A rule for a kind that the cluster lacks has no effect. */
 const wantedRules: RbacRule[] = [
   list('argoproj.io', 'applications', 'applicationsets'),
   list('helm.cattle.io', 'helmcharts'),
@@ -18,7 +18,7 @@ const wantedRules: RbacRule[] = [
   list('source.toolkit.fluxcd.io', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'),
 ]
 
-/** Reading what is there needs `list` alone. These are the kinds of an inventory, without secrets. */
+/** Listing needs only `list`. These are the kinds of an inventory, without secrets. */
 export const inventoryRules: RbacRule[] = [
   list('', 'namespaces', 'nodes', 'pods'),
   list('apiextensions.k8s.io', 'customresourcedefinitions'),
@@ -27,7 +27,7 @@ export const inventoryRules: RbacRule[] = [
   ...wantedRules,
 ]
 
-/** What the scanner asks for, and the inventory with it. Secrets are not among them. Seen in the audit log of an API server. */
+/** Permissions for the scanner and the inventory, without secrets. Determined from the audit log of an API server. */
 export const scannerRules: RbacRule[] = [
   ...wantedRules,
   list(
@@ -56,7 +56,7 @@ export const scannerRules: RbacRule[] = [
   list('storage.k8s.io', 'storageclasses'),
 ]
 
-/** Checks of the scanner that compare with the secrets that there are. */
+/** Checks of the scanner that need to list secrets. */
 export const checksOnSecrets = ['NS001', 'SEC001', 'SEC022', 'SEC031', 'SEC032']
 
 export const reportRules: Record<ReportSource, RbacRule[]> = {
@@ -82,13 +82,13 @@ export const reportRules: Record<ReportSource, RbacRule[]> = {
 }
 
 export interface RbacOptions {
-  /** Kinds to allow beside what the jobs ask for: `secrets`, `certificates.cert-manager.io`. */
+  /** Additional kinds to allow: `secrets`, `certificates.cert-manager.io`. */
   with?: string[] | undefined
-  /** Kinds to leave out, of those that the scanner reads. */
+  /** Kinds to omit, of those that the scanner reads. */
   without?: string[] | undefined
 }
 
-/** The rules that are wanted, without those that another one includes. */
+/** The required rules, without those that another one includes. */
 export function rulesFor(wanted: RbacRule[], { with: more = [], without = [] }: RbacOptions = {}): RbacRule[] {
   const all = [...wanted, ...more.map((kind) => list(toGroup(kind), formatPlural(kind)))]
   const isIncluded = (rule: RbacRule, index: number) =>
@@ -119,7 +119,7 @@ const isUnique = (plural: string): boolean =>
     resources.includes(plural),
   ).length === 1
 
-/** A kind that none of the rules allows, which a person who leaves it out has misspelt. */
+/** Kinds to omit that none of the rules allows, so they are probably misspelled. */
 export function unknownKinds(rules: RbacRule[], kinds: string[]): string[] {
   return kinds.filter(
     (kind) => !rules.some(({ apiGroups, resources }) => resources.some((plural) => names(kind, apiGroups[0]!, plural))),

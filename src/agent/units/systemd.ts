@@ -2,9 +2,9 @@ import { ReltError } from '../../errors.ts'
 import { agentArgs, placesFor, type UnitFile, type UnitOptions, unitName } from './unit.ts'
 
 /**
- * A unit of the system runs as a user that exists only while it runs, and writes below `/var/lib/relt` alone. A unit of a
- * user may write in the home folder. Node compiles code while it runs, so `MemoryDenyWriteExecute` is not possible. Throws
- * `usage` when a system unit would need a file in a home folder, which it cannot see.
+ * A system unit runs as a user that exists only while it runs, and writes only below `/var/lib/relt`. A user unit may write
+ * in the home folder. Node compiles code at run time, so `MemoryDenyWriteExecute` is not possible. Throws `usage` if a
+ * system unit would need a file in a home folder, which it cannot see.
  */
 export function systemdUnit(options: UnitOptions): UnitFile {
   const { isUser, program, config } = options
@@ -13,7 +13,7 @@ export function systemdUnit(options: UnitOptions): UnitFile {
     Unit: [
       'Description=relt agent: scans on schedule and reports from folders',
       ...(isUser ? [] : ['Wants=network-online.target', 'After=network-online.target']),
-      // A configuration that cannot be used ends the agent. It must start again once the file is corrected.
+      // An invalid configuration stops the agent, which must restart once the file is corrected.
       'StartLimitIntervalSec=0',
     ],
     Service: [
@@ -32,7 +32,9 @@ export function systemdUnit(options: UnitOptions): UnitFile {
   return { path: `${unitName}.service`, content: unitText(sections) }
 }
 
-/** The server of a package, on the same store as the agent. It starts with `RELT_SERVE_OPTIONS` of `/etc/relt/server.env`. */
+/**
+ * The server of a package, on the same store as the agent. It starts with `RELT_SERVE_OPTIONS` from `/etc/relt/server.env`.
+ */
 export function systemdServerUnit(program: string, account: string): UnitFile {
   const sections = {
     Unit: ['Description=relt server', 'Wants=network-online.target', 'After=network-online.target'],
@@ -66,7 +68,7 @@ function statePlaces(account: string | undefined, name: 'agent' | 'server'): str
     'WorkingDirectory=%S/relt',
     'Environment=RELT_HOME=%S/relt HOME=%S/relt RELT_KEYCHAIN=off',
     'Environment=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    // The manager reads it as root: secrets are neither in the unit nor readable by others.
+    // systemd reads it as root: secrets are neither in the unit nor readable by others.
     `EnvironmentFile=-/etc/relt/${name}.env`,
   ]
 }
@@ -110,7 +112,7 @@ const hardening = [
   'SystemCallArchitectures=native',
   'SystemCallFilter=@system-service',
   'SystemCallFilter=~@privileged @resources',
-  // A refused call is an error that Node and kubectl expect, not the end of the process.
+  // A denied system call returns an error, which Node and kubectl handle, instead of killing the process.
   'SystemCallErrorNumber=EPERM',
   'CapabilityBoundingSet=',
   'AmbientCapabilities=',
@@ -134,7 +136,7 @@ function refuseHome(path: string): void {
   })
 }
 
-/** A word of `ExecStart`, in which `$` and `%` have a meaning. */
+/** A word of `ExecStart`, with `$` and `%` escaped. */
 function argument(text: string): string {
   const escaped = text.replaceAll('$', () => '$$')
   return /^[\w./:=@+-]+$/.test(text) ? text : quoted(escaped)

@@ -1,24 +1,24 @@
 import type { Env } from '../../config/env.ts'
 
-/** Name of the service for systemd, the task of Windows and the objects of Kubernetes. */
+/** Name of the systemd service, the Windows task and the Kubernetes objects. */
 export const unitName = 'relt-agent'
 
 export interface UnitOptions {
-  /** Absolute path of relt, with the arguments before its own. */
+  /** Absolute path of relt, preceded by an interpreter if needed. */
   program: string[]
   /** Absolute path of `agent.yaml`. */
   config: string
-  /** A service of the person who installs it; otherwise one of the machine. */
+  /** A service of the installing user; otherwise of the machine. */
   isUser: boolean
-  /** User of a service of the machine; undefined for one that exists only while the service runs. */
+  /** User of a machine service; undefined for one that exists only while the service runs. */
   account?: string | undefined
   /** Absolute path. */
   kubeconfig?: string | undefined
-  /** Environment of the user who installs it. Only folders and the search path are used. */
+  /** Environment of the installing user. Only folders and the search path are used. */
   env: Env
 }
 
-/** A file for a service manager. `path` is relative to the folder that the manager or the user decides. */
+/** A file for a service manager. `path` is relative to a folder chosen by the manager or the user. */
 export interface UnitFile {
   path: string
   content: string
@@ -26,7 +26,7 @@ export interface UnitFile {
 
 export const agentArgs = (config: string): string[] => ['agent', 'run', '--config', config]
 
-/** Variables that decide where settings, the store and the programs are. A service manager starts without them. */
+/** Variables with the locations of settings, store and programs. A service manager starts without them. */
 export function placesFor({ env, kubeconfig = env.KUBECONFIG }: UnitOptions): [name: string, value: string][] {
   const names = ['PATH', 'RELT_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME']
   const places = names.flatMap((name): [string, string][] => (env[name] ? [[name, env[name]]] : []))

@@ -1,14 +1,14 @@
 import { agentArgs, escapeXml, placesFor, type UnitFile, type UnitOptions, unitName } from './unit.ts'
 
 /**
- * A task for the Windows Task Scheduler. For the machine it starts at boot and without a log-in (`S4U` needs no stored
- * password). For a user it starts at log-in, which needs no administrator. The trigger repeats: an agent that ended is
- * started again within 5 minutes, and one that runs is left as it is.
+ * A task for the Windows Task Scheduler. A machine task starts at boot without a log-in (`S4U` needs no stored password). A
+ * user task starts at log-in, which needs no administrator. The trigger repeats: an agent that ended is restarted within 5
+ * minutes, and a running one is left alone.
  */
 export function windowsTask({ program, config, isUser, env }: UnitOptions): UnitFile {
   const [command = '', ...args] = [...program, ...agentArgs(config)]
   const { USERNAME: name, USERDOMAIN: domain } = env
-  // Elsewhere than on Windows there is no user to name: the task gets the account LOCAL SERVICE, which has no log-on type.
+  // Outside of Windows there is no user to name: the task gets the account LOCAL SERVICE, which has no log-on type.
   const user = name ? escapeXml([domain, name].filter(Boolean).join('\\')) : 'S-1-5-19'
   const logon = isUser ? 'InteractiveToken' : 'S4U'
   const repetition = '<Repetition><Interval>PT5M</Interval></Repetition>'
@@ -77,7 +77,7 @@ ${places.join('')}  <startmode>Automatic</startmode>
   }
 }
 
-/** Backslashes count only before a quote. */
+/** Backslashes are special only before a quote. */
 function windowsArgument(text: string): string {
   if (/^[^\s"]+$/.test(text)) return text
   return `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`

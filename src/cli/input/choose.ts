@@ -10,7 +10,7 @@ export interface Choice<T> {
   about?: string
 }
 
-/** For an argument that was left out: a list that can be searched, on a terminal only. Throws `usage` elsewhere. */
+/** For an omitted argument: a searchable list, on a terminal only. Throws `usage` otherwise. */
 export async function choose<T>(cli: Cli, argument: string, find: (term: string) => Promise<Choice<T>[]>): Promise<T> {
   requireInteractive(cli.io, argument)
   const { search } = await import('@inquirer/prompts')

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 
-/** A text that a person works on, in a file that only they can read. */
+/** A text that a user edits, in a private file. */
 export interface Draft {
   file: string
-  /** Waits until the editor is closed, and answers with the text. */
+  /** Waits until the editor is closed, and returns the text. */
   edit: () => Promise<string>
   write: (text: string) => Promise<void>
   remove: () => Promise<void>
@@ -36,7 +36,7 @@ async function runEditor(env: Context['env'], file: string): Promise<void> {
   if (failed) throw new ReltError('internal', `The editor failed: ${shortMessage}`)
 }
 
-/** `code --wait`, or `"C:\Program Files\Editor\editor.exe" -x`. */
+/** Splits `code --wait`, or `"C:\Program Files\Editor\editor.exe" -x`. */
 function formatWords(command: string): string[] {
   return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, ...parts]) => parts.find((part) => part) ?? '')
 }

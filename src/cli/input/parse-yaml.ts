@@ -4,7 +4,7 @@ import { parseJson } from '../../util/json.ts'
 
 const maxLength = 1_000_000
 
-/** Parses foreign YAML within the bounds of foreign JSON; only JSON values pass. Throws `invalid_param`. */
+/** Parses foreign YAML within the limits for foreign JSON; accepts JSON values only. Throws `invalid_param`. */
 export function parseYaml(text: string, what: string, hint = 'Check it with a YAML linter.'): unknown {
   if (text.length > maxLength) {
     throw new ReltError('invalid_param', `${what} is too long for YAML.`, { hint: 'Write it as JSON, or shorten it.' })

@@ -5,12 +5,12 @@ import { readSmallFile } from '../../util/small-file.ts'
 
 const maxEventBytes = 25 * 1024 * 1024
 
-/** The present pipeline, from its variables and GitHub's event. */
+/** The current pipeline, from its variables and GitHub's event. */
 export function findPipeline(env: Env): CiRun | undefined {
   return detectCi(env, readEvent(env))
 }
 
-/** GitHub's event, parsed. Nice to have: an event that cannot be read is as good as none. */
+/** GitHub's event, parsed; undefined if it is unreadable, because it is optional. */
 export function readEvent({ GITHUB_ACTIONS, GITHUB_EVENT_PATH: file }: Env): unknown {
   if (GITHUB_ACTIONS !== 'true' || !file) return undefined
   try {

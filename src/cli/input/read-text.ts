@@ -5,7 +5,7 @@ import { unreadable } from '../../util/file-error.ts'
 
 const maxBytes = 4_000_000
 
-/** A small file of text, or standard input for `-`. Throws `usage` or `too_large`. */
+/** Reads a small text file, or standard input for `-`. Throws `usage` or `too_large`. */
 export async function readText({ stdin }: Context, file: string): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

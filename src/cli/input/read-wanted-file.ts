@@ -6,7 +6,7 @@ import { unreadable } from '../../util/file-error.ts'
 
 export const defaultFile = 'relt.yaml'
 
-/** Reads a file, or standard input for `-`. Throws `usage` when it cannot be read or is not valid. */
+/** Reads a file, or standard input for `-`. Throws `usage` if it is unreadable or invalid. */
 export async function readWantedFile(context: Context, file: string): Promise<WantedFile> {
   const [{ readWanted }, { maxBytes }] = await Promise.all([
     import('../../declarative/read-wanted.ts'),
@@ -19,7 +19,7 @@ export async function readWantedFile(context: Context, file: string): Promise<Wa
     for await (const chunk of file === '-' ? context.stdin : createReadStream(file)) {
       const bytes = Buffer.from(chunk as string | Uint8Array)
       length += bytes.length
-      // The reader refuses it.
+      // The parser rejects it.
       if (length > maxBytes) break
       chunks.push(bytes)
     }

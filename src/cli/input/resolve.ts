@@ -4,12 +4,15 @@ import { type NamedKind, nameKey, pickNamed } from '../../util/pick-named.ts'
 import type { Cli } from '../program/command.ts'
 import { type Choice, choose, requireInteractive } from './choose.ts'
 
-/** Things that can be listed, to choose from. */
+/** Kind of object that can be listed, to choose one. */
 export interface ResolvableKind<T> extends NamedKind<T> {
   load: (client: Client) => Promise<T[]>
 }
 
-/** One thing by id, or by name in any case; on a terminal, without either, chosen from a list. Throws `ReltError`. */
+/**
+ * Finds one object by id, or by name ignoring case; on a terminal, without either, by choice from a list. Throws
+ * `ReltError`.
+ */
 export async function resolve<T>(cli: Cli, typed: string | undefined, kind: ResolvableKind<T>): Promise<T> {
   if (typed === undefined) requireInteractive(cli.io, kind.kind)
   const items = await kind.load(await cli.context.client())

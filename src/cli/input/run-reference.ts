@@ -1,19 +1,22 @@
 import { parseTimestamp } from '../../util/time.ts'
 
-/** A run as people name it. */
+/** A reference to a run, as users type it. */
 export type RunReference =
   | { kind: 'id'; id: string }
-  /** The beginning of an id, `crun_` included. */
+  /** Prefix of an id, including `crun_`. */
   | { kind: 'prefix'; prefix: string }
-  /** The latest run, or one that many runs before it. */
+  /** The latest run, or the one this many runs before it. */
   | { kind: 'latest'; back: number }
-  /** The last run until a time, in unix seconds. */
+  /** The last run before a time, in unix seconds. */
   | { kind: 'until'; until: number }
 
-/** Ids of relt have sixteen letters after `crun_`. Shorter ones may be the beginning of one. */
+/** relt's ids have sixteen characters after `crun_`. Shorter ones may be a prefix. */
 const wholeId = /^crun_[A-Za-z0-9-]{16,}$/
 
-/** `crun_…`, its beginning with or without `crun_`, `latest`, `latest~2`, `@2026-11-01`, `@2026-11-01 12:30`. Undefined for all else. */
+/**
+ * Parses `crun_…`, a prefix with or without `crun_`, `latest`, `latest~2`, `@2026-11-01`, `@2026-11-01 12:30`. Undefined for
+ * anything else.
+ */
 export function parseRunReference(text: string): RunReference | undefined {
   const typed = text.trim()
   if (wholeId.test(typed)) return { kind: 'id', id: typed }
@@ -24,7 +27,7 @@ export function parseRunReference(text: string): RunReference | undefined {
   return /^[A-Za-z0-9-]{1,16}$/.test(typed) ? { kind: 'prefix', prefix: `crun_${typed}` } : undefined
 }
 
-/** A day and a minute mean their last second. */
+/** A day or minute means its last second. */
 function parseTime(text: string): RunReference | undefined {
   const start = parseTimestamp(text)
   if (start === undefined) return undefined

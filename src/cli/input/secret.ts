@@ -2,12 +2,12 @@ import { ReltError } from '../../errors.ts'
 import type { Cli } from '../program/command.ts'
 import { readText } from './read-text.ts'
 
-/** The one option for secrets. */
+/** The option for the file of a secret. */
 export const secretFile = (what: string) => ({
   '--secret-file <file>': `read the ${what} from the first line of a file; - for standard input`,
 })
 
-/** The first line of a file, or of standard input for `-`: argv would be seen by others. Throws `usage`. */
+/** Reads the first line of a file, or of standard input for `-`: other users could see argv. Throws `usage`. */
 export async function readSecret({ context }: Cli, file: string, what: string): Promise<string> {
   if (file === '-') return readFirstLine(context.stdin, what)
   const [line] = (await readText(context, file)).split(/\r?\n/)
@@ -31,7 +31,7 @@ async function readFirstLine(stdin: NodeJS.ReadableStream, what: string): Promis
   throw new ReltError('usage', `Standard input contains no ${what}.`, { hint: 'Pipe it in as one line.' })
 }
 
-/** Prompts without echo. Throws `usage` without a terminal, naming the option that takes a file. */
+/** Prompts without echo. Throws `usage` without a terminal, naming the file option. */
 export async function askSecret(cli: Cli, what: string, option = '--secret-file'): Promise<string> {
   if (!cli.io.isInteractive) {
     throw new ReltError('usage', `There is no terminal to ask for the ${what}.`, {

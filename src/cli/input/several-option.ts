@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** An option that takes some of a few words, separated by commas. Its value is a list. */
+/** An option with a comma-separated list of given words. */
 export class SeveralOption extends Option {
   readonly words: readonly string[]
 

@@ -19,7 +19,7 @@ export async function waitForKey(io: Io): Promise<void> {
   }
 }
 
-/** The end of the input counts as a key that quits. */
+/** End of input counts as a key that quits. */
 function nextKey(input: ReadStream): Promise<string> {
   return new Promise((resolve) => {
     const settle = (key: string) => {

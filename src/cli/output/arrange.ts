@@ -5,7 +5,7 @@ import type { CommandResult } from './output.ts'
 
 type Rows<Row> = Required<Pick<CommandResult<Row>, 'rows' | 'columns'>>
 
-/** The rows and columns as the options want them. Throws `usage` with the titles for an unknown one. */
+/** Applies the table options to rows and columns. Throws `usage` with the titles for an unknown one. */
 export function arrange<Row>(io: Io, now: number, { rows, columns }: Rows<Row>, options: TableOptions): Rows<Row> {
   const exact = columns(exactIo(io), now)
   const titles = exact.map(({ title }) => toKey(title))
@@ -35,7 +35,7 @@ function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sort
   return rows
     .map((row) => ({ row, value: toText(row) }))
     .sort((a, b) => {
-      // Rows without a value are last in both directions.
+      // Rows without a value sort last in both directions.
       if (a.value === '' || b.value === '') return Number(a.value === '') - Number(b.value === '')
       const order =
         isNumber(a.value) && isNumber(b.value) ? Number(a.value) - Number(b.value) : compare(a.value, b.value)
@@ -46,7 +46,7 @@ function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sort
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
-/** `Last used`, `last-used` and `last_used` are one. */
+/** `Last used`, `last-used` and `last_used` are equal. */
 const toKey = (title: string) =>
   title
     .trim()

@@ -1,26 +1,26 @@
 import { formatTimestamp } from '../../util/time.ts'
 
 export interface ValueAxis {
-  /** Rows of the plot. The first is `high`, the last `low`. */
+  /** Rows of the plot. The first is at `high`, the last at `low`. */
   rows: number
   low: number
   high: number
-  /** For each row from the top: the value that lies exactly there, or nothing. */
+  /** For each row from the top: the value exactly at it, or empty. */
   labels: string[]
 }
 
-/** A scale from one round number to another, on at most `height` rows (at least 4). Flat values get a scale from zero. */
+/** A scale between two round numbers, with at most `height` rows (at least 4). Flat values get a scale from zero. */
 export function valueAxis(values: number[], { height, whole }: { height: number; whole: boolean }): ValueAxis {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const [bottom, top] = least < most ? [least, most] : [Math.min(0, least), most || 1]
-  // Labels of a tall plot leave a row between them.
+  // Labels of a tall plot are two rows apart.
   const maxSteps = Math.floor((height - 1) / (height > 8 ? 2 : 1))
   const isFlat = least === most
   const scales = roundSteps((top - bottom) / maxSteps, whole || isFlat).flatMap((step) => {
     const [from, to] = [Math.floor(bottom / step), Math.ceil(top / step)]
     return to - from > maxSteps ? [] : [{ step, from, to, rowsPerStep: Math.floor((height - 1) / (to - from)) }]
   })
-  // The scale on which the values take the most rows. A flat line gets the one with the most labels.
+  // The scale on which the values take the most rows; for a flat line, the one with the most labels.
   const spread = ({ step, from, to, rowsPerStep }: (typeof scales)[number]) =>
     isFlat ? to - from : ((top - bottom) / step) * rowsPerStep * (to - from < 2 ? 0.5 : 1)
   const { step, from, to, rowsPerStep } = scales.reduce((best, next) => (spread(next) > spread(best) ? next : best))
@@ -32,7 +32,7 @@ export function valueAxis(values: number[], { height, whole }: { height: number;
   return { rows, low: from * step, high: to * step, labels }
 }
 
-/** 1, 2 and 5 times powers of ten, from about the least step up. No label needs more than two decimals. */
+/** Multiples 1, 2 and 5 of powers of ten, from about the smallest step. Labels have at most two decimals. */
 function roundSteps(least: number, whole: boolean): number[] {
   const power = Math.floor(Math.log10(Math.max(least, 0.01)))
   const powers = [power, power + 1, power + 2].map((each) => (whole ? Math.max(0, each) : each))
@@ -55,7 +55,7 @@ export interface TimeTicks {
   ticks: { x: number; label: string }[]
 }
 
-/** Days (or times of a day) from the beginning of the first one on, as many as have room for a label. In UTC. */
+/** Days (or times of day) from the start of the first one, as many as there is room for. In UTC. */
 export function timeTicks(first: number, last: number, columns: number): TimeTicks {
   if (first === last)
     return { start: first, end: last, ticks: [{ x: first, label: formatTimestamp(first).slice(0, 10) }] }
@@ -68,7 +68,7 @@ export function timeTicks(first: number, last: number, columns: number): TimeTic
   return { start, end: last, ticks: times.map((x, i) => ({ x, label: toLabel(x, times[i - 1], interval) })) }
 }
 
-/** The first label, and the first of a year or of a day, is the longer one. */
+/** The first label, and the first of a year or day, is longer. */
 function toLabel(x: number, before: number | undefined, interval: number): string {
   const [text, previous] = [formatTimestamp(x), before === undefined ? '' : formatTimestamp(before)]
   if (interval >= day) return text.slice(0, 4) === previous.slice(0, 4) ? text.slice(5, 10) : text.slice(0, 10)

@@ -8,21 +8,21 @@ export interface ChartPoint {
 
 interface ChartOptions {
   width: number
-  /** Most rows of the plot, at least 4. Fewer are drawn if no round scale needs all. */
+  /** Maximum rows of the plot, at least 4. Fewer are drawn if no round scale needs all. */
   height: number
-  /** Values are counts, so no label is a fraction. */
+  /** Values are counts, so labels have no fractions. */
   whole?: boolean
-  /** Points that set both scales, for charts that are compared with each other (default: those of the chart). */
+  /** Points that determine both scales, for comparable charts (default: those of the chart). */
   scaledTo?: ChartPoint[]
-  /** The terminal shows ASCII alone. */
+  /** The terminal only supports ASCII. */
   isAscii?: boolean
-  /** Colours the line. */
+  /** Colors the line. */
   paint: (text: string) => string
 }
 
 const maxColumns = 110
 
-/** Points over time as a line of characters, with round values at the left and dates below. */
+/** Draws points over time as a line of characters, with round values at the left and dates below. */
 export function renderChart(points: ChartPoint[], options: ChartOptions): string {
   const { width, height, whole = false, scaledTo = points, isAscii = false, paint } = options
   const { rows, low, high, labels } = valueAxis(
@@ -35,7 +35,7 @@ export function renderChart(points: ChartPoint[], options: ChartOptions): string
   const { start, end, ticks } = timeTicks(Math.min(...times), Math.max(...times), columns)
   const toColumn = (x: number) =>
     end === start ? Math.floor(columns / 2) : Math.round(((x - start) / (end - start)) * (columns - 1))
-  // Another server may send them in another order.
+  // Other servers may send them in another order.
   const at = points.toSorted((a, b) => a.x - b.x).map(({ x, y }) => ({ column: toColumn(x), y }))
   const levels = columnHeights(at, columns).map(
     (y) => y && { level: Math.round(((y.height - low) / (high - low)) * (rows - 1)) },
@@ -71,7 +71,10 @@ const ascii: Record<string, string> = {
   '╯': "'",
 }
 
-/** The value at each column from the first point to the last, straight between two points. Of points that share a column, the last counts. */
+/**
+ * The value at each column from the first point to the last, interpolated linearly. If points share a column, the last
+ * counts.
+ */
 function columnHeights(points: { column: number; y: number }[], columns: number): ({ height: number } | undefined)[] {
   const known = new Map(points.map(({ column, y }) => [column, y]))
   const at = [...known.keys()]
@@ -106,7 +109,7 @@ function drawLine(grid: string[][], levels: (number | undefined)[]): void {
   }
 }
 
-/** Each label begins below its tick. A label without room is left out, and its tick remains. */
+/** Each label starts below its tick. A label that does not fit is omitted, but its tick remains. */
 function dates(ticks: { column: number; label: string }[], columns: number): string {
   let line = ''
   for (const { column, label } of ticks) {

@@ -1,7 +1,7 @@
 import { wrapCell } from '../../render/terminal/wrap.ts'
 import type { Io } from './io.ts'
 
-/** Fields of one record, a line each; long values wrap below their start. Texts are plain already. */
+/** Fields of one record, one per line; long values wrap with indentation. Texts have no control characters. */
 export function renderDetails(io: Io, fields: [label: string, text: string][]): string {
   const indent = 4 + Math.max(...fields.map(([label]) => label.length))
   return fields

@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
 
-/** Breaks lines that are wider between words; the rest goes on as far in as the line began. */
+/** Wraps long lines between words, with the indentation of the line. */
 export function foldTo(text: string, width: number): string {
   return text
     .split('\n')
@@ -9,7 +9,7 @@ export function foldTo(text: string, width: number): string {
     .join('\n')
 }
 
-/** A folded command does not work when it is copied. */
+/** A wrapped command would not work when copied. */
 const command = /^ *\$ /
 
 function foldLine(line: string, width: number): string {

@@ -1,21 +1,24 @@
 import type { Column } from '../../render/terminal/table.ts'
 
-/** Rows of whole cells, for formats that are tables of data. */
+/** Rows of full cells, for tabular data formats. */
 export interface Grid {
-  /** Empty: no line of names. */
+  /** Empty: no header. */
   titles: string[]
   aligns: Column<unknown>['align'][]
   rows: string[][]
 }
 
-/** Formats that print a list as rows of cells. A renderer loads when its format is asked for. */
+/** Formats that print a list as rows of cells. Renderers are loaded on demand. */
 export const gridFormats: Record<string, () => Promise<(grid: Grid) => string>> = {
   csv: async () => (await import('./csv.ts')).renderCsv,
   tsv: async () => (await import('./tsv.ts')).renderTsv,
   markdown: async () => (await import('./markdown.ts')).renderMarkdown,
 }
 
-/** `table` and `wide` are for people, the others are data. `name` prints only what names each row in other commands. */
+/**
+ * `table` and `wide` are for users, others are data formats. `name` prints only the name of each row for use in other
+ * commands.
+ */
 export const formats = ['table', 'wide', 'name', 'json', 'yaml', ...Object.keys(gridFormats)]
 
 /** Throws an `Error` with the choices. */

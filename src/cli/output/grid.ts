@@ -4,7 +4,7 @@ import type { Grid } from './formats.ts'
 import { exactIo, type Io } from './io.ts'
 import type { CommandResult } from './output.ts'
 
-/** A list has its columns; of one thing each field is a row. */
+/** A list has its columns; for a single object, each field is a row. */
 export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: CommandResult<Row>): Grid {
   const cell = io.isTerminal ? plain : (text: string) => text
   if (!rows || !columns) {
@@ -19,14 +19,14 @@ export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Comman
   }
 }
 
-/** `{success: true, product: {…}}` is about the product. */
+/** `{success: true, product: {…}}` → the product. */
 function unwrap(body: unknown): unknown {
   if (!isObject(body)) return body
   const [only, ...more] = Object.entries(body).filter(([key]) => key !== 'success')
   return only && more.length === 0 && isObject(only[1]) ? only[1] : body
 }
 
-/** Objects go on in their fields (`findings.total`), and lists of objects in their items (`rules.0.verdict`). */
+/** Flattens objects to fields (`findings.total`), and lists of objects to items (`rules.0.verdict`). */
 function toFields(value: unknown, name: string): [name: string, value: string][] {
   const isList = Array.isArray(value) && value.some((each) => typeof each === 'object' && each !== null)
   if (!isList && !isObject(value)) return [[name, toText(value)]]

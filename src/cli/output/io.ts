@@ -5,20 +5,20 @@ import { plain, type Terminal } from '../../render/terminal/terminal.ts'
 import { foldTo } from './fold.ts'
 import { canLink, link } from './link.ts'
 
-/** The one place that knows the terminal: width, color, and what may be written to it. */
+/** The only place that knows the terminal: width, color, and how output is sanitized. */
 export interface Io extends Terminal {
   out: (text: string) => void
-  /** Messages, hints and progress: never data. */
+  /** Writes messages, hints and progress: never data. */
   err: (text: string) => void
-  /** A person sits at both ends: questions may be asked. */
+  /** Both ends are terminals: prompts are possible. */
   isInteractive: boolean
-  /** Questions go to standard error: they are no data. */
+  /** Prompts go to standard error, because they are not data. */
   questions: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
   /** Rows of the terminal; 0 if unknown. */
   height: number
-  /** For messages: standard error may be a terminal when standard output is not, and vice versa. */
+  /** Colors of messages: standard error may be a terminal when standard output is not, and vice versa. */
   errColor: Color
-  /** A line of messages can be drawn again. */
+  /** A line on standard error can be overwritten. */
   errCanRedraw: boolean
 }
 
@@ -34,7 +34,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
     out: (text) => stdout.write(safe(text)),
     err: options.quiet ? () => {} : (text) => stderr.write(safe(foldMessage(text, stderr))),
     isTerminal,
-    // Standard input is opened only for prompts.
+    // Opens standard input only for prompts.
     get isInteractive() {
       return isTty(stderr) && isTty(context.stdin)
     },
@@ -50,7 +50,7 @@ export function createIo(context: Context, options: { color?: boolean; quiet?: b
   }
 }
 
-/** On a terminal, a message that does not fit is broken between words. Output that redraws itself is unchanged. */
+/** On a terminal, wraps long messages between words, except output that overwrites itself. */
 function foldMessage(text: string, stderr: object): string {
   const columns = isTty(stderr) && 'columns' in stderr ? (stderr.columns as number | undefined) : undefined
   if (!columns || !text.endsWith('\n') || drawing.test(text)) return text
@@ -60,7 +60,7 @@ function foldMessage(text: string, stderr: object): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that move the cursor
 const drawing = /\r|\u001b\[\d*[A-K]/
 
-/** For data: whole cells, exact times, nothing but text. */
+/** For data: full cells, exact times, plain text. */
 export function exactIo(io: Io): Io {
   return { ...io, isTerminal: false, width: Number.POSITIVE_INFINITY, color: createColor(false), link: (text) => text }
 }
@@ -69,14 +69,14 @@ function isTty(stream: object): boolean {
   return 'isTTY' in stream && stream.isTTY === true
 }
 
-/** `--no-color` and `NO_COLOR` win over `FORCE_COLOR`, which wins over what the stream is. */
+/** `--no-color` and `NO_COLOR` override `FORCE_COLOR`, which overrides the type of the stream. */
 function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true): boolean {
   if (!wanted || env.NO_COLOR) return false
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
   return isTerminal && env.TERM !== 'dumb'
 }
 
-/** The same for text of several lines. */
+/** Like `plain`, for text with several lines. */
 export function plainLines(text: string): string {
   return text.split(/\r?\n/).map(plain).join('\n')
 }

@@ -7,7 +7,7 @@ import { escapeSteering } from './json.ts'
 
 const timeoutMs = 20_000
 
-/** The results of a jq program, one on a line, texts as they are. Throws `usage` with jq's message. */
+/** Prints the results of a jq program, one per line, strings unquoted. Throws `usage` with jq's message. */
 export async function runJq(io: Io, body: unknown, program: string): Promise<string> {
   const jq = await loadJq()
   const { stdout, stderr, exitCode } = bounded(() => jq.raw(JSON.stringify(body), program, ['-c', '--']))
@@ -20,7 +20,7 @@ export async function runJq(io: Io, body: unknown, program: string): Promise<str
     .join('')
 }
 
-/** A program that does not end is ended: the call holds this thread, so only the engine itself can stop it. */
+/** Stops a program that runs too long: the call blocks this thread, so only the engine itself can stop it. */
 function bounded<T>(run: () => T): T {
   try {
     return runInNewContext('run()', { run }, { timeout: timeoutMs })

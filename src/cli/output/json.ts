@@ -1,12 +1,12 @@
 import { unseen } from '../../util/unseen.ts'
 import type { Io } from './io.ts'
 
-/** The contract's body, unchanged: indented for eyes, on one line for programs. */
+/** The contract's body unchanged: indented for a terminal, on one line for programs. */
 export function renderJson(io: Io, body: unknown): string {
   return `${io.isTerminal ? escapeSteering(JSON.stringify(body, null, 2)) : JSON.stringify(body)}\n`
 }
 
-/** Inside double quotes of JSON, and of YAML, the meaning stays the same. */
+/** Escapes control characters; JSON and YAML double-quoted strings keep their meaning. */
 export function escapeSteering(text: string): string {
   return text.replace(unseen, (run) => run.replace(/[^\n]/g, escapeUnit))
 }

@@ -8,11 +8,11 @@ export function canLink(env: Env): boolean {
   if (env.FORCE_HYPERLINK) return env.FORCE_HYPERLINK !== '0'
   if (env.CI) return false
   const { TERM = '', TERM_PROGRAM = '', VTE_VERSION = '' } = env
-  // VTE crashed on links in 0.50.0.
+  // VTE 0.50.0 crashes on links.
   return !!env.WT_SESSION || programs.has(TERM_PROGRAM) || terminals.has(TERM) || Number(VTE_VERSION) > 5000
 }
 
-/** Only web addresses become links; as `URL` writes them, they hold no control characters. */
+/** Only web URLs become links; normalized by `URL`, they have no control characters. */
 export function link(text: string, address: string): string {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return text

@@ -2,7 +2,7 @@ import { plain } from '../../render/terminal/terminal.ts'
 import type { Io } from './io.ts'
 
 const shownOnTerminal = 5
-/** Without a terminal every line stays, in a log that others have to read. */
+/** Without a terminal every line stays in the log, so only this many are printed. */
 const shownElsewhere = 500
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
@@ -11,7 +11,10 @@ export interface LiveOutput {
   end: () => void
 }
 
-/** On a terminal, a progress line above the last lines of a program, removed at the end. Elsewhere, the program's first lines. */
+/**
+ * On a terminal, shows a progress line above the last lines of a program, and removes it at the end. Otherwise, prints the
+ * program's first lines.
+ */
 export function showLive(io: Io, title: string): LiveOutput {
   return io.errCanRedraw ? onTerminal(io, title) : asLog(io, title)
 }
@@ -56,7 +59,7 @@ function asLog(io: Io, title: string): LiveOutput {
   }
 }
 
-/** Wide letters take two columns: half the width always fits, and a longer line of narrow ones is cut. */
+/** Wide characters take two columns: half the width always fits, so longer lines are cut. */
 function fit(line: string, width: number): string {
   const isNarrow = /^[\u0020-\u04ff\u2010-\u2027]*$/.test(line)
   return line.slice(0, (isNarrow ? width : Math.floor(width / 2)) - 4)

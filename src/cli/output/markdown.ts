@@ -15,7 +15,7 @@ export function renderHeadline([title, ...lines]: string[]): string {
   return `### ${escapeMarkdown(title!)}\n\n${list}${list && '\n'}`
 }
 
-/** One line of text, in which nothing is markup. */
+/** One line of text, with markup escaped. */
 export function escapeMarkdown(text: string): string {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
   const lines = plainLines(text).trim().split('\n')

@@ -5,7 +5,7 @@ import type { CommandResult } from './output.ts'
 
 const idMembers = ['run_id', 'config_id', 'spool_id', 'slug', 'uuid', 'id', 'login', 'name']
 
-/** For `-o name`: what other commands call each row, one on a line; of one record its id. */
+/** For `-o name`: the name of each row for use in other commands, one per line; the id of a single record. */
 export function renderNames<Row>(io: Io, now: number, { body, rows, columns }: CommandResult<Row>): string {
   if (!rows || !columns) return line(toId(body))
   const all = columns(exactIo(io), now)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 
-/** Opens a web page where people look at one. Throws for anything that is no http address: openers start programs, too. */
+/** Opens a web page in the user's browser. Throws unless it is an http(s) URL, because openers can start programs. */
 export async function openPage({ env }: Context, page: string): Promise<void> {
   const url = webAddress(page)
   if (!url) throw new ReltError('invalid_param', `Not a web address: ${page}`)
@@ -30,7 +30,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** The normalised address, which cannot be taken for an option; undefined if invalid. */
+/** The normalized URL, which cannot be mistaken for an option; undefined if invalid. */
 export function webAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, href } = new URL(text)

@@ -13,28 +13,28 @@ import { type Remark, renderRemarks } from './remarks.ts'
 export interface CommandResult<Row> {
   /** The contract's answer, unchanged. */
   body: unknown
-  /** A list has rows and columns; without them the answer is one thing, and `text` shows it. */
+  /** Rows of a list, with columns; without them the answer is a single object, and `text` shows it. */
   rows?: Row[]
   columns?: (io: Io, now: number) => Column<Row>[]
-  /** Text for terminals instead of the bare table. */
+  /** Text for terminals instead of the plain table. */
   text?: (io: Io, now: number) => string | Promise<string>
-  /** The first line of a Markdown table, and the sentences below it. */
+  /** First line of a Markdown table, and sentences below it. */
   headline?: string[]
-  /** A note in Markdown instead of the table of all members. */
+  /** Markdown instead of the table of all members. */
   markdown?: () => string | Promise<string>
   /** Text to copy, which is not wrapped, because a wrapped command does not work. */
   verbatim?: string
   /** Coverage of the answer: shown below the table, or before `empty`. Data formats have it in `body`. */
   remarks?: Remark[]
-  /** Said when there are no rows. */
+  /** Message if there are no rows. */
   empty?: string
-  /** Said to people after it: how to see more, or why. */
+  /** Message for users after the output: how to see more, or a reason. */
   note?: string | string[]
-  /** Page counts of a list, to say that there is more. */
+  /** Page counts of a list, to mention further pages. */
   page?: PageCounts
 }
 
-/** Prints what was found in the form that was asked for: only data goes to standard output. */
+/** Prints a result in the requested format: only data goes to standard output. */
 export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<void> {
   const { io, format, jq } = cli
   const { body, remarks = [], empty, note, page } = found
@@ -58,7 +58,7 @@ export async function show<Row>(cli: Cli, found: CommandResult<Row>): Promise<vo
   if (note && format === 'table') for (const line of [note].flat()) io.err(`${io.errColor.dim(plain(line))}\n`)
 }
 
-/** Applies `--columns`, `--sort-by` and `--no-headers`, which replace a command's own view by the bare table. */
+/** Applies `--columns`, `--sort-by` and `--no-headers`, which replace a command's own view by the plain table. */
 async function arrangeFor<Row>({ context, io, table }: Cli, found: CommandResult<Row>): Promise<CommandResult<Row>> {
   const { rows, columns, page } = found
   const asked = [table.columns !== undefined && '--columns', table.sortBy !== undefined && '--sort-by'].filter(Boolean)
@@ -95,7 +95,7 @@ async function renderText<Row>({ context, io, table }: Cli, found: CommandResult
   return fold(io, renderTable(io, columns(io, context.now()), rows, table))
 }
 
-/** Shows text that is longer than the terminal in the pager. */
+/** Uses the pager if the text is longer than the terminal. */
 async function deliver({ context, io, pager, wide }: Cli, text: string): Promise<void> {
   const { env, stdout } = context
   const height = 'rows' in stdout ? stdout.rows : 0

@@ -4,7 +4,7 @@ import { number } from '../../util/words.ts'
 import type { OptionsOf } from '../program/options.ts'
 import type { Io } from './io.ts'
 
-/** Null: the server does not say how many there are. */
+/** Null if the server does not return the total. */
 export interface PageCounts {
   page: number | null
   total_pages: number | null
@@ -14,7 +14,7 @@ export interface PageCounts {
 
 export const pageOptions = pageOptionsFrom(20)
 
-/** `rows`: how many there are without `--limit`. */
+/** `rows`: default of `--limit`. */
 function pageOptionsFrom(rows: number) {
   return {
     '-n, --limit <count>': { help: `rows to show, at most 100 (default: ${rows})`, parse: wholeNumber(100) },
@@ -22,13 +22,13 @@ function pageOptionsFrom(rows: number) {
   } as const
 }
 
-/** With what is said around it, a list of so many lines fits a terminal of 24. */
+/** A list of this many lines fits a terminal of 24, including messages around it. */
 const rowsOfScreen = 15
 export const screenOptions = pageOptionsFrom(rowsOfScreen)
 
 export type PageOptions = OptionsOf<typeof pageOptions>
 
-/** For options that take a whole number from 1 on. */
+/** Parser of options with a whole number from 1. */
 export function wholeNumber(max: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= max) return Number(text)
@@ -42,7 +42,7 @@ export function pageQuery({ limit, page }: PageOptions) {
   return defined({ per_page: limit, page })
 }
 
-/** Tells that there is more than the page shows, or that it lies behind the last. */
+/** States that there are more pages, or that the page is past the last. */
 export function renderPageNote(io: Io, counts: PageCounts): void {
   const { page, total_pages } = counts
   if (page === null || total_pages === null) return

@@ -2,17 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Context } from '../../context.ts'
 
-/** Shows text in the user's pager. False without one; nothing is shown then. `chop` keeps lines whole, to scroll sideways. */
+/**
+ * Shows text in the user's pager. Returns false, without output, if there is none. `chop` keeps long lines, to scroll
+ * sideways.
+ */
 export async function pageText({ env, stdout }: Context, text: string, { chop = false } = {}): Promise<boolean> {
   const [command, ...args] = pagerFor(env)
   if (!command || !('fd' in stdout) || typeof stdout.fd !== 'number') return false
-  // Ctrl-C belongs to the pager: it may stop a search there, or nothing at all.
+  // Ctrl-C is for the pager, where it may stop a search.
   const ignore = () => {}
   process.on('SIGINT', ignore)
   try {
     const pager = spawn(command, args, {
       stdio: ['pipe', stdout.fd, 'inherit'],
-      // `less` shows non-ASCII letters as codes where the locale is not UTF-8.
+      // Without a UTF-8 locale, `less` shows codes instead of non-ASCII characters.
       env: { LESS: chop ? 'FRSX' : 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...env },
     })
     return await feed(pager, text)
@@ -21,7 +24,7 @@ export async function pageText({ env, stdout }: Context, text: string, { chop = 
   }
 }
 
-/** The words of `RELT_PAGER`, else `PAGER`, else `less`; no shell reads them. Empty, or `cat`: no pager. */
+/** The words of `RELT_PAGER`, else `PAGER`, else `less`, without a shell. Undefined for an empty value or `cat`. */
 function pagerFor(env: Context['env']): string[] {
   const words = (env.RELT_PAGER ?? env.PAGER ?? 'less').split(/\s+/).filter(Boolean)
   return words.join(' ') === 'cat' ? [] : words
@@ -29,7 +32,7 @@ function pagerFor(env: Context['env']): string[] {
 
 async function feed(pager: ChildProcess, text: string): Promise<boolean> {
   const { stdin } = pager
-  // Leaving the pager early is no error.
+  // Quitting the pager early is not an error.
   stdin?.on('error', () => {})
   try {
     await once(pager, 'spawn')

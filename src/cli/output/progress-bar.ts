@@ -4,7 +4,7 @@ import type { Io } from './io.ts'
 const width = 24
 const pauseMs = 100
 
-/** On a terminal, how far something with a known end is; not more often than eyes can see. */
+/** On a terminal, a progress bar for work of known size, redrawn at a limited rate. */
 export function openProgressBar(io: Io): {
   show: (done: number, total: number, note: string) => void
   close: () => void

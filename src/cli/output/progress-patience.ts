@@ -1,2 +1,2 @@
-/** How long work takes before a terminal shows that it goes on. Tests replace this module: none depends on how fast it is. */
+/** Delay before a terminal shows progress. Tests replace this module, so that none depends on speed. */
 export const progressPatienceMs = 800

@@ -5,7 +5,7 @@ import { progressPatienceMs } from './progress-patience.ts'
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 interface ProgressOptions {
-  /** For work that blocks drawing. */
+  /** Show immediately, for work that blocks drawing. */
   atOnce: boolean
 }
 
@@ -24,7 +24,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Shows progress on a terminal, at once or after long enough to make people wonder, until the result is called. */
+/** Shows progress on a terminal, immediately or after a delay, until the result is called. */
 export function startProgress(io: Io, label: string, { atOnce }: ProgressOptions = { atOnce: false }): () => void {
   if (!io.errCanRedraw) return () => {}
   let frame = 0

@@ -1,7 +1,7 @@
 import { convert, type Options } from 'html-to-text'
 import { plainLines } from './io.ts'
 
-/** Notes beyond it are cut. */
+/** Longer notes are truncated. */
 const maxLength = 100_000
 
 const options: Options = {
@@ -12,20 +12,20 @@ const options: Options = {
     { selector: 'img', format: 'skip' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'ul', options: { itemPrefix: '- ' } },
-    // As the library lays tables out, `colspan` decides how much memory is taken.
+    // The library's table layout would allocate memory as `colspan` says.
     { selector: 'table', format: 'block' },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     ...['td', 'th'].map((selector) => ({ selector, format: 'inlineSurround', options: { suffix: '  ' } })),
   ],
 }
 
-/** HTML or Markdown as text for eyes: no tags, no comments, no control characters. Markdown is left as it is written. */
+/** Converts HTML or Markdown to plain text: no tags, comments or control characters. Markdown is not converted. */
 export function readable(notes: string): string {
   const cut = notes.length > maxLength ? `${notes.slice(0, maxLength)}…` : notes
   const text = isHtml(cut) ? convert(cut, options) : cut.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   return (
     plainLines(text.replace(/\t/g, '  '))
-      // Only from the first of the blanks: from each of them would take the square of their number.
+      // Matches only from the first space: from each of them would take quadratic time.
       .replace(/(?<! ) +$/gm, '')
       .replace(/\n{3,}/g, '\n\n')
       .trim()

@@ -7,12 +7,12 @@ import { plainText } from '../../views/said.ts'
 import type { Note } from '../../views/view.ts'
 import type { Io } from './io.ts'
 
-/** A sentence on what an answer rests on. */
+/** A sentence about what an answer is based on. */
 export interface Remark {
   text: string
-  /** Why the answer is no all-clear. */
+  /** The answer is no all-clear. */
   isWarning: boolean
-  /** Something to do, in a line of its own; the others share one. */
+  /** An action, on a separate line; other remarks share one. */
   isAlone?: boolean
 }
 
@@ -24,16 +24,16 @@ export const warning = (text: string): Remark => ({ text, isWarning: true, isAlo
 
 export const formatRemark = ({ said, tone }: Note): Remark => ({ text: plainText(said), isWarning: tone === 'warn' })
 
-/** Remarks for an account without runs. */
+/** Remark for an account without runs. */
 export const noArtifactsRemark = caveat('No report says what runs, so nothing was compared.')
 export const uploadFirst = 'Upload one: relt reports upload FILE'
 
-/** `day` is a day or a timestamp of the wire, `now` is in unix seconds. */
+/** `day` is a date or timestamp, `now` is in unix seconds. */
 export function isStale(day: string, now: number): boolean {
   return daysSince(day, now) > staleDays
 }
 
-/** The day of the catalog, and how to renew it when that is over 30 days ago. Servers may not say the day. */
+/** The day of the catalog, and how to update it if it is over 30 days old. Some servers do not return the day. */
 export function catalogRemark(day: string | null | undefined, now: number): Remark {
   if (!day || parseTimestamp(day) === undefined) return caveat('The server does not say how old its catalog is.')
   if (!isStale(day, now)) return note(`Catalog of ${day}.`)
@@ -44,7 +44,7 @@ export function staleProjectsRemark(stale: number, projects: number): Remark {
   return caveat(`Facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old: ${sync}.`)
 }
 
-/** A caveat when the catalog lacks security facts for some projects of an answer. */
+/** A caveat if the catalog lacks security facts for some projects in an answer. */
 export function securityRemarks({ projects, known }: { projects: number; known: number }): Remark[] {
   if (known >= projects) return []
   const all = projects === 1 ? 'this project' : `these ${projects} projects`
@@ -55,11 +55,11 @@ export function securityRemarks({ projects, known }: { projects: number; known: 
 export interface ClusterScan {
   cluster_name: string | null
   environment: string | null
-  /** Time of its latest scan; null if unknown. */
+  /** Time of the latest scan; null if unknown. */
   seen_at: string | null
 }
 
-/** A caveat for clusters whose latest run, or the latest `kind` of run, is over 30 days old. */
+/** A caveat for clusters whose latest run, or latest run of `kind`, is over 30 days old. */
 export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run'): Remark[] {
   const stale = clusters.filter(({ seen_at }) => seen_at !== null && isStale(seen_at, now))
   if (stale.length === 0) return []
@@ -70,7 +70,7 @@ export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run'): 
   return [caveat(`No ${kind} of ${listed(named)}.`)]
 }
 
-/** Remarks on the clusters, the catalog and the security facts behind an answer about releases. */
+/** Remarks on the clusters, catalog and security facts behind an answer about releases. */
 export function basisRemarks(
   {
     catalog_date,
@@ -89,7 +89,7 @@ export function basisRemarks(
   ]
 }
 
-/** How many of the running artifacts were measured, and which clusters have none. */
+/** Number of rated running artifacts, and clusters without any. */
 function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>): Remark[] {
   if (clusters.length === 0) return []
   const blind = clusters.filter(({ artifacts }) => artifacts === 0)
@@ -110,7 +110,7 @@ function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>): Rema
   return known === 0 ? caveat(text) : note(text)
 }
 
-/** A warning about the environments that were left out because none was asked for. */
+/** Warns about the cluster's other environments, if none was requested. */
 export function environmentRemarks(
   { cluster_name, environment }: { cluster_name: string | null; environment: string | null },
   others: string[] | null | undefined,
@@ -123,7 +123,7 @@ export function environmentRemarks(
   ]
 }
 
-/** For people: what there is to do, a line each, then all that the answer rests on in one. */
+/** For users: actions on one line each, then the basis of the answer in one line. */
 export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): string {
   const draw = ({ text, isWarning }: Remark) => (isWarning ? color.yellow : color.dim)(plain(text))
   const alone = remarks.filter(({ isAlone }) => isAlone).map(draw)

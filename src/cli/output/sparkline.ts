@@ -5,17 +5,17 @@ const ascii = [...'_.:-=+*#']
 
 interface SparklineOptions {
   isAscii: boolean
-  /** Values that differ by less than this are no hill. The default is one for scores. */
+  /** Smaller differences are not drawn as slopes. The default suits scores. */
   leastSpan?: number
 }
 
-/** A line of characters, one for each value; unknown values are a gap. */
+/** A line with one character per value; unknown values are a gap. */
 export function sparkline(values: (number | null)[], { isAscii, leastSpan = 10 }: SparklineOptions): string {
   const known = values.filter((value) => value !== null)
   if (known.length === 0) return ''
   const levels = isAscii ? ascii : blocks
   const [least, most] = [Math.min(...known), Math.max(...known)]
-  // A small change is drawn around the middle.
+  // Draws a small change around the middle.
   const span = Math.max(most - least, leastSpan)
   const low = (least + most - span) / 2
   return values
@@ -23,7 +23,7 @@ export function sparkline(values: (number | null)[], { isAscii, leastSpan = 10 }
     .join('')
 }
 
-/** The terminal shows ASCII alone: its locale says so, or it is a dumb one. */
+/** Whether the terminal only supports ASCII, by its locale or type. */
 export function wantsAscii({ LC_ALL, LC_CTYPE, LANG, TERM }: Env): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG
   return TERM === 'dumb' || (locale !== undefined && locale !== '' && !/utf-?8/i.test(locale))

@@ -4,16 +4,16 @@ import type { Io } from './io.ts'
 import { type LiveOutput, showLive } from './live-output.ts'
 import { startProgress } from './progress.ts'
 
-/** Bytes from which on storing a report takes long enough to say so. */
+/** Reports of this size in bytes take noticeable time to store. */
 const largeReport = 8_000_000
 
 export interface StepView {
   onProgress: (step: SubmitStep | undefined) => void
-  /** A line of the scanner, while it runs. */
+  /** Called with each line that the scanner prints. */
   onOutput: (line: string) => void
 }
 
-/** Shows the steps of a submission as they go on. */
+/** Shows the progress of a submission. */
 export function showSteps(io: Io): StepView {
   let live: LiveOutput | undefined
   let end = () => {}

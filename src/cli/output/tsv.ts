@@ -1,6 +1,6 @@
 import type { Grid } from './formats.ts'
 
-/** A first line of names, then the rows. Tabs, line breaks and backslashes in cells are escaped as `\t`, `\n`, `\\`. */
+/** A header line, then the rows. Tabs, line breaks and backslashes in cells are escaped as `\t`, `\n`, `\\`. */
 export function renderTsv({ titles, rows }: Grid): string {
   const names = titles.map((title) => title.toLowerCase().replace(/[^a-z0-9.]+/g, '_'))
   return [...(names.length > 0 ? [names] : []), ...rows.map((row) => row.map(escapeCell))]

@@ -2,7 +2,7 @@ import { stringify, type ToStringOptions } from 'yaml'
 import type { Io } from './io.ts'
 import { escapeSteering } from './json.ts'
 
-/** Readers of YAML 1.1 take it as those of 1.2 do. */
+/** YAML 1.1 parsers read the output like those for 1.2. */
 const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const
 const quoted: ToStringOptions = { defaultKeyType: 'QUOTE_DOUBLE', defaultStringType: 'QUOTE_DOUBLE' }
 

@@ -7,7 +7,7 @@ import { createIo, type Io } from '../output/io.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { traceCalls } from './verbose.ts'
 
-/** Options that every command takes, before or after its name. */
+/** Options of every command, before or after its name. */
 export interface GlobalOptions {
   local?: boolean
   server?: string
@@ -23,7 +23,7 @@ export interface GlobalOptions {
   columns?: string
   sortBy?: string
   headers: boolean
-  /** Folder of the store, of the nouns that have it. */
+  /** Folder of the store, for nouns with this option. */
   data?: string
 }
 
@@ -39,11 +39,11 @@ export interface Cli {
   format: string
   /** The format is JSON. */
   json: boolean
-  /** The jq program for the JSON. */
+  /** The jq program to apply to the JSON. */
   jq: string | undefined
-  /** Long text may go through a pager. */
+  /** Long text may use a pager. */
   pager: boolean
-  /** Cells are whole, and lines may be wider than the terminal. */
+  /** Cells are not shortened, and lines may exceed the terminal's width. */
   wide: boolean
   table: TableOptions
 }
@@ -59,7 +59,7 @@ function newNoun(name: string, examples: string[]): Command {
   return command.helpOption('-h, --help', 'show help').helpCommand(false).configureHelp({ formatHelp })
 }
 
-/** Called inside an action: the options are parsed by then. */
+/** Call it inside an action, when the options have been parsed. */
 export function toCli(context: Context, command: Command): Cli {
   const options = command.optsWithGlobals<GlobalOptions>()
   const { color, jq, pager, quiet, verbose, headers = true } = options
@@ -74,7 +74,7 @@ export function toCli(context: Context, command: Command): Cli {
   return { context: shown, call, io, flags: options, format, json: format === 'json', jq, pager, wide, table }
 }
 
-/** Before anything is done: JSON and YAML are the whole answer. */
+/** Runs before any work: JSON and YAML contain the whole answer. */
 function refuseTableOptions(format: string, { columns, sortBy, headers }: TableOptions): void {
   const asked = columns !== undefined ? '--columns' : sortBy !== undefined ? '--sort-by' : headers ? '' : '--no-headers'
   if (!asked || (format !== 'json' && format !== 'yaml')) return

@@ -1,8 +1,8 @@
 import { ReltError } from '../../errors.ts'
 
 /**
- * Does the same for each of several things, one after another. A failure keeps none of the others from being done:
- * `report` gets what was, then what failed is thrown, as one error that names each.
+ * Runs an action for several items in sequence, despite failures. `report` gets the results, then the failures are thrown as
+ * one error.
  */
 export async function doEach<R>(
   names: string[],

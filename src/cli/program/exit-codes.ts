@@ -1,4 +1,4 @@
-/** Every code a command ends with; help and docs are made from it, and `errors.ts` says which failure has which. */
+/** All exit codes; help and docs are generated from it, and `errors.ts` maps failures to codes. */
 export const exitCodes: Record<number, string> = {
   0: 'done',
   1: 'failed',

@@ -7,7 +7,7 @@ export function setExamples(command: Command, examples: string[]): void {
   examplesByCommand.set(command, examples)
 }
 
-/** Without the prompt that the help shows. */
+/** Examples without the prompt that the help shows. */
 export function examplesFor(command: Command): string[] {
   return examplesByCommand.get(command) ?? []
 }
@@ -16,10 +16,10 @@ export function setDefaultVerb(noun: Command, verb: Command): void {
   defaultVerbs.set(noun, verb)
 }
 
-/** The verb that runs if none is named. */
+/** The verb that runs by default. */
 export const defaultVerbFor = (noun: Command): Command | undefined => defaultVerbs.get(noun)
 
-/** Help of a command. Nouns list the global options, at the end; verbs point to their noun. */
+/** Help of a command. Nouns list the global options at the end; verbs refer to their noun. */
 export function formatHelp(command: Command, helper: Help): string {
   helper.showGlobalOptions = isNoun(command)
   const width = helper.padWidth(command, helper)
@@ -51,7 +51,7 @@ export function formatHelp(command: Command, helper: Help): string {
   ].join('\n\n')}\n`
 }
 
-/** The help of `relt` without arguments: the first commands, and how to list the others. */
+/** Help of `relt` without arguments: the first commands, and how to list the others. */
 export function formatShortHelp(command: Command, helper: Help): string {
   const width = helper.padWidth(command, helper)
   const groups = [...Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')]
@@ -73,24 +73,24 @@ export function formatShortHelp(command: Command, helper: Help): string {
   ].join('\n\n')}\n`
 }
 
-/** Marks the verb that runs if none is named. */
+/** Marks the default verb. */
 function describe(command: Command, child: Command, helper: Help): string {
   const description = helper.subcommandDescription(child)
   return child === defaultVerbFor(command) ? `${description} (default)` : description
 }
 
-/** It has verbs, or is directly below `relt`. */
+/** The command has verbs, or is directly below `relt`. */
 function isNoun(command: Command): boolean {
   return command.parent !== null && (command.commands.length > 0 || command.parent.parent === null)
 }
 
-/** Without those that the command has itself, such as `--insecure-http` of `serve`. */
+/** Excludes options that the command has itself, such as `--insecure-http` of `serve`. */
 function toGlobalOptions(command: Command, helper: Help): Option[] {
   const own = new Set(command.options.map(({ long }) => long).concat('--version'))
   return helper.visibleGlobalOptions(command).filter(({ long }) => !own.has(long))
 }
 
-/** `relt reports list`. */
+/** Command path: `relt reports list`. */
 export function toPath(command: Command): string {
   return command.parent ? `${toPath(command.parent)} ${command.name()}` : command.name()
 }

@@ -1,7 +1,7 @@
 import type { Declaration } from './verb.ts'
 
 export interface Noun {
-  /** The help lists those of `more` only with `relt help --all`. */
+  /** Nouns in the group `more` are only listed by `relt help --all`. */
   group: keyof typeof groupTitles
   summary: string
   load: () => Promise<{ default: Declaration }>
@@ -17,7 +17,7 @@ export const groupTitles = {
   more: 'More commands',
 }
 
-/** Every noun, in the order of the help. Only the one that is called is loaded. */
+/** All nouns, in the order of the help. Each is loaded on demand. */
 export const nouns: Record<string, Noun> = {
   reports: {
     group: 'everyday',

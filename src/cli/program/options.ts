@@ -1,7 +1,7 @@
-/** How a value is declared: the text of the help alone, or with more. */
+/** Declaration of a value: its help text alone, or with details. */
 interface Details<T = unknown> {
   help: string
-  /** Reads the text of the command line; `earlier` is the value so far. Throws `InvalidArgumentError`. */
+  /** Parses the argument; `earlier` is the value so far. Throws `InvalidArgumentError`. */
   // biome-ignore lint/suspicious/noExplicitAny: the value so far has the type of the result
   parse?: (text: string, earlier: any) => T
   choices?: readonly string[]
@@ -10,18 +10,18 @@ interface Details<T = unknown> {
 
 interface OptionDetails extends Details {
   required?: true
-  /** It works, but no help names it. */
+  /** Not listed in the help. */
   hidden?: true
   /** Name of an option that it cannot be combined with. */
   conflicts?: string
-  /** Takes some of these words, separated by commas. */
+  /** Takes a comma-separated list of these words. */
   several?: readonly string[]
 }
 
-/** Flags as the help shows them, `-s, --status <status>`, and what they are. */
+/** Flags as in the help, `-s, --status <status>`, with their description. */
 export type Options = Readonly<Record<string, string | Readonly<OptionDetails>>>
 
-/** `<name>`, `[name]` or `<name...>`, its help, and more. */
+/** `<name>`, `[name]` or `<name...>`, its help, and details. */
 export type Arg = readonly [name: string, help: string, details?: Readonly<Omit<Details, 'help'>>]
 export type Args = readonly Arg[]
 
@@ -32,7 +32,7 @@ export type OptionsOf<O extends Options> = Flat<
   }
 >
 
-/** Values of declared arguments, in their order. */
+/** Values of declared arguments, in order. */
 export type ArgsOf<A extends Args> = A extends readonly [infer First, ...infer Rest extends Args]
   ? [ArgValue<First>, ...ArgsOf<Rest>]
   : []
@@ -49,10 +49,10 @@ type LongName<F extends string> = LongFlag<F> extends `${infer Name} ${string}` 
 type NameOf<F extends string> = Camel<LongName<F> extends `no-${infer Name}` ? Name : LongName<F>>
 type Camel<S extends string> = S extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S
 
-/** Names of options that are no `--no-…`. */
+/** Names of options without those of the form `--no-…`. */
 type PositiveName<O> = { [F in Flag<O>]: LongName<F> extends `no-${string}` ? never : NameOf<F> }[Flag<O>]
 
-/** It has a value even when the command line does not name it. */
+/** Whether the option always has a value. */
 type IsGiven<O extends Options, F extends Flag<O>> =
   LongName<F> extends `no-${string}`
     ? NameOf<F> extends PositiveName<O>

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 
-/** For commands on files of this machine. Throws `usage` if a server is selected, so that the two are not confused. */
+/** For commands on files of this machine. Throws `usage` if a server is selected, to avoid confusion between the two. */
 export async function requireOwnStore(context: Context): Promise<void> {
   const server = await context.server()
   if (!server) return

@@ -17,7 +17,7 @@ import { toCommand } from './to-command.ts'
 import { traceExchanges } from './verbose.ts'
 import { formatWords, placeOfCall } from './words.ts'
 
-/** argv → exit code; every failure is printed here and nowhere else. */
+/** argv → exit code; the only place that prints failures. */
 export async function runCommand(context: Context, given: string[]): Promise<number> {
   let argv = given
   const heard: HeardFromServer = {}
@@ -43,7 +43,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
     printError(context, known, globalFlags(argv))
     return exitCodeFor(known)
   } finally {
-    // An equal version is the usual case, and loads nothing.
+    // Versions are usually equal, which loads nothing.
     if (heard.version !== undefined && heard.version !== version) {
       const { showUpdateNotice } = await import('./update-notice.ts')
       showUpdateNotice(context, heard.version)
@@ -51,7 +51,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
   }
 }
 
-/** Expands an alias, and `help A B`. The aliases are read only if the first word is no command. */
+/** Expands an alias, and `help A B`. Reads aliases only if the first word is not a command. */
 async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
   if (argv[0] === '__complete') {
     const [complete, current = ':', ...before] = argv
@@ -68,7 +68,7 @@ async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
   return expandAlias(argv, readConfig(env).aliases, isCommand)
 }
 
-/** `relt`, `relt reports` and `relt admin users` name no verb; they show help. */
+/** `relt`, `relt reports` and `relt admin users` have no verb, so they show help. */
 function isIncomplete(program: Command, words: string[]): boolean {
   let command: Command | undefined = program
   for (const word of words) {
@@ -78,7 +78,7 @@ function isIncomplete(program: Command, words: string[]): boolean {
   return (command.commands.length > 0 && !defaultVerbFor(command)) || command === program
 }
 
-/** Version of a server, from its answers to a command. */
+/** Version of a server, from its answers. */
 interface HeardFromServer {
   version?: string | undefined
 }
@@ -97,7 +97,7 @@ interface ProgramOptions {
   listAll?: boolean
 }
 
-/** Every noun is there for the help; only the called one is loaded with its verbs, unless all are asked for. */
+/** All nouns exist for the help; only the called one is loaded with its verbs, unless all are requested. */
 export async function createProgram(
   context: Context,
   argv: string[],
@@ -153,7 +153,7 @@ async function addNouns(
   }
 }
 
-/** Defaults from the settings. Invalid settings are reported by the commands that need them. */
+/** Defaults from the settings. Invalid settings are reported by commands that need them. */
 async function applySettings(context: Context, program: Command, command: Command): Promise<void> {
   const { output, pager } = await context.settings().catch((): ConfigSettings => ({}))
   const { output: asked, json, jq } = program.opts<GlobalOptions>()
@@ -164,7 +164,7 @@ async function applySettings(context: Context, program: Command, command: Comman
   }
 }
 
-/** `relt config` works with a wrong setting, so that it can be mended. */
+/** `relt config` works despite an invalid setting, to correct it. */
 function readOutputSetting(output: string, command: Command): string {
   try {
     return readFormat(output)
@@ -175,7 +175,7 @@ function readOutputSetting(output: string, command: Command): string {
   }
 }
 
-/** The client itself is opened by the first call, if there is one. */
+/** The client itself is opened by the first request. */
 function selectServer(context: Context, command: Command, heard: HeardFromServer): void {
   const { local, server, team, insecureHttp, data, verbose, color } = command.optsWithGlobals<
     GlobalOptions & { data?: string }
@@ -218,7 +218,7 @@ function usageText({ text, hint }: { text: string; hint: string | undefined }, j
   return `${text}\nhint: ${hint ?? 'Add --help for help.'}\n`
 }
 
-/** Rewords commander's errors about wrong values, so that they name what was typed. */
+/** Rewords commander's errors about invalid values to include what was typed. */
 function reworded(text: string): { text: string; hint: string | undefined } {
   const said = text.trim()
   const [, value, name, choices] =
@@ -247,7 +247,7 @@ async function toReltError(error: unknown, context: Context, argv: string[]): Pr
   return new ReltError('internal', `${(error as Error).message ?? error}`, { cause: error })
 }
 
-/** commander shows the help of the nearest command that exists; `relt help` is for an exact one. */
+/** commander shows the help of the nearest existing command; `relt help` requires an exact one. */
 async function requireKnown(context: Context, program: Command, argv: string[]): Promise<void> {
   const { findUnknownWord } = await import('./unknown-command.ts')
   const unknown = findUnknownWord(program, formatWords(argv))
@@ -259,7 +259,7 @@ async function explainUnknown(context: Context, argv: string[], word: string): P
   return unknownCommandError(await createProgram(context, argv, { loadAll: true }), formatWords(argv), word)
 }
 
-/** For failures that come before, or out of, parsing: after `--` nothing is an option. */
+/** For failures before or during parsing: after `--` nothing is an option. */
 function globalFlags(argv: string[]): { json: boolean; color: boolean } {
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   return {

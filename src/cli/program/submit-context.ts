@@ -12,7 +12,7 @@ export async function openSubmitContext(cli: Cli): Promise<SubmitContext> {
   return { client, server, spool, ...localSubmitContext(cli) }
 }
 
-/** The part of it that needs no client. */
+/** The part of the context that needs no client. */
 export function localSubmitContext({ context, io }: Cli): Omit<SubmitContext, 'client' | 'server' | 'spool'> {
   const { env, now } = context
   return { env, now, onProgress: showSteps(io).onProgress, onWarning: (text) => warn(io, text) }

@@ -6,7 +6,7 @@ import { setDefaultVerb } from './help.ts'
 import type { Arg, Options } from './options.ts'
 import type { AnyVerb, Declaration } from './verb.ts'
 
-/** The parser of a declared command, with all commands below it. */
+/** The commander command for a declaration, with its subcommands. */
 export function toCommand(context: Context, declaration: Declaration): Command {
   const { name = '', summary = '', examples, options = {}, epilog } = declaration
   const command = newCommand(name, summary, [...examples])

@@ -5,7 +5,7 @@ import { toPath } from './help.ts'
 
 const maxSuggestions = 3
 
-/** Words of the API, and of other tools, for which relt has another one. */
+/** Words of the API and of other tools → relt's commands. */
 const otherWords: Record<string, string> = {
   ...Object.fromEntries(channelNames.map((channel) => [channel, 'webhooks set'])),
   'api-keys': 'keys',
@@ -51,7 +51,7 @@ const otherWords: Record<string, string> = {
   yaml: 'profiles file',
 }
 
-/** Suggests similar commands of all nouns. `words` are those of the command line, `unknown` among them. */
+/** Suggests similar commands of all nouns. `words` are the command line, which contains `unknown`. */
 export function unknownCommandError(program: Command, words: string[], unknown: string): ReltError {
   const parent = words
     .slice(0, words.indexOf(unknown))
@@ -64,7 +64,7 @@ export function unknownCommandError(program: Command, words: string[], unknown: 
   return new ReltError('usage', `Unknown command "${unknown}" for \`${toPath(parent)}\`.`, { hint })
 }
 
-/** The first of the words that names no command where one is expected. */
+/** The first word that is not a command where one is expected. */
 export function findUnknownWord(program: Command, words: string[]): string | undefined {
   let command = program
   for (const word of words) {
@@ -78,7 +78,7 @@ export function findUnknownWord(program: Command, words: string[]): string | und
 
 const childFor = (command: Command, name: string) => command.commands.find((child) => child.name() === name)
 
-/** The nearest by name; of those equally near, the ones that `parent` has. */
+/** The most similar names; among equally similar ones, those of `parent`. */
 function similarCommands(program: Command, parent: Command, word: string): Command[] {
   const maxDistance = Math.max(1, Math.floor(word.length / 3))
   const scored = [...below(program)]
@@ -97,7 +97,7 @@ function* below(command: Command): Generator<Command> {
   }
 }
 
-/** Insertions, deletions, substitutions, and swaps of neighbours. */
+/** Counts insertions, deletions, substitutions, and transpositions of adjacent letters. */
 function editDistance(a: string, b: string): number {
   const rows: number[][] = []
   for (let i = 0; i <= a.length; i++) {

@@ -10,7 +10,7 @@ import { version } from '../../version.ts'
 import { createIo } from '../output/io.ts'
 
 /**
- * Says that the server runs a newer release: one line on a terminal's standard error, at most once a day. Silent in
+ * Notes that the server runs a newer release: one line on a terminal's standard error, at most once a day. Silent in
  * pipelines and with `RELT_NO_UPDATE_NOTICE`.
  */
 export function showUpdateNotice(context: Context, serverVersion: string): void {
@@ -21,7 +21,7 @@ export function showUpdateNotice(context: Context, serverVersion: string): void 
   err(errColor.dim(`relt ${plain(serverVersion)} is available: the server runs it, and this is ${version}.\n`))
 }
 
-/** Releases alone: a server that runs a pre-release is no reason to update. */
+/** Compares releases only: a server with a pre-release is no reason to update. */
 export function isNewer(other: string, own: string): boolean {
   const [a, b] = [toNumbers(other), toNumbers(own)]
   if (!a || !b) return false
@@ -33,7 +33,7 @@ function toNumbers(text: string): number[] | undefined {
   return /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/.exec(text)?.slice(1).map(Number)
 }
 
-/** False within a day of the last notice, and where that cannot be remembered. */
+/** False within a day of the last notice, or if its time cannot be stored. */
 function takeTurn(env: Env, now: number): boolean {
   const folder = cacheFolder(env)
   const file = join(folder, 'update-notice')
@@ -41,7 +41,7 @@ function takeTurn(env: Env, now: number): boolean {
     const last = Number(readOwnFile(file).toString('utf8'))
     if (last <= now && now - last < daySeconds) return false
   } catch {
-    // There was none yet.
+    // There was no notice yet.
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

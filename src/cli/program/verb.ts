@@ -1,19 +1,19 @@
 import type { Cli } from './command.ts'
 import type { Args, ArgsOf, Options, OptionsOf } from './options.ts'
 
-/** A command with an action, as data: help, completion, docs and man pages are made from it. */
+/** A command with an action, as data: help, completion, docs and man pages are generated from it. */
 export interface Verb<A extends Args = Args, O extends Options = Options> {
   /** A noun without verbs has its name and summary in the table of nouns. */
   name?: string
   summary?: string
   /** Command lines, without a prompt. */
   examples: readonly string[]
-  /** In their order. */
+  /** Arguments in order. */
   args?: A
   options?: O
   /** Text at the end of the help. */
   epilog?: string
-  /** Gets the arguments in their order, then the options if it declares any. */
+  /** Called with the arguments in order, then the options if any are declared. */
   run: (cli: Cli, ...input: Input<A, O>) => unknown
 }
 
@@ -21,13 +21,13 @@ type Input<A extends Args, O extends Options> = keyof O extends never
   ? ArgsOf<A>
   : [...args: ArgsOf<A>, options: OptionsOf<O>]
 
-/** A command with commands below it. */
+/** A command with subcommands. */
 export interface NounDeclaration {
   /** A noun directly below `relt` has its name and summary in the table of nouns. */
   name?: string
   summary?: string
   examples: readonly string[]
-  /** Every command below it takes them, too. */
+  /** Also accepted by every subcommand. */
   options?: Options
   epilog?: string
   verbs: readonly Declaration[]
@@ -40,7 +40,7 @@ export type AnyVerb = Omit<Verb, 'run'> & { run: (cli: Cli, ...input: any[]) => 
 
 export type Declaration = AnyVerb | NounDeclaration
 
-/** The types of `run` follow from `args` and `options`. */
+/** Infers the types of `run` from `args` and `options`. */
 export const verb = <const A extends Args = [], const O extends Options = Record<never, never>>(
   declaration: Verb<A, O>,
 ): Verb<A, O> => declaration

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import type { Io } from '../output/io.ts'
 
-/** A context that logs the time of each call. Requests are not logged, because they may hold secrets. */
+/** A context that logs the duration of each call. Does not log requests, because they may contain secrets. */
 export function traceCalls(context: Context, io: Io): Context {
   const tell = (name: string, start: number, end: string) =>
     io.err(io.errColor.dim(`${name}: ${end} after ${(performance.now() - start).toFixed(1)} ms\n`))
@@ -28,7 +28,7 @@ export function traceCalls(context: Context, io: Io): Context {
   }
 }
 
-/** One line for each request to a server: what was asked, what came, how long it took. */
+/** Logs one line per request to a server: request, response and duration. */
 export function traceExchanges(io: Io): OnExchange {
   return ({ method, url, attempt, ms, status, failure, requestId, bytes, cached }) => {
     const parts = [

@@ -18,8 +18,8 @@ export const watchOption = {
 export type RepeatOptions = OptionsOf<typeof watchOption>
 
 /**
- * Runs a verb once, or with `--watch` again and again until SIGINT. A terminal shows the last answer alone; elsewhere an
- * answer is printed again only if it differs. A server that does not answer for a while does not end it.
+ * Runs a verb once, or with `--watch` repeatedly until SIGINT. A terminal shows only the last answer; otherwise an answer is
+ * printed again only if it changed. An unreachable server does not stop it.
  */
 export async function watching(cli: Cli, { watch }: RepeatOptions, work: (cli: Cli) => Promise<void>): Promise<void> {
   if (watch === undefined) return work(cli)
@@ -41,7 +41,7 @@ export async function watching(cli: Cli, { watch }: RepeatOptions, work: (cli: C
   }
 }
 
-/** Output of the verb. On a terminal it includes messages, which the next refresh would erase. */
+/** Captures the output of a verb. On a terminal it includes messages, which the next refresh would erase. */
 async function capture(cli: Cli, work: (cli: Cli) => Promise<void>): Promise<string> {
   let text = ''
   const append = (more: string) => {

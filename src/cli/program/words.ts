@@ -1,7 +1,7 @@
-/** Options of every command whose value is the next word. */
+/** Global options whose value is the next word. */
 export const valuedOptions = ['--server', '--team', '-o', '--output', '--jq', '--columns', '--sort-by']
 
-/** argv without options, nor the values of those that every command takes. */
+/** argv without options and the values of global options. */
 export function formatWords(argv: string[]): string[] {
   return argv.filter((_, i) => isWord(argv, i))
 }

@@ -117,7 +117,7 @@ const shapes = {
   Success,
 } as const satisfies Record<string, z.ZodMiniType>
 
-/** Shapes that the document writes once, under the name that the field has for them, and refers to everywhere else. */
+/** Schemas that the document defines once, under their common field name, and references elsewhere. */
 export const components: Record<string, z.ZodMiniType> = { ...shapes, ...shapesOfRoutes() }
 
 function shapesOfRoutes(): Record<string, z.ZodMiniType> {
@@ -128,6 +128,6 @@ function shapesOfRoutes(): Record<string, z.ZodMiniType> {
   return Object.fromEntries(named.flatMap(([name, shape]) => (name && shape ? [[name, shape]] : [])))
 }
 
-/** For zod, which puts shapes with an id apart. */
+/** Registers ids, which make zod emit these schemas separately. */
 export const names = z.registry<{ id: string }>()
 for (const [id, schema] of Object.entries(components)) names.add(schema, { id })

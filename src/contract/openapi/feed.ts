@@ -16,7 +16,7 @@ interface Feed {
   example: string
 }
 
-/** At the root of the server, where readers of feeds fetch them: their secret address is all that they need. */
+/** At the root of the server, where feed readers fetch them: the secret in the address is their only credential. */
 function feed({ operationId, summary, type, example }: Feed) {
   const headers = refToHeaders('Cache-Control', 'ETag')
   return {

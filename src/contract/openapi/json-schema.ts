@@ -3,11 +3,11 @@ import { names } from './components.ts'
 
 export type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[] } & Record<string, unknown>
 
-/** Takes shapes to JSON Schema, and gathers those that have a name. */
+/** Converts zod schemas to JSON Schema, and collects those with a name. */
 export class Schemas {
   readonly #named = new Map<string, JsonSchema>()
 
-  /** `io`: a value as a client sends it, or as the service answers. */
+  /** `io`: the value that a client sends, or that the service returns. */
   of(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
     const {
       $schema: _,
@@ -19,7 +19,7 @@ export class Schemas {
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         const { def } = (zodSchema as z.core.$ZodTypes)._zod
-        // Zod leaves the default of a shape out that transforms.
+        // Zod omits the default of a schema with a transform.
         if (def.type === 'default') jsonSchema.default = def.defaultValue as never
       },
     })
@@ -53,7 +53,7 @@ export function refTo(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** References as OpenAPI has them; answers may gain fields; bounds of safe integers are no bounds of ours. */
+/** Converts references to OpenAPI's form, lets answers have additional fields, and removes bounds of safe integers. */
 function tidy(node: unknown, io: 'input' | 'output'): JsonSchema {
   return walk(node) as JsonSchema
 

@@ -11,7 +11,7 @@ export const operationsSchemas: Record<string, JsonSchema> = {
   },
 }
 
-/** Probes and metrics are not here: see docs/decisions/contract.md. */
+/** Probes and metrics are excluded: see docs/decisions/contract.md. */
 export const operationsPaths: Record<string, Record<string, unknown>> = {
   '/openapi.json': {
     parameters: [refToParameter('RequestId')],

@@ -113,7 +113,7 @@ const failures: Record<number, Failure> = {
   },
 }
 
-/** As components: operations refer to them by status. */
+/** Reusable components, which operations reference by status. */
 export const failureResponses = Object.fromEntries(
   Object.entries(failures).map(([status, { description, code, message, headers }]) => [
     `Problem${status}`,

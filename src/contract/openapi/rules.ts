@@ -7,7 +7,7 @@ const has = (members: Record<string, unknown>): JsonSchema => ({
   properties: members as never,
 })
 
-/** A block of settings is whole, where the profile is for that provider. */
+/** If the provider is this one, either all settings of the block are present or none. */
 const wholeBlock = (provider: string, names: string[]) => ({
   if: has({ provider: { const: provider } }),
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -23,13 +23,13 @@ const profileRules = [
   wholeBlock('gke', ['projectId', 'location', 'clusterName']),
 ]
 
-/** One of the wanted members, and none of the others. */
+/** Requires one of the wanted properties, and none of the others. */
 const without = (others: string[], wanted: string[]): JsonSchema => ({
   anyOf: wanted.map((name) => ({ required: [name] })),
   not: { anyOf: others.map((name) => ({ required: [name] })) },
 })
 
-/** Rules between members, by component: shapes express them in code only. */
+/** Rules that span several properties, by component: the zod schemas check them in code only. */
 export const rules: Record<string, JsonSchema[]> = {
   NewRelease: [
     {

@@ -1,7 +1,7 @@
 import { Timestamp } from '../shape.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
 
-/** Only browsers sign in so; in-process there is no session, so the table of routes has none. */
+/** Only browsers sign in this way. An in-process client has no session, so the table of routes lacks it. */
 
 const timestamp = { type: 'string', pattern: Timestamp._zod.bag.patterns?.values().next().value?.source }
 const done = { type: 'boolean', const: true }

@@ -2,7 +2,7 @@ import { reportFormats } from '../choices.ts'
 import { notBlank, someText } from '../patterns.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
 
-/** Members of a scanner's report that relt reads. A report may have any others. */
+/** Properties of a scanner's report that relt reads. Reports may have any others. */
 export const CheckSchema: JsonSchema = {
   type: 'object',
   description: 'A check of KubeBuddy that ran.',
@@ -53,13 +53,13 @@ const named = (name: string, pattern: string): JsonSchema => ({
   properties: { [name]: { type: 'string', pattern } },
 })
 
-/** `envelope`: what surrounds the report. The cluster has a name in one of two places. */
+/** `envelope`: the properties around the report. The cluster's name can be in one of two places. */
 export function toUpload(envelope: JsonSchema): JsonSchema {
   return {
     ...envelope,
     properties: { ...envelope.properties, format: formats, report: refTo('Report') },
     required: ['report'],
-    // Not as `anyOf`, of which generators of clients make types.
+    // Not `anyOf`, which client generators turn into union types.
     if: { not: { required: ['cluster'], properties: { cluster: named('name', someText) } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {

@@ -1,7 +1,7 @@
 import { eventTypes } from '../choices.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
 
-/** The bodies of generic webhooks, which `notify/generic/standard/` makes. */
+/** Bodies of generic webhooks, which `notify/generic/standard/` creates. */
 
 const text = { type: 'string' }
 const orNull = (type: string) => ({ type: [type, 'null'] })
@@ -105,7 +105,7 @@ const header = (name: string, description: string) => ({
   schema: text,
 })
 
-/** Requests and answers of a receiver of generic webhooks. */
+/** Requests to and responses of a receiver of generic webhooks. */
 export const webhooks = {
   notification: {
     post: {

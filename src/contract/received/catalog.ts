@@ -3,9 +3,9 @@ import * as ours from '../project.ts'
 import { Id, toPage } from '../shape.ts'
 import { isRecord, listUnder, maybeSuccess, received, reshaped } from './received.ts'
 
-/** Each shape is made by a function: a command that asks once pays for one answer, and not for all of the catalog. */
+/** Each schema is created by a function, so that a command pays only for the answer that it needs. */
 
-/** A shorter form of releases has `notes` in place of `release_notes`. */
+/** A reduced form of releases has `notes` instead of `release_notes`. */
 function withReleaseNotes(value: unknown): unknown {
   return isRecord(value) && value.release_notes === undefined ? { ...value, release_notes: value.notes } : value
 }
@@ -58,7 +58,7 @@ const receivedPopularProject = () =>
 export type ReceivedPopularProject = z.infer<ReturnType<typeof receivedPopularProject>>
 export const popularProjects = () => z.object({ success: z.literal(true), projects: z.array(receivedPopularProject()) })
 
-/** Routes whose answers the interface does not show. */
+/** Answers that the published API does not describe. */
 export const addedRelease = () =>
   received(z.object({ ...maybeSuccess, release_id: Id, created: z.boolean() }), ['success'])
 export const syncedProjects = () =>

@@ -3,18 +3,18 @@ import * as ours from '../cluster-config.ts'
 import { toPage } from '../shape.ts'
 import { listUnder, maybeSuccess, objectUnder, received } from './received.ts'
 
-/** As long as a server makes it. */
+/** Id of a length that a server generates. */
 const config_id = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,200}$/))
 
 const base = z.extend(ours.ClusterConfig, { config_id })
-/** Lists may leave notes and settings out. */
+/** Lists may omit notes and settings. */
 const ListedConfig = received(z.extend(ours.ListedClusterConfig, { config_id }), ['name'])
 export type ListedConfig = z.infer<typeof ListedConfig>
 const AnyConfig = received(base, ['name'])
 export type ReceivedClusterConfig = z.infer<typeof AnyConfig>
 export const WholeConfig = objectUnder('name', ['config', 'profile', 'item'], received(base, ['name', 'settings']))
 
-/** Creating and changing answer in a form that the interface does not show. */
+/** The answer to creating and changing a profile, whose form the published API does not describe. */
 export const ChangedConfig = objectUnder(
   'config_id',
   ['config', 'profile', 'item'],

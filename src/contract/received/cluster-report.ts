@@ -5,20 +5,20 @@ import { Finding, ReportFormat } from '../scan-finding.ts'
 import { toPage } from '../shape.ts'
 import { listUnder, maybeSuccess, objectUnder, received } from './received.ts'
 
-/** As long as a server makes it. */
+/** Id of a length that a server generates. */
 const run_id = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,200}$/))
 
-/** Ours is always ready; another server may still be at work. */
+/** relt's server has always finished; another server may still be processing. */
 const processing_status = z.string()
 
-/** Whatever else a server says of it: with a run id the report is stored. */
+/** An upload succeeded if the answer has a run id, whatever the rest is. */
 export const ReceivedUploadResult = received(
   z.extend(ours.UploadResult, { run_id, success: z.boolean(), processing_status }),
   ['run_id'],
 )
 export type ReceivedUploadResult = z.infer<typeof ReceivedUploadResult>
 
-/** The interface shows no field of a run but its id. */
+/** The published API describes no field of a run but its id. */
 const runShape = received(z.extend(ours.Run, { run_id, processing_status }), ['run_id'])
 export const ReceivedRun = objectUnder('run_id', ['run', 'item'], runShape)
 export type ReceivedRun = z.infer<typeof ReceivedRun>
@@ -31,7 +31,7 @@ export const RunPage = listUnder(
 const ReceivedFinding = received(Finding, [])
 export type ReceivedFinding = z.infer<typeof ReceivedFinding>
 
-/** The interface shows only score and lists of a comparison; elements can have any fields. */
+/** The published API describes only score and lists of a comparison; elements can have any fields. */
 export const ReceivedComparison = received(
   z.extend(ours.Comparison, {
     ...maybeSuccess,
@@ -79,7 +79,7 @@ export const ReceivedTrends = listUnder(
 )
 export type ReceivedTrends = z.infer<typeof ReceivedTrends>
 
-/** The interface shows six fields, and of `confidence` no type: a number from 0 to 1, or a word. */
+/** The published API describes six fields, and not the type of `confidence`: a number from 0 to 1, or a word. */
 const ReceivedFreshnessItem = received(z.extend(FreshnessItem, { confidence: z.union([z.number(), z.string()]) }), [
   'status',
 ])

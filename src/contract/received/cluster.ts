@@ -3,7 +3,7 @@ import * as ours from '../cluster.ts'
 import { toPage } from '../shape.ts'
 import { received } from './received.ts'
 
-/** A later server may know further reasons. */
+/** A later server may return additional reasons. */
 export const ReceivedCluster = received(
   z.extend(ours.FleetCluster, { attention: z.array(z.string()), attention_now: z.optional(z.array(z.string())) }),
   ['cluster_id', 'cluster_name', 'environment'],

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 
 type Shape = Record<string, z.ZodMiniType>
 
-/** Fields that may be missing keep that; all others that are not demanded can be null. */
+/** Optional fields stay optional; all others become nullable unless required. */
 export type Received<T, Own extends keyof T> = {
   [Field in keyof T]: Field extends Own ? T[Field] : undefined extends T[Field] ? T[Field] : T[Field] | null
 }
 
 /**
- * The shape in which a client takes something from any server. Fields named in `own` are demanded, since the interface
- * always shows them. Any other is null when the server leaves it out, or means something else by its name.
+ * The schema that a client uses for answers of any server. Fields in `own` are required, because the published API
+ * guarantees them. Any other becomes null if the server omits it, or if its value is invalid.
  */
 export function received<S extends z.ZodMiniObject, Own extends keyof z.output<S> & string>(
   strict: S,
@@ -34,12 +34,12 @@ function takes(field: z.ZodMiniType, value: unknown): boolean {
   return field.safeParse(value).success
 }
 
-/** A shape that is checked after `reshape` has converted the answer to relt's form. */
+/** A schema that is validated after `reshape` has converted the answer to relt's form. */
 export function reshaped<S extends z.ZodMiniType>(reshape: (value: unknown) => unknown, shape: S) {
   return z.pipe(z.transform(reshape), shape as never) as z.ZodMiniType<z.output<S>>
 }
 
-/** For lists whose envelope the interface does not show: under the first of these names, or by themselves. */
+/** For lists with an undocumented envelope: under the first of these names, or without an envelope. */
 export function listUnder<S extends z.ZodMiniType>(names: [string, ...string[]], shape: S) {
   const [ours, ...others] = names
   return reshaped((value) => {
@@ -50,7 +50,7 @@ export function listUnder<S extends z.ZodMiniType>(names: [string, ...string[]],
   }, shape)
 }
 
-/** For things whose envelope the interface does not show: by themselves, or under one of these names. */
+/** For objects with an undocumented envelope: without one, or under one of these names. */
 export function objectUnder<S extends z.ZodMiniType>(key: string, names: string[], shape: S) {
   return reshaped((value) => {
     if (!isRecord(value) || key in value) return value
@@ -62,5 +62,5 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `success`, where the interface does not promise it: a server that says false has not done it. */
+/** `success`, if the published API does not guarantee it; false means that the request failed. */
 export const maybeSuccess = { success: z.optional(z.literal(true)) }

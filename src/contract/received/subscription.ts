@@ -29,7 +29,7 @@ export const ReceivedFeed = received(
   ['success', 'releases'],
 )
 
-/** Common members of the compact and the full form. */
+/** Common fields of the compact and the full form. */
 export const ReceivedDashboard = concealed(
   received(z.extend(ours.Dashboard, { ...maybeSuccess, subscriptions: z.array(ReceivedSubscription) }), [
     'subscription_count',
@@ -68,7 +68,7 @@ export const Test = received(z.object({ ...maybeSuccess, results: z.array(Receiv
 
 export const ReceivedDigest = received(z.object({ ...maybeSuccess, sent: z.boolean(), releases: z.int() }), ['success'])
 
-/** Webhooks are secrets from here on. */
+/** Converts webhooks to secrets. */
 function concealed<T extends object>(shape: z.ZodMiniType<T>) {
   return z.pipe(
     shape,

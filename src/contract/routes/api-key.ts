@@ -49,7 +49,7 @@ export const apiKeyRoutes = toRoutes({
     components: { answer: 'MadeByKey' },
     extension: true,
   },
-  /** With `made=end`, what was made with it ends, too. */
+  /** `made=end` also revokes everything created with the key. */
   revokeKey: {
     method: 'DELETE',
     path: '/api-keys/{uuid}',

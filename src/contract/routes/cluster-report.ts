@@ -68,9 +68,9 @@ export const clusterReportRoutes = toRoutes({
     components: { answer: 'RunPage' },
     role: 'viewer',
     /**
-     * Extensions: `run_id_prefix` lists the runs whose id begins with it, of all clusters unless `cluster_name` is given.
-     * `scanned_until` leaves out later scans; a day alone means its first second. A prefix goes before a time.
-     * `latest` lists the latest run of each scanner only, by cluster, of all clusters unless `cluster_name` is given.
+     * Extensions: `run_id_prefix` lists the runs whose id starts with it, of all clusters unless `cluster_name` is given.
+     * `scanned_until` excludes later scans; a day alone means its first second. With a prefix, it is ignored. `latest` lists
+     * the latest run of each scanner only, by cluster, of all clusters unless `cluster_name` is given.
      */
     query: z.object({
       ...oneCluster,
@@ -106,9 +106,9 @@ export const clusterReportRoutes = toRoutes({
       ...oneCluster,
       window_days: z._default(whole({ min: 1, max: 365 }), 30),
       group_by_cluster: z._default(flag, false),
-      /** An extension: points of runs carry what was behind when they came. */
+      /** An extension: adds to the points of runs what was outdated at the time. */
       debt: z._default(flag, false),
-      /** An extension: checks whose number of rows changed. */
+      /** An extension: adds checks whose number of rows changed. */
       checks: z._default(flag, false),
     }),
     answer: Trends,
@@ -136,9 +136,9 @@ export const clusterReportRoutes = toRoutes({
     heavy: true,
     params: runId,
     /**
-     * Extensions: with `explain` each item carries its candidates; `as_of` leaves out what was published later. A day
-     * alone means its first second. `status`, `search` and `artifact` choose among the artifacts; the summary and the
-     * coverage are of all. `sort=urgency` begins with what cannot wait. With `per_page` the answer is a page of these.
+     * Extensions: `explain` adds candidates to each item; `as_of` ignores later publications. A day alone means its first
+     * second. `status`, `search` and `artifact` filter the artifacts; summary and coverage include all. `sort=urgency` lists
+     * the most urgent first. `per_page` returns a page of them.
      */
     query: z.object({
       ...{ explain: z._default(flag, false), as_of: z.optional(timeIn) },
@@ -167,7 +167,7 @@ export const clusterReportRoutes = toRoutes({
     audit: 'report.gate',
     extension: true,
   },
-  /** Refused with 409 unless it is the latest run of its scanner. */
+  /** Returns 409 unless it is the latest run of its scanner. */
   acceptScope: {
     method: 'PUT',
     path: '/cluster-reports/{run_id}/scope',

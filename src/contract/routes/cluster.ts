@@ -32,9 +32,9 @@ export const clusterRoutes = toRoutes({
       environment: z.optional(text(100)),
       label: z.optional(text(100)),
       sort: z._default(ClusterOrder, 'name'),
-      /** What came since then is new. Default: one day ago. */
+      /** Changes after this time are new. Default: one day ago. */
       since: z.optional(timeIn),
-      /** Expect reports of clusters without an interval as often as they usually came. */
+      /** For clusters without a set interval, expect reports at the usual interval. */
       learn: z._default(flag, false),
       page,
       per_page: perPage,

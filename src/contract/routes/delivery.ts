@@ -5,7 +5,7 @@ import { toRoutes } from '../route.ts'
 import { documented, page, perPage, timeIn, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
 
-/** A time that must be given. */
+/** A required time. */
 const requiredTimeIn = documented(
   z.pipe(
     z.string().check(z.minLength(1, { error: 'must not be empty' })),
@@ -34,7 +34,7 @@ export const deliveryRoutes = toRoutes({
       state: z.optional(DeliveryState),
       channel: z.optional(NotificationChannel),
     }),
-    /** Whether messages leave this server at all. */
+    /** Whether this server sends messages at all. */
     answer: z.extend(toPage(DeliveryRecord), { delivers_notifications: z.boolean() }),
     extension: true,
   },
@@ -49,7 +49,7 @@ export const deliveryRoutes = toRoutes({
     answer: z.extend(DeliveryRecord, { events: z.array(DeliveryEvent) }),
     extension: true,
   },
-  /** Also one that is finished. Its id stays. */
+  /** Also for finished messages. The id does not change. */
   retryDelivery: {
     method: 'POST',
     path: '/deliveries/{delivery_id}/retry',
@@ -63,7 +63,7 @@ export const deliveryRoutes = toRoutes({
     audit: 'delivery.retry',
     extension: true,
   },
-  /** One that is finished stays as it is. */
+  /** Finished messages do not change. */
   dropDelivery: {
     method: 'POST',
     path: '/deliveries/{delivery_id}/drop',

@@ -21,9 +21,9 @@ export const exceptionRoutes = toRoutes({
       page,
       per_page: perPage,
       state: z.optional(z.enum(exceptionStates)),
-      /** Active ones whose last day is within so many days. */
+      /** Active exceptions whose last day is within this many days. */
       expiring_days: z.optional(whole({ min: 1, max: 365 })),
-      /** Leaves out those that ended more than so many days ago. */
+      /** Excludes exceptions that ended more than this many days ago. */
       ended_days: z.optional(whole({ min: 1, max: 365 })),
     }),
     answer: toPage(StoredException),
@@ -48,7 +48,7 @@ export const exceptionRoutes = toRoutes({
     answer: StoredException,
     extension: true,
   },
-  /** Ends it now. One that has ended stays as it is. */
+  /** Ends the exception now. One that has ended does not change. */
   expireException: {
     method: 'POST',
     path: '/exceptions/{exception_id}/expire',

@@ -13,7 +13,7 @@ export const feedRoutes = toRoutes({
     components: { answer: 'FeedList' },
     extension: true,
   },
-  /** Programs that read feeds cannot sign in, so the address itself is a secret. */
+  /** Feed readers cannot sign in, so the URL itself is a secret. */
   createFeed: {
     method: 'POST',
     path: '/feeds',
@@ -22,7 +22,7 @@ export const feedRoutes = toRoutes({
     access: 'user',
     role: 'viewer',
     body: FeedInput,
-    /** `path` is below the root of the server; `url` is null where the server's address is not known. */
+    /** `path` is relative to the root of the server; `url` is null if the server's address is unknown. */
     answer: z.object({ success: z.literal(true), path: z.string(), url: z.nullable(z.string()), item: FeedAddress }),
     components: { body: 'FeedRequest', answer: 'FeedCreated' },
     audit: 'feed.create',

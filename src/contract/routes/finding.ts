@@ -7,7 +7,7 @@ import { documented, page, perPage, text, whole } from '../shape.ts'
 
 const run_id = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
 
-/** One or several words with commas between them. */
+/** One or several comma-separated words. */
 function words<T extends string>(choices: readonly T[]) {
   const word = `(${choices.join('|')})`
   const schema = z.pipe(
@@ -42,15 +42,15 @@ export const findingRoutes = toRoutes({
       severity: words(findingSeverities),
       /** A hyphen selects findings without a namespace. */
       namespace: z.optional(text(253)),
-      /** Id of a check, in any case. */
+      /** Id of a check, ignoring case. */
       check: z.optional(text(500)),
-      /** A part of the resource, in any case. */
+      /** Part of the resource, ignoring case. */
       resource: z.optional(text(500)),
-      /** A part of check, namespace, resource, message or value, in any case. */
+      /** Part of check, namespace, resource, message or value, ignoring case. */
       search: z.optional(text(500)),
       /** `open` includes new and regressed findings; it is the default. */
       state: words(findingStates),
-      /** Who owns it, by the rules of the account; a hyphen selects findings that nobody owns. */
+      /** Owner by the rules of the account; a hyphen selects findings without an owner. */
       owner: z.optional(text(100)),
       group_by: z.optional(z.enum(findingGroupings)),
       sort: z.optional(z.enum(findingOrders)),
@@ -75,7 +75,7 @@ export const findingRoutes = toRoutes({
     audit: 'finding.list',
     extension: true,
   },
-  /** Of one run; else of the latest run of each scanner of the chosen clusters. */
+  /** Checks of one run, or else of the latest run of each scanner of the chosen clusters. */
   listTopChecks: {
     method: 'GET',
     path: '/findings/top',
@@ -86,7 +86,7 @@ export const findingRoutes = toRoutes({
       ...choice,
       /** Checks whose worst finding has one of these severities. */
       severity: words(findingSeverities),
-      /** As if only what it owns were solved; a hyphen stands for what nobody owns. */
+      /** Counts only this owner's findings as fixed; a hyphen means those without an owner. */
       owner: z.optional(text(100)),
       page,
       per_page: perPage,
@@ -113,7 +113,7 @@ export const findingRoutes = toRoutes({
     summary: 'Get finding',
     role: 'viewer',
     heavy: true,
-    /** A fingerprint, or the beginning of exactly one. */
+    /** A fingerprint, or a unique prefix of one. */
     params: z.object({ fingerprint: documented(z.string(), { type: 'string', pattern: '^[0-9a-f]{4,32}$' }) }),
     query: z.object(choice),
     answer: FindingDetails,

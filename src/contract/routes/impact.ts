@@ -6,7 +6,7 @@ import { documented, text, whole } from '../shape.ts'
 
 const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 
-/** Advisories that were published within so many days. */
+/** Advisories that were published within this many days. */
 const days = z.optional(whole({ min: 1, max: 365 }))
 
 const advisory = documented(text(100), {

@@ -95,7 +95,7 @@ export const subscriptionRoutes = toRoutes({
   toggleSubscription: {
     method: 'POST',
     path: '/toggle-sub',
-    /** The catalog counts the subscribers of a project. */
+    /** The catalog shows the number of a project's subscribers. */
     changesCatalog: true,
     summary: 'Subscribe to a project, or end the subscription',
     links: [{ parameter: 'subscription_id', member: 'subscription_id', to: ['attachLabels'] }],
@@ -153,7 +153,7 @@ export const subscriptionRoutes = toRoutes({
     account: 'member',
     /** Without a subscription, the secret of the account's webhook. */
     body: z.object({ subscription_id: z.optional(IdIn) }),
-    /** The secret is in this answer only. Null: there was no secret before. */
+    /** Only this answer contains the secret. Null: there was no previous secret. */
     answer: z.object({
       success: z.literal(true),
       secret: z.string(),

@@ -4,7 +4,7 @@ import { requiredText, text } from '../shape.ts'
 import { ProjectPath, UpgradeCheck, UpgradeCheckInput, UpgradePlan, UpgradeTarget } from '../upgrade.ts'
 import { FleetUpgrade } from '../upgrade-fleet.ts'
 
-/** The next minor version by default. */
+/** Default: the next minor version. */
 const target = z.optional(UpgradeTarget)
 
 export const upgradeRoutes = toRoutes({
@@ -19,7 +19,7 @@ export const upgradeRoutes = toRoutes({
       environment: z.optional(text(100)),
       run_id: z.optional(text(100)),
       to: target,
-      /** Slugs of the only projects to plan for, such as `keda,rancher`. */
+      /** Slugs of the projects to plan for, such as `keda,rancher`; default: all. */
       projects: z.optional(text(2000)),
     }),
     answer: UpgradePlan,
@@ -36,7 +36,10 @@ export const upgradeRoutes = toRoutes({
     query: z.object({
       label: z.optional(text(100)),
       to: target,
-      /** Environments to upgrade first, such as `dev,staging`; others follow by what their names say. By default those of the server's setting. */
+      /**
+       * Environments to upgrade first, such as `dev,staging`; others follow by the meaning of their names. Default: as set
+       * on the server.
+       */
       environments: z.optional(text(1000)),
     }),
     answer: FleetUpgrade,

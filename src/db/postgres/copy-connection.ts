@@ -4,17 +4,17 @@ import { type PostgresAddress, poolConfig, toOpenError } from './open.ts'
 
 const patienceMs = 5000
 
-/** A connection of a copy, with its one transaction. */
+/** A connection for copying a store, with its single transaction. */
 export interface CopyConnection {
   client: Client
   /**
-   * Ends the transaction: when it returns, its locks are free. A connection in the middle of a COPY takes no statement, and
-   * the server would notice its end only later: it is ended from another one.
+   * Ends the transaction and frees its locks before it returns. A connection in the middle of a COPY accepts no statement,
+   * and the server would notice its end late, so it is terminated from another connection.
    */
   end: (isCopying: boolean) => Promise<void>
 }
 
-/** Connects, and works in a transaction. Throws `ReltError`, after which nothing of the connection is left. */
+/** Connects and runs the work in a transaction. Closes the connection even if it throws `ReltError`. */
 export async function connectForCopy<T>(
   address: PostgresAddress,
   begin: string,
@@ -29,7 +29,7 @@ export async function connectForCopy<T>(
   try {
     await client.connect()
     await client.query(begin)
-    // Before the transaction, a pooler may have used another process.
+    // Before the transaction, a pooler may have used another server process.
     id = (await client.query('select pg_backend_pid() as id')).rows[0].id
     return await work({ client, end })
   } catch (error) {
@@ -40,7 +40,7 @@ export async function connectForCopy<T>(
 
 function newClient(address: PostgresAddress): Client {
   const client = new Client({ ...poolConfig(address), query_timeout: 0 } as never)
-  // It also fails the statement that is running.
+  // The running statement also fails.
   client.on('error', () => undefined)
   return client
 }
@@ -55,7 +55,7 @@ async function terminate(address: PostgresAddress, id: number): Promise<void> {
     await other.connect()
     await other.query(`select pg_terminate_backend(${id}, ${patienceMs})`)
   } catch {
-    // The server then notices the end of the connection by itself.
+    // The server notices the closed connection by itself.
   } finally {
     await other.end().catch(() => undefined)
   }

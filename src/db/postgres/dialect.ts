@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 
-/** As the index `project_search` has it. */
+/** The same expression as in the index `project_search`. */
 const searched = sql`(project.name || chr(1) || project.slug || chr(1) || project.description || chr(1)
   || project.category || chr(1) || project.repo_url)`
 
@@ -25,14 +25,14 @@ export const postgresDialect: Dialect = {
   jsonGroupObject: (name, value) => sql`coalesce(cast(json_object_agg(${name}, ${value}) as text), '{}')`,
   toDay: (seconds) => sql`to_char(to_timestamp(${seconds}) at time zone 'UTC', 'YYYY-MM-DD')`,
   unixTime: (text) => sql`cast(extract(epoch from cast(${text} as timestamp)) as bigint)`,
-  // Characters beyond ASCII stay as they are: SQLite does not fold them either.
+  // Does not change the case of non-ASCII characters, like SQLite.
   withoutCase: (text) => sql`lower(${text} collate "C")`,
   equalsWithoutCase: (left, right) =>
     sql`lower(cast(${left} as text) collate "C") = lower(cast(${right} as text) collate "C")`,
   like: (text, pattern) => sql`${text} ilike ${pattern} escape '\\'`,
   containsPhrase: (phrase) => {
     const pattern = `%${phrase.replace(/[\\%_]/g, '\\$&')}%`
-    // The index of trigrams folds ASCII only.
+    // The trigram index ignores case for ASCII only.
     return /[\u0080-\uffff]/.test(phrase)
       ? sql`lower(${searched} collate "und-x-icu") like lower(cast(${pattern} as text) collate "und-x-icu") escape '\\'`
       : sql`${searched} ilike ${pattern} escape '\\'`
@@ -49,7 +49,7 @@ export const postgresDialect: Dialect = {
       substr(whole, start + 1, ${sql.lit(length)}) as fingerprint
     from (select cast(${blob} as bytea) as whole) as given, generate_series(0, length(whole) - 1, ${sql.lit(stride)}) as start)
     as ${sql.ref(alias)}`,
-  // References to the rows do not wait for it.
+  // Unlike `for update`, does not block inserts that reference the rows.
   rowLock: () => sql`for no key update`,
   rowLockOrSkip: () => sql`for no key update skip locked`,
   randomHex: () => sql`substr(md5(cast(gen_random_uuid() as text)), 1, 16)`,

@@ -5,8 +5,8 @@ import { isLost, toStoreError } from './errors.ts'
 const statementSeconds = 30
 
 /**
- * Statements and transactions over a pool. Nothing outlives a transaction on the server: no session settings, no named
- * statements and no session locks, so PgBouncer may share its connections between transactions.
+ * Runs statements and transactions over a pool. Keeps no state on the server beyond a transaction, such as session settings,
+ * named statements or session locks, so PgBouncer may be used in transaction mode.
  */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool
@@ -64,7 +64,7 @@ export class PostgresConnection implements DatabaseConnection {
     await this.#attempt(() => this.#client.query(sql))
   }
 
-  /** A connection that ends during a commit leaves open whether it was done: never repeat the transaction. */
+  /** If the connection ends during a commit, its outcome is unknown: the transaction must not be retried. */
   async commit(): Promise<void> {
     try {
       const { command } = await this.#client.query('commit')
@@ -88,7 +88,7 @@ export class PostgresConnection implements DatabaseConnection {
     try {
       return await work()
     } catch (error) {
-      // The statement may still run on a connection whose answer came too late.
+      // After a timeout, the statement may still be running on the connection.
       if (isLost(error) || /^Query read timeout/.test((error as Error).message)) this.#isBroken = true
       throw toStoreError(error)
     }
@@ -96,8 +96,8 @@ export class PostgresConnection implements DatabaseConnection {
 }
 
 /**
- * PostgreSQL refuses a text with NUL. Stored texts have none, so a condition with one must find nothing, as in SQLite. No
- * text has U+FFFF either. Values to store are left to PostgreSQL's refusal.
+ * PostgreSQL rejects texts with NUL. Stored texts have none, so a condition with one must match nothing, as in SQLite: it
+ * becomes U+FFFF, which no text contains. Values to store are left for PostgreSQL to reject.
  */
 function withoutNul(sql: string, parameters: readonly unknown[]): unknown[] {
   if (!parameters.some((value) => typeof value === 'string' && value.includes('\0'))) return parameters as unknown[]
@@ -107,7 +107,7 @@ function withoutNul(sql: string, parameters: readonly unknown[]): unknown[] {
   )
 }
 
-/** Number of the first parameter that is not a value to store. */
+/** Index of the first parameter that is part of a condition rather than a value to store. */
 function firstCondition(sql: string): number {
   if (/^(?:select|delete)\b/.test(sql)) return 1
   const place = sql.startsWith('update') ? sql.indexOf(' where ') : -1
@@ -116,7 +116,7 @@ function firstCondition(sql: string): number {
     : Number(/\$(\d+)/.exec(sql.slice(place))?.[1] ?? Number.POSITIVE_INFINITY)
 }
 
-/** The connection ended while the transaction was committed. */
+/** The connection ended during a commit, so its outcome is unknown. */
 export class UnknownOutcome extends Error {
   constructor(cause: unknown) {
     super('The connection to the database ended during a commit.', { cause })

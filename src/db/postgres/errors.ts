@@ -7,12 +7,12 @@ function codeFor(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
-/** Another transaction was in the way: the same work can succeed at once. */
+/** A conflict with another transaction: an immediate retry can succeed. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeFor(error))
 }
 
-/** A unique key or a reference. */
+/** A violated unique key or foreign key. */
 export function violatesConstraint(error: unknown): boolean {
   return ['23503', '23505'].includes(codeFor(error))
 }
@@ -28,7 +28,7 @@ const networkCodes = [
   'ENOENT',
 ]
 
-/** The connection ended or could not be made: nothing of an open transaction is stored. */
+/** The connection was lost or could not be opened; an open transaction was rolled back. */
 export function isLost(error: unknown): boolean {
   const code = codeFor(error)
   // 08: connection exceptions; 57P01 to 57P05: the server shuts down, starts, or ended the session; 53300: too many connections.
@@ -38,13 +38,13 @@ export function isLost(error: unknown): boolean {
   )
 }
 
-/** No connection was free in time, or a statement took too long. */
+/** No connection was free in time, or a statement timed out. */
 function isTimeout(error: unknown): boolean {
   if (codeFor(error) === '57014') return true
   return error instanceof Error && /^(?:timeout exceeded when trying to connect|Query read timeout)/.test(error.message)
 }
 
-/** Errors of the connection, of load and of texts that PostgreSQL cannot store as ours; others as they are. */
+/** Maps errors of the connection, of load and of unsupported texts to `ReltError`; returns others unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof ReltError) return error
   if (isTimeout(error)) {
@@ -61,7 +61,7 @@ export function toStoreError(error: unknown): unknown {
     return new ReltError('busy', 'The database cannot be reached.', { hint: again, retryAfter: 2, cause: error })
   }
   switch (codeFor(error)) {
-    // A NUL or a lone surrogate, in a text or in JSON.
+    // A NUL or lone surrogate in a text or in JSON.
     case '22021':
     case '22P05':
       return new ReltError('invalid_param', 'A text contains a character that cannot be stored, such as NUL.', {

@@ -6,8 +6,8 @@ import { newestSchema, statementsSince } from '../migrations.ts'
 import { writeUnderLock } from './transaction.ts'
 
 /**
- * Makes the tables of a new store, or migrates a store to the newest schema: all or nothing. Of servers that start at once,
- * one does. Throws `store_unusable` for a store of another version that cannot be migrated, and for another database.
+ * Creates the tables of a new store, or migrates a store to the newest schema, in one transaction. Of several servers that
+ * start at once, one does. Throws `store_unusable` for a store whose version cannot be migrated, or another database.
  */
 export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
   const newest = newestSchema()
@@ -22,7 +22,7 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
   })
 }
 
-/** Migrates from this version, in an open transaction; 0: the database is empty. */
+/** Runs the migrations from this version in an open transaction; 0: the database is empty. */
 export async function applyStatements(run: (text: string) => Promise<unknown>, version: number): Promise<void> {
   if (version === 0) await createExtension(run)
   await run((await statementsSince(version, 'postgres')).join(';\n'))
@@ -43,8 +43,8 @@ async function versionFor<T>(db: Kysely<T>): Promise<number> {
 }
 
 /**
- * The version of the schema; 0: relt has not been here; undefined: another program has. Throws `store_unusable` for a store
- * from before 0.1.0, as which `what` is named.
+ * The schema version; 0: relt has no tables here; undefined: another program has tables. Throws `store_unusable` for a store
+ * from before 0.1.0; `what` names it in the error.
  */
 export async function findVersion(
   run: (text: string) => Promise<{ rows: Record<string, unknown>[] }>,
@@ -62,14 +62,14 @@ export async function findVersion(
 }
 
 /**
- * relt before 0.1.0 had its version in a table that other programs have, too. A session remembers that `to_regclass` found no
- * table, also after another one has created it.
+ * Before 0.1.0, relt had its version in a table name that other programs use too. A session caches the absence that
+ * `to_regclass` returned, even after another session created the table.
  */
 const versionTables = `
   select relname as name from pg_class
   where relname in ('relt_schema', 'schema_version', 'data_key') and pg_table_is_visible(oid)`
 
-/** Whether the schema has tables already. Tables of extensions do not count. */
+/** Whether the schema already has tables. Tables of extensions do not count. */
 async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_class

@@ -23,15 +23,15 @@ import { toStoreError } from './errors.ts'
 import { migratePostgres, refuseEarlier } from './migrate.ts'
 import { takeAdvisoryLocks, writeUnderLock } from './transaction.ts'
 
-/** Address of the database, and the credentials for it. */
+/** Address and credentials of the database. */
 export interface PostgresAddress {
   host: string
   port: number
   user: string
   database: string
-  /** Without one: PGPASSWORD, else the file of PGPASSFILE. */
+  /** If absent: PGPASSWORD, else the file PGPASSFILE. */
   password?: string | undefined
-  /** False: without TLS. The certificate is always verified. */
+  /** False disables TLS. With TLS, the certificate is always verified. */
   tls: false | { ca?: string | undefined; servername?: string | undefined }
 }
 
@@ -41,14 +41,14 @@ const statementMs = 30_000
 const oldestVersion = 15
 
 /**
- * Opens the database and brings its schema up to date; `asIs` leaves the schema alone, and has statements for which no
- * request waits. Throws `store_unusable` with one sentence on what is missing.
+ * Opens the database and migrates it; `asIs` skips migrations and the query timeout, since no request waits. Throws
+ * `store_unusable` with one sentence on the cause.
  */
 export async function openPostgres(address: PostgresAddress, { asIs = false } = {}): Promise<Kysely<Tables>> {
   const pool = new Pool({ ...poolConfig(address), ...(asIs && { query_timeout: 0 }) })
-  // A connection that ends while it is idle leaves the pool; the next statement opens another.
+  // A connection that closes while idle leaves the pool; the next statement opens another.
   pool.on('error', () => undefined)
-  // One that ends while it is in use also fails its statement.
+  // If a connection closes in use, its statement fails too.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<Tables>({ dialect: new ReltPostgresDialect(pool) })
   try {
@@ -78,7 +78,7 @@ export function poolConfig({ tls, password, ...address }: PostgresAddress): Pool
 
 const oids = { bool: 16, int8: 20, numeric: 1700 }
 
-/** Values as SQLite returns them: counts and sums are numbers, and a condition is 0 or 1. */
+/** Parses values to the types that SQLite returns: counts and sums are numbers, and conditions are 0 or 1. */
 function parserFor(oid: number, format?: 'text' | 'binary') {
   if (format !== 'binary') {
     if (oid === oids.bool) return (text: string) => (text === 't' ? 1 : 0)
@@ -103,7 +103,7 @@ async function checkServer(db: Kysely<Tables>): Promise<void> {
   refuseServer(rows[0]!)
 }
 
-/** Throws `store_unusable` for a database in which relt does not work. */
+/** Throws `store_unusable` for a server or database that relt does not support. */
 export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts): void {
   if (version < oldestVersion * 10_000) {
     throw new ReltError('store_unusable', `The server is PostgreSQL ${Math.floor(version / 10_000)}.`, {
@@ -122,7 +122,10 @@ export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }:
   }
 }
 
-/** With the address of the database, and without its password. Without an answer it is `busy`: a later attempt can succeed. */
+/**
+ * Adds the database address, without its password, to the error. Returns `busy` if there is no answer: a later attempt can
+ * succeed.
+ */
 export function toOpenError(error: unknown, { host, port, database }: PostgresAddress): unknown {
   if (error instanceof ReltError && error.code !== 'busy') return error
   const known = toStoreError(error)
@@ -176,7 +179,7 @@ class ReltPostgresAdapter extends PostgresAdapter implements TransactionalAdapte
 }
 
 class DialectCompiler extends PostgresQueryCompiler {
-  /** `in` of an empty list is false in SQLite, and an error here. */
+  /** `in` with an empty list is false in SQLite, and an error here. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined
     if ((operator === 'in' || operator === 'not in') && isEmptyList(node.rightOperand)) {

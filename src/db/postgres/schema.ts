@@ -12,7 +12,7 @@ const dialect: SchemaDialect = {
   tableOptions: () => '',
 }
 
-/** The SQL of a new store, with its search, its triggers and the limits that servers share. */
+/** SQL of a new store, including its search, its triggers, and rate limits shared by servers. */
 export const schemaStatements = (): string[] => [
   ...tables.flatMap((table) => createTable(table, dialect)),
   ...storage(),
@@ -39,7 +39,7 @@ const search = `create index project_search on project using gin (
   (name || chr(1) || slug || chr(1) || description || chr(1) || category || chr(1) || repo_url) gin_trgm_ops
 ) with (fastupdate = off)`
 
-/** A server on SQLite counts in its memory. They do not outlive a crash of the database. */
+/** Rate limits, which a server on SQLite has in memory. Unlogged: a crash of the database clears them. */
 const limits = [
   `create unlogged table token_bucket (
     name text collate "C" primary key,
@@ -60,7 +60,7 @@ const owners = [
   trigger('team_owner', 'after insert on team', 'add_owner_of_team'),
 ]
 
-/** A change of the data keys takes this lock alone, so a key is retired after everything sealed with it is stored. */
+/** Rotating data keys takes this lock exclusively, so a key is retired only after everything sealed with it is stored. */
 const refuseRetiredKey = triggerFunction(
   'refuse_retired_key',
   `perform pg_advisory_xact_lock_shared(hashtextextended('store keys', 0));
@@ -70,7 +70,7 @@ const refuseRetiredKey = triggerFunction(
   return new;`,
 )
 
-/** Any change in the line of runs can change what is new in the latest one. */
+/** Any change in a cluster's runs can change what is new in the latest one. */
 const summaries = [
   triggerFunction(
     'end_cluster_summary',
@@ -89,7 +89,7 @@ const summaries = [
   ),
 ]
 
-/** The catalog has a revision until it changes. Sources say on which day they answered last. */
+/** Changes of the catalog delete its revision; updating when a source last answered counts only if the day changes. */
 function revisions(): string[] {
   const changedRows = { insert: 'new', update: 'new', delete: 'old' }
   return [

@@ -26,7 +26,7 @@ export async function openPostgresSource(address: PostgresAddress): Promise<Copy
   })
 }
 
-/** Makes a store in an empty database, in one transaction. Throws `usage` for a database that is not empty. */
+/** Creates a store in an empty database, in one transaction. Throws `usage` if the database is not empty. */
 export async function openPostgresTarget(address: PostgresAddress): Promise<CopyTarget> {
   return connectForCopy(address, begin(), async (connection) => {
     const { client } = connection
@@ -76,7 +76,7 @@ async function refuseFullDatabase(client: Client, address: PostgresAddress): Pro
 
 class PostgresSource implements CopySource {
   protected readonly client: Client
-  /** Stays true when a COPY is left in the middle. */
+  /** Stays true if a COPY is interrupted. */
   protected isCopying = false
   readonly #end: CopyConnection['end']
 
@@ -91,11 +91,11 @@ class PostgresSource implements CopySource {
   }
 
   async *readRows({ name, columns, key }: TableShape): AsyncGenerator<Batch> {
-    // SQLite stores no sign of zero.
+    // Removes the sign of zero, which SQLite does not store.
     const selected = columns.map((column) => `${quote(column.name)}${column.type === 'real' ? ' + 0' : ''}`)
     const select = `select ${selected.join(', ')} from ${quote(name)} order by ${quoteAll(key)}`
     const stream = this.client.query(copyTo(`copy (${select}) to stdout (format binary)`))
-    // The end of the connection is an error of a stream that nobody reads any more.
+    // Closing the connection causes an error on a stream that is no longer read.
     stream.on('error', () => undefined)
     this.isCopying = true
     try {
@@ -156,7 +156,10 @@ class PostgresTarget extends PostgresSource implements CopyTarget {
     this.#references = references
   }
 
-  /** Rows are copied with all that triggers made of them. Checking references at the end takes one query for each. */
+  /**
+   * Triggers are disabled, because rows are copied with the results of triggers. Checking references at the end takes one
+   * query each.
+   */
   static async prepare(connection: CopyConnection): Promise<PostgresTarget> {
     const { client } = connection
     const tables = await client.query(`select quote_ident(relname) as name from pg_class
@@ -195,7 +198,7 @@ class PostgresTarget extends PostgresSource implements CopyTarget {
       await finished
       this.isCopying = false
     } catch (error) {
-      // After a refusal, the stream also fails for what is written to it.
+      // After the server rejects a row, writing to the stream fails as well.
       throw toCopyError(refusal ?? error, name)
     }
   }
@@ -216,7 +219,7 @@ class PostgresTarget extends PostgresSource implements CopyTarget {
     }
     for (const table of this.#tables) {
       await this.query(`alter table ${table} enable trigger user`)
-      // The first queries would be planned without knowing how much there is.
+      // Without statistics, the first queries would be planned badly.
       await this.query(`analyze ${table}`)
     }
   }
@@ -233,7 +236,7 @@ class PostgresTarget extends PostgresSource implements CopyTarget {
   }
 }
 
-/** Rows that the source accepted and PostgreSQL does not: without a parent, twice, or with NUL in a text. */
+/** Rows that the source accepted and PostgreSQL rejects: without a parent, duplicate, or with NUL in a text. */
 function toCopyError(error: unknown, table: string): unknown {
   const { code = '', where, detail } = error as { code?: string; where?: string; detail?: string }
   if (!/^2[23]/.test(code)) return toStoreError(error)

@@ -8,9 +8,9 @@ import { isConflict, isLost, toStoreError, violatesConstraint } from './errors.t
 const maxAttempts = 4
 
 /**
- * Runs the work in a transaction that holds an advisory lock; in an open transaction, as part of it. Statements read what
- * was committed before, so checking and then writing is safe. Work that was rolled back by a conflict or a lost connection
- * is done again; after a violated constraint once, because its check can miss what another transaction adds.
+ * Runs the work in a transaction that holds an advisory lock; inside an open transaction, as part of it. Each statement sees
+ * what was committed before, so checking and then writing is safe. After a conflict or a lost connection the work is
+ * retried; after a violated constraint once, because its check can miss a row that another transaction adds.
  */
 export function writeUnderLock<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kysely<T>) => Promise<R>): Promise<R> {
   const lockAndWork = async (trx: Kysely<T>) => {
@@ -25,7 +25,7 @@ export function writeUnderLock<T, R>(db: Kysely<T>, lock: Lock, work: (trx: Kyse
 /** The last transaction of each lock in this process, by database. */
 const turns = new WeakMap<object, Map<Lock, Promise<unknown>>>()
 
-/** Transactions of this process that wait for each other would take all connections of the pool while they wait. */
+/** Serializes transactions of this process: while waiting for each other they would occupy all connections of the pool. */
 async function inTurn<R>(database: object, lock: Lock, work: () => Promise<R>): Promise<R> {
   const last = turns.get(database) ?? new Map<Lock, Promise<unknown>>()
   turns.set(database, last)
@@ -59,7 +59,7 @@ async function repeatTransaction<T, R>(db: Kysely<T>, lockAndWork: (trx: Kysely<
   }
 }
 
-/** Until the end of the transaction. A trigger takes the lock `store keys` in the same way: see its migration. */
+/** Held until the end of the transaction. A trigger takes the lock `store keys` in the same way; see its migration. */
 export async function takeAdvisoryLocks<T>(
   trx: Kysely<T>,
   locks: Lock[],
@@ -67,7 +67,7 @@ export async function takeAdvisoryLocks<T>(
 ): Promise<void> {
   const wanted = locks.filter((lock) => lock !== 'nothing').map((lock) => ({ lock, shared }))
   if (wanted.length === 0) return
-  // Whoever locks the runs of all clusters waits for those who lock the runs of one.
+  // An exclusive lock on the runs of all clusters conflicts with locks on the runs of one.
   const all: Lock = 'cluster runs'
   if (locks.some((lock) => lock.startsWith('cluster:'))) wanted.unshift({ lock: all, shared: true })
   const [names, flags] = [wanted.map(({ lock }) => lock), wanted.map((each) => each.shared)]
@@ -77,5 +77,5 @@ export async function takeAdvisoryLocks<T>(
     from unnest(cast(${names} as text[]), cast(${flags} as boolean[])) as wanted (name, shared)`.execute(trx)
 }
 
-/** The key of a lock as text of a statement. */
+/** SQL expression for the key of a lock. */
 export const sqlOfLock = (lock: Lock): string => `hashtextextended('${lock}', 0)`

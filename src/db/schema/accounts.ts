@@ -8,7 +8,7 @@ import { blob, id, integer, reference, table, text } from './table.ts'
 
 export const team = table('team', { id: id(), name: text().unique(), created_at: integer<UnixSeconds>() })
 
-/** An account: of a person or a program, or the one that a team is notified by. */
+/** Account of a person or program, or one for the notifications of a team. */
 export const user = table(
   'user',
   {
@@ -18,11 +18,11 @@ export const user = table(
     role: text<'user' | 'admin'>(),
     plan: text<Plan>(),
     created_at: integer<UnixSeconds>(),
-    /** Hash for the browser sign-in; null for users without a password. */
+    /** Password hash for browser sign-in; null for users without a password. */
     password_hash: text().orNull(),
     password_tag: blob().orNull(),
     role_tag: blob().orNull(),
-    /** Nothing of a disabled account signs in. */
+    /** A disabled account cannot sign in with any credential. */
     disabled_at: integer<UnixSeconds>().orNull(),
     webhook_release_types: text().default('app,helm,pre'),
     /** IANA name. */
@@ -31,19 +31,19 @@ export const user = table(
     digest_weekday: text<Weekday>().default('monday'),
     /** `22:00-07:00`, or empty. */
     quiet_hours: text().default(''),
-    /** Security fixes of at least this severity do not wait; `none`: all wait. */
+    /** Security fixes of at least this severity are sent during quiet hours; `none`: all wait. */
     quiet_hours_except: text<Severity>().default('none'),
     min_severity: text<Severity>().default('none'),
     only_what_runs: integer().default(0),
-    /** Comma-separated types of events. */
+    /** Comma-separated event types. */
     cluster_events: text().default(''),
     /** Comma-separated clusters and labels; empty: all clusters. */
     cluster_scope: text().default(''),
-    /** Events of clusters are mailed, too. */
+    /** 1: events of clusters are also sent by mail. */
     cluster_mails: integer().default(1),
-    /** The team that this account is for. Nobody signs in to it, and no clusters are its own. */
+    /** The team of this account. Nobody signs in to it, and it owns no clusters. */
     team_id: reference(team).orNull(),
-    /** Comma-separated owners that digests are about; empty: all. */
+    /** Comma-separated owners that digests cover; empty: all. */
     owner_scope: text().default(''),
     fleet_report: text<(typeof fleetReports)[number]>().default('off'),
   },
@@ -56,7 +56,7 @@ export const teamMember = table(
     team_id: reference(team),
     user_id: reference(user),
     role: text<TeamRole>(),
-    /** 1 in the one team that the user acts for by default. */
+    /** 1 for the team that the user acts for by default. */
     is_default: integer(),
     tag: blob().orNull(),
     made_by: text().orNull(),
@@ -71,14 +71,14 @@ export const teamMember = table(
   },
 )
 
-/** Owner of clusters, profiles and exceptions: a user or a team. Triggers add the owner of each. */
+/** Owner of clusters, profiles and exceptions: a user or a team. Triggers add a row for each. */
 export const owner = table(
   'owner',
   { id: id('once'), user_id: reference(user).orNull().unique(), team_id: reference(team).orNull().unique() },
   { check: '(user_id is null) <> (team_id is null)' },
 )
 
-/** An application password of a user, known by its keyed hash alone. */
+/** An application password of a user, stored only as a keyed hash. */
 export const apiKey = table(
   'api_key',
   {
@@ -91,13 +91,13 @@ export const apiKey = table(
     last_used_at: integer<UnixSeconds>().orNull(),
     expires_at: integer<UnixSeconds>().orNull(),
     scope: text<KeyScope>().default('all'),
-    /** See `tags.ts`; null grants nothing, here and elsewhere. */
+    /** See `tags.ts`; null grants nothing, here and in other tables. */
     tag: blob().orNull(),
   },
   { indexes: { api_key_by_user: ['user_id', 'id'] } },
 )
 
-/** Where a key comes from. The row outlives its key while something that came of it is left. */
+/** Origin of a key. The row outlives the key while anything created with it is left. */
 export const keyOrigin = table(
   'key_origin',
   {
@@ -105,7 +105,7 @@ export const keyOrigin = table(
     user_id: reference(user),
     /** Maker: uuid of a key, or a password (see `makerFor`); null for an admin of the store. */
     made_by: text().orNull(),
-    /** Uuid of the key that was rotated. */
+    /** Uuid of the key that it replaced in a rotation. */
     replaces: text().orNull(),
   },
   { isWithoutRowId: true, indexes: { key_origin_by_user: ['user_id'] } },
@@ -118,26 +118,26 @@ export const session = table(
     user_id: reference(user),
     nonce: text(),
     expires_at: integer<UnixSeconds>(),
-    /** Null for a session that was opened with the password of the account. */
+    /** Null for a session that was opened with the account's password. */
     key_id: reference(apiKey).orNull(),
     tag: blob().orNull(),
   },
   { isWithoutRowId: true, indexes: { session_by_key: ['key_id'] } },
 )
 
-/** Where an account signed in with its password. */
+/** Addresses from which an account signed in with its password. */
 export const knownAddress = table(
   'known_address',
   {
     user_id: reference(user),
-    /** Keyed, of an IP address or a network. */
+    /** Keyed hash of an IP address or network. */
     address_hash: blob(),
     used_at: integer<UnixSeconds>(),
   },
   { primaryKey: ['user_id', 'address_hash'], isWithoutRowId: true },
 )
 
-/** The audit log. The user of an entry may have been removed. */
+/** The audit log. An entry's user may have been removed. */
 export const audit = table(
   'audit',
   {

@@ -5,7 +5,7 @@ import type { AdvisorySource } from '../../security/catalog-advisory.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { id, integer, real, reference, table, text } from './table.ts'
 
-/** The way a project came into the catalog; `user`: `relt catalog add`, `sync`: the route for lists of projects. */
+/** How a project was added to the catalog; `user`: `relt catalog add`, `sync`: the route for lists of projects. */
 export type ProjectOrigin = 'bundled' | 'user' | 'import' | 'sync'
 
 export const project = table(
@@ -23,24 +23,24 @@ export const project = table(
     helm_chart_repo: text().orNull(),
     logo_url: text(),
     tag_pattern: text().orNull(),
-    /** Its product on endoflife.date, if that differs from its slug. */
+    /** Product name on endoflife.date, if different from the slug. */
     eol_product: text().orNull(),
     origin: text<ProjectOrigin>(),
-    /** Hosts that get the secret of its sources, as JSON; null when the keychain has none. */
+    /** JSON array of hosts that may receive the secret of its sources; null if the keychain has none. */
     secret_hosts: text().orNull(),
-    /** 1 when its addresses came over the interface, not from the operator. */
+    /** 1 if its addresses were set through the API, not by the operator. */
     has_synced_address: integer().default(0),
     updated_at: integer<UnixSeconds>(),
-    /** The newest stable release by version, kept beside the project for lists. */
+    /** The newest stable release by version, duplicated here for lists. */
     latest_version: text().orNull(),
     latest_published_at: integer<UnixSeconds>().orNull(),
-    /** Every app release since this day is known, `YYYY-MM-DD`; null: some may be missing. */
+    /** Every app release since this day is known, `YYYY-MM-DD`; null if some may be missing. */
     complete_since: text().orNull(),
-    /** The source of that judgement. */
+    /** The source that `complete_since` is based on. */
     history_basis: text().orNull(),
-    /** Day of the bundled facts about its advisories, `YYYY-MM-DD`; null: there are none. */
+    /** Day of the bundled facts about its advisories, `YYYY-MM-DD`; null if there are none. */
     advisories_as_of: text().orNull(),
-    /** All advisories since this day are known, `YYYY-MM-DD`; empty: only some are; null: no source says. */
+    /** All advisories since this day are known, `YYYY-MM-DD`; empty: only some are; null: no source states it. */
     advisories_since: text().orNull(),
   },
   {
@@ -80,7 +80,7 @@ export const projectChart = table(
   },
 )
 
-/** The way a release came into the catalog; `user`: the route that adds one, `collected`: a sync. */
+/** How a release was added to the catalog; `user`: the route that adds one, `collected`: a sync. */
 export type ReleaseOrigin = 'bundled' | 'user' | 'import' | 'collected'
 
 export const release = table(
@@ -89,11 +89,11 @@ export const release = table(
     id: id(),
     project_id: reference(project),
     type: text<ReleaseType>(),
-    /** Empty for what is no chart: part of the identity, so never null. */
+    /** Part of the unique key, so it is empty rather than null for other types. */
     chart_name: text(),
     version: text(),
     app_version: text().orNull(),
-    /** The range of Kubernetes of a chart, as it states it; null: it states none, or no source said. */
+    /** Kubernetes version range that a chart states; null if it states none, or no source has it. */
     kube_version: text().orNull(),
     published_at: integer<UnixSeconds>(),
     created_at: integer<UnixSeconds>(),
@@ -102,15 +102,15 @@ export const release = table(
     has_security_fix: integer(),
     security_severity: text<Severity>(),
     security_summary: text().orNull(),
-    /** JSON arrays. */
+    /** JSON array. */
     cve_list: text().orNull(),
     cve_links: text().orNull(),
     origin: text<ReleaseOrigin>(),
-    /** Why nobody should take it. */
+    /** Why nobody should install it; null if there is no reason. */
     fault: text<(typeof releaseFaults)[number]>().orNull(),
   },
   {
-    // It also finds the releases of a project, which are few enough to sort.
+    // Also used to find the releases of a project, which are few enough to sort.
     unique: [['project_id', 'type', 'chart_name', 'version']],
     indexes: {
       release_by_time: ['published_at'],
@@ -142,7 +142,7 @@ export const source = table(
   { primaryKey: ['project_id', 'kind'], isWithoutRowId: true },
 )
 
-/** A release cycle that was fetched: `eol` and `lts` are days, or `true` or `false`. */
+/** A release cycle fetched from endoflife.date: `eol` and `lts` are days, or `true` or `false`. */
 export const cycle = table(
   'cycle',
   {
@@ -150,13 +150,13 @@ export const cycle = table(
     cycle: text(),
     eol: text(),
     lts: text(),
-    /** Its last release; null if unknown. */
+    /** Last release of the cycle; null if unknown. */
     latest: text().orNull(),
   },
   { primaryKey: ['project_id', 'cycle'], isWithoutRowId: true },
 )
 
-/** Advisories published by a project itself. */
+/** Advisories that a project itself published. */
 export const projectAdvisory = table(
   'project_advisory',
   {
@@ -172,12 +172,12 @@ export const projectAdvisory = table(
   { primaryKey: ['project_id', 'id'], isWithoutRowId: true },
 )
 
-/** A database's answer about an advisory id. */
+/** Response of an advisory database about an id. */
 export const advisory = table(
   'advisory',
   {
     id: text().primaryKey(),
-    /** 0: it knows none. */
+    /** 0 if the database does not know it. */
     is_found: integer(),
     /** A JSON array. */
     aliases: text(),
@@ -188,13 +188,13 @@ export const advisory = table(
   { isWithoutRowId: true, indexes: { advisory_by_time: ['looked_at'] } },
 )
 
-/** An advisory about releases of a project, as one source describes it. */
+/** An advisory about releases of a project, from one source. */
 export const catalogAdvisory = table(
   'catalog_advisory',
   {
     project_id: reference(project),
     source: text<AdvisorySource>(),
-    /** CVE, else GHSA, else the id of its database. */
+    /** CVE, else GHSA, else the id in its database. */
     id: text(),
     /** A JSON array. */
     aliases: text(),
@@ -203,18 +203,18 @@ export const catalogAdvisory = table(
     /** CVSS base score. */
     score: real().orNull(),
     published_at: integer<UnixSeconds>().orNull(),
-    /** 1: only the day of the database's own record is known, which may be later. */
+    /** 1 if only the day of the database's own record is known, which may be later. */
     is_record_date: integer(),
     modified_at: integer<UnixSeconds>().orNull(),
     withdrawn_at: integer<UnixSeconds>().orNull(),
     summary: text(),
-    /** A JSON array of the databases that it rests on. */
+    /** JSON array of the databases that it is based on. */
     databases: text(),
   },
   { primaryKey: ['project_id', 'source', 'id'], isWithoutRowId: true },
 )
 
-/** Versions of a project that an advisory affects. With neither end, all from `introduced` on. */
+/** Range of versions that an advisory affects. Without `fixed` and `last_affected`: all from `introduced` on. */
 export const affectedRange = table(
   'affected_range',
   {
@@ -222,17 +222,19 @@ export const affectedRange = table(
     source: text<AdvisorySource>(),
     advisory_id: text(),
     position: integer(),
-    /** `0`: from the beginning. */
+    /** `0`: all versions before the end of the range. */
     introduced: text(),
-    /** The first version that is no longer affected. */
+    /** First version that is not affected. */
     fixed: text().orNull(),
-    /** The last version that is affected. */
+    /** Last version that is affected. */
     last_affected: text().orNull(),
   },
   { primaryKey: ['project_id', 'source', 'advisory_id', 'position'], isWithoutRowId: true },
 )
 
-/** At most one row, which triggers delete when the catalog changes: what rests on the catalog is stored with its name. */
+/**
+ * At most one row, which triggers delete when the catalog changes. Data derived from the catalog is stored with its name.
+ */
 export const catalogRevision = table(
   'catalog_revision',
   {
@@ -254,7 +256,7 @@ export type StateFactKind =
   | 'removal'
   | 'breaking'
 
-/** All facts of a kind that a source told. */
+/** All facts of one kind from one source. */
 export const stateFact = table(
   'state_fact',
   {
@@ -262,11 +264,11 @@ export const stateFact = table(
     kind: text<StateFactKind>(),
     /** A JSON array. */
     facts: text(),
-    /** The day that the source says its facts are of, `YYYY-MM-DD`. */
+    /** Day of the facts according to the source, `YYYY-MM-DD`. */
     as_of: text().orNull(),
-    /** Of the last answer. */
+    /** Time of the last answer. */
     answered_at: integer<UnixSeconds>().orNull(),
-    /** For conditional requests, as JSON. */
+    /** State for conditional requests, as JSON. */
     state: text(),
   },
   { primaryKey: ['source', 'kind'], isWithoutRowId: true },

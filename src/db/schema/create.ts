@@ -5,9 +5,9 @@ import type { ByDatabase, ColumnType, DeclaredColumn, DeclaredIndex, DeclaredTab
 export interface SchemaDialect {
   database: DatabaseKind
   types: Record<ColumnType, string>
-  /** What follows the type of a primary key that the database numbers. */
+  /** SQL after the type of a primary key that the database numbers. */
   numbered: Record<'again' | 'once', string>
-  /** What follows the columns of a table. */
+  /** SQL after the columns of a table. */
   tableOptions: (table: DeclaredTable) => string
 }
 

@@ -5,34 +5,34 @@ import { cluster } from './runs.ts'
 import { id, incompressible, integer, real, reference, table, text } from './table.ts'
 
 /**
- * What runs in a cluster, against the catalog. Triggers delete the row, with those of its scanners, when a run of the cluster
- * comes, goes or moves; a row of another catalog revision, or after `valid_until`, is made again.
+ * Summary of what runs in a cluster, rated by the catalog. Triggers delete the row, with those of its scanners, when a run
+ * of the cluster is added, removed or moved. A row with another catalog revision, or after `valid_until`, is computed again.
  */
 export const clusterSummary = table('cluster_summary', {
   cluster_id: reference(cluster).primaryKey(),
-  /** The latest run with an inventory, which the figures below are of. */
+  /** The latest run with an inventory, which the columns below are about. */
   inventory_run_id: integer().orNull(),
   catalog_revision: text(),
-  /** When the next support ends, or is about to. */
+  /** When the next support period ends, or enters its warning period. */
   valid_until: integer<UnixSeconds>(),
   artifacts: integer(),
   known: integer(),
   minor_behind: integer(),
   major_behind: integer(),
-  /** Artifacts that an advisory affects. */
+  /** Number of artifacts that an advisory affects. */
   affected: integer(),
   affected_critical: integer(),
   affected_high: integer(),
-  /** Ends of support: past, and within 90 days. */
+  /** Number of support periods that have ended, and that end within 90 days. */
   ended: integer(),
   ending: integer(),
-  /** Artifacts that attackers planted, that have an exploited vulnerability, and whose project has retired. */
+  /** Artifacts that are malicious, that have an exploited vulnerability, and whose project is retired. */
   compromised: integer(),
   exploited: integer(),
   retired: integer(),
 })
 
-/** What the latest run of a scanner changed in a cluster. Deleting the summary of the cluster deletes it. */
+/** Changes in the latest run of a scanner. Deleted with the cluster's summary. */
 export const scannerSummary = table(
   'scanner_summary',
   {
@@ -43,7 +43,7 @@ export const scannerSummary = table(
     /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
     from_run_id: integer().orNull(),
     score_delta: real().orNull(),
-    /** 1: both scores rest on the same checks and namespaces. */
+    /** 1 if both scores cover the same checks and namespaces. */
     is_score_comparable: integer().orNull(),
     new_findings: integer().orNull(),
     new_critical: integer().orNull(),
@@ -52,23 +52,23 @@ export const scannerSummary = table(
     regressed_critical: integer().orNull(),
     regressed_high: integer().orNull(),
     resolved_findings: integer().orNull(),
-    /** These by severity, as JSON. */
+    /** Changes by severity, as JSON. */
     changes: text().orNull(),
   },
   { primaryKey: ['cluster_id', 'format'], indexes: { scanner_summary_by_run: ['run_id'] } },
 )
 
-/** The changes between the two runs that a scanner's summary compares. Deleting the summary deletes them. */
+/** The changes between the two runs that a scanner's summary compares. Deleted with the summary. */
 export const scannerChange = table(
   'scanner_change',
   {
     cluster_id: integer(),
     format: text<ReportFormat>(),
-    /** Copies of records of the newer run: its new findings. */
+    /** Records of new findings, copied from the newer run. */
     new_records: incompressible(),
-    /** The same of its regressed findings. */
+    /** Records of regressed findings, copied from the newer run. */
     regressed_records: incompressible(),
-    /** Findings that cannot be compared. */
+    /** Number of findings that cannot be compared. */
     incomparable_findings: integer(),
   },
   {
@@ -77,7 +77,7 @@ export const scannerChange = table(
   },
 )
 
-/** An agent of some machine, by its last heartbeat. */
+/** An agent on some machine, from its last heartbeat. */
 export const agent = table(
   'agent',
   {
@@ -103,18 +103,18 @@ export const agentCluster = table(
     cluster_name: text(),
     environment: text(),
     expected_every: integer(),
-    /** Since when this is expected. */
+    /** Start of the expectation. */
     since: integer<UnixSeconds>(),
   },
   { primaryKey: ['agent', 'cluster_name', 'environment'], isWithoutRowId: true },
 )
 
-/** A job of the agent, once it has been evaluated. */
+/** A job of the agent, added when it is first evaluated. */
 export const agentJob = table(
   'agent_job',
   {
     name: text().primaryKey(),
-    /** Text of its schedule: another one starts at the time of the change. */
+    /** The schedule as text; a changed one starts at the time of the change. */
     schedule: text(),
     /** Every occurrence up to this instant has been evaluated. */
     watermark: integer<UnixSeconds>(),
@@ -123,22 +123,22 @@ export const agentJob = table(
   { isWithoutRowId: true },
 )
 
-/** One occurrence of a job, or several that were missed one after the other. */
+/** One occurrence of a job, or several consecutive missed ones. */
 export const agentOccurrence = table(
   'agent_occurrence',
   {
     id: id(),
     job: text(),
     cause: text<'schedule' | 'trigger' | 'file'>(),
-    /** The instant of the schedule. */
+    /** Instant of the schedule. */
     due_at: integer<UnixSeconds>(),
-    /** The last instant of several; equal to `due_at` for one. */
+    /** Last instant of several; equal to `due_at` for one. */
     until_at: integer<UnixSeconds>(),
-    /** Number of occurrences; null for more than were counted. */
+    /** Number of occurrences; null if there are too many to count. */
     count: integer().orNull(),
     state: text<'pending' | 'running' | 'done' | 'failed' | 'skipped' | 'missed'>(),
     attempts: integer().default(0),
-    /** The agent that runs it, and until when it has to say so again. */
+    /** The agent that runs it, and the end of its lease. */
     owner: text().orNull(),
     lease_until: integer<UnixSeconds>().orNull(),
     started_at: integer<UnixSeconds>().orNull(),
@@ -148,7 +148,7 @@ export const agentOccurrence = table(
     score: real().orNull(),
     verdict: text().orNull(),
     exit_code: integer().orNull(),
-    /** A reason or the end of an error output, with secrets masked. */
+    /** A reason, or the end of the error output with secrets masked. */
     detail: text().orNull(),
   },
   {
@@ -160,7 +160,7 @@ export const agentOccurrence = table(
   },
 )
 
-/** A file of a watched folder, known by its content. */
+/** A file in a watched folder, identified by its content. */
 export const agentFile = table(
   'agent_file',
   {
@@ -174,7 +174,7 @@ export const agentFile = table(
   { primaryKey: ['job', 'content_hash'], isWithoutRowId: true },
 )
 
-/** Something that lasts from a time to another. At most one of a kind and key is open. */
+/** A state that lasts for a period. At most one of a kind and key is open. */
 export const event = table(
   'event',
   {

@@ -42,14 +42,14 @@ export const subscriptionLabel = table(
   },
 )
 
-/** The secret address of a channel, of an account or of one of its subscriptions. */
+/** The secret address of a channel, for an account or one of its subscriptions. */
 export const webhook = table(
   'webhook',
   {
     id: id(),
-    /** The account; the seal is bound to it. */
+    /** The account, which the seal is bound to. */
     user_id: reference(user),
-    /** Null: of the account itself. */
+    /** Null for the account's own webhook. */
     subscription_id: reference(subscription).orNull(),
     channel: text<WebhookName>(),
     ...sealed,
@@ -65,17 +65,17 @@ export const webhook = table(
   },
 )
 
-/** A secret that signs the generic webhook of an account or of one of its subscriptions. */
+/** A secret that signs the generic webhook of an account or one of its subscriptions. */
 export const signingSecret = table(
   'signing_secret',
   {
     id: id(),
-    /** The account; the seal is bound to it. */
+    /** The account, which the seal is bound to. */
     user_id: reference(user),
-    /** Null: of the account itself. */
+    /** Null for the account's own secret. */
     subscription_id: reference(subscription).orNull(),
     created_at: integer<UnixSeconds>(),
-    /** Null for the current one; a rotated one signs until then. */
+    /** Null for the current secret; a rotated one is valid until this time. */
     valid_until: integer<UnixSeconds>().orNull(),
     ...sealed,
   },
@@ -88,22 +88,22 @@ export const signingSecret = table(
   },
 )
 
-/** One receiver: a channel of an account or of a subscription. Its messages are sent one after the other. */
+/** One receiver: a channel of an account or subscription. Its messages are sent in sequence. */
 export const deliveryTarget = table(
   'delivery_target',
   {
     id: id(),
     user_id: reference(user),
     channel: text<ChannelName>(),
-    /** Null: the address of the account. */
+    /** Null: uses the account's address. */
     subscription_id: reference(subscription).orNull(),
-    /** When a sender has to look at it; while one sends, the end of its lease. Null: nothing waits. */
+    /** When a sender must check it; while one is sending, the end of its lease. Null: no message waits. */
     next_at: integer<UnixSeconds>().orNull(),
-    /** The sender that has it. */
+    /** Name of the lease of the current sender. */
     lease: text().orNull(),
-    /** Null: the last attempt was successful, or there was none. */
+    /** Null if the last attempt succeeded, or there was none. */
     failing_since: integer<UnixSeconds>().orNull(),
-    /** Null: it is on. */
+    /** Null if the target is enabled. */
     off_at: integer<UnixSeconds>().orNull(),
     off_reason: text().orNull(),
   },
@@ -116,44 +116,44 @@ export const deliveryTarget = table(
   },
 )
 
-/** Failures of a host in a row; a host without a row has none. */
+/** Consecutive failures of a host; a host without a row has none. */
 export const deliveryHost = table(
   'delivery_host',
   {
     host: text().primaryKey(),
     failures: integer(),
-    /** No sender calls it before. */
+    /** The host is not called before this time. */
     open_until: integer<UnixSeconds>(),
   },
   { isWithoutRowId: true },
 )
 
-/** The outbox: a message, and what became of it. */
+/** The outbox: a message and its state. */
 export const delivery = table(
   'delivery',
   {
     id: id('once'),
-    /** `msg_…`; the same in all attempts. */
+    /** `msg_…`; the same for all attempts. */
     public_id: text().unique(),
     user_id: reference(user),
     created_at: integer<UnixSeconds>(),
     kind: text<DeliveryKind>(),
     channel: text<ChannelName>(),
-    /** Null: skipped without an address, or the target is gone. */
+    /** Null: skipped because there is no address, or the target was deleted. */
     target_id: reference(deliveryTarget, 'set null').orNull(),
-    /** Shortened: no secret of a webhook's address. */
+    /** Shortened: does not contain the secret of a webhook address. */
     target: text(),
     subscription_id: reference(subscription, 'set null').orNull(),
     project_id: reference(project, 'set null').orNull(),
     version: text().orNull(),
-    /** JSON list of ids in the event log. */
+    /** JSON array of ids in the event log. */
     event_ids: text().orNull(),
     /** JSON, see `StoredDigest`. */
     digest: text().orNull(),
     status: text<DeliveryState>(),
-    /** Null when it is finished. */
+    /** Null if it is finished. */
     not_before: integer<UnixSeconds>().orNull(),
-    /** Finished ones. */
+    /** Number of completed attempts. */
     attempts: integer(),
     http_status: integer().orNull(),
     error: text().orNull(),
@@ -174,19 +174,19 @@ export const delivery = table(
   },
 )
 
-/** When the digest of an account is due, and where the last one ended. */
+/** When an account's digest is due, and where the last one ended. */
 export const digestSchedule = table(
   'digest_schedule',
   {
     user_id: reference(user),
-    /** `fleet`: the report of all clusters, weekly. */
+    /** `fleet`: the weekly report on all clusters. */
     period: text<'daily' | 'weekly' | 'fleet'>(),
-    /** Hour, weekday and zone that `next_at` was computed by. */
+    /** Hour, weekday and time zone that `next_at` is based on. */
     rule: text(),
     next_at: integer<UnixSeconds>(),
-    /** End of the last digest. */
+    /** End of the period of the last digest. */
     since: integer<UnixSeconds>(),
-    /** Id of the last event that a digest has considered. */
+    /** Id of the last event that digests have processed. */
     last_event: integer(),
   },
   {
@@ -196,18 +196,18 @@ export const digestSchedule = table(
   },
 )
 
-/** Something that happened at one moment. Rows are added and expire; none changes. */
+/** Something that happened at one time. Rows are added and expire, but never change. */
 export const eventLog = table(
   'event_log',
   {
     id: id('once'),
     type: text(),
     at: integer<UnixSeconds>(),
-    /** Null: of the catalog. */
+    /** Null for events of the catalog. */
     owner_id: reference(owner).orNull(),
     project_id: reference(project).orNull(),
     cluster_id: reference(cluster).orNull(),
-    /** Identifies an event that happens only once; null if it may repeat. */
+    /** Identifies an event that is recorded only once; null if it may repeat. */
     key: text().orNull().unique(),
     /** JSON. */
     data: text(),
@@ -229,9 +229,9 @@ export const feed = table(
     id: id(),
     public_id: text().unique(),
     user_id: reference(user),
-    /** Whose clusters it is about. */
+    /** Owner of the clusters that it covers. */
     owner_id: reference(owner),
-    /** Of `changes`. */
+    /** The cluster of a `changes` feed. */
     cluster_id: reference(cluster).orNull(),
     kind: text<FeedKind>(),
     token_hash: blob().unique(),
@@ -239,7 +239,7 @@ export const feed = table(
     last_used_at: integer<UnixSeconds>().orNull(),
     tag: blob().orNull(),
     made_by: text().orNull(),
-    /** When the key ends that made it. */
+    /** When the key that created it expires. */
     expires_at: integer<UnixSeconds>().orNull(),
   },
   { indexes: { feed_by_user: ['user_id'], feed_by_owner: ['owner_id'], feed_by_cluster: ['cluster_id'] } },

@@ -8,7 +8,7 @@ import { project } from './catalog.ts'
 import { sealed } from './sealed.ts'
 import { blob, id, incompressible, integer, real, reference, table, text } from './table.ts'
 
-/** A cluster of an owner in one environment: the line of runs that are compared with each other. */
+/** A cluster of an owner in one environment. Its runs are compared with each other. */
 export const cluster = table(
   'cluster',
   {
@@ -16,14 +16,14 @@ export const cluster = table(
     owner_id: reference(owner),
     name: text(),
     environment: text(),
-    /** Unlike `id` it is never used again. */
+    /** Unlike `id`, it is never reused. */
     public_id: text().unique().default({
       sqlite: `('clus_' || lower(hex(randomblob(8))))`,
       postgres: `'clus_' || substr(md5(cast(gen_random_uuid() as text)), 1, 16)`,
     }),
-    /** JSON list of texts. */
+    /** JSON array of strings. */
     labels: text().default('[]'),
-    /** Seconds between two scans; null: none are expected. */
+    /** Seconds between two scans; null if none are expected. */
     expected_every: integer().orNull(),
   },
   { unique: [['owner_id', 'name', 'environment']] },
@@ -52,12 +52,12 @@ export const run = table(
     total_checks: integer(),
     failed_checks: integer(),
     not_run_checks: integer(),
-    /** Checks, namespaces and kinds of the accepted scope that it lacks; 0 once its scope is accepted. */
+    /** Number of checks, namespaces and kinds of the accepted scope that the run lacks; 0 once its scope is accepted. */
     scope_gaps: integer().default(0),
-    /** Keyed hash of what did not run and what is missing: '' for nothing. Equal keys, equal gaps. */
+    /** Keyed hash of checks that did not run and missing parts: '' if there are none. Equal keys mean equal gaps. */
     gaps_key: text(),
     is_empty: integer(),
-    /** Vulnerabilities of packages were looked for. */
+    /** 1 if packages were scanned for vulnerabilities. */
     vulnerability_scan: integer().default(0),
     findings_total: integer(),
     findings_critical: integer(),
@@ -67,7 +67,7 @@ export const run = table(
     findings_info: integer(),
     findings_unknown: integer().default(0),
     suppressed_findings: integer(),
-    /** JSON: how many different findings of each severity, the worst first. */
+    /** JSON: number of different findings by severity, worst first. */
     distinct_findings: text(),
     images: integer(),
     helm_charts: integer(),
@@ -78,12 +78,12 @@ export const run = table(
     /** HMAC of the SHA-256 of the report. */
     content_hash: blob(),
     idempotency_key: text().orNull(),
-    /** By which rules its findings are identified: see `identityVersion`. */
+    /** Version of the rules that identify its findings: see `identityVersion`. */
     identity_version: integer(),
-    /** Verdict of the gate that judged the run last; null: none was reported. */
+    /** Worst of the latest gate verdicts; null if none was reported. */
     gate_verdict: text<'passed' | 'failed' | 'undecided'>().orNull(),
     gate_at: integer<UnixSeconds>().orNull(),
-    /** What its policies let pass undecided or out of scope, and the last day on which all used exceptions hold. */
+    /** How much its policies let pass undecided or out of scope, and the last day on which all used exceptions are valid. */
     gate_let_pass: integer().orNull(),
     gate_exceptions_end: text().orNull(),
   },
@@ -104,10 +104,10 @@ export const runPart = table(
     run_id: reference(run),
     /**
      * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
-     * recommendations, weights and risk paths; `advisories`: ids of advisories by image, of scanners that list them;
-     * `assessment`: what a revision of the catalog says of the artifacts, and as part 1 how fresh they are on a day;
-     * `running`: the same in short for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in
-     * figures; `gate`: verdicts of gates.
+     * recommendations, weights and risk paths; `advisories`: ids of advisories by image, from scanners that list them;
+     * `assessment`: the artifacts rated by a catalog revision, and as part 1 their freshness on a day; `running`: a summary
+     * of it for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in figures; `gate`: gate
+     * verdicts.
      */
     kind: text<'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate'>(),
     part: integer(),
@@ -136,7 +136,7 @@ export const findingHistory = table(
   { primaryKey: ['cluster_id', 'fingerprint'], isWithoutRowId: true },
 )
 
-/** The fingerprint that a finding had by older rules of identity, so that exceptions that name it still match. */
+/** A finding's fingerprint by older rules of identity, so that exceptions that name it still match. */
 export const earlierFinding = table(
   'earlier_finding',
   {
@@ -166,8 +166,8 @@ export const clusterConfig = table(
 )
 
 /**
- * What scans of a cluster by one scanner are expected to look at: see `reports/accepted-scope.ts`. Sealed, since checks and
- * namespaces name resources. Clusters that became one have a row each, until the next upload joins them.
+ * The scope that scans of a cluster by one scanner are expected to have: see `reports/accepted-scope.ts`. Sealed, because
+ * checks and namespaces name resources. Merged clusters have a row each, until the next upload joins them.
  */
 export const acceptedScope = table(
   'accepted_scope',
@@ -177,7 +177,7 @@ export const acceptedScope = table(
     scope_id: text().unique(),
     cluster_id: reference(cluster),
     format: text<ReportFormat>(),
-    /** The run whose scope was accepted, when, and by which login; null: nobody has accepted one. */
+    /** The run whose scope was accepted, when, and by which login; null if nobody has accepted one. */
     run_id: text().orNull(),
     accepted_at: integer<UnixSeconds>().orNull(),
     accepted_by: text().orNull(),
@@ -186,24 +186,24 @@ export const acceptedScope = table(
   { indexes: { accepted_scope_by_cluster: ['cluster_id', 'format'] } },
 )
 
-/** A document of which an owner has at most one. */
+/** Columns of a document that an owner has at most one of. */
 const ownerDocument = {
   id: id(),
   public_id: text().unique(),
   owner_id: reference(owner).unique(),
   changed_at: integer<UnixSeconds>(),
-  /** Login. */
+  /** Login of the last editor. */
   changed_by: text(),
   ...sealed,
 }
 
-/** Rules that assign owners to workloads. They are sealed, because they name namespaces. */
+/** Rules that assign owners to workloads. Sealed, because they name namespaces. */
 export const ownership = table('ownership', ownerDocument)
 
-/** The gate's policy of an owner, in YAML. It is sealed, since its exceptions name resources. */
+/** The gate policy of an owner, in YAML. Sealed, because its exceptions name resources. */
 export const gatePolicy = table('gate_policy', ownerDocument)
 
-/** An exception of the gate. Its patterns and reason are sealed, since they name resources. */
+/** An exception of the gate. Its patterns and reason are sealed, because they name resources. */
 export const exception = table(
   'exception',
   {
@@ -211,17 +211,17 @@ export const exception = table(
     exception_id: text().unique(),
     owner_id: reference(owner),
     created_at: integer<UnixSeconds>(),
-    /** Login. */
+    /** Login of the creator. */
     created_by: text(),
     /** `YYYY-MM-DD`: the last day (UTC) on which it applies. */
     expires_on: text(),
-    /** It no longer applies from then on: the end of that day, or when somebody ended it. */
+    /** When it stops to apply: the end of that day, or when a user ended it. */
     ends_at: integer<UnixSeconds>(),
     /** The next release of this project ends it earlier. */
     release_project_id: reference(project, 'set null').orNull(),
-    /** Publication of the newest release of that project that was known when it was added. */
+    /** Publication of that project's newest known release when the exception was added. */
     released_after: integer<UnixSeconds>().orNull(),
-    /** Login of who ended it before that day was over. */
+    /** Login of the user who ended it early. */
     ended_by: text().orNull(),
     ...sealed,
   },

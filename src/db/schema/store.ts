@@ -1,10 +1,10 @@
 import type { UnixSeconds } from '../../util/time.ts'
 import { blob, integer, table, text } from './table.ts'
 
-/** Facts about the store itself: which key seals it, which catalog it holds. */
+/** Facts about the store itself, such as its key and the edition of its catalog. */
 export const meta = table('meta', { key: text().primaryKey(), value: text() }, { isWithoutRowId: true })
 
-/** A key that seals or hashes, wrapped by the store's master key. */
+/** A key for sealing or hashing, wrapped by the store's master key. */
 export const dataKey = table(
   'data_key',
   {
@@ -13,7 +13,7 @@ export const dataKey = table(
     wrapped: blob(),
     master_key_id: text(),
     created_at: integer<UnixSeconds>(),
-    /** Nothing new is sealed with it from then on. */
+    /** From this time on, no new data is sealed with it. */
     retired_at: integer<UnixSeconds>().orNull(),
   },
   { isWithoutRowId: true },

@@ -3,7 +3,7 @@ import type { DatabaseKind } from '../kind.ts'
 
 export type ColumnType = 'integer' | 'real' | 'text' | 'blob'
 
-/** SQL that the databases write differently. */
+/** SQL that differs between databases. */
 export type ByDatabase = Readonly<Record<DatabaseKind, string>>
 
 type OnDelete = 'cascade' | 'set null'
@@ -13,10 +13,10 @@ interface ColumnFacts {
   isNullable?: true
   isPrimaryKey?: true
   isUnique?: true
-  /** SQL. */
+  /** As SQL. */
   default?: string | ByDatabase
   parent?: { table: DeclaredTable; onDelete: OnDelete }
-  /** The database numbers the rows; `once`: the number of a deleted row is never given again. */
+  /** The database numbers the rows; `once`: numbers of deleted rows are never reused. */
   numbered?: 'again' | 'once'
   isIncompressible?: true
 }
@@ -42,7 +42,7 @@ export class DeclaredColumn<T> {
     return new DeclaredColumn({ ...this.facts, isUnique: true })
   }
 
-  /** An insert may leave it out. Another default for each database is SQL. */
+  /** The column may be omitted on insert. A default per database is SQL. */
   default(value: (T & (string | number)) | ByDatabase): DeclaredColumn<Generated<T>> {
     const sql = typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value
     return new DeclaredColumn({
@@ -57,7 +57,7 @@ export const integer = <T extends number = number>() => new DeclaredColumn<T>({ 
 export const real = () => new DeclaredColumn<number>({ type: 'real' })
 export const blob = <T extends Uint8Array = Uint8Array>() => new DeclaredColumn<T>({ type: 'blob' })
 
-/** Bytes that no compression makes shorter, so PostgreSQL does not try. */
+/** Bytes that do not compress, so PostgreSQL does not try. */
 export const incompressible = <T extends Uint8Array = Uint8Array>() =>
   new DeclaredColumn<T>({ type: 'blob', isIncompressible: true })
 
@@ -65,7 +65,7 @@ export const incompressible = <T extends Uint8Array = Uint8Array>() =>
 export const id = (numbered: 'again' | 'once' = 'again') =>
   new DeclaredColumn<Generated<number>>({ type: 'integer', isPrimaryKey: true, numbered })
 
-/** The primary key of a row of another table. */
+/** A foreign key to the primary key of another table. */
 export const reference = (table: DeclaredTable, onDelete: OnDelete = 'cascade') =>
   new DeclaredColumn<number>({ type: 'integer', parent: { table, onDelete } })
 
@@ -79,12 +79,12 @@ export type DeclaredIndex<C extends string = string> =
 interface Constraints<C extends string = string> {
   primaryKey?: readonly C[]
   unique?: readonly (readonly C[])[]
-  /** A reference to the primary key of a table that has several columns. Its rows go with their parent. */
+  /** A foreign key to a composite primary key. Rows are deleted with their parent. */
   parent?: { columns: readonly C[]; table: DeclaredTable }
-  /** SQL. */
+  /** A check constraint, as SQL. */
   check?: string
   indexes?: Readonly<Record<string, DeclaredIndex<C>>>
-  /** SQLite stores the rows in the order of their primary key, without numbering them. */
+  /** SQLite stores the rows by their primary key, without a rowid. */
   isWithoutRowId?: true
 }
 
@@ -94,7 +94,7 @@ export interface DeclaredTable<N extends string = string, C extends Columns = Co
   constraints: Constraints
 }
 
-/** A row of a table, as Kysely declares it. */
+/** Row type of a table, as Kysely declares it. */
 export type Row<T extends DeclaredTable> = { -readonly [C in keyof T['columns']]: T['columns'][C]['row'] }
 
 export function table<N extends string, C extends Columns>(
@@ -105,7 +105,7 @@ export function table<N extends string, C extends Columns>(
   return { name, columns, constraints: constraints as Constraints }
 }
 
-/** Tables after those that they refer to. */
+/** Sorts tables so that each comes after those that it references. */
 export function inOrder(tables: readonly DeclaredTable[]): DeclaredTable[] {
   const ordered = new Set<DeclaredTable>()
   const add = (table: DeclaredTable) => {

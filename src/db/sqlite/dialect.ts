@@ -33,7 +33,7 @@ export const sqliteDialect: Dialect = {
   withoutIndex: (column) => sql`+${column}`,
 }
 
-/** 200,000 pieces pass as one value. */
+/** Passes 200,000 pieces as a single parameter. */
 function pieces(blob: Uint8Array, { stride, length }: { stride: number; length: number }, alias: string) {
   return sql`(with recursive place(start) as (
       select 1 where length(${blob}) > 0

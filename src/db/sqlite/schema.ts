@@ -8,7 +8,7 @@ const dialect: SchemaDialect = {
   tableOptions: ({ constraints }) => (constraints.isWithoutRowId ? ' without rowid' : ''),
 }
 
-/** The SQL of a new store, with its search and its triggers. */
+/** SQL of a new store, including its search and triggers. */
 export const schemaStatements = (): string[] => [
   ...tables.flatMap((table) => createTable(table, dialect)),
   ...search,
@@ -38,8 +38,8 @@ const owners = [
 ]
 
 /**
- * Refuses a write that was sealed with a retired key. Only so may a retired key go once nothing uses it, while processes
- * that have not heard of the new one still write.
+ * Rejects writes sealed with a retired key. Otherwise a process that has not loaded the new key could still seal data with
+ * one that is about to be deleted as unused.
  */
 function refuseRetiredKey(table: string): string[] {
   const isActive = `exists (select 1 from data_key where id = new.key_id and purpose = 'seal' and retired_at is null)`
@@ -52,7 +52,7 @@ function refuseRetiredKey(table: string): string[] {
 
 const endSummary = (row: 'new' | 'old') => `delete from cluster_summary where cluster_id = ${row}.cluster_id`
 
-/** Any change in the line of runs can change what is new in the latest one. */
+/** Any change in a cluster's runs can change what is new in the latest one. */
 const summaries = [
   trigger('cluster_summary_insert', 'after insert on run', endSummary('new')),
   trigger('cluster_summary_update', 'after update of cluster_id, at, identity_version on run', endSummary('new')),
@@ -60,7 +60,7 @@ const summaries = [
   trigger('cluster_summary_delete', 'after delete on run', endSummary('old')),
 ]
 
-/** The catalog has a revision until it changes. Sources say on which day they answered last. */
+/** Changes of the catalog delete its revision; updating when a source last answered counts only if the day changes. */
 function revisions(): string[] {
   const isOtherDay = `date(old.answered_at, 'unixepoch') is not date(new.answered_at, 'unixepoch')`
   const isOfCatalog = `new.key like 'catalog\\_%' escape '\\'`

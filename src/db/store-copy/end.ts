@@ -1,6 +1,6 @@
 import type { TableShape } from './table-shapes.ts'
 
-/** Rows in the order of their primary key, as tuples of PostgreSQL's binary COPY format: equal rows are equal bytes. */
+/** Rows sorted by primary key, as tuples of PostgreSQL's binary COPY format: equal rows are equal bytes. */
 export interface Batch {
   rows: number
   tuples: Buffer
@@ -10,10 +10,10 @@ export interface Batch {
 export interface CopySource {
   countRows(table: TableShape): Promise<number>
   readRows(table: TableShape): AsyncIterable<Batch>
-  /** Highest id ever given, by table. SQLite knows it of tables that never give an id twice. */
+  /** Highest id ever assigned, by table. SQLite records it only for tables that never reuse an id. */
   readLastIds(): Promise<Map<string, bigint>>
   findMeta(key: 'master_key_id' | 'master_key_place'): Promise<string | undefined>
-  /** Writes nothing. A target that is not published leaves nothing. */
+  /** Commits nothing: an unpublished target is removed. */
   close(): Promise<void>
 }
 

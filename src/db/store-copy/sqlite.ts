@@ -20,7 +20,7 @@ export function openSqliteSource(file: string): CopySource {
   refuseOtherFile(file)
   const sqlite = connectForReading(file, patienceMs)
   try {
-    // The snapshot begins with the first read.
+    // The snapshot starts with the first read.
     sqlite.exec('begin')
     refuseOtherSchema(sqlite, file)
     return new SqliteSource(sqlite)
@@ -55,7 +55,7 @@ class SqliteSource implements CopySource {
 
   async *readRows({ name, columns, key }: TableShape): AsyncGenerator<Batch> {
     const selected = columns.map((column) =>
-      // As bytes, so that nothing is lost of a text with NUL or with bytes that are no UTF-8.
+      // As bytes, to preserve texts with NUL or invalid UTF-8.
       column.type === 'text' ? `cast(${quote(column.name)} as blob)` : quote(column.name),
     )
     const statement = this.sqlite.prepare(`select ${selected.join(', ')} from ${quote(name)} order by ${quoteAll(key)}`)
@@ -87,7 +87,7 @@ class SqliteSource implements CopySource {
   }
 }
 
-/** False: SQLite stored a value of another type than the column's. */
+/** Returns false if SQLite stored a value of another type than the column's. */
 function addValue(writer: TupleWriter, type: ColumnType, value: unknown): boolean {
   if (value === null) writer.addNull()
   else if (type === 'integer' && typeof value === 'bigint') writer.addInteger(value)
@@ -103,13 +103,13 @@ function mistyped(table: string, column: string): ReltError {
   })
 }
 
-/** An empty store beside the file that it is to become. Throws `usage` when the file exists by then. */
+/** Creates an empty store next to its final path. Throws `usage` if a file with that path exists in the meantime. */
 export async function openSqliteTarget(file: string): Promise<CopyTarget> {
   const partial = makePartial(file)
   try {
     const db = openFile(partial)
     try {
-      // Has an effect on a new file only. A copy that is not published is removed, so no write waits for the disk.
+      // Only affects a new file. An unpublished copy is removed, so writes need not wait for the disk.
       await sql`pragma auto_vacuum = incremental`.execute(db)
       await sql`pragma synchronous = off`.execute(db)
       await migrate(db)
@@ -132,12 +132,12 @@ class SqliteTarget extends SqliteSource implements CopyTarget {
     super(new DatabaseSync(partial))
     this.#partial = partial
     this.#file = file
-    // Node does not allow a database without any journal. This one has few pages, since the file is new.
+    // Node requires some journal. This one has few pages, because the file is new.
     this.sqlite.exec('pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = off')
     this.sqlite.exec('pragma cache_size = -64000; begin')
     const triggers = this.sqlite.prepare(`select name, sql from sqlite_schema where type = 'trigger'`).all()
     this.#triggers = triggers.map((trigger) => trigger.sql as string)
-    // Rows are copied with all that triggers made of them.
+    // Triggers are dropped, because rows are copied with the results of triggers.
     for (const { name } of triggers) this.sqlite.exec(`drop trigger ${quote(name as string)}`)
   }
 

@@ -1,7 +1,7 @@
 import { tables } from '../schema/index.ts'
 import type { ColumnType } from '../schema/table.ts'
 
-/** A table, which is the same in both databases. */
+/** A table, with the same columns in both databases. */
 export interface TableShape {
   name: string
   columns: { name: string; type: ColumnType }[]
@@ -9,7 +9,7 @@ export interface TableShape {
   key: readonly string[]
 }
 
-/** All tables but those that only one database has. */
+/** All tables except those that only one database has. */
 export const tableShapes: TableShape[] = tables.map(({ name, columns, constraints }) => {
   const all = Object.entries(columns)
   return {

@@ -1,6 +1,6 @@
 import type { Batch } from './end.ts'
 
-/** Batches are about as large; a single row may be larger. */
+/** Approximate size of a batch in bytes; a single row may be larger. */
 const batchBytes = 128 * 1024
 
 /** Signature, flags and the length of an empty extension: https://www.postgresql.org/docs/current/sql-copy.html */
@@ -9,7 +9,7 @@ export const copyTrailer = Buffer.from([0xff, 0xff])
 
 const nullLength = -1
 
-/** Rows → tuples. */
+/** Encodes rows as tuples. */
 export class TupleWriter {
   #bytes = Buffer.allocUnsafe(batchBytes)
   #length = 0
@@ -34,7 +34,7 @@ export class TupleWriter {
     this.#length = this.#bytes.writeBigInt64BE(value, this.#length)
   }
 
-  /** SQLite stores no sign of zero. */
+  /** Removes the sign of zero, which SQLite does not store. */
   addReal(value: number): void {
     this.#room(12)
     this.#length = this.#bytes.writeInt32BE(8, this.#length)
@@ -48,7 +48,7 @@ export class TupleWriter {
     this.#length += value.length
   }
 
-  /** The rows so far. The next ones go into other memory. */
+  /** Returns the rows so far. Later rows use another buffer. */
   take(): Batch {
     const batch = { rows: this.#rows, tuples: this.#bytes.subarray(0, this.#length) }
     this.#bytes = Buffer.allocUnsafe(batchBytes)
@@ -67,7 +67,7 @@ export class TupleWriter {
   }
 }
 
-/** The fields of each row of a batch; null for NULL. The bytes are those of the batch. */
+/** The fields of each row in a batch; null for NULL. Fields are views of the batch's bytes. */
 export function* toFields({ tuples }: Batch): Generator<(Buffer | null)[]> {
   for (let at = 0; at < tuples.length; ) {
     const fields: (Buffer | null)[] = new Array(tuples.readInt16BE(at))
@@ -82,7 +82,7 @@ export function* toFields({ tuples }: Batch): Generator<(Buffer | null)[]> {
   }
 }
 
-/** Pieces of a binary COPY, cut anywhere → batches of whole rows, without the header and the trailer. */
+/** Converts chunks of a binary COPY, split anywhere, to batches of whole rows, without header and trailer. */
 export async function* toBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<Batch> {
   let waiting: Buffer[] = []
   let length = 0
@@ -91,7 +91,7 @@ export async function* toBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<
   for await (const piece of pieces) {
     waiting.push(piece)
     length += piece.length
-    // A large field is joined once, and not with each of its pieces.
+    // Joins a large field once, not with each chunk.
     if (length < needed) continue
     let bytes = waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)
     if (!isStarted) {
@@ -108,14 +108,14 @@ export async function* toBatches(pieces: AsyncIterable<Buffer>): AsyncGenerator<
   if (!Buffer.concat(waiting).equals(copyTrailer)) throw new TypeError('A binary COPY ended too early.')
 }
 
-/** The number of complete rows, where they end, and how many bytes after that are needed to read on. */
+/** The number of complete rows, where they end, and how many bytes after that are needed next. */
 function wholeRows(bytes: Buffer): { rows: number; end: number; needed: number } {
   let rows = 0
   let end = 0
   for (;;) {
     if (bytes.length - end < 2) return { rows, end, needed: 2 }
     const fields = bytes.readInt16BE(end)
-    // The trailer is the last.
+    // The trailer comes last.
     if (fields < 0) return { rows, end, needed: 3 }
     let at = end + 2
     for (let field = 0; field < fields; field++) {

@@ -14,16 +14,16 @@ export interface AtomEntry {
 interface AtomFeed {
   id: string
   title: string
-  /** Empty: there is none. */
+  /** Empty if there is none. */
   subtitle?: string
-  /** Of the page that shows the same. */
+  /** URL of the page with the same content. */
   url: string
-  /** When nothing is in the feed. */
+  /** Time of the last update if the feed is empty. */
   updated: string
   entries: AtomEntry[]
 }
 
-/** An Atom document (RFC 4287). Texts are plain, so nothing in them is markup for a reader. */
+/** An Atom document (RFC 4287). Texts are plain text, so readers interpret no markup. */
 export function renderAtom({ id, title, subtitle, url, updated, entries }: AtomFeed): string {
   const newest = entries.reduce((latest, { at }) => (at > latest ? at : latest), entries[0]?.at ?? updated)
   return html`${trusted('<?xml version="1.0" encoding="utf-8"?>')}

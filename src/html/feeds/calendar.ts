@@ -10,7 +10,7 @@ export interface CalendarDay {
   url: string
 }
 
-/** A calendar without any component is not valid, and some readers refuse it. */
+/** A calendar without any component is invalid, and some readers reject it. */
 const someComponent = [
   'BEGIN:VTIMEZONE',
   'TZID:UTC',
@@ -50,7 +50,7 @@ export function renderCalendar(name: string, days: CalendarDay[], madeAt: string
 
 const escapeText = (text: string): string => oneLine(text).replace(/[\\;,]/g, '\\$&')
 
-/** Lines have at most 75 bytes; the next one goes on after a space. */
+/** Lines have at most 75 bytes; a continuation line starts with a space. */
 function fold(line: string): string {
   const parts: string[] = []
   let part = ''

@@ -8,7 +8,7 @@ import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View } from './view.ts'
 
-/** A table for each kind of change; each shows at most so many rows and its downloads have all. */
+/** One table for each kind of change, with a limited number of rows; its downloads have all. */
 export function changeTables(view: View, { changes }: ComparisonView, { from, to }: Comparison, most: number): Markup {
   return html`${changes.map((table) => changeTable(view, table, { run_id: (table.kind === 'resolved' ? from : to).run_id, most }))}`
 }

@@ -8,7 +8,7 @@ interface Asking {
   call: Call
 }
 
-/** In place of a page about one cluster whose address names none of several: the clusters to choose from. */
+/** Shown instead of a page about one cluster, if its URL names none of several: the clusters to choose from. */
 export async function chooseCluster(
   { query, view, call }: Asking,
   { path, title }: { path: string; title: string },

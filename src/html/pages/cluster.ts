@@ -133,7 +133,7 @@ function runColumns(view: View): PageColumn<Run>[] {
   ]
 }
 
-/** Compares any two of the runs that the page lists. */
+/** A form to compare any two of the listed runs. */
 function compareForm(view: View, runs: Run[]): Markup | false {
   if (runs.length < 2) return false
   const choices = runs.map(
@@ -144,7 +144,7 @@ ${toField({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${to
 </form>`
 }
 
-/** A cluster without a report for longer is silent. */
+/** Form for the interval after which a cluster without a report is silent. */
 function intervalForm(view: View, { cluster_id, expected_every }: FleetCluster): Markup {
   return actionForm(view, {
     action: `/clusters/${cluster_id}/interval`,

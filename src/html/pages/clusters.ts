@@ -18,7 +18,7 @@ import { figureCard, section, timeOr, toPart } from './words.ts'
 
 const rowsOfPage = 20
 
-/** What runs in more clusters than these is compared on the page of impact alone. */
+/** Limit for comparing running artifacts; with more clusters, only the impact page does. */
 const mostCompared = 100
 
 export const clustersPage: WebPage = {
@@ -29,7 +29,7 @@ export const clustersPage: WebPage = {
   filters: ['cluster_name', 'environment', 'label', 'sort'],
   async show({ query, view, call }) {
     const { cluster_name, environment, label } = query
-    // The service checks the word of the address.
+    // The service validates the word in the URL.
     const sort = (query.sort || 'urgency') as (typeof clusterOrders)[number]
     const list = (page: number, per_page: number) =>
       call('listClusters', { query: { sort, cluster_name, environment, label, learn: true, page, per_page } })
@@ -73,7 +73,7 @@ const emptyText = (view: View): Markup =>
     ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
     : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`
 
-/** Those of the catalog that do not answer. */
+/** Catalog sources that do not answer. */
 function failingSources(sources: ServiceStatus['sources']): Markup | false {
   const note = sourcesNote(sources)
   return (
@@ -83,7 +83,7 @@ function failingSources(sources: ServiceStatus['sources']): Markup | false {
   )
 }
 
-/** Upgrades that help most, or where they are listed. */
+/** The most useful upgrades, or a link to them. */
 async function stepsCard(view: View, call: Call, { clusters }: FleetSummary): Promise<Markup> {
   const all = view.link('/impact', 'All upgrades')
   const { found } =

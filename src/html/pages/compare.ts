@@ -49,7 +49,7 @@ ${limitTables(compared, ink)}`,
   },
 }
 
-/** Their latest runs. */
+/** The latest runs of the cluster's other scanners. */
 async function otherScanners(
   call: Parameters<WebPage['show']>[0]['call'],
   { cluster_name, environment, run_id }: Comparison['to'],

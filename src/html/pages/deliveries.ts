@@ -19,7 +19,7 @@ export const deliveriesPage: WebPage = {
   nav: 'Deliveries',
   filters: ['state', 'channel'],
   async show({ query, view, call }) {
-    // The service checks the words of the address.
+    // The service validates the words in the URL.
     const choice = { state: (query.state || undefined) as never, channel: (query.channel || undefined) as never }
     const list = (page: number, per_page: number) => call('listDeliveries', { query: { ...choice, page, per_page } })
     const found = await list(toPage(view), rowsOfPage)

@@ -1,4 +1,4 @@
-/** Confirmations by name. The next address has only the name, because anybody can write an address. */
+/** Confirmations by name. The next URL contains only the name, because anyone can craft a URL. */
 const doneTexts = {
   followed: 'The project is followed now.',
   unfollowed: 'The project is no longer followed.',
@@ -22,6 +22,6 @@ const doneTexts = {
 
 export type Done = keyof typeof doneTexts
 
-/** Undefined for a name that no form has. */
+/** Undefined for an unknown name. */
 export const doneText = (name: string | undefined): string | undefined =>
   name !== undefined && Object.hasOwn(doneTexts, name) ? doneTexts[name as Done] : undefined

@@ -20,7 +20,7 @@ export const exceptionsPage: WebPage = {
   filters: ['state', 'expiring_days'],
   async show({ query, view, call }) {
     const { state, expiring_days } = query
-    // The service checks the words of the address.
+    // The service validates the words in the URL.
     const choice = {
       ...(state && { state: state as never }),
       ...(expiring_days && { expiring_days: expiring_days as never }),

@@ -20,7 +20,7 @@ import { showTable } from './page-table.ts'
 import type { Call, View, WebPage } from './view.ts'
 import { runLink, section } from './words.ts'
 
-/** Last day of an exception, unless somebody chooses another. */
+/** Default duration of an exception in days. */
 const usualDays = 30
 
 export const findingPage: WebPage = {

@@ -116,23 +116,23 @@ const orderChoices = [
   ...findingOrders.filter((each) => each !== 'severity').map((each) => [each, each.replaceAll('-', ' ')] as const),
 ]
 
-/** Who owns what is a column only where somebody owns something. */
+/** The column of owners is shown only if there are any. */
 const toColumns = ({ items }: Findings) =>
   findingTables.page.filter(({ key }) => key !== 'owner' || items.some(({ owners = [] }) => owners.length > 0))
 
-/** The service checks the words of the address. */
+/** The service validates the words in the URL. */
 function toChoice(query: Query): FindingsQuery {
   return Object.fromEntries(filters.flatMap((each) => (query[each] ? [[each, query[each]]] : [])))
 }
 
-/** Nothing that was looked for is no all-clear where something was not looked at. */
+/** An empty result is no all-clear if something was not covered. */
 function emptyText(looked: FindingCoverage): string | Markup {
   if (looked.runs === 0)
     return html`No run was looked at. Upload a report: <code class="command">relt reports upload report.json</code>`
   return isPartial(looked) ? 'No finding matches, among those that are known.' : 'No finding matches.'
 }
 
-/** The filter that a group stands for. A cluster's key has its environment in it, so it is none. */
+/** The filter for a group. None for a cluster, because its key includes the environment. */
 const filterOfGroup: Partial<Record<Grouping, string>> = {
   check: 'check',
   namespace: 'namespace',

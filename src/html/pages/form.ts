@@ -8,11 +8,11 @@ interface Field {
   choices?: readonly (string | readonly [value: string, label: string])[]
   type?: 'search' | 'text' | 'number' | 'date'
   hint?: string
-  /** Seldom needed: hidden until somebody asks for more filters. */
+  /** Rarely needed: hidden behind "more filters". */
   isRare?: boolean
 }
 
-/** Filters of a page: they end up in its address. */
+/** Filters of a page, submitted in its URL. */
 export function filterForm(view: View, fields: Field[]): Markup {
   const { team } = view.query
   const usual = fields.filter(({ isRare }) => !isRare)
@@ -46,16 +46,16 @@ interface ActionOptions {
   /** Path of the action. */
   action: string
   button: string
-  /** Sent along. */
+  /** Additional hidden values. */
   values?: Record<string, string | number>
   fields?: Markup
-  /** Comes before the button for what cannot be undone. */
+  /** Confirmation before an irreversible action. */
   confirm?: string
-  /** Says what the button is about, where its word alone does not. */
+  /** Subject of the button, if its label alone is ambiguous. */
   about?: string
 }
 
-/** A button that changes something. Without a session that may do so there is none. */
+/** A button that changes something. Hidden without a session with permission. */
 export function actionForm(view: View, { action, button, values = {}, fields, confirm, about }: ActionOptions): Markup {
   const { nonce } = view.viewer
   if (nonce === undefined || !view.canSubmit) return html``

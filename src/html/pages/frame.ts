@@ -11,14 +11,14 @@ interface FrameOptions {
   title: string
   body: Markup
   assets: AssetPaths
-  /** Undefined before the sign-in. */
+  /** Undefined before sign-in. */
   signedIn?: { view: View; pages: readonly WebPage[] } | undefined
   version: string
-  /** Confirms the form that led here. */
+  /** Confirmation of the form that led here. */
   done?: string | undefined
 }
 
-/** A whole page of the server. Neither style nor script is inside: the policy of the server forbids them. */
+/** A whole page of the server, without inline style or script, which the server's policy forbids. */
 export function renderFrame({ title, body, assets, signedIn, version, done }: FrameOptions): string {
   return html`<!doctype html>
 <html lang="en">
@@ -60,7 +60,7 @@ function navigation({ view, pages }: NonNullable<FrameOptions['signedIn']>): Mar
 <div class="who">${teamChoice(view)}${viewer.nonce !== undefined && html`<form method="post" action="/sign-out"><input type="hidden" name="_wpnonce" value="${viewer.nonce}"><button type="submit">Sign out</button></form>`}</div>`
 }
 
-/** The own account is a choice where there are teams. */
+/** The user's own account is listed if there are teams. */
 function teamChoice(view: View): Markup {
   const { login, team, teams } = view.viewer
   if (teams.length === 0) return html`<p>${nameMarkup(login)}</p>`

@@ -156,7 +156,7 @@ function noteFor(item: FreshnessItem): string {
   return note === '' ? '' : `: ${note}`
 }
 
-/** What is known beside its version, with the sources. */
+/** Facts other than its version, with the sources. */
 function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
   const all = [
     ...facts.map((fact) => ({ ...fact, title: stateTitles[fact.state] })),
@@ -168,7 +168,7 @@ function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
   )
 }
 
-/** Why one artifact has its status: the candidates, its advisories, and where it runs. */
+/** Why one artifact has its status: candidates, advisories, and where it runs. */
 function explained(view: View, run_id: string, items: FreshnessItem[]) {
   const [item] = items
   if (!item) {

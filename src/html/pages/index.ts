@@ -23,7 +23,7 @@ import { upgradePage } from './upgrade.ts'
 import { versionsPage } from './versions.ts'
 import type { WebPage } from './view.ts'
 
-/** Every page, in the order of the navigation. */
+/** All pages, in the order of the navigation. */
 export const pages: readonly WebPage[] = [
   clustersPage,
   clusterPage,

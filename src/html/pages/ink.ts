@@ -3,7 +3,7 @@ import { isWebAddress } from '../../render/html/markup.ts'
 import type { LinkTarget } from '../../views/said.ts'
 import type { View } from './view.ts'
 
-/** Links between the pages of the server. `run_id`: the run that findings are shown of. */
+/** Creates links between the server's pages. `run_id`: the run that the findings are from. */
 export function inkFor(view: View, { run_id }: { run_id?: string } = {}): Ink {
   return { linkTo: (target) => toAddress(view, target, run_id), hide: (piece) => piece }
 }

@@ -15,7 +15,7 @@ type Settings = RouteAnswer<'getDashboard'>
 const yesOrNo = (isOn: boolean | undefined): 'yes' | 'no' => (isOn ? 'yes' : 'no')
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
 
-/** Webhooks of the account, and what is sent when. */
+/** Webhooks of the account, and notification settings. */
 export const notificationSettingsPage: WebPage = {
   path: '/account/notifications',
   async show({ view, call }) {
@@ -36,7 +36,7 @@ ${section('settings', 'What is sent when', view.canFollow ? settingsForm(view, s
 }
 
 function webhooksPart(view: View, settings: Settings): Markup {
-  // The whole address is known to whoever set it; a page is seen by others, too.
+  // Addresses are shortened: whoever set one knows it, but others see the page too.
   const rows = webhookChannels.map((channel): Webhook => {
     const { name, title, field } = channel
     const address = settings[field]
@@ -60,7 +60,7 @@ ${showTable(view, {
 interface Webhook {
   name: string
   title: string
-  /** In short; null where none is set. */
+  /** Shortened; null if none is set. */
   address: string | null
 }
 
@@ -120,7 +120,7 @@ function settingsForm(view: View, settings: Settings): Markup {
   })
 }
 
-/** For a viewer of a team. */
+/** For viewers of a team, who cannot change settings. */
 function settingsList(settings: Settings): Markup {
   return html`<dl>${settingLines(settings).map(({ title, text }) => html`<dt>${title}</dt><dd>${clean(text, 300)}</dd>\n`)}</dl>`
 }

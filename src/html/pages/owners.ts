@@ -4,7 +4,7 @@ import { titles } from '../../views/titles.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 
-/** Who owns what, in the order in which the rules count. */
+/** Ownership rules in order of precedence. */
 export const ownersPage: WebPage = {
   path: '/owners',
   for: 'pro',

@@ -5,19 +5,19 @@ import { count, number } from '../../util/words.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
 import { figure, timeOr } from './words.ts'
 
-/** Rows of a page of a list. */
+/** Rows per page of a list. */
 export const rowsOfPage = 50
-/** A download of a list asks for so many rows at a time, and ends after so many. */
+/** Rows per request of a list's download, and the maximum in total. */
 const rowsOfCall = 100
 const mostDownloaded = 5000
 
-/** The number of the page that the address asks for. */
+/** The page number in the URL. */
 export function toPage({ query }: View): number {
   const page = Number(query.page ?? 1)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
-/** The page of a whole list that the address asks for. */
+/** The requested page of a list that is in memory. */
 export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<Row>, 'rows' | 'paging'>> {
   const page = toPage(view)
   const slice = (number: number, size: number) => all.slice((number - 1) * size, number * size)
@@ -30,7 +30,7 @@ export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<R
 
 type Listed<Row> = Omit<Paging<Row>, 'list'> & { items: Row[] }
 
-/** The page of a list that the service answers in pages. */
+/** The requested page of a list that the service pages. */
 export function listedRows<Row>(
   found: Listed<Row>,
   list: (page: number, perPage: number) => Promise<Listed<Row>>,
@@ -38,7 +38,7 @@ export function listedRows<Row>(
   return { rows: found.items, json: found, paging: { ...found, list: async (...of) => (await list(...of)).items } }
 }
 
-/** A column of times of the wire. */
+/** A column of timestamps. */
 export const timeColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string | null>> => ({
   title,
   value: (row) => timeOr(row[field]),
@@ -89,7 +89,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
   return html`<nav class="pages" aria-label="Pages: ${caption}"><span>${number(first)} to ${number(last)} of ${count(total, 'row')}</span> ${page > 1 && to(page - 1, 'Previous', 'prev')} ${page < total_pages && to(page + 1, 'Next', 'next')}</nav>`
 }
 
-/** The table as CSV: a line of names, then its rows. */
+/** The table as CSV: a header line, then its rows. */
 export async function formatCsv({ columns, rows, paging }: PageTable): Promise<string> {
   const all = paging ? await everyRow(paging) : rows
   const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))

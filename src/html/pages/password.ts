@@ -3,7 +3,7 @@ import { titles } from '../../views/titles.ts'
 import { actionForm } from './form.ts'
 import type { View, WebPage } from './view.ts'
 
-/** The viewer's own password. Only a session that it opened can change it. */
+/** The viewer's own password. It can only be changed in a session opened with it. */
 export const passwordPage: WebPage = {
   path: '/account/password',
   filters: ['changed'],

@@ -20,7 +20,7 @@ export const projectsPage: WebPage = {
   filters: ['search', 'cncf_status'],
   async show({ query, view, call }) {
     const { search, cncf_status } = query
-    // The service checks the words of the address.
+    // The service validates the words in the URL.
     const choice = { ...(search && { search }), ...(cncf_status && { cncf_status: cncf_status as never }) }
     const list = (page: number, per_page: number) => call('listProjects', { query: { ...choice, page, per_page } })
     const [found, { subscribed_ids }] = await Promise.all([
@@ -79,7 +79,7 @@ interface Followed {
   isFollowed: boolean
 }
 
-/** The form says what is wanted, so that a stale page cannot do the opposite. */
+/** The form states the wanted state, so that a stale page cannot do the opposite. */
 export function followForm(view: View, { id, name, isFollowed }: Followed) {
   const wanted = isFollowed ? 'no' : 'yes'
   const whose = view.notifiedTeam === null ? '' : ' the team'

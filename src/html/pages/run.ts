@@ -40,7 +40,7 @@ export const runPage: WebPage = {
       comparison,
       freshness,
       findings,
-      // They are on a page of their own.
+      // Trends have a page of their own.
       trends: { found: { days: 0, points: [] } },
     }
     const cluster = clusters.items[0]

@@ -1,6 +1,6 @@
 import { blocks, stylesheet } from '../stylesheet.ts'
 
-/** Of the pages of the server: the one of reports, and what only these pages have. */
+/** Stylesheet of the server's pages: that of reports, plus additions. */
 export const pageStylesheet = `${stylesheet}
 header,main,footer{max-width:90rem}
 button{white-space:nowrap}

@@ -55,7 +55,7 @@ function matches({ name, labels }: Subscription, { search = '', label }: Query):
   return hasLabel && name.toLowerCase().includes(search.toLowerCase())
 }
 
-/** An address of a webhook is a secret. */
+/** Removes webhook addresses, which are secret. */
 const withoutWebhooks = ({
   slack_webhook: _s,
   teams_webhook: _t,
@@ -66,7 +66,7 @@ const withoutWebhooks = ({
 
 const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } as const
 
-/** `labels`: all that there are. */
+/** `labels`: all labels of the user. */
 function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[] {
   return [
     {

@@ -10,7 +10,7 @@ import { nameColumn, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
-/** The team that the page is about: where it is notified, the policy of its gates, its members. */
+/** A team's notifications, gate policy and members. */
 export const teamPage: WebPage = {
   path: '/team',
   async show({ view, call }) {

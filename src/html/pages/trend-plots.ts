@@ -5,7 +5,7 @@ import { html, type Markup } from '../../render/html/markup.ts'
 import { oddNotes, plottedPoints, toMeasures } from '../../views/trend-points.ts'
 import { plot } from '../report/trends.ts'
 
-/** The figures of runs over time. */
+/** Figures of runs over time. */
 export function plots(points: TrendPoint[]): Markup {
   if (points.length === 0) return html`<p>No run in this time.</p>`
   if (points.length === 1) return html`<p>One run is no trend.</p>`

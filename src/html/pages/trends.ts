@@ -48,7 +48,7 @@ ${trends.map((each, i) => toTrend(view, each, { json: found, id: i === 0 ? '' : 
 
 const allClusters = 'all'
 
-/** All clusters beside each other, or those that are named. */
+/** All clusters, or the named ones, side by side. */
 async function fleetTrends(
   view: View,
   call: Call,
@@ -72,13 +72,13 @@ ${chosen.length === 0 ? html`<p>None of these clusters has a run in this time.</
 
 interface Shown {
   json: unknown
-  /** Ends the ids of its parts. */
+  /** Suffix for the ids of its parts. */
   id: string
   /** The cluster has one scanner. */
   isOne: boolean
 }
 
-/** Scanners stand apart. */
+/** Each scanner has its own trend. */
 function toTrend(view: View, trend: ClusterTrend, { json, id, isOne }: Shown): Markup {
   const of = isOne ? '' : ` of ${trend.format}`
   return html`${!isOne && html`<h2>${trend.format}</h2>`}

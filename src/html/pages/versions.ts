@@ -37,7 +37,7 @@ ${showTable(view, {
   },
 }
 
-/** With more matches, a longer name is needed. */
+/** With more matches, a more specific name is needed. */
 const mostChoices = 20
 
 async function findCalled(call: Call, project: string): Promise<Project[]> {

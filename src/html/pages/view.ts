@@ -4,23 +4,23 @@ import type { TeamRole } from '../../contract/team.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import type { HtmlColumn, TextColumn } from '../../render/html/table.ts'
 
-/** Parameters of an address, each once. */
+/** Query parameters of a URL, each at most once. */
 export type Query = Readonly<Record<string, string>>
 
-/** A call of the service in the name of the viewer. Throws `ReltError`. */
+/** Calls the service on behalf of the viewer. Throws `ReltError`. */
 export type Call = <N extends RouteName>(name: N, input: RouteInput<N>) => Promise<RouteAnswer<N>>
 
 /** The signed-in user. */
 export interface Viewer {
   login: string
   isAdmin: boolean
-  /** Has the plan for clusters and reports. */
+  /** Has a plan with clusters and reports. */
   isPro: boolean
-  /** Of the session; undefined for a caller with an API key, which submits no form. */
+  /** The session's nonce; undefined for a caller with an API key, which cannot submit forms. */
   nonce: string | undefined
-  /** Signed in with an API key that only reads. */
+  /** Signed in with a read-only API key. */
   isReadOnly: boolean
-  /** The team that the page is about; null for the own account. */
+  /** The team that the page is about; null for the viewer's own account. */
   team: { name: string; role: TeamRole } | null
   teams: string[]
 }
@@ -33,18 +33,18 @@ export type PageColumn<Row> =
 /** A table with its downloads. */
 // biome-ignore lint/suspicious/noExplicitAny: a page has tables of different rows
 export interface PageTable<Row = any> {
-  /** In addresses of downloads. */
+  /** Identifies the table in download URLs. */
   id: string
   caption: string
   columns: PageColumn<Row>[]
   rows: Row[]
   /** Answer of the service that the table shows. */
   json: unknown
-  /** In place of a table without rows. */
+  /** Shown instead of an empty table. */
   empty: string | Markup
-  /** Of a table that is listed in pages. */
+  /** Set for a paged table. */
   paging?: Paging<Row>
-  /** Number of rows to show of a table without pages; its downloads have all. */
+  /** Maximum rows to show of an unpaged table; its downloads have all. */
   most?: number
 }
 
@@ -53,7 +53,7 @@ export interface Paging<Row> {
   per_page: number
   total: number
   total_pages: number
-  /** Rows that a download asks for at a time, where each call takes long. */
+  /** Rows per request of a download, if requests are slow. */
   most?: number
   list: (page: number, perPage: number) => Promise<Row[]>
 }
@@ -67,7 +67,7 @@ interface ViewOptions {
   now: number
 }
 
-/** A page while it is made: its address, its viewer, and the tables that it shows. */
+/** A page being rendered: its URL, its viewer, and its tables. */
 export class View {
   readonly path: string
   readonly query: Query
@@ -82,7 +82,7 @@ export class View {
     this.now = now
   }
 
-  /** An address of the server that stays in the chosen team. Undefined and empty parameters are left out. */
+  /** A URL of the server with the chosen team. Omits undefined and empty parameters. */
   href(path: string, query: Record<string, string | number | null | undefined> = {}): string {
     const chosen = { ...query, team: query.team === undefined ? this.query.team : query.team }
     const search = new URLSearchParams()
@@ -101,23 +101,23 @@ export class View {
     return html`<a href="${this.href(path, query)}">${label}</a>`
   }
 
-  /** Has a session that may change what is the viewer's own. */
+  /** Whether the session may change the viewer's own data. */
   get canSubmit(): boolean {
     return this.viewer.nonce !== undefined && !this.viewer.isReadOnly
   }
 
-  /** The team whose subscriptions and notifications the page is about: one that its address names. Null: the viewer's own. */
+  /** The team in the URL, whose subscriptions and notifications the page shows. Null: the viewer's own. */
   get notifiedTeam(): string | null {
     const { team = ownAccount } = this.query
     return team === ownAccount ? null : team
   }
 
-  /** May change these. */
+  /** Whether the viewer may change subscriptions and notifications. */
   get canFollow(): boolean {
     return this.notifiedTeam === null ? this.canSubmit : this.canWrite
   }
 
-  /** The same for what belongs to the team or the account. */
+  /** Whether the viewer may change data of the team or account. */
   get canWrite(): boolean {
     return this.canSubmit && this.viewer.team?.role !== 'viewer'
   }
@@ -135,18 +135,18 @@ export interface ShownPage {
   body: Markup
 }
 
-/** One page: where it is, and how answers of the service become its body. */
+/** A page: its path, and how it renders answers of the service. */
 export interface WebPage {
-  /** Below the root of the server, such as `/runs/{run_id}`. */
+  /** Path below the server's root, such as `/runs/{run_id}`. */
   path: string
-  /** Title of its entry in the navigation. */
+  /** Title in the navigation. */
   nav?: string
-  /** Entries of others are left out of the navigation; the calls of a page decide about access. */
+  /** Who sees it in the navigation. Access is checked by the page's calls. */
   for?: 'pro' | 'admin'
-  /** Parameters that its address may have, beside `page`, `team`, `table` and `format`. */
+  /** Query parameters besides `page`, `team`, `table` and `format`. */
   filters?: readonly string[]
-  /** Its answers can be large, so it is made where heavy routes are answered. */
+  /** Its answers can be large, so it is rendered where heavy routes run. */
   heavy?: true
-  /** Throws what its calls throw: without its subject there is no page. */
+  /** Throws the errors of its calls: without its subject there is no page. */
   show(request: PageRequest): Promise<ShownPage>
 }

@@ -2,7 +2,7 @@ import { ownAccount } from '../../contract/choices.ts'
 import { html, type Markup, name } from '../../render/html/markup.ts'
 import type { View } from './view.ts'
 
-/** The same page about the viewer's own account, and about each team. */
+/** Links to the same page for the viewer's own account, and for each team. */
 export function whoseLinks(view: View): Markup {
   const { teams } = view.viewer
   if (teams.length === 0) return html``

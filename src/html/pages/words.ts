@@ -9,15 +9,15 @@ import { scoreSaid } from '../../views/score.ts'
 import type { Figure } from '../../views/view.ts'
 import type { View } from './view.ts'
 
-/** `n/a` and why. */
+/** `n/a` with the reason. */
 export function unknown(reason: string): Markup {
   return html`${drawSaid(unknownMark)} <span class="soft">${reason}</span>`
 }
 
-/** A figure, or `n/a` where it is not known. */
+/** A figure, or `n/a` if unknown. */
 export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-/** A score, which is marked where it leaves something out. */
+/** A score, marked if it has gaps. */
 export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]): Markup => drawSaid(scoreSaid(run) ?? [safe('n/a')])
 
 export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: number): Markup {
@@ -27,7 +27,7 @@ export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: 
 
 type Kind = 'failed' | 'undecided' | 'passed' | ''
 
-/** The first thing that a page says. */
+/** The headline of a page. */
 export function banner(kind: Kind, words: Markup | string, more: Markup | string = ''): Markup {
   return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
 }
@@ -46,7 +46,7 @@ ${body}
 `
 }
 
-/** A part that can be missing, so that the page has its other parts. `none` is the reason when there is no such thing. */
+/** An optional part: if it is missing, the page still has its other parts. `none` is the reason if there is no data. */
 export async function toPart<T>(
   ask: () => Promise<T>,
   none?: string,
@@ -76,5 +76,5 @@ export function runLink(view: View, runId: string | null, label: string | Markup
   return runId === null ? html`${label}` : view.link(`/runs/${runId}`, label)
 }
 
-/** A time of the wire, or `never`. */
+/** A timestamp, or `never`. */
 export const timeOr = (at: string | null, none = 'never'): Markup => (at === null ? html`${none}` : time(at))

@@ -41,7 +41,7 @@ function changeTable({ heading, title, rows }: ChangeTable, { from, to, ink }: P
 ${table(drawColumns(findingTables.reportOfChanges, ink), rows, { caption: title, most, ...(rest && { rest }) })}`
 }
 
-/** What could not be compared, and the risk paths that changed. */
+/** Findings that could not be compared, and changed risk paths. */
 export function limitTables({ figures, incomparable, riskPaths }: ComparisonView, ink: Ink = plainInk): Markup {
   const { data, title, value } = figures.incomparable
   return html`${

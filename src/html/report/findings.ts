@@ -16,7 +16,7 @@ type CheckOfRun = ListedFindings['checks'][number]
 
 const mostFixes = 10
 
-/** The checks by which the score would rise most. */
+/** The checks whose fix would raise the score most. */
 export function renderFixes({ findings, run }: RunReport): Markup {
   if (!findings.found) return missingText(findings.missing)
   const { basis, checks } = findings.found
@@ -51,7 +51,7 @@ function advice({ recommendation, url }: CheckOfRun): Markup {
   return html`<p>${clean(recommendation, 1000)} ${page}</p>`
 }
 
-/** Every finding by check, the worst check first. */
+/** All findings by check, the worst check first. */
 export function renderFindings({ findings, run, csv, redactor }: RunReport): Markup {
   if (!findings.found) return missingText(findings.missing)
   const { found } = findings
@@ -66,7 +66,7 @@ ${listed.map(({ check, items }) => renderCheck(check, items, { isOpen: shown <= 
 ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
 }
 
-/** The findings that a page lists, an equal share of each check. */
+/** The findings that a page lists: an equal share for each check. */
 function shareOf({ checks, items }: ListedFindings): { check: CheckOfRun; items: Finding[] }[] {
   const byCheck = Map.groupBy(items, ({ check_id }) => check_id)
   const share = equalShare(
@@ -76,7 +76,7 @@ function shareOf({ checks, items }: ListedFindings): { check: CheckOfRun; items:
   return checks.map((check) => ({ check, items: byCheck.get(check.check_id)?.slice(0, share) ?? [] }))
 }
 
-/** The same without the findings that a page leaves out. */
+/** The list without the findings that a page omits. */
 export const withoutRest = (found: ListedFindings): ListedFindings => ({
   ...found,
   items: shareOf(found).flatMap(({ items }) => items),
@@ -90,7 +90,7 @@ function restText(csv: string | null, runId: string): Markup {
   return runId ? html`List the others: ${command(`relt findings list ${runId}`)}` : html``
 }
 
-/** One cell for each of the rows of a large report: without titles on every cell, and built as text. */
+/** One cell per row of a large report, without a title on each cell, built as text for speed. */
 function renderCheck(check: CheckOfRun, items: Finding[], { isOpen, ink }: { isOpen: boolean; ink: Ink }): Markup {
   const columns = drawColumns(findingTables.ofCheck, ink)
   const left = check.findings - items.length
@@ -109,7 +109,7 @@ ${left > 0 && html`<p class="note">${number(left)} more of this check are left o
 
 const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
 
-/** Only a severity that is not that of the check is told; its cell is the message's. */
+/** Shows a severity only if it differs from the check's, in the message's cell. */
 function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
   const own = finding.severity === usual ? '' : html`${drawSaid(severityFor(finding))} `
   return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : (value(finding) ?? '-')}</td>`)}</tr>
@@ -121,7 +121,7 @@ function toText({ message, value, count: many = 1, accepted }: Finding): Markup 
   return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(acceptedUntil(accepted), 200)}: ${clean(accepted.reason, 300)}</span>`}`
 }
 
-/** A page of more findings starts with its checks closed, so that a phone shows the list of checks. */
+/** A page with more findings collapses its checks, so that a phone shows the list of checks. */
 const mostOpen = 200
 
 const mostSuppressed = 300

@@ -7,13 +7,13 @@ import { plottedPoints, trendMeasures } from '../../views/trend-points.ts'
 import { trendColumns, trendRows } from '../../views/trend-rows.ts'
 import { plot } from './trends.ts'
 
-/** Larger fleets have a table alone. */
+/** Larger fleets only have a table. */
 const mostPlots = 200
 const [score] = trendMeasures
 const { cluster, environment, scanner, runs, first, score: latest, change, findings, scanned } = trendColumns
 const shown = [cluster, environment, scanner, runs, first, latest, change, findings, scanned]
 
-/** Clusters beside each other: a table of the ends of each trend, and a plot of each score on one scale. */
+/** Clusters side by side: a table with the ends of each trend, and plots of the scores on one scale. */
 export function renderFleetTrends(trends: ReceivedClusterTrend[], days: number): Markup {
   const rows = trendRows(trends)
   const plotted = rows.filter((row) => row.runs > 1)

@@ -19,21 +19,21 @@ import type { Part } from './report.ts'
 import { renderReport, type Sections } from './sections.ts'
 import { missingText } from './words.ts'
 
-/** Everything a report of several clusters shows. */
+/** The data of a report about several clusters. */
 export interface FleetReport {
-  /** All clusters that were chosen. */
+  /** All chosen clusters. */
   fleet: Fleet
-  /** Of the chosen clusters; null: all. */
+  /** Label of the chosen clusters; null: all clusters. */
   label: string | null
   trends: Part<{ days: number; clusters: ReceivedClusterTrend[] }>
   upgrade: Part<FleetUpgrade>
   /** Unix seconds. */
   madeAt: number
-  /** Of relt. */
+  /** Version of relt. */
   version: string
-  /** Host of the server that answered; null for the store of this machine. */
+  /** Host of the server that answered; null for the local store. */
   server: string | null
-  /** Absent: nothing is left out. */
+  /** Absent: nothing is redacted. */
   redacted?: readonly Redaction[]
 }
 
@@ -46,7 +46,7 @@ const sections: Sections<FleetReport> = [
   ['origin', 'How this report was made', renderOrigin],
 ]
 
-/** Clusters on one page that needs no other file; `stylesheet` names the one beside it that has the styles. */
+/** The clusters on one page; `stylesheet` names a separate stylesheet, if the page is not self-contained. */
 export function renderFleetReport(report: FleetReport, stylesheet?: string): string {
   const { fleet, label, madeAt } = report
   const title = label === null ? 'All clusters' : `Clusters with the label ${clean(label, 100)}`
@@ -76,7 +76,7 @@ function toColumns(report: FleetReport, keys: readonly (keyof ReturnType<typeof 
   )
 }
 
-/** The name, and the worst reason with how many more there are: all of them would fill a page of paper. */
+/** The name, and the worst reason with the number of others: all of them would fill a printed page. */
 const shownOfStatus: readonly string[] = ['cluster', 'why']
 
 function renderClusters(report: FleetReport): Markup {
@@ -92,7 +92,7 @@ function renderClusters(report: FleetReport): Markup {
   return table(columns, scannerRows(items), { caption: `${count(items.length, 'cluster')}, the most urgent first` })
 }
 
-/** Those whose latest run brought something new, or a change of the score. */
+/** Clusters whose latest run has new findings, or a changed score. */
 function renderChanges(report: FleetReport): Markup {
   const rows = scannerRows(report.fleet.items)
   const compared = rows.filter(({ changes }) => changes)

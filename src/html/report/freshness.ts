@@ -17,7 +17,7 @@ import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
-/** Outdated or affected artifacts with their next step, unknown ones with the reason, then current ones. */
+/** Outdated or affected artifacts with their next step, unknown ones with the reason, then up-to-date ones. */
 export function renderFreshness({ freshness, madeAt }: RunReport): Markup {
   if (!freshness.found) return missingText(freshness.missing)
   const { items, coverage } = freshness.found
@@ -52,7 +52,7 @@ function whereText({ workloads, namespace }: ReceivedFreshnessItem): Markup | fa
   return places.length > 0 && html`<br><span class="soft">in ${breakable(listed(shown, mostPlaces))}</span>`
 }
 
-/** Charts that git wants beside those that run, drifted ones first; false if the inventory has none. */
+/** Wanted charts next to running ones, drifted ones first; false if the inventory has none. */
 function renderWanted({ wanted: all }: Pick<ReceivedFreshness, 'wanted'>): Markup | false {
   const rows = comparableCharts(all)
   if (rows.length === 0) return false
@@ -61,7 +61,7 @@ function renderWanted({ wanted: all }: Pick<ReceivedFreshness, 'wanted'>): Marku
 ${table(drawColumns([by, chart, wanted, runs, state, step, newest]), rows, { caption: 'Charts that are wanted, beside what runs' })}`
 }
 
-/** Custom resources, those that need somebody first; false where the inventory says nothing about them. */
+/** Custom resources, most urgent first; false if the inventory lacks them. */
 function renderCustomResources(found: Pick<ReceivedFreshness, 'custom_resources' | 'unread'>): Markup | false {
   const rows = sortCustomResources(found.custom_resources ?? [])
   const notes = customResourceNotes(found)
@@ -71,14 +71,14 @@ ${notes.map((note) => drawNote(note))}
 ${rows.length > 0 && table(drawColumns(definitionColumns), rows, { caption: 'Definitions, beside the controllers that run' })}`
 }
 
-/** Cycles whose support has ended or ends soon, and what the nodes run. */
+/** Release cycles whose support has ended or ends soon, and components of the nodes. */
 export function renderSupport(report: RunReport): Markup {
   const { freshness, madeAt } = report
   if (!freshness.found) return missingText(freshness.missing)
   return html`${renderEnds(report)}${renderNodes(freshness.found, madeAt)}`
 }
 
-/** What the nodes run; nothing for an inventory that neither has nodes nor says why. */
+/** Components of the nodes; empty if the inventory has no nodes and gives no reason. */
 function renderNodes(answer: NodeAnswer, now: UnixSeconds): Markup | false {
   const { nodes = [] } = answer
   const notes = nodeNotes(answer, now)

@@ -7,7 +7,7 @@ import { everyCheckRan, runGaps } from '../../views/run-gaps.ts'
 import { titles } from '../../views/titles.ts'
 import type { RunReport } from './report.ts'
 
-/** Everything that the report cannot say. */
+/** All limitations of the report. */
 export function renderGaps(report: RunReport): Markup {
   const { run, findings, comparison, freshness, madeAt } = report
   const known = { findings: findings.found, comparison: comparison.found, freshness: freshness.found }

@@ -10,7 +10,7 @@ const redactionTexts: Record<Redaction, string> = {
   ids: 'ids of runs, policies and exceptions, and the pipeline',
 }
 
-/** The scan, its scanner, and the origin of this page. */
+/** The scan, its scanner, and how this page was created. */
 export function renderOrigin(report: RunReport): Markup {
   const { run, freshness, findings, redactor, server, version, madeAt, isQueued } = report
   const redacted = redactor.kinds

@@ -3,10 +3,10 @@ import type { Reveals } from '../../views/said.ts'
 
 type Scalar = string | number | boolean | null | undefined
 
-/** Decides by more than the value, such as by its neighbours. */
+/** Decides by more than the value, for example by its neighbors. */
 type Decide<V> = (value: NonNullable<V>, redactor: Redactor, of: Record<string, unknown>) => V
 
-/** What a field gives away. `never`: no report draws it, so that no redacted one has it. */
+/** What a field can reveal. `never`: no report shows it, so redacted ones do not have it. */
 type Mark<V> =
   | 'never'
   | Decide<V>
@@ -16,10 +16,10 @@ type Mark<V> =
         ? Fields<Each>
         : Fields<NonNullable<V>>)
 
-/** Every field of an answer with its mark. A field that has none is a mistake of types, and hidden. */
+/** The mark for every field of an answer. A missing one is a type error, and the field is hidden. */
 export type Fields<T> = { [Field in keyof T]-?: Mark<T[Field]> }
 
-/** The object with what may be shown of it, and nothing else. */
+/** The object with only those values that may be shown. */
 export function redactFields<T extends object>(value: T, fields: Fields<T>, redactor: Redactor): T {
   const marks = Object.entries(fields) as [string, Mark<unknown>][]
   const of = value as Record<string, unknown>

@@ -10,8 +10,8 @@ import { type Fields, redactFields } from './redact-fields.ts'
 import { pointFields } from './redaction-table.ts'
 
 /**
- * The report with a numbered word for each cluster, environment and label, the same in all of the report. No list says which
- * words are namespaces, so names go with them.
+ * The report with a numbered word for each cluster, environment and label, consistent in the whole report. Which words are
+ * namespaces is unknown, so hiding namespaces also hides names.
  */
 export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): FleetReport {
   if (kinds.length === 0) return report
@@ -41,7 +41,7 @@ const place = { cluster_name: formatWord('cluster'), environment: formatWord('en
 
 const known: readonly string[] = clusterAttention
 
-/** A later server may name reasons that this version does not know. */
+/** A later server may return reasons that this version does not know. */
 const reasonsFor = <T extends string>(reasons: readonly T[]): T[] => reasons.filter((reason) => known.includes(reason))
 const toCounts = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).filter(([reason]) => known.includes(reason)))
@@ -115,7 +115,7 @@ const trendOfClusterFields: Fields<ReceivedClusterTrend> = {
 const plannedFields: Fields<PlannedCluster> = {
   ...place,
   ...{ run_id: 'never', verdict: 'safe', kubernetes: 'version', from: 'version', to: 'version', steps: 'safe' },
-  // They name what runs.
+  // Reasons contain names of artifacts.
   ...{ reasons: 'never', total: 'safe' },
 }
 

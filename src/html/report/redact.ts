@@ -13,7 +13,7 @@ import {
 } from './redaction-table.ts'
 import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
 
-/** The report with numbered words for what must not leave the company. Its `redactor` redacts what belongs to it alike. */
+/** The report with numbered words for sensitive names. Its `redactor` redacts related texts consistently. */
 export function redactReport(report: RunReport, kinds: readonly Redaction[]): RunReport {
   if (kinds.length === 0) return report
   const redactor = new Redactor(kinds, toNamespaces(report))
@@ -32,7 +32,7 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
   }
 }
 
-/** Every namespace that a report names, to find it in other texts. */
+/** All namespaces that a report names, to find them in other texts. */
 function toNamespaces({ run, findings, comparison, freshness }: RunReport): string[] {
   const changes = comparison.found
   const lists = [

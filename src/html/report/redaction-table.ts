@@ -15,16 +15,16 @@ import type { Redactor } from '../../views/redaction.ts'
 import type { Fields } from './redact-fields.ts'
 import type { ListedFindings, RunTrend } from './report.ts'
 
-/** What each field of a report gives away. */
+/** What each field of a report can reveal. */
 
-/** A check that is named after a place has that in its name, too. */
+/** A check named after a place also has it in its name. */
 function checkName(name: string, redactor: Redactor, { check_id }: Record<string, unknown>): string {
   const id = String(check_id)
   const shown = redactor.text('check', id)
   return shown === id ? name : shown
 }
 
-/** Beside a message, a value says nothing more. */
+/** Redundant next to a message. */
 const omitText = (value: string, redactor: Redactor): string | null => (redactor.hides('text') ? null : value)
 
 const accepted = {
@@ -158,13 +158,13 @@ const countFields: Fields<AdvisoryCounts> = {
   ...{ critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', unrated: 'safe', exploited: 'safe' },
 }
 
-/** Where to get it from says what runs. */
+/** The address to get it from reveals what runs. */
 const stepFields: Fields<Step> = {
   ...{ version: 'version', image: 'never', chart: 'never', via: 'version', because: 'text' },
   ...{ fixes: countFields, leaves: countFields, gains: 'safe', out_of_support: { ...eolFields, name: 'text' } },
 }
 
-/** An image or app is named by its owner, and Kubernetes by itself. */
+/** An image or app is named by its owner; Kubernetes is not sensitive. */
 function artifactName(
   name: string,
   redactor: Redactor,
@@ -175,7 +175,7 @@ function artifactName(
   return redactor.text('artifact', typeof display_name === 'string' ? display_name : name, kind)
 }
 
-/** Versions of the catalog are public, but for those that a running one is written like. */
+/** Catalog versions are public, except those in the format of a running version. */
 const itemFields: Fields<ReceivedFreshnessItem> = {
   ...{ artifact_type: 'safe', artifact_key: artifactName, display_name: artifactName, short_name: artifactName },
   namespace: 'namespace',
@@ -224,7 +224,7 @@ const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
   ...{ artifact_key: 'artifact', newest_version: 'safe', newest_in_range: 'safe', next_version: 'safe' },
 }
 
-/** Names of definitions and labels are those of public software, or of the operator's own. */
+/** Names of definitions and labels belong to public software, or to the operator. */
 const customResourceFields: Fields<NonNullable<ReceivedFreshness['custom_resources']>[number]> = {
   ...{ name: 'artifact', kind: 'artifact', version: 'version', version_from: 'safe', state: 'safe' },
   versions: { name: 'safe', is_served: 'safe', is_storage: 'safe', is_deprecated: 'safe' },
@@ -240,7 +240,7 @@ const clusterProfileFields: Fields<NonNullable<ReceivedFreshness['cluster_profil
   labels: (labels, redactor) => (redactor.hides('text') ? [] : labels),
 }
 
-/** What a node says of itself is public software, but for its name and its kernel. */
+/** Node data is about public software, except the node's name and kernel. */
 const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
   ...{ part: 'safe', artifact_key: 'artifact', display_name: 'version', slug: 'safe', version: 'version' },
   nodes_count: 'safe',

@@ -25,7 +25,7 @@ const sections: Sections<RunReport> = [
   ['origin', 'How this report was made', renderOrigin],
 ]
 
-/** The report as a document; `stylesheet` names the file beside it that has the styles. */
+/** The report as a document; `stylesheet` names a separate stylesheet. */
 export function renderRunReport(report: RunReport, stylesheet?: string): string {
   const { run } = report
   const title = `${clean(run.cluster_name ?? 'Unknown cluster', 100)} (${clean(run.environment ?? '-', 50)}): cluster report`

@@ -12,13 +12,13 @@ import type { UpgradePlan } from '../../contract/upgrade.ts'
 import { type Ink, plainInk } from '../../render/html/draw.ts'
 import type { Redactor } from '../../views/redaction.ts'
 
-/** A part of a report, or why there is none: no part is ever left blank. */
+/** A part of a report, or the reason why it is missing: no part is left blank. */
 export type Part<T> = { found: T; missing?: undefined } | MissingPart
 
 export interface MissingPart {
   found?: undefined
   missing: string
-  /** A server gave the reason, which may contain names. */
+  /** The reason is from a server, and may contain names. */
   isForeign?: boolean
 }
 
@@ -26,50 +26,50 @@ export type { Redaction } from '../../views/redaction.ts'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
 
-/** `points` and `basis` are null for servers that list no findings by check. */
+/** `points` and `basis` are null for servers that do not list findings by check. */
 export interface ListedFindings
   extends Pick<FindingsOfRun, 'findings' | 'rows' | 'suppressed_count' | 'accepted_findings_count'> {
   basis: FindingsOfRun['basis'] | null
   checks: (Omit<CheckOfRun, 'points'> & { points: number | null })[]
   items: Finding[]
   suppressed: SuppressedFinding[]
-  /** Null: not known. */
+  /** Null if unknown. */
   excluded_namespaces: string[] | null
 }
 
 export interface RunTrend {
   days: number
-  /** The oldest first. */
+  /** Oldest first. */
   points: ReceivedTrendPoint[]
 }
 
-/** Everything a report of a run shows. */
+/** The data of a report about one run. */
 export interface RunReport {
   run: ReceivedRun
-  /** The report waits in the spool; no server knows the run. */
+  /** The report is queued in the spool; no server has the run yet. */
   isQueued: boolean
   gate: Part<RunGate>
   comparison: Part<ReceivedComparison>
   findings: Part<ListedFindings>
   freshness: Part<ReceivedFreshness>
   trends: Part<RunTrend>
-  /** To the next minor version of Kubernetes. */
+  /** Upgrade to the next minor version of Kubernetes. */
   upgrade?: Part<UpgradePlan>
   /** Unix seconds. */
   madeAt: number
-  /** Of relt. */
+  /** Version of relt. */
   version: string
-  /** Host of the server that answered; null for the store of this machine. */
+  /** Host of the server that answered; null for the local store. */
   server: string | null
-  /** Name of the file beside the page that lists every finding. */
+  /** Name of the file next to the page that lists every finding. */
   csv: string | null
-  /** Hides what was asked to be left out. */
+  /** Hides what the user asked to redact. */
   redactor: Redactor
 }
 
-/** Draws what is marked safe, and of the rest what nobody asked to leave out. */
+/** Renders texts marked safe, and others unless their kind is redacted. */
 export const redactedInk = (redactor: Redactor): Ink =>
   redactor.kinds.length === 0 ? plainInk : { ...plainInk, hide: (piece) => redactor.piece(piece) }
 
-/** Findings that a page lists at most; beyond these, a file beside it has all. */
+/** Maximum findings on a page; beyond it, a file next to it has all. */
 export const mostFindings = 5000

@@ -8,7 +8,7 @@ import { missingText } from './words.ts'
 
 const shown = (['path', 'priority', 'summary', 'rests_on'] as const).map((key) => pathColumns[key])
 
-/** Open risk paths, and whether the cluster is ready for AKS Automatic, where the scanner says so. */
+/** Open risk paths, and readiness for AKS Automatic, if the scanner reports them. */
 export function renderRiskPaths({ run, comparison, redactor }: RunReport): Markup {
   const { risk_paths: paths, aks_readiness: readiness, format } = run
   const ink = redactedInk(redactor)

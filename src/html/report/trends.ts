@@ -13,7 +13,7 @@ const mostRows = 100
 
 const [scanned, ...figures] = drawColumns(Object.values(pointColumns))
 
-/** Plots, and a table that says the same. */
+/** Plots, and a table with the same data. */
 export function renderTrends({ trends, run }: RunReport): Markup {
   if (!trends.found) return missingText(trends.missing)
   const { days, points } = trends.found

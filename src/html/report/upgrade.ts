@@ -6,7 +6,7 @@ import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
-/** What the next minor version of Kubernetes needs, in order. */
+/** Steps for the next minor version of Kubernetes, in order. */
 export function renderUpgrade({ upgrade, redactor }: RunReport): Markup {
   if (redactor.kinds.length > 0)
     return missingText('The plan names what runs, so that a redacted report leaves it out.')

@@ -33,7 +33,7 @@ function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
   return drawVerdict({ ...view, gaps: [...view.gaps, say`Judged ${{ ...safe(gate.found.at), as: 'time' }}`] })
 }
 
-/** The numbers of findings are also a bar, and what did not run has its own part. */
+/** Findings are also shown as a bar; checks that did not run have a section of their own. */
 function toCard(
   { key, title, value, tone, data, more = [] }: Figure,
   { run: { findings }, redactor }: RunReport,

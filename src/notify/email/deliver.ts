@@ -14,7 +14,7 @@ export const deliverEmail: Delivery = {
   },
 }
 
-/** Mails about one project, cluster or kind of digest are one thread each. */
+/** Mails about one project, cluster or kind of digest form a thread. */
 function toThreads({ events, digest }: Message): string[] {
   if (digest) return [`digest-${digest.period}`]
   if (events[0]?.type === 'fleet.report') return ['fleet-report']

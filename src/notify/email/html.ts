@@ -1,6 +1,6 @@
 import { escapeHtml } from '../text.ts'
 
-/** Markup whose values are escaped. */
+/** Markup with escaped values. */
 export class Html {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = string | number | Html | readonly Html[]
 
-/** Escapes every value that is not markup itself, in text and in quoted attributes. */
+/** Escapes every value that is not markup itself, in text and quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((all, string, i) => all + toText(values[i - 1]!) + string))
 }

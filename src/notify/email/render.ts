@@ -7,7 +7,7 @@ import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'
 import { Html, html } from './html.ts'
 
-/** Gmail cuts mails of more than 102 kB. */
+/** Gmail truncates mails of more than 102 kB. */
 const maxBytes = 100_000
 const reservedBytes = 15_000
 const maxItems = 200
@@ -45,7 +45,7 @@ function attachmentsFor({ events, at }: Message): Pick<RenderedMail, 'attachment
   return attachments.length > 0 ? { attachments } : {}
 }
 
-/** Plain headers: as the library writes a list header, one click would not unsubscribe (RFC 8058). */
+/** Plain headers: the library's own list headers would not support one-click unsubscribe (RFC 8058). */
 function toHeaders(unsubscribe: string | null): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',
@@ -87,7 +87,7 @@ function toText(
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** Colors of text on the mail's own background, light and dark; each has a contrast of 4.5 or more. */
+/** Text colors on the mail's own background, light and dark, each with a contrast of at least 4.5. */
 const style = new Html(`
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   body { margin: 0; padding: 0; background: #f2f4f7; }

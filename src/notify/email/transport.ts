@@ -6,21 +6,21 @@ import type { MailRequest, MailTransport, Outcome } from '../delivery.ts'
 export interface SmtpSettings {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS is demanded unless the host is this machine. */
+  /** TLS from the first byte; otherwise STARTTLS is required unless the host is this machine. */
   isImplicitTls: boolean
   user: string | undefined
   password: string | undefined
   from: string
-  /** Mails a second, of all receivers together. */
+  /** Maximum mails per second, to all receivers together. */
   perSecond: number
-  /** Authorities that are trusted; undefined: the usual ones. */
+  /** Trusted certificate authorities; undefined: the default ones. */
   ca: string[] | undefined
   timeoutMs?: number
 }
 
 const defaultTimeoutMs = 20_000
 
-/** Keeps connections to the mail server open between mails. */
+/** A transport that keeps connections to the mail server open between mails. */
 export function openMailTransport(settings: SmtpSettings): MailTransport {
   const { from, perSecond } = settings
   const transport = createConnections(settings)
@@ -35,7 +35,7 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
       try {
         await transport.sendMail({
           from,
-          // As an object, so that no comma in it makes two receivers.
+          // As an object, so that a comma in the address does not add a receiver.
           to: { name: '', address: to },
           subject: mail.subject,
           text: mail.text,
@@ -45,7 +45,7 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
           ...(threads.length > 0 && { references: threads, inReplyTo: threads[0]! }),
           headers: { 'List-Id': `relt notifications <notifications.${domain}>`, ...mail.headers },
         })
-        // The server has it, and may still return it.
+        // The server accepted the mail, but it may still bounce.
         return { result: 'accepted', httpStatus: null }
       } catch (error) {
         return toFailure(error as Error & { code?: string; responseCode?: number })
@@ -78,7 +78,7 @@ function createConnections(settings: SmtpSettings) {
   })
 }
 
-/** Waits for the next turn; the library's own limit lets each of its connections begin at once. */
+/** Limits the rate across connections; the library's own limit lets each connection start at once. */
 function createPace(pauseMs: number): (signal: AbortSignal) => Promise<void> {
   let next = 0
   return async (signal) => {
@@ -95,7 +95,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || isInNetworks(host, [parseNetwork('127.0.0.0/8'), parseNetwork('::1')])
 }
 
-/** Words of ours and the reply code: the reply itself may repeat what was sent. */
+/** Uses only known texts and the reply code, because the reply itself may repeat what was sent. */
 function toFailure({ code = '', responseCode, message }: Error & { code?: string; responseCode?: number }): Outcome {
   if (code === 'EAUTH') return retry('the mail server refuses the sign-in')
   if (code === 'ETLS' || /certificate|\b(?:TLS|SSL)\b/i.test(message)) return retry('no TLS with the mail server')

@@ -1,6 +1,6 @@
 import { withoutMentions } from '../text.ts'
 
-/** Foreign text for chats that read Markdown: no formatting, links, images or mentions come of it. */
+/** Escapes foreign text for chats with Markdown: no formatting, links, images or mentions. */
 export function escapeMarkdown(text: string): string {
   return withoutMentions(text)
     .replace(/[\\`*_{}[\]()<>#+!|~]/g, (sign) => `\\${sign}`)

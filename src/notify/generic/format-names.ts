@@ -1,4 +1,4 @@
-/** Apart from the formats, so that help and completion load no renderer. */
+/** Separate from the formats, so that help and completion load no renderer. */
 export const formatNames = [
   'standard',
   'discord',

@@ -2,12 +2,12 @@ import type { Outcome, PostResult, RenderedPost } from '../delivery.ts'
 import type { Message } from '../message.ts'
 import type { FormatName } from './format-names.ts'
 
-/** The message format of a service. A folder per format; `formats.ts` registers them. */
+/** The message format of a service, one folder per format; `formats.ts` registers them. */
 export interface Format {
-  /** As `#format=` at the end of an address names it. */
+  /** Name in `#format=` at the end of a URL. */
   name: FormatName
   title: string
-  /** Whether an address without a named format belongs to the service. */
+  /** Whether a URL without a format belongs to the service. */
   isAt?: (url: URL) => boolean
   secondsBetween: number
   /** `url`: the target; undefined in previews. */
@@ -21,7 +21,7 @@ export const json = (body: unknown): RenderedPost => ({
   body: JSON.stringify(body),
 })
 
-/** Settings at the end of an address, `#format=ntfy&key=value`, which are never sent. */
+/** Settings in a URL's fragment, `#format=ntfy&key=value`, which are never sent. */
 export function settingsFor(url: URL | undefined): URLSearchParams {
   return new URLSearchParams(url?.hash.slice(1) ?? '')
 }

@@ -19,7 +19,7 @@ const byName: Record<FormatName, Format> = {
 
 export const formats: readonly Format[] = Object.values(byName)
 
-/** The format that the address names, else that of its host. */
+/** The format in the URL, or else that of its host. */
 export function toFormat(url: URL | undefined): Format {
   const named = settingsFor(url).get('format')
   const found = formats.find((format) => format.name === named)

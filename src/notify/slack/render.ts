@@ -4,15 +4,15 @@ import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { clean, cleanUrl, cut } from '../text.ts'
 
-/** Block Kit: https://docs.slack.dev/reference/block-kit/blocks. The limits of Slack are a little higher. */
+/** Block Kit: https://docs.slack.dev/reference/block-kit/blocks. Slack's own limits are slightly higher. */
 const limits = { blocks: 48, section: 2900, header: 150, all: 12_000 }
-/** For the header, the summary of what is left out and the links. */
+/** Reserved for the header, the summary of omitted items, and the links. */
 const reserved = { blocks: 4, size: 3500 }
 
 type Block = Record<string, unknown>
 
 export interface SlackMessage {
-  /** Shown in notifications of the system. */
+  /** Shown in system notifications. */
   text: string
   blocks: Block[]
 }
@@ -52,7 +52,7 @@ function toSection({ title, url, facts, lines, excerpt, tone }: ContentItem, isS
   return cutMarkup(rows.filter((row) => row !== '').join('\n'), limits.section)
 }
 
-/** `verbatim`: Slack makes no links, channels or mentions of what looks like them. */
+/** `verbatim`: Slack does not convert text to links, channels or mentions. */
 const markup = (text: string) => ({ type: 'mrkdwn', text, verbatim: true })
 const context = (text: string): Block => ({ type: 'context', elements: [markup(text)] })
 
@@ -64,7 +64,7 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Not within an escaped sign. */
+/** Truncates, but not within an escape sequence. */
 function cutMarkup(text: string, max: number): string {
   return text.length <= max
     ? text

@@ -5,14 +5,14 @@ import type { Message } from '../message.ts'
 import { gone, outcomeFor, wordIn } from '../outcome.ts'
 import { renderCard, renderTeams } from './render.ts'
 
-/** `#format=card` at the end of an address, which is never sent, asks for the bare card. */
+/** `#format=card` at the end of a URL, which is never sent, requests the plain card. */
 function toBody(message: Message, target?: Secret): string {
   const isBare = target !== undefined && /#format=card$/.test(target.reveal())
   return JSON.stringify(isBare ? renderCard(message) : renderTeams(message))
 }
 
 export const deliverTeams: Delivery = {
-  // Workflows allow more, but channels of Teams take about one message a second.
+  // Workflows allow more, but Teams channels accept about one message per second.
   secondsBetween: 1,
   render: (message, target) => ({ kind: 'post', contentType: 'application/json', body: toBody(message, target) }),
   async send(message, target, { post, signal }) {
@@ -26,10 +26,10 @@ export const deliverTeams: Delivery = {
   },
 }
 
-/** Codes of Power Automate and Logic Apps. */
+/** Error codes of Power Automate and Logic Apps. */
 const ended = ['WorkflowNotFound', 'WorkflowTriggerIsNotEnabled', 'TriggerNotFound', 'WorkflowDisabled'] as const
 
-/** 202: the workflow has the message, and posts it later or not. */
+/** 202: the workflow accepted the message, but may not post it. */
 export function teamsOutcome(result: PostResult): Outcome {
   const { status } = result
   if (status === 202) return { result: 'accepted', httpStatus: status }

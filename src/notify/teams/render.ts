@@ -4,23 +4,23 @@ import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'
 
-/** Adaptive Cards 1.4: https://adaptivecards.io/explorer. Teams takes 28 kB for a message. */
+/** Adaptive Cards 1.4: https://adaptivecards.io/explorer. Teams accepts 28 kB per message. */
 const maxBytes = 25_000
 const maxItems = 40
-/** For everything but the items. */
+/** Bytes for everything except the items. */
 const reservedBytes = 5000
 
 type Element = Record<string, unknown>
 
 const colors = { danger: 'Attention', warning: 'Warning', good: 'Good', neutral: 'Default' } as const
 
-/** As the Workflows template "Post to a channel when a webhook request is received" takes it. */
+/** Body for the Workflows template "Post to a channel when a webhook request is received". */
 export function renderTeams(message: Message): Record<string, unknown> {
   const contentType = 'application/vnd.microsoft.card.adaptive'
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content: renderCard(message) }] }
 }
 
-/** For workflows that take the card itself. */
+/** Body for workflows that accept the card itself. */
 export function renderCard(message: Message): Record<string, unknown> {
   const content = toContent(message)
   const isSingle = content.items.length === 1
@@ -70,7 +70,7 @@ function commandLine({ command }: Content, left: number): Element {
   return line([...more, run(command, { fontType: 'Monospace', isSubtle: true })], { spacing: 'Medium' })
 }
 
-/** Text runs are not read as Markdown, unlike text blocks and facts. */
+/** Unlike text blocks and facts, text runs are not parsed as Markdown. */
 const run = (text: string, style: Element = {}): Element => ({ type: 'TextRun', text, ...style })
 const line = (inlines: Element[], layout: Element = {}): Element => ({ type: 'RichTextBlock', inlines, ...layout })
 

@@ -14,20 +14,20 @@ import { makerFor } from './maker.ts'
 import { tagOfKey } from './tags.ts'
 
 export interface IssuedKey {
-  /** Told this once; the store knows its keyed hash alone. */
+  /** Returned only once; the store has only its keyed hash. */
   password: string
   item: ApiKey
 }
 
-/** A key to issue, without limits unless they are given; `expires_at` in unix seconds. */
+/** A key to issue, unrestricted by default; `expires_at` in unix seconds. */
 export interface KeyRequest extends Partial<ApiKeyInput> {
   userId: number
   name: string
-  /** Who asks; without it, an admin of the store. */
+  /** The caller; absent for an admin of the store. */
   by?: User | undefined
 }
 
-/** Throws `forbidden` at the limit of the user's present plan, and `invalid_param` for an expiry in the past. */
+/** Throws `forbidden` at the limit of the user's current plan, and `invalid_param` for an expiry in the past. */
 export async function issueKey(
   service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
   request: KeyRequest,
@@ -55,8 +55,8 @@ export const disabled = (login: string) =>
 type Origin = Pick<NewKey, 'madeBy' | 'replaces'> & { expires_at?: number | undefined }
 
 /**
- * Where the key comes from. With a key that ends, nobody makes one that ends later; its successor alone may live as long as
- * it did. Throws `invalid_param`, and `not_found` for a key to replace that is none of the user's.
+ * The origin of the new key. A key that expires cannot issue keys that expire later; only its replacement gets a full
+ * lifetime again. Throws `invalid_param`, and `not_found` if the key to replace is not the user's.
  */
 async function originFor(trx: Db, { userId, by, expires_at, replaces }: KeyRequest, now: number): Promise<Origin> {
   const madeBy = by ? makerFor(by) : null
@@ -71,14 +71,14 @@ async function originFor(trx: Db, { userId, by, expires_at, replaces }: KeyReque
   return { madeBy, replaces: replaces ?? null, expires_at: expires_at ?? latest ?? undefined }
 }
 
-/** Unix seconds. Throws `invalid_param` for a time that has passed. */
+/** Unix seconds. Throws `invalid_param` for a time in the past. */
 export function checkExpiry(expiresAt: number | undefined, now: number): void {
   if (expiresAt !== undefined && expiresAt <= now) throw invalidParams({ expires_at: 'must be in the future' })
 }
 
 type UnboundKey = Omit<NewKey, 'tag'>
 
-/** With its tag, which only relt can make. */
+/** Inserts the key with its tag, which only relt can compute. */
 export async function addKey(trx: Db, vault: Vault, row: UnboundKey): Promise<void> {
   const ownerId = await getOwnAccount(trx, row.userId)
   await insertKey(trx, { ...row, tag: tagOfKey(vault, { ...row, ownerId }) })
@@ -114,7 +114,7 @@ export function newKey(
   }
 }
 
-/** Normalises an application password, with or without spaces. Undefined for an invalid one. */
+/** Hashes an application password, with or without spaces. Undefined if it is invalid. */
 export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
   if (!/^(?:[A-Za-z]{24}|[A-Za-z]{4}(?: [A-Za-z]{4}){5})$/.test(password)) return undefined
   return vault.keyedHash('api-key', password.replaceAll(' ', ''))
@@ -122,7 +122,7 @@ export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Six groups of four letters: 136 bits. `randomInt` favours no letter. */
+/** Six groups of four letters: 136 bits. `randomInt` is unbiased. */
 function newPassword(): string {
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
   return Array.from({ length: 6 }, group).join(' ')

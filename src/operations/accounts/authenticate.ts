@@ -22,9 +22,9 @@ const hourSeconds = 3600
 const sessionSeconds = 12 * hourSeconds
 
 /**
- * By login and application password. The key is looked up by its keyed hash, so an unknown login costs the same as a
- * wrong password. The plan and the scope of the key do not matter here: routes that they exclude answer 403, not 401.
- * Throws `unauthenticated` for a key that has expired, which only its owner gets to read.
+ * Authenticates with a login and an application password. The key is looked up by its keyed hash, so an unknown login takes
+ * as long as a wrong password. Plan and key scope are not checked: routes that they exclude return 403, not 401. Throws
+ * `unauthenticated` for an expired key, and says so only to its owner.
  */
 export async function authenticateBasic(
   { db, vault }: Service,
@@ -35,7 +35,7 @@ export async function authenticateBasic(
   return (await findSignInKey({ db, vault }, username, password, now))?.user
 }
 
-/** By an API key alone, as a bearer token. The same holds as for a login and its key. */
+/** Authenticates with an API key alone, as a bearer token, in the same way as `authenticateBasic`. */
 export async function authenticateBearer(service: Service, key: string, now: number): Promise<User | undefined> {
   return (await findSignInKey(service, undefined, key, now))?.user
 }
@@ -60,7 +60,7 @@ async function findSignInKey(
       { hint: 'Create another one: relt keys create NAME' },
     )
   }
-  // Once an hour is enough, so most requests do not write. A busy or full store does not refuse the sign-in.
+  // Updated at most once an hour, so most requests do not write. A busy or full store does not block sign-in.
   if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) touchKey(db, key.id, now).catch(() => {})
   return { ...key, user: boundUser(keys, key.user, key.roleTag) }
 }
@@ -70,7 +70,7 @@ function isBoundKey(vault: Vault, { secretHash, user, ownerId, expiresAt, tag }:
 }
 
 export interface NewSession {
-  /** For the cookie; the store knows its keyed hash alone. */
+  /** Value for the cookie; the store has only its keyed hash. */
   token: string
   nonce: string
   /** Unix seconds. */
@@ -80,11 +80,14 @@ export interface NewSession {
 export interface SignInAttempt {
   username: string
   password: string
-  /** Of the caller: IP address, or network. */
+  /** The caller's IP address or network. */
   address: string
 }
 
-/** By login and account password. `browserToken` lets the browser be known at its next sign-in, and the address is known. */
+/**
+ * Signs in with login and account password. `browserToken` identifies the browser at its next sign-in; the address is
+ * remembered too.
+ */
 export async function createSession(
   { db, vault }: Service,
   { username, password, address }: SignInAttempt,
@@ -98,7 +101,7 @@ export async function createSession(
   const session = newSession(now + sessionSeconds)
   const row = toRow(keys, session, { userId: found.user.id, ownerId: found.ownerId, keyId: null })
   return write(db, `user:${found.user.id} sessions`, async (trx) => {
-    // While the password was checked it may have been changed, which ends the sessions opened with it.
+    // The password may have changed during the check, which ends sessions opened with the old one.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
     await store.removeExpiredSessions(trx, now)
@@ -109,8 +112,8 @@ export async function createSession(
 }
 
 /**
- * By login and API key. The session may do what the key may do, and ends with it. Throws `unauthenticated` for a key that
- * has expired, and `forbidden` for one that cannot read.
+ * Signs in with login and API key. The session has the key's permissions and ends with it. Throws `unauthenticated` for an
+ * expired key, and `forbidden` for one that cannot read.
  */
 export async function createKeySession(
   service: Service,
@@ -126,7 +129,7 @@ export async function createKeySession(
   const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
   const row = toRow(await vault(), session, { userId: key.user.id, ownerId: key.ownerId, keyId: key.id })
   return write(db, `user:${key.user.id} sessions`, async (trx) => {
-    // Meanwhile it may have been revoked.
+    // The key may have been revoked in the meantime.
     if (!(await findKey(trx, key.secretHash))) return undefined
     await store.removeExpiredSessions(trx, now)
     await store.insertSession(trx, ...row)

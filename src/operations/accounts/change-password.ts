@@ -17,7 +17,7 @@ interface Change {
   wanted: string
 }
 
-/** Throws `invalid_param` for a password that cannot be set. */
+/** Throws `invalid_param` for a new password that is not allowed. */
 export function checkNewPassword({ current, wanted }: Pick<Change, 'current' | 'wanted'>): void {
   const problem = Password.safeParse(wanted).error?.issues[0]?.message
   if (problem !== undefined) throw invalidParams({ new_password: problem })
@@ -26,7 +26,7 @@ export function checkNewPassword({ current, wanted }: Pick<Change, 'current' | '
   }
 }
 
-/** Ends all sessions of the account. The caller has checked how often the current password may be tried. */
+/** Changes the password and ends all sessions of the account. The caller rate-limits attempts at the current password. */
 export async function changePassword(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
   { user, current, wanted }: Change,
@@ -37,7 +37,7 @@ export async function changePassword(
   const isRight = await verifyPassword(current, before?.passwordHash)
   const [keys, hash] = [await vault(), await hashPassword(wanted)]
   await write(db, `user:${user.id} sessions`, async (trx) => {
-    // An admin may have changed it meanwhile.
+    // An admin may have changed it in the meantime.
     const stored = await findCredentials(trx, user.login)
     if (!isRight || stored?.user.id !== user.id || stored.passwordHash !== before?.passwordHash) throw wrongPassword()
     await setPassword(trx, keys, user.login, hash)

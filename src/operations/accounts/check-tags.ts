@@ -7,13 +7,13 @@ import { isTag, sleepingTag, tagOfFeed, tagOfKey, tagOfMember, tagOfPassword, ta
 export interface ExpectedTag {
   place: store.TagPlace
   userId: number
-  /** What the row grants, for people. */
+  /** Describes what the row grants, as text for users. */
   what: string
   tag: Buffer
   stored: Uint8Array | null
 }
 
-/** Every row that needs a tag, with the one that relt would have made: of all accounts, or of one. */
+/** Yields every row that needs a tag, with the tag that relt would compute: of one account, or of all. */
 export async function* tagsFor(db: Db, vault: Vault, userId?: number): AsyncGenerator<ExpectedTag> {
   for await (const one of allTags(db, vault)) if (userId === undefined || one.userId === userId) yield one
 }
@@ -43,7 +43,7 @@ async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
   }
 }
 
-/** What grants access and was not written by relt: it does not work. */
+/** Rows that grant access and that relt did not write; they have no effect. */
 export async function findForeignGrants(db: Db, vault: Vault): Promise<string[]> {
   const found: string[] = []
   for await (const { what, tag, stored } of tagsFor(db, vault)) {
@@ -55,7 +55,7 @@ export async function findForeignGrants(db: Db, vault: Vault): Promise<string[]>
 async function* tagsOfUsers(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
   for (const user of await store.listTaggedUsers(db)) {
     const { id, login, role, passwordHash, passwordTag, roleTag, ownerId } = user
-    // The user of the store itself has no rights of an admin on a server.
+    // The local user of the store has no admin rights on a server.
     if (role !== 'user' && login !== localLogin) {
       const place = { table: 'user', id, column: 'role_tag' } as const
       yield {

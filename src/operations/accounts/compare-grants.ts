@@ -7,7 +7,7 @@ import { type GrantRow, listGrants } from '../../store/accounts/grant.ts'
 export interface Grants {
   /** Logins. */
   administrators: string[]
-  /** By their description. */
+  /** Rows that grant access, by description. */
   rows: Map<string, string>
 }
 
@@ -17,7 +17,10 @@ export interface GrantDifferences {
   changed: string[]
 }
 
-/** Accounts, credentials and teams of a file, as it is. Throws `usage` when there is none, and `store_unusable`. */
+/**
+ * Reads accounts, credentials and teams from a store's file, unchanged. Throws `usage` if the file is missing, and
+ * `store_unusable`.
+ */
 export async function readGrants(file: string): Promise<Grants> {
   if (!existsSync(file)) throw new ReltError('usage', `${file} cannot be read: no such file.`)
   const db = openFile(file, { readOnly: true })

@@ -7,13 +7,13 @@ import type { Vault } from '../keys/vault.ts'
 import { tagsFor } from './check-tags.ts'
 import { isTag, sleepingTag } from './tags.ts'
 
-/** Of what signs in. Roles and memberships grant nothing without it. */
+/** Tables that allow sign-in. Without them, roles and memberships grant nothing. */
 const credentials: TagPlace['table'][] = ['user', 'api_key', 'feed']
 
 const isCredential = (place: TagPlace): boolean =>
   credentials.includes(place.table) && !(place.table === 'user' && place.column === 'role_tag')
 
-/** Replaces the tags of an account's credentials, so that none works, and only relt can bring them back. */
+/** Makes all credentials of an account invalid by replacing their tags. Only relt can restore them. */
 export async function disableAccount(trx: Db, vault: Vault, userId: number, now: UnixSeconds): Promise<void> {
   await setDisabled(trx, userId, now)
   await removeSessionsFor(trx, userId)

@@ -7,17 +7,17 @@ import type { Vault } from '../keys/vault.ts'
 import { addKey, newKey } from './api-key.ts'
 import { addAccount, addMember } from './grant.ts'
 
-/** Its first admin owns it, and new users can join it. */
+/** The first admin owns this team, and new users can join it. */
 const firstTeam = 'default'
 
 export interface FirstAdmin {
   login: string
-  /** Application password, which is not stored. */
+  /** Application password in plain text; it is not stored. */
   password: string
   team: string
 }
 
-/** Creates the first account of a store without sign-in, and a team for it. */
+/** Creates the first account of a store that has no accounts, and a team for it. */
 export async function ensureFirstAdmin(
   service: { db: Db; vault: () => Promise<Vault> },
   now: number,
@@ -25,7 +25,7 @@ export async function ensureFirstAdmin(
   if (await hasAccounts(service.db)) return undefined
   const vault = await service.vault()
   return write(service.db, 'accounts', async (trx) => {
-    // Another process may have been quicker.
+    // Another process may have created it in the meantime.
     if (await hasAccounts(trx)) return undefined
     const first = { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' } as const
     const user = await addAccount(trx, first, { vault, now })

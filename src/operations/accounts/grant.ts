@@ -8,9 +8,9 @@ import type { Vault } from '../keys/vault.ts'
 import { makerFor } from './maker.ts'
 import { tagOfMember, tagOfPassword, tagOfRole } from './tags.ts'
 
-/** What grants access is written here, with its tag, and nowhere else. Call it in a transaction. */
+/** The only code that writes rows that grant access, each with its tag. Call it in a transaction. */
 
-/** An admin needs the vault. Throws `invalid_param` when the login is taken. */
+/** Creating an admin requires the vault. Throws `invalid_param` if the login is taken. */
 export async function addAccount(
   trx: Db,
   user: NewUser,
@@ -26,7 +26,7 @@ export async function setRole(trx: Db, vault: Vault, login: string, role: User['
   await updateUser(trx, login, { role, role_tag: tagOfRole(vault, { id, role }) })
 }
 
-/** `passwordHash` is from `hashPassword`. */
+/** `passwordHash` comes from `hashPassword`. */
 export async function setPassword(trx: Db, vault: Vault, login: string, passwordHash: string): Promise<void> {
   const { id: userId } = await getUser(trx, login)
   const ownerId = await getOwnAccount(trx, userId)
@@ -40,7 +40,7 @@ interface Member {
   role: TeamRole
 }
 
-/** Throws `invalid_param` for a member. */
+/** Throws `invalid_param` if the user is already a member. */
 export async function addMember(
   trx: Db,
   vault: Vault,
@@ -51,7 +51,7 @@ export async function addMember(
   await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerFor(by) : null })
 }
 
-/** Throws `not_found` for a user who is no member. */
+/** Throws `not_found` if the user is not a member. */
 export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, role }: Member): Promise<void> {
   const tag = await tagFor(trx, vault, { teamId, userId, role })
   await team.setMemberRole(trx, { teamId, userId }, { role, tag })

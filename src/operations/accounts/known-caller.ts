@@ -11,13 +11,13 @@ export interface Caller {
   login: string
   /** IP address, or network. */
   address: string
-  /** Cookies of the browser that may be from `newBrowserToken`. */
+  /** Browser cookies, maybe from `newBrowserToken`. */
   browserTokens: string[]
 }
 
 /**
- * Name of the browser, else of the address, from which the account signed in with its password before. Undefined: the caller
- * may be anybody.
+ * The browser, or else the address, from which the account signed in with its password before. Undefined for an unknown
+ * caller.
  */
 export async function findKnownCaller(
   { db, vault }: { db: Db; vault: () => Promise<Vault> },
@@ -32,7 +32,7 @@ export async function findKnownCaller(
   return found?.isKnown ? `address ${address} of ${found.userId}` : undefined
 }
 
-/** Name of a browser that signed in to any account with its password. */
+/** The browser, if any account signed in from it with its password. */
 export async function findKnownBrowser(
   vault: () => Promise<Vault>,
   browserTokens: string[],
@@ -45,7 +45,7 @@ export async function findKnownBrowser(
 
 const toName = ({ id }: KnownBrowser) => `browser ${id}`
 
-/** Call it in the transaction of a sign-in with the password. */
+/** Remembers the address of a sign-in. Call it in the transaction of the password sign-in. */
 export function rememberAddress(
   trx: Db,
   vault: Vault,
@@ -58,7 +58,7 @@ export function rememberAddress(
 
 const hashOfAddress = (vault: Vault, address: string) => vault.keyedHash('sign-in-address', address)
 
-/** For a cookie. It says that the browser signed in to the account, and is good for nothing else. */
+/** Value for a cookie. It proves only that the browser signed in to the account before. */
 export function newBrowserToken(vault: Vault, userId: number, now: UnixSeconds): string {
   const claim = `${userId}.${now + browserSeconds}.${randomBytes(12).toString('base64url')}`
   return `${claim}.${toTag(vault, claim).toString('base64url')}`

@@ -1,9 +1,9 @@
 import { localLogin, type User } from '../../store/accounts/user.ts'
 
-/** The maker of what was made in a session that the password of the account opened. */
+/** Maker id for things created in a session opened with the account's password. */
 export const passwordMaker = (userId: number): string => `password of ${userId}`
 
-/** What a caller uses: uuid of an API key, or the password; null for the user of this machine, who needs neither. */
+/** The credential of the caller: uuid of an API key, or the password; null for the local user, who needs none. */
 export function makerFor({ id, key, login }: User): string | null {
   if (key) return key.uuid
   return login === localLogin ? null : passwordMaker(id)

@@ -6,8 +6,8 @@ import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /**
- * Tags are keyed hashes over what a row grants. Whoever can write the database, and has not the store's key, can make none:
- * a row without its tag grants nothing. `ownerId` is the row of `owner` that belongs to the user or team.
+ * Tags are keyed hashes over what a row grants. An attacker who can write to the database but lacks the store's key cannot
+ * compute them: a row without a valid tag grants nothing. `ownerId` is the row of `owner` for the user or team.
  */
 
 interface KeyGrant {
@@ -30,7 +30,7 @@ interface PasswordGrant {
 export const tagOfPassword = (vault: Vault, { passwordHash, userId, ownerId }: PasswordGrant): Buffer =>
   toTag(vault, 'password', [passwordHash, userId, ownerId])
 
-/** The role in the server. That of a user without rights of an admin needs no tag. */
+/** Tag for the role on the server. The role `user` needs none. */
 export const tagOfRole = (vault: Vault, { id, role }: Pick<User, 'id' | 'role'>): Buffer =>
   toTag(vault, 'role', [id, role])
 
@@ -69,14 +69,14 @@ export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
   return toTag(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind, expiresAt])
 }
 
-/** In place of the tag while its account is disabled. */
+/** Replaces the tag while the account is disabled. */
 export const sleepingTag = (vault: Vault, tag: Uint8Array): Buffer => vault.keyedHash('sleeping tag', tag)
 
 export function isTag(expected: Uint8Array, stored: Uint8Array | null): boolean {
   return stored !== null && stored.length === expected.length && timingSafeEqual(stored, expected)
 }
 
-/** The user with the role that the tag grants. */
+/** The user, with the role that its tag proves. */
 export function boundUser<T extends User>(vault: Vault, user: T, roleTag: Uint8Array | null): T {
   if (user.role !== 'admin' || isTag(tagOfRole(vault, user), roleTag)) return user
   return { ...user, role: 'user' }

@@ -5,17 +5,17 @@ import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 import { findCatalogEdition } from '../../store/catalog/edition.ts'
 
-/** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
+/** Stores whose catalog is at least as new as the bundled one. A store's catalog never gets older. */
 const current = new WeakSet<Db>()
 
-/** Imports the bundled catalog when it is newer than the one in the store. */
+/** Imports the bundled catalog if it is newer than the store's. */
 export async function ensureCatalog(db: Db, now: number): Promise<void> {
   if (current.has(db)) return
   await getCatalogDate(db, now)
   current.add(db)
 }
 
-/** Day of the catalog in the store, after the bundled one has been imported where that is newer. */
+/** Day of the store's catalog, after importing the bundled one if that is newer. */
 export async function getCatalogDate(db: Db, now: number): Promise<string> {
   const known = await findCatalogEdition(db)
   if (known && isCurrent(known)) return known.date
@@ -36,7 +36,7 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
     })
     return bundledCatalogDate
   } catch (error) {
-    // The older catalog of a read-only store still answers, with its own day.
+    // A read-only store keeps its older catalog, with its own day.
     if (known !== undefined && error instanceof ReltError && error.code === 'store_read_only') return known.date
     throw error
   }
@@ -49,7 +49,7 @@ function isCurrent(known: KnownCatalog): boolean {
   return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
 }
 
-/** Bundled advisories also apply to releases from sources. */
+/** Bundled advisories also apply to releases fetched from sources. */
 async function markCollectedFixes(trx: Db): Promise<void> {
   const { listMixedProjects } = await import('../../store/catalog/bundled.ts')
   const mixed = new Set(await listMixedProjects(trx))

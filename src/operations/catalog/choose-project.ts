@@ -7,13 +7,16 @@ export interface NamedRow {
   name: string
 }
 
-/** All when none is wanted. Throws `not_found` for one that there is not, and `usage` for one of several. */
+/**
+ * Returns the wanted projects, or all if none is given. Throws `not_found` for an unknown project, and `usage` for an
+ * ambiguous one.
+ */
 export function chooseProjects<T extends NamedRow>(projects: T[], wanted: string[]): T[] {
   if (wanted.length === 0) return projects
   return [...new Set(wanted.map((word) => theOne(word, findProjects(projects, word))))]
 }
 
-/** By slug, name or id, else by short name. */
+/** Matches slug, name or id, else the short name. */
 export function findProjects<T extends NamedRow>(projects: T[], word: string): T[] {
   const called = projectsCalled(projects, word)
   if (called.length > 0) return called

@@ -7,9 +7,9 @@ import { daySeconds } from '../../util/time.ts'
 const listed = 'releases that its repository listed'
 
 /**
- * A repository lists its releases newest first without gaps. If the list reaches a known release, nothing in between is
- * missing and the history stays complete. Otherwise it is complete since the oldest release of the list, or not at all if
- * the list has no exact times.
+ * A repository lists its releases newest first without gaps. If the list reaches a known release, none in between is missing
+ * and the history stays complete. Otherwise it is complete since the oldest release in the list, or not at all if the list
+ * has no exact times.
  */
 export async function updateCompleteness(
   trx: Db,
@@ -22,7 +22,7 @@ export async function updateCompleteness(
   const reachesKnown = apps.length > added
   if (reachesKnown && (completeSince !== null || isRough)) return
   const oldest = Math.min(...apps.map(({ publishedAt }) => publishedAt))
-  // Others of that day may be older than the list.
+  // Other releases of that day may be older than the list.
   const since = isRough ? null : new Date((oldest + daySeconds) * 1000).toISOString().slice(0, 10)
   if (since !== completeSince) await saveCompleteness(trx, id, { since, basis: since === null ? null : listed })
 }

@@ -4,7 +4,7 @@ import { listCatalogAdvisories } from '../../store/catalog/catalog-advisory.ts'
 import { listCoverageRows } from '../../store/catalog/coverage.ts'
 import { chooseProjects } from './choose-project.ts'
 
-/** Facts of the catalog about a project. Days are `YYYY-MM-DD`. */
+/** Depth and age of the catalog's facts about a project. Days are `YYYY-MM-DD`. */
 export interface ProjectCoverage {
   project_id: number
   slug: string
@@ -13,20 +13,20 @@ export interface ProjectCoverage {
   chart_releases: number
   first_release: string | null
   newest_release: string | null
-  /** Every app release since this day is known; null: some may be missing. */
+  /** Every app release since this day is known; null if some may be missing. */
   complete_since: string | null
-  /** The source of that judgement. */
+  /** The source that `complete_since` is based on. */
   history_basis: string | null
   /** Day of the facts about releases. */
   releases_as_of: string
   advisories: number
-  /** Advisories without a severity. */
+  /** Number of advisories without a severity. */
   unrated: number
-  /** Day of the facts about advisories; null: there are none. */
+  /** Day of the facts about advisories; null if there are none. */
   advisories_as_of: string | null
 }
 
-/** By slug. `date` is the day of the catalog. */
+/** Coverage by slug. `date` is the day of the catalog. */
 export async function coverageOfProjects(db: Db, wanted: string[], date: string): Promise<ProjectCoverage[]> {
   const rows = chooseProjects(await listCoverageRows(db), wanted)
   const advisories = await listCatalogAdvisories(
@@ -45,7 +45,7 @@ export async function coverageOfProjects(db: Db, wanted: string[], date: string)
   })
 }
 
-/** One for each vulnerability that was not withdrawn. The ids of a vulnerability name each other as aliases. */
+/** Counts each vulnerability once, unless withdrawn. Its ids are aliases of each other. */
 function distinctAdvisories(advisories: readonly CatalogAdvisory[]): CatalogAdvisory[] {
   const open = advisories.filter(({ withdrawn_at }) => withdrawn_at === null)
   const isSame = (a: CatalogAdvisory, b: CatalogAdvisory) => a.aliases.includes(b.id) || b.aliases.includes(a.id)

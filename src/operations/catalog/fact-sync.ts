@@ -1,22 +1,22 @@
 import type { StateFactKind, StateFactSource } from '../../store/facts/state-fact.ts'
 
-/** How the look at a source of facts ended. */
+/** Outcome of checking one source of facts. */
 export interface FactSync {
   source: StateFactSource
   kind: StateFactKind
   outcome: 'changed' | 'unchanged' | 'unreachable' | 'limited'
   reason: string | null
-  /** How many the store has of it now. */
+  /** Number of its facts in the store. */
   facts: number
-  /** Day of the facts that the store has, `YYYY-MM-DD`; null: it never answered. */
+  /** Day of the stored facts, `YYYY-MM-DD`; null: the source never answered. */
   as_of: string | null
 }
 
-/** Facts without a day of their own are of the day of the answer. */
+/** Facts without a day of their own get the day of the response. */
 export const toDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** A look without news is written to the store after so many days, and before that only beside it. */
+/** A check without changes is written to the store only after this many days; before that, to a file beside it. */
 export const mostDays = 7
 
-/** The name for `SyncTimes`; it is no slug. */
+/** Key in `SyncTimes` for lists of facts; not a valid slug. */
 export const factsKey = '*'

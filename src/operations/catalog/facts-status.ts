@@ -11,18 +11,18 @@ import { formatTimestamp } from '../../util/time.ts'
 import { factsKey, toDay } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
-/** Facts of a kind that one source told, and how old they are. */
+/** Facts of one kind from one source, and their age. */
 export interface FactsStatus {
   source: 'bundled' | StateFactSource
   kind: StateFactKind
   facts: number
   /** Day of the facts, `YYYY-MM-DD`; null for the operator's own. */
   as_of: string | null
-  /** Time of its last answer; null for those that are bundled. */
+  /** Time of the last answer; null for bundled facts. */
   answered_at: string | null
 }
 
-/** The bundled facts first. */
+/** Status of all facts, the bundled ones first. */
 export async function statusOfFacts(db: Db, notes: SyncTimes): Promise<FactsStatus[]> {
   const { bundledExploited, bundledStateFacts } = await import('../../catalog/state-facts.ts')
   const { projects, faults, repositories, rules } = bundledStateFacts()
@@ -49,7 +49,7 @@ export async function statusOfFacts(db: Db, notes: SyncTimes): Promise<FactsStat
   ]
 }
 
-/** `looked`: the last look that brought nothing new. */
+/** `looked`: time of the last check without changes. */
 function toView({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, looked: number): FactsStatus {
   const answered = Math.max(answeredAt ?? 0, looked)
   const isOwn = source === 'file'
@@ -60,7 +60,7 @@ function toView({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, loo
   }
 }
 
-/** Unix seconds. Charts say in the lists of releases whether they are deprecated. */
+/** Unix seconds. Chart lists state which charts are deprecated. */
 async function lastAnswerOfCharts(db: Db): Promise<number> {
   const times = [await listAnswerTimes(db, 'helm'), await listAnswerTimes(db, 'oci')]
   return Math.max(0, ...times.flatMap((one) => [...one.values()]))

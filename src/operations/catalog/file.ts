@@ -29,11 +29,14 @@ const maxBytes = 512 * 1024 * 1024
 export interface ImportResult {
   projects: { added: number; known: number }
   releases: { added: number; updated: number }
-  /** Public key of the store that signed the file; undefined for a file without a signature. */
+  /** Public key of the store that signed the file; undefined if it is unsigned. */
   signedBy: string | undefined
 }
 
-/** One file, gzip of two lines: the header, and the catalog that it names by its hash. With a key, the header is signed. */
+/**
+ * Exports the catalog as one file: gzip of two lines, a header and the catalog, whose hash is in the header. With a key, the
+ * header is signed.
+ */
 export async function exportCatalog(db: Db, now: number, key?: SigningKey): Promise<Buffer> {
   const known = await listCatalogProjects(db)
   const releases = await listCatalogFileReleases(db)
@@ -62,9 +65,9 @@ export async function exportCatalog(db: Db, now: number, key?: SigningKey): Prom
 }
 
 /**
- * All of a file, or nothing. Projects that are known keep their fields, since a file must not lead a secret elsewhere;
- * doing it twice changes nothing. Throws `invalid_json` for a file that is not whole, none of relt's, wrongly signed, or
- * not signed by `signer`, a public key, when that is given.
+ * Imports a file completely or not at all; idempotent. Known projects keep their fields, because a file must not redirect a
+ * secret. Throws `invalid_json` for a truncated, foreign or wrongly signed file, and for one not signed by `signer` (a
+ * public key), if given.
  */
 export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<ImportResult> {
   const { projects, signedBy } = await readFile(file, signer)
@@ -83,14 +86,14 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
       imported.releases.updated += updated
       const sources = project.sources.map((source) => ({ ...source, answered_at: Math.min(source.answered_at, now) }))
       await saveFiledSources(trx, id, sources)
-      // Cycles that this store fetched from endoflife.date are no older.
+      // Cycles that this store fetched from endoflife.date are at least as new.
       if (project.cycles.length > 0 && !asked.has(id)) await saveCycles(trx, id, project.cycles)
     }
     return imported
   })
 }
 
-/** Imports advisories that another store fetched later or imported. Unchanged ones are not written. */
+/** Imports advisories that another store fetched later or imported. Does not write unchanged ones. */
 async function importFacts(
   trx: Db,
   id: number,
@@ -98,7 +101,7 @@ async function importFacts(
   { added, answeredAt, now }: { added: number; answeredAt: number | undefined; now: number },
 ): Promise<void> {
   const { advisories, osv_answered_at: statedAt, complete_since: since } = project
-  // The file has all releases since then, and only with them the history is as complete as there.
+  // The file contains all releases since then; with them, the history is as complete as in the other store.
   if (added > 0) await saveCompleteness(trx, id, { since, basis: since && 'an imported catalog' })
   const of = (wanted: string) => advisories.filter(({ source }) => source === wanted)
   const isLater = statedAt !== null && (answeredAt === undefined || statedAt > answeredAt)
@@ -108,7 +111,7 @@ async function importFacts(
   }
   const ofGithub = of('github')
   const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
-  // Facts that this store read from GitHub itself are no older.
+  // Facts that this store read from GitHub itself are at least as new.
   const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
   if (takesGithub) await saveAdvisoriesFor(trx, id, 'github', ofGithub)
   const own = of('file')

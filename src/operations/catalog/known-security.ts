@@ -14,7 +14,7 @@ import type { TrackedProject } from '../../store/catalog/source.ts'
 
 type Project = Pick<TrackedProject, 'id' | 'tagPattern'>
 
-/** The releases that were found of a project, with what is known of their advisories. */
+/** Adds known advisories to releases found for a project. */
 export async function withKnownSecurity(trx: Db, project: Project, releases: FoundRelease[]): Promise<FoundRelease[]> {
   const named = releases.flatMap(({ security }) => security?.ids ?? [])
   const tell = await openSecurityLookup(trx, project, named)
@@ -36,7 +36,7 @@ export async function withKnownSecurity(trx: Db, project: Project, releases: Fou
   })
 }
 
-/** Brings the known releases of a project up to what is known of advisories. */
+/** Updates the security fields of a project's releases from known advisories. */
 export async function updateKnownSecurity(trx: Db, project: Project): Promise<SaveResult> {
   const tell = await openSecurityLookup(trx, project, await listAdvisoriesNamed(trx, project.id))
   return addSecurity(trx, project.id, tell)
@@ -50,7 +50,7 @@ async function openSecurityLookup(trx: Db, { id, tagPattern }: Project, named: s
   })
 }
 
-/** The catalog's advisories with the versions that fix them. */
+/** Advisories in the catalog, with the versions that fix them. */
 async function listFixes(trx: Db, projectId: number): Promise<ProjectAdvisory[]> {
   const advisories = (await listCatalogAdvisories(trx, [projectId])).get(projectId) ?? []
   return advisories

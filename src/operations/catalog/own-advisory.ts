@@ -16,13 +16,13 @@ import { listTrackedProjects } from '../../store/catalog/source.ts'
 import { chooseProjects } from './choose-project.ts'
 import { updateKnownSecurity } from './known-security.ts'
 
-/** An advisory about a project, as the catalog knows it. */
+/** An advisory about a project, as stored in the catalog. */
 export interface ProjectAdvisoryEntry extends SourcedAdvisory {
   project_id: number
   slug: string
 }
 
-/** About some projects, or about all; the latest first. */
+/** Advisories about some projects, or about all, latest first. */
 export async function listAdvisories(db: Db, wanted: string[]): Promise<ProjectAdvisoryEntry[]> {
   const projects = chooseProjects(await listCatalogProjects(db), wanted)
   const ids = projects.map(({ id }) => id)
@@ -33,7 +33,7 @@ export async function listAdvisories(db: Db, wanted: string[]): Promise<ProjectA
   return entries.toSorted((a, b) => (b.published_at ?? 0) - (a.published_at ?? 0) || (a.id < b.id ? -1 : 1))
 }
 
-/** By any of its ids, for each project that it is about. Throws `not_found`. */
+/** Finds an advisory by any of its ids, for each project that it affects. Throws `not_found`. */
 export async function findAdvisory(db: Db, typed: string): Promise<ProjectAdvisoryEntry[]> {
   const all = await listAdvisories(db, [])
   const found = all.filter((advisory) => isNamed(advisory, typed))
@@ -44,16 +44,16 @@ export async function findAdvisory(db: Db, typed: string): Promise<ProjectAdviso
 }
 
 export interface ImportedAdvisories {
-  /** Advisories by slug. */
+  /** Slug → number of advisories. */
   projects: Record<string, number>
-  /** Ids of records about no project of the catalog. */
+  /** Ids of records that match no project of the catalog. */
   skipped: string[]
 }
 
 /**
- * Records of OSV as the operator's own facts. They count for the given project, else for every project that a package
- * names: by slug, name, repository, image, chart, or its package at OSV. A second import replaces advisories of the same
- * id. Throws `invalid_json` for what is no record of OSV, and `not_found` when no record names a project.
+ * Imports OSV records as the operator's own facts, for the given project, or else for every project that a package names: by
+ * slug, name, repository, image, chart or OSV package. A second import replaces advisories with the same id. Throws
+ * `invalid_json` if it is not an OSV record, and `not_found` if no record matches a project.
  */
 export async function importAdvisories(
   db: Db,
@@ -111,7 +111,7 @@ function packagesNamed(project: CatalogProject, records: OsvRecord[]): PackageNa
   return named.filter((one) => isAmong(known, one) || (!isPublic(one) && names.has(one.name.toLowerCase())))
 }
 
-/** Ecosystems whose package names say nothing about projects. */
+/** Ecosystems whose package names are unrelated to projects. */
 const isPublic = ({ ecosystem }: PackageName) =>
   ['Bitnami', 'Go', 'npm', 'PyPI', 'Maven', 'crates.io', 'RubyGems'].includes(ecosystem)
 
@@ -123,7 +123,7 @@ async function saveOwn(trx: Db, projectId: number, advisories: CatalogAdvisory[]
   const known = (await listSourcedAdvisories(trx, [projectId])).get(projectId) ?? []
   const ids = new Set(advisories.map(({ id }) => id))
   const kept = known.filter(({ source, id }) => source === 'file' && !ids.has(id))
-  // An imported record has its own day.
+  // An imported record keeps its own day.
   await saveAdvisoriesFor(trx, projectId, 'file', [
     ...kept,
     ...advisories.map((one) => ({ ...one, is_record_date: false })),

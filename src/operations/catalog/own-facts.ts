@@ -22,16 +22,16 @@ const kinds: Record<keyof StateFactsFile, StateFactKind> = {
   exploited: 'exploited',
 }
 
-/** How many facts of each kind the store has now. */
+/** Number of facts of each kind after the import. */
 export type ImportedFacts = Record<keyof StateFactsFile, number>
 
-/** A file of facts is JSON; a catalog is gzip. */
+/** Facts are JSON; a catalog is gzip. */
 export const isFactsFile = (file: Uint8Array): boolean =>
   Buffer.from(file.subarray(0, 64)).toString().trimStart()[0] === '{'
 
 /**
- * The operator's own facts, in place of those of an earlier file. They go before all others. Throws `invalid_json` for a
- * file that is no JSON, and `invalid_param` for a fact that cannot be used.
+ * Replaces the operator's own facts, which override all others. Throws `invalid_json` if the file is not JSON, and
+ * `invalid_param` for an invalid fact.
  */
 export async function importFacts(db: Db, file: Uint8Array, now: number): Promise<ImportedFacts> {
   const facts = readFacts(file)
@@ -80,7 +80,7 @@ function parse(file: Uint8Array): unknown {
   }
 }
 
-/** A fact about nothing, or about versions that cannot be read, would be silently without effect. */
+/** A fact without a subject, or with unreadable versions, would silently have no effect. */
 function findProblem({ projects, releases, repositories, compatibility }: StateFactsFile): string | undefined {
   for (const [index, { slug, image_repositories = [], chart_names = [], line, chart }] of projects.entries()) {
     if (slug === undefined && (chart !== undefined || image_repositories.length + chart_names.length === 0))

@@ -14,7 +14,7 @@ import {
 import { chooseProjects } from './choose-project.ts'
 import { freeSlug } from './sync-projects.ts'
 
-/** Throws `usage` when one has the name. */
+/** Throws `usage` if the name is taken. */
 export function addOwnProject(db: Db, project: OwnProject, now: number): Promise<CatalogProject> {
   return write(db, 'catalog', async (trx) => {
     const known = await listCatalogProjects(trx)
@@ -48,7 +48,7 @@ export function editOwnProject(
   })
 }
 
-/** With its releases and subscriptions. Throws `not_found`, and `forbidden` for a bundled project. */
+/** Removes a project with its releases and subscriptions. Throws `not_found`, and `forbidden` for a bundled project. */
 export function removeOwnProject(db: Db, wanted: string): Promise<CatalogProject> {
   return write(db, 'catalog', async (trx) => {
     const project = await getOwnProject(trx, wanted)

@@ -20,10 +20,9 @@ export interface PublishResult {
 }
 
 /**
- * Inside a transaction: adds a release, or updates the one with the same project, type, version and chart (if named). A release replaces the
- * pre-release of the same version and takes its texts if none are given. Omitted security fields are read from the notes. What is
- * new is recorded in the event log.
- * Throws `not_found` for an unknown project.
+ * Call inside a transaction: adds a release, or updates the one with the same project, type, version and chart (if named). A
+ * release replaces its pre-release and takes over its texts if it has none. Omitted security fields are parsed from the
+ * notes. News is recorded in the event log. Throws `not_found` for an unknown project.
  */
 export async function publishRelease(trx: Db, release: NewRelease, now: number): Promise<PublishResult> {
   const { product_id: projectId, version } = release
@@ -36,7 +35,7 @@ export async function publishRelease(trx: Db, release: NewRelease, now: number):
   return published
 }
 
-/** Given fields win; notes without a fix do not remove one. */
+/** Given fields override those from the notes; notes without a fix do not clear one. */
 function withSecurity(release: NewRelease): NewRelease {
   const security = toSecurity(release)
   if (!security.has_security_fix) return release
@@ -63,12 +62,12 @@ async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: nu
   return { id, created: true, kind: 'release' }
 }
 
-/** Without a chart's name, type and version say which release is meant. */
+/** Without a chart name, type and version identify the release. */
 function isMeant({ type, chart_name }: NewRelease, { chartName }: StoredRelease): boolean {
   return type === 'app' || chart_name === undefined || chart_name === chartName
 }
 
-/** A chart release that does not name its chart is of the project's only one. */
+/** A chart release without a chart name belongs to the project's only chart. */
 async function chartNameFor(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
   if (type === 'app') return ''
   if (chart_name !== undefined || type === 'pre') return chart_name ?? ''

@@ -10,7 +10,10 @@ const types = {
   security: 'release.security',
 } as const
 
-/** Notes what is new about releases, with the facts that decide who is told. In the transaction that saved them. */
+/**
+ * Records events about new releases, with the facts that decide who is notified. Call it in the transaction that saves the
+ * releases.
+ */
 export async function recordReleaseNews(
   trx: Db,
   { projectId, news, now }: { projectId: number; news: ReleaseNews[]; now: UnixSeconds },
@@ -25,7 +28,7 @@ export async function recordReleaseNews(
     trx,
     news.flatMap(({ kind, type, version, publishedAt }) => {
       const found = facts.find((one) => one.version === version && one.type === type)
-      // A release that nobody should take is no news to upgrade to.
+      // A faulty release, which nobody should install, is not announced.
       if (found?.isFaulty) return []
       return {
         type: types[kind],

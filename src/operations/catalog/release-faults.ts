@@ -7,7 +7,7 @@ import { updateLatest } from '../../store/catalog/bundled.ts'
 import { type JudgedRelease, listJudgedReleases, saveFault } from '../../store/catalog/release-fault.ts'
 
 /**
- * Marks the releases that nobody should take, so that no list recommends them. Of all projects, or of one that has got
+ * Marks faulty releases, which nobody should install, so that no list recommends them. For all projects, or for one with new
  * releases.
  */
 export async function markFaults(trx: Db, facts: StateFacts, projectId?: number): Promise<void> {

@@ -27,25 +27,25 @@ export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
   /** Folder of the store. */
   folder: string
   signal: AbortSignal
-  /** Requests to one host at the same time. */
+  /** Maximum parallel requests to one host. */
   concurrency: number
-  /** Progress of advisories, after the sources. */
+  /** Progress of advisory lookups, which follow the sources. */
   onAdvisory?: ((done: number, total: number) => void) | undefined
 }
 
 export interface SyncResult extends SyncedSources {
   advisories: AdvisoryLookUps
-  /** Of what no list of releases tells; empty for a dry sync. */
+  /** Outcomes of fact lists, which no release list contains; empty for a dry run. */
   facts: FactSync[]
 }
 
-/** Runs `syncCatalog` over the network, then looks up the advisories that releases name. */
+/** Runs `syncCatalog` over the network, then looks up the advisories that releases mention. */
 export async function runSync({ db, now }: Store, options: SyncOptions): Promise<SyncResult> {
   const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
   const asking = { env, access: settings.access, ca: certificatesFor(env), now, signal, perHost: concurrency }
   const http = createHttp({ ...asking, patienceMs: 30_000, retryPausesMs: [500, 2_000], maxWaitSeconds: 60 })
-  // Advisories can wait for the next sync, so they get little patience.
+  // Advisories can wait for the next sync, so these requests have short timeouts.
   const hasty = createHttp({ ...asking, patienceMs: 10_000, retryPausesMs: [500], maxWaitSeconds: 0 })
   try {
     const { secretFromEnv, getSourceSecret, hasGithubToken } = await import('../../config/source-secret.ts')
@@ -64,7 +64,8 @@ export async function runSync({ db, now }: Store, options: SyncOptions): Promise
         return getSourceSecret(env, folder, project.slug, address)
       },
     }
-    // More sources than requests to one host: other hosts answer while one is slow, and GraphQL batches repositories.
+    // More sources in parallel than requests to one host: other hosts answer while one is slow, and GraphQL batches
+    // repositories.
     const synced = await syncCatalog(db, means, { ...options, width: concurrency * 4 })
     const facts = await syncFacts(db, { ...means, http }, options)
     const isAskable = settings.osvUrl !== undefined || settings.github.token !== undefined
@@ -79,7 +80,7 @@ export async function runSync({ db, now }: Store, options: SyncOptions): Promise
   }
 }
 
-/** Lists are of no project: a sync of some leaves them alone. */
+/** Fact lists belong to no project: a sync of selected projects skips them. */
 async function syncFacts(
   db: Db,
   { http, ...means }: SyncMeans & { http: Http },

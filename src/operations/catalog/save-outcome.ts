@@ -17,7 +17,7 @@ import { markFaults } from './release-faults.ts'
 
 type ChangedOutcome = Extract<CollectOutcome, { kind: 'changed' }>
 
-/** Saves what a source returned: releases, advisories or release cycles. */
+/** Saves a source's response: releases, advisories or release cycles. */
 export async function saveOutcome(
   trx: Db,
   project: TrackedProject,
@@ -48,7 +48,7 @@ export async function saveOutcome(
 
 const place = { source: 'helm', kind: 'project' } as const
 
-/** A chart is deprecated if its newest version says so. What is known of charts without a release here stays. */
+/** Marks charts as deprecated if their newest version is. Charts without a release in this list do not change. */
 async function saveDeprecatedCharts(
   trx: Db,
   project: TrackedProject,

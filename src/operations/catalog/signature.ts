@@ -15,7 +15,7 @@ type SignedHeader = Pick<FileHeader, 'exported_at' | 'sha256'>
 /** PKCS #8 of an Ed25519 key (RFC 8410), up to its 32 bytes. */
 const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Derived from the hash key of the store: backups carry it, and there is nothing to seal again or to lose. */
+/** Derived from the store's hash key: backups contain it, so there is no extra key to seal or lose. */
 export function signingKeyFor(vault: Vault): SigningKey {
   const seed = vault.keyedHash('catalog-signing-key', '')
   const key = createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' })
@@ -26,7 +26,7 @@ export function signingKeyFor(vault: Vault): SigningKey {
   }
 }
 
-/** The catalog is signed by its hash. The first line keeps the signature from passing for one of something else. */
+/** Signs the catalog by its hash. The first line prevents the signature from being valid for other data. */
 function signedBytes({ exported_at, sha256 }: SignedHeader): Buffer {
   return Buffer.from(`relt-catalog-signature-1\n${exported_at}\n${sha256}\n`)
 }
@@ -35,7 +35,7 @@ export function hasValidSignature(header: SignedHeader, { public_key, value }: F
   return verify(null, signedBytes(header), readPublicKey(public_key), Buffer.from(value, 'base64url'))
 }
 
-/** Throws `usage` for a text that is not the public key of a store. */
+/** Throws `usage` unless the text is the public key of a store. */
 export function readPublicKey(text: string): KeyObject {
   const x = /^ed25519:([\w-]{43})$/.exec(text)?.[1]
   if (x === undefined) {

@@ -4,7 +4,7 @@ import { toProduct } from '../../lifecycle/bundled.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 
 export interface SourceHosts {
-  /** Hosts of GitHub Enterprise. */
+  /** Hosts of GitHub Enterprise servers. */
   githubHosts: readonly string[]
   /** Address of endoflife.date; undefined disables it. */
   eolUrl?: string | undefined

@@ -10,13 +10,13 @@ import { chooseProjects } from './choose-project.ts'
 import { type SourceHosts, sourcesFor } from './source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
-/** As the wire has times. */
+/** Status of a source, with timestamps in wire format. */
 export interface SourceStatus {
   project_id: number
   slug: string
   kind: StoredSourceKind
   url: string
-  /** `ok`: it answered at the last look. */
+  /** `ok`: the last request succeeded. */
   health: 'ok' | 'absent' | 'unreachable' | 'limited' | 'never'
   reason: string | null
   retry_at: string | null
@@ -27,7 +27,7 @@ export interface SourceStatus {
   changed_at: string | null
 }
 
-/** Sorted by the age of their last answer, oldest first. */
+/** Sorted by the age of the last answer, oldest first. */
 export async function statusOfSources(
   db: Db,
   { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: SyncTimes },
@@ -48,7 +48,7 @@ export async function statusOfSources(
     .map(({ ids, known }) => ({ ...ids, ...view(known) }))
 }
 
-/** A later sync without changes. */
+/** Applies the time of a later sync without changes. */
 function withNote(source: StoredSource, at: number): StoredSource {
   return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
 }

@@ -12,7 +12,7 @@ export interface AdvisorySyncOptions {
   /** Unix seconds. */
   now: () => number
   signal: AbortSignal
-  /** How many ids are looked up at the same time. */
+  /** How many ids are looked up in parallel. */
   width: number
   onAdvisory?: ((done: number, total: number) => void) | undefined
 }
@@ -20,17 +20,17 @@ export interface AdvisorySyncOptions {
 export interface AdvisoryLookUps {
   asked: number
   found: number
-  /** To be looked up again by the next sync. */
+  /** Number of ids to be retried by the next sync. */
   unanswered: number
 }
 
-/** Per sync; the next one continues. */
+/** Maximum ids per sync; the next sync continues. */
 const mostAsked = 500
 const keptTogether = 50
 
 /**
- * Looks up advisories that collected releases name and the store does not know, or not recently. Saves answers in small
- * batches with their effect on releases. Ids without an answer are retried by the next sync.
+ * Looks up advisories that collected releases mention and that the store lacks, or has not checked recently. Saves responses
+ * in small batches, with their effect on releases. Ids without a response are retried by the next sync.
  */
 export async function syncAdvisories(db: Db, options: AdvisorySyncOptions): Promise<AdvisoryLookUps> {
   const { lookUp, projectIds, now, signal, width, onAdvisory } = options

@@ -11,7 +11,7 @@ import type { SyncTimes } from './sync-times.ts'
 
 interface ArchivedMeans {
   ask: AskRepositoryState
-  /** Throws `ReltError` when a configured secret cannot be read. */
+  /** Throws `ReltError` if a configured secret cannot be read. */
   credentialFor: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Unix seconds. */
   now: () => number
@@ -22,7 +22,7 @@ type Answers = Map<string, ProjectFact | undefined>
 
 const place = { source: 'github', kind: 'project' } as const
 
-/** Asks which projects are archived. What is known of a project whose repository does not answer stays. */
+/** Checks which projects are archived. Known facts stay if a repository does not answer. */
 export async function syncArchived(
   db: Db,
   projects: readonly TrackedProject[],
@@ -83,7 +83,7 @@ async function save(db: Db, answers: Answers, { now, notes }: ArchivedMeans): Pr
   return { ...place, outcome, reason: null, facts: facts.length, as_of: toDay(answeredAt) }
 }
 
-/** By slug. */
+/** Merges facts by slug. */
 function merge(known: readonly ProjectFact[], answers: Answers): ProjectFact[] {
   const kept = known.filter(({ slug }) => !answers.has(slug!))
   const told = [...answers.values()].filter((fact) => fact !== undefined)

@@ -6,26 +6,26 @@ import { type SourceOutcome, type SyncJob, type SyncMeans, syncSource } from './
 import type { SyncTimes } from './sync-times.ts'
 
 export interface SourceSyncOptions {
-  /** Slugs, names or ids; all when there are none. */
+  /** Slugs, names or ids; all projects if empty. */
   projects: string[]
-  /** Unix seconds: how far back releases are read. */
+  /** Unix seconds: releases before this time are not read. */
   since?: number | undefined
-  /** How many sources are synced at the same time. */
+  /** How many sources are synced in parallel. */
   width: number
-  /** Reads the sources and saves nothing. */
+  /** Dry run: reads the sources and saves nothing. */
   isDry: boolean
   onSource?: ((outcome: SourceOutcome, done: number, total: number) => void) | undefined
 }
 
 export interface SyncedSources {
   sources: SourceOutcome[]
-  /** How many sources were to be synced; an interrupted sync has fewer outcomes. */
+  /** Number of sources to sync; an interrupted sync has fewer outcomes. */
   total: number
 }
 
 /**
- * Syncs every source, the longest unchecked first, so that an interrupted sync resumes where it stopped. A source that
- * fails stops no other.
+ * Syncs every source, the longest unchecked first, so that an interrupted sync resumes where it stopped. A failing source
+ * does not stop the others.
  */
 export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncOptions): Promise<SyncedSources> {
   const jobs = await findJobs(db, means, options.projects)

@@ -27,7 +27,7 @@ interface ListMeans {
   notes: SyncTimes
 }
 
-/** A list that one address has whole. */
+/** A list of facts that one URL serves as a whole. */
 interface FactList {
   source: 'kev' | 'k3s' | 'rke2' | 'istio'
   kind: StateFactKind
@@ -35,7 +35,10 @@ interface FactList {
   fetch: (http: Http, url: string, state: SourceState) => Promise<FactListOutcome>
 }
 
-/** Fetches the lists that one address has: exploited vulnerabilities, releases kept out of channels, ranges of Kubernetes. */
+/**
+ * Fetches lists that one URL serves as a whole: exploited vulnerabilities, releases kept out of channels, Kubernetes version
+ * ranges.
+ */
 export async function syncLists(
   db: Db,
   settings: Pick<CatalogSettings, 'exploitedUrl' | 'channelsUrl'>,

@@ -16,9 +16,9 @@ export interface ProjectSyncResult {
 }
 
 /**
- * Inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; the last of two equal names in
- * the list counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and subscriptions, but
- * never a bundled project. A newer bundled catalog resets the fields of its own projects.
+ * Call inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; of equal names in the
+ * list, the last counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and
+ * subscriptions, but never a bundled project. A newer bundled catalog resets the fields of its own projects.
  */
 export async function syncProjects(
   trx: Db,
@@ -36,7 +36,7 @@ export async function syncProjects(
 }
 
 function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
-  // The oldest of several with one name: a later entry of the same key would hide it.
+  // Of several projects with one name, the oldest counts: a later entry of the same key would override it.
   const byName = new Map(known.toReversed().map((project) => [toKey(project.name), project]))
   const slugs = new Set(known.map((project) => project.slug))
   const created: (ProjectFields & { slug: string })[] = []
@@ -56,7 +56,7 @@ function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
 
 const toKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** `Café Überwacher` → `cafe-uberwacher`, or `cafe-uberwacher-2` when that is taken. */
+/** `Café Überwacher` → `cafe-uberwacher`, or `cafe-uberwacher-2` if that is taken. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

@@ -24,7 +24,7 @@ export interface SyncMeans extends SourceHosts {
   collectors: Partial<Record<SourceKind, Collector>>
   context: Omit<CollectContext, 'since'>
   notes: SyncTimes
-  /** Throws `ReltError` when a configured secret cannot be read. */
+  /** Throws `ReltError` if a configured secret cannot be read. */
   credentialFor: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Cancels requests in flight; finished sources stay saved. */
   signal: AbortSignal
@@ -53,7 +53,7 @@ export interface SourceOutcome {
   news: ReleaseNews[]
 }
 
-/** Saves the releases of a source and its state for conditional requests together. Returns undefined when cancelled. */
+/** Saves a source's releases together with its state for conditional requests. Returns undefined if cancelled. */
 export async function syncSource(
   db: Db,
   means: SyncMeans,
@@ -80,9 +80,9 @@ export async function syncSource(
   if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, job, outcome)) } : synced
   const saved = await write(db, 'catalog', async (trx) => {
     const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, { source, now }) : nothing
-    // The first sync of a source reads old releases: they are no news.
+    // The first sync of a source reads old releases, which are not announced.
     if (kept) await recordReleaseNews(trx, { projectId: project.id, news: saved.news, now })
-    // The state of another address is useless at this one.
+    // The state for conditional requests is specific to a URL.
     const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
     const hasFacts = outcome.kind === 'changed' && (outcome.cycles ?? outcome.catalogAdvisories) !== undefined
     const hasNews = saved.added + saved.updated > 0 || hasFacts
@@ -94,7 +94,7 @@ export async function syncSource(
 
 const nothing: SaveResult = { added: 0, updated: 0, news: [] }
 
-/** The last sync was successful and recent, and left the same state. */
+/** Whether the last sync was successful and recent, with the same state. */
 function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: number): boolean {
   const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
   return isOk && now - kept.lookedAt < mostDays * daySeconds && isDeepStrictEqual(state, kept.state)

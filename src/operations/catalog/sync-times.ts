@@ -4,16 +4,16 @@ import { isObject } from '../../util/json.ts'
 import { readOwnFile } from '../../util/own-file.ts'
 
 /**
- * When sources were checked that had nothing new. The times are in a file beside the store: a check that finds nothing
- * new does not write to the database. Losing the file only changes the order of the next sync.
+ * Last check of each source without changes. The times are in a file beside the store, so that a check without changes does
+ * not write to the database. Losing the file only changes the order of the next sync.
  */
 export interface SyncTimes {
-  /** Unix seconds; 0 for none. */
+  /** Unix seconds; 0 if never. */
   at(slug: string, kind: string): number
   note(sources: { slug: string; kind: string }[], now: number): void
 }
 
-/** `folder` is that of the store. */
+/** `folder` is the store's folder. */
 export function openSyncTimes(folder: string): SyncTimes {
   const file = join(folder, 'looked.json')
   const known = read(file)
@@ -21,7 +21,7 @@ export function openSyncTimes(folder: string): SyncTimes {
     at: (slug, kind) => known.get(`${slug} ${kind}`) ?? 0,
     note(sources, now) {
       if (sources.length === 0) return
-      // Another process may have noted something meanwhile.
+      // Another process may have saved times in the meantime.
       const all = new Map([...read(file), ...sources.map(({ slug, kind }) => [`${slug} ${kind}`, now] as const)])
       writePrivateFile(file, JSON.stringify(Object.fromEntries([...all].toSorted())))
     },

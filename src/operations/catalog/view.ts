@@ -31,7 +31,7 @@ export async function findCatalog(
   return { ...(await toView(db, projects, now, findAdvisories)), managed }
 }
 
-/** The same for projects that are known already: without managed offerings, which only matching needs. */
+/** Like `findCatalog`, for known projects: without managed offerings, which only matching needs. */
 export async function toView(
   db: Db,
   projects: KnownProject[],

@@ -5,7 +5,7 @@ import { listStateFacts, type StateFactKind, type StoredStateFacts } from '../..
 
 let bundled: StateFacts | undefined
 
-/** The bundled facts, and those that sources and the operator told, which go before them. */
+/** The bundled facts, and those from sources and the operator, which override them. */
 export async function findFacts(db: Db): Promise<StateFacts> {
   const stored = await listStateFacts(db, ['project', 'fault', 'repository', 'rule'])
   const { bundledStateFacts } = await import('../../catalog/state-facts.ts')
@@ -23,13 +23,13 @@ export async function findFacts(db: Db): Promise<StateFacts> {
   })
 }
 
-/** What the operator says comes last, which counts most. */
+/** The operator's facts come last, because later ones override earlier ones. */
 function inOrder(stored: StoredStateFacts[], kind: StateFactKind): StoredStateFacts[] {
   const ofKind = stored.filter((one) => one.kind === kind)
   return ofKind.toSorted((a, b) => Number(a.source === 'file') - Number(b.source === 'file'))
 }
 
-/** GitHub, which only says that a project is archived, adds nothing to a fact that says when and why it ended. */
+/** GitHub only states that a project is archived. Drops that if another fact says when and why it ended. */
 function withoutRepeated(facts: ProjectFact[]): ProjectFact[] {
   const ended = new Set<string>()
   return facts.filter(({ slug, line, chart, state }) => {
@@ -46,7 +46,10 @@ export type FindExploited = (ids: readonly string[]) => Exploited | undefined
 
 let bundledList: { asOf: string; exploited: Map<string, Exploited> } | undefined
 
-/** By any of the ids of a vulnerability. The later of the bundled and the fetched list counts, and the operator's own. */
+/**
+ * Looks up exploited vulnerabilities by any of their ids, in the newer of the bundled and the fetched list, and in the
+ * operator's own.
+ */
 export async function findExploited(db: Db): Promise<FindExploited> {
   const stored = await listStateFacts(db, ['exploited'])
   const { bundledExploited } = await import('../../catalog/state-facts.ts')

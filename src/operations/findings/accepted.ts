@@ -27,14 +27,14 @@ export interface AcceptedFinding {
   by: FindingAcceptance
 }
 
-/** By the stored fingerprint, as a key. */
+/** Key: stored fingerprint. */
 export type AcceptedFindings = Map<string, AcceptedFinding>
 
-/** A run does not change, and neither does an exception. */
+/** Cached, because runs and exceptions never change. */
 const known = new RecentValues<AcceptedFindings>(100_000)
 
 interface IndexedRun {
-  /** Its row. */
+  /** Row id of the exception. */
   id: number
   runId: string
 }
@@ -46,7 +46,7 @@ interface Source {
   open: () => Promise<RunFindings>
 }
 
-/** The findings of a run that exceptions accept. The run is opened only where one may be. */
+/** The findings of a run that exceptions cover. Opens the run only if there may be any. */
 export async function acceptedIn(
   stored: IndexedRun,
   acceptance: ClusterAcceptance,
@@ -58,7 +58,7 @@ export async function acceptedIn(
   return found
 }
 
-/** How many findings of a run exceptions accept. */
+/** Counts the findings of a run that exceptions cover. */
 export async function countAccepted(
   db: Db,
   stored: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,

@@ -22,7 +22,7 @@ interface Place {
   environment: string | null
 }
 
-/** The active exceptions that an owner has of findings. Those of artifacts and advisories accept no finding. */
+/** An owner's active exceptions for findings. Exceptions for artifacts and advisories do not apply to findings. */
 export class Accepting {
   readonly #stored: Map<Exception, StoredException>
   readonly #today: string
@@ -33,19 +33,19 @@ export class Accepting {
     this.#today = formatTimestamp(now).slice(0, 10)
   }
 
-  /** Undefined where no exception concerns the cluster. */
+  /** Undefined if no exception applies to the cluster. */
   in(place: Place): ClusterAcceptance | undefined {
     const own = exceptionsOfRun([...this.#stored.keys()], place)
     return own.length === 0 ? undefined : new ClusterAcceptance(own, this.#stored, this.#today)
   }
 }
 
-/** What accepts findings of one cluster. */
+/** The exceptions for findings of one cluster. */
 export class ClusterAcceptance {
   readonly #stored: Map<Exception, StoredException>
   readonly #all: Exceptions
   readonly exceptions: Exception[]
-  /** Differs where other exceptions apply. */
+  /** Cache key: depends on the exceptions that apply. */
   readonly key: string
 
   constructor(exceptions: Exception[], stored: Map<Exception, StoredException>, today: string) {
@@ -64,7 +64,7 @@ export class ClusterAcceptance {
     return { exception_id, reason, ...until, accepted_by: created_by }
   }
 
-  /** Marks those that are accepted, and returns how many. */
+  /** Marks the covered findings and returns their number. */
   mark(findings: (ReceivedFinding & { accepted?: FindingAcceptance | undefined })[]): number {
     let marked = 0
     for (const finding of findings) {
@@ -77,7 +77,7 @@ export class ClusterAcceptance {
   }
 }
 
-/** Without the store's key, nothing is known to be accepted. */
+/** Without the store's key, no finding counts as accepted. */
 export async function findAccepting(db: Db, { ownerId, vault, now }: Asking): Promise<Accepting> {
   const rows = await listActive(db, ownerId, now)
   const opened = rows.length > 0 ? await vault() : undefined
@@ -87,7 +87,7 @@ export async function findAccepting(db: Db, { ownerId, vault, now }: Asking): Pr
   )
 }
 
-/** Marks what exceptions accept of the later run. */
+/** Marks findings of the later run that exceptions cover. */
 export async function markComparison(db: Db, found: Comparison, asking: Asking): Promise<Comparison> {
   const acceptance = (await findAccepting(db, asking)).in(found.to)
   if (!acceptance) return { ...found, accepted_findings_count: 0 }
@@ -98,7 +98,7 @@ export async function markComparison(db: Db, found: Comparison, asking: Asking):
   return { ...found, accepted_findings_count }
 }
 
-/** Findings that came, without those that exceptions accept. */
+/** New and regressed findings without those that exceptions cover. */
 export function unacceptedOf({ new_findings, regressed_findings }: Comparison) {
   const isOpen = ({ accepted }: { accepted?: FindingAcceptance | undefined }) => !accepted
   return { added: new_findings.filter(isOpen), regressed: regressed_findings.filter(isOpen) }

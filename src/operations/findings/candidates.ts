@@ -8,18 +8,18 @@ import type { LatestRun } from '../../store/runs/latest-run.ts'
 
 export type Order = 'severity' | 'check' | 'namespace' | 'cluster' | 'count' | 'first-seen'
 
-/** A run that is looked at; its findings are opened when something needs them, and not kept. */
+/** A run in the search; its findings are opened on demand and not cached. */
 export interface LookedAt {
   position: number
   stored: LatestRun
 }
 
-/** One row of the answer, before its texts are read. */
+/** One row of the response, without its texts. */
 export interface FindingCandidate {
   run: LookedAt
-  /** Offset of the record; else the suppressed finding or the check that did not run. */
+  /** Offset of a record, a suppressed finding, or a check that did not run. */
   subject: number | SuppressedRow | NotRunCheck
-  /** Less severe than any where it is not known. */
+  /** Rank of the severity; an unknown one sorts last. */
   rank: number
   check: string
   checkName: string
@@ -27,14 +27,14 @@ export interface FindingCandidate {
   count: number
   /** Unix seconds. */
   firstSeen: number
-  /** Order within the report. */
+  /** Position in the report. */
   place: number
 }
 
-/** Of what has no severity, such as a check that did not run: behind all severities. */
+/** Rank for rows without a severity, such as a check that did not run: after all severities. */
 export const noRank = findingSeverities.length
 
-/** The finding at an offset of a run's records. */
+/** Converts the record at an offset. */
 export function toCandidate(
   run: LookedAt,
   { records, checks, namespaces, places }: RunFindings['index'],
@@ -62,7 +62,7 @@ const byRun = (a: FindingCandidate, b: FindingCandidate): number => a.run.positi
 const bySeverity = (a: FindingCandidate, b: FindingCandidate): number =>
   a.rank - b.rank || byRun(a, b) || withinRun(a, b)
 
-/** Findings without a namespace come last. */
+/** Sorts findings without a namespace last. */
 const byNamespace = (a: FindingCandidate, b: FindingCandidate): number =>
   Number(a.namespace === '') - Number(b.namespace === '') || compareTexts(a.namespace, b.namespace)
 
@@ -75,7 +75,7 @@ export const compareBy: Record<Order, (a: FindingCandidate, b: FindingCandidate)
   'first-seen': (a, b) => compareNumbers(a.firstSeen, b.firstSeen) || bySeverity(a, b),
 }
 
-/** Infinity equals itself. */
+/** Handles equal infinities, whose difference is NaN. */
 const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export function mergeSorted(

@@ -12,7 +12,7 @@ interface Content extends Omit<ExceptionInput, 'expires_on' | 'next_release_of'>
   finding?: ExceptedFinding
 }
 
-/** Checks what the shape cannot say. Throws `invalid_param`. */
+/** Checks rules that the schema cannot express. Throws `invalid_param`. */
 export function checkException(
   { reason: _, expires_on, next_release_of, cluster_name, environment, ...target }: ExceptionInput,
   now: number,
@@ -33,7 +33,7 @@ export function checkException(
   throw invalidParams({ [odd]: `an exception has a fingerprint; or ${targets}` })
 }
 
-/** The columns about the release that ends an exception. */
+/** The columns for the release that ends an exception. */
 export type ReleaseColumns = Pick<NewException, 'release_project_id' | 'released_after'>
 
 /** `now` in unix seconds. */
@@ -102,10 +102,10 @@ function nextReleaseFor({ release_project_id, project_slug, project_name, next_v
   }
 }
 
-/** As many as a policy file can have. */
+/** Same limit as in a policy file. */
 const maxExceptions = 1000
 
-/** Throws `forbidden` when the owner has as many active exceptions as possible. */
+/** Throws `forbidden` if the owner has reached the maximum of active exceptions. */
 export async function requireRoomForException(db: Db, ownerId: number, now: number): Promise<void> {
   if ((await countExceptions(db, ownerId, { after: now })) < maxExceptions) return
   throw new ReltError('forbidden', `The limit is ${maxExceptions} active exceptions.`, {

@@ -32,20 +32,18 @@ import { openFindings } from '../runs/open-findings.ts'
 import type { Accepting } from './accepting.ts'
 import { findOwnershipFor } from './ownership.ts'
 
-/** Clusters that are described; the others are only counted. */
+/** Clusters beyond this number are counted without details. */
 const maxClusters = 100
-/** Runs that are read to find out when a resolved finding was last seen. */
+/** Maximum runs read to find the last sighting of a resolved finding. */
 const maxRunsRead = 200
 
-/** A run that has the finding: as a record at this offset, or as a suppressed finding. */
+/** A run with the finding: as a record at this offset, or as a suppressed finding. */
 interface Sighting {
   stored: LatestRun
   at: number | undefined
 }
 
-/**
- * A finding by its fingerprint or the beginning of exactly one. Throws `not_found`, or `conflict` when several begin so.
- */
+/** Finds a finding by its fingerprint or a unique prefix. Throws `not_found`, or `conflict` if the prefix is ambiguous. */
 export async function findFinding(
   db: Db,
   choice: RunChoice & { fingerprint: string },
@@ -86,7 +84,7 @@ export async function findFinding(
   }
 }
 
-/** The finding's fingerprint of today, as it is shown and as the store has it. */
+/** The finding's current fingerprint, as displayed and as stored. */
 async function findFingerprint(
   db: Db,
   choice: RunChoice & { fingerprint: string },
@@ -102,7 +100,7 @@ async function findFingerprint(
   return { full: vault.showFingerprints(stored).toString('hex'), stored }
 }
 
-/** The clusters in which an exception accepts the finding. */
+/** Marks clusters in which an exception covers the finding. */
 export function markAccepted(found: FindingDetails, accepting: Accepting): FindingDetails {
   const { finding } = found
   const clusters = found.clusters.map((each) => {
@@ -133,10 +131,10 @@ class OccurrenceSearch {
   readonly #vault: Vault
   readonly #full: string
   readonly #stored: Buffer
-  /** Offsets of the record in the runs that were searched at once; undefined where they do not have it. */
+  /** Cache: run → offset of the record, or undefined if the run lacks the finding. */
   readonly #located = new Map<number, number | undefined>()
   #runsRead = 0
-  /** The newest sighting in the first cluster that has the finding now, else in any. */
+  /** The newest sighting in the first cluster that has the finding now, or else in any cluster. */
   best: Sighting | undefined
   #bestIsOpen = false
 
@@ -147,7 +145,7 @@ class OccurrenceSearch {
     this.#stored = stored
   }
 
-  /** Runs whose records have to be read as a whole are left out. */
+  /** Searches several runs at once. Skips runs whose records must be read completely. */
   async locate(runs: LatestRun[]): Promise<void> {
     const lengths = await findRecordLengths(
       this.#db,
@@ -252,7 +250,7 @@ class OccurrenceSearch {
     return undefined
   }
 
-  /** Why the latest run says nothing about it. */
+  /** Why the latest run cannot show the finding. */
   async #doubt({ stored, at }: Sighting, current: LatestRun): Promise<string | null> {
     if (at === undefined) return null
     const [before, now] = [await this.#open(stored), await this.#open(current)]
@@ -317,7 +315,7 @@ const latestOf = (run: LatestRun | undefined) => ({
 
 const maxCandidates = 5
 
-/** Of the latest runs; only where none of them has it, of all that the clusters ever had. */
+/** Completes a prefix from the latest runs; if none matches, from all findings the clusters ever had. */
 async function completeFingerprint(
   db: Db,
   choice: RunChoice & { fingerprint: string },
@@ -347,7 +345,7 @@ async function completeFingerprint(
   })
 }
 
-/** Collects the fingerprints that begin with these hex digits. */
+/** Collects the fingerprints that start with these hex digits. */
 class Prefix {
   readonly found = new Set<string>()
   readonly #text: string

@@ -28,7 +28,7 @@ export async function saveGatePolicy(trx: Db, vault: Vault, { policy, ...place }
   return { policy, ...neverChanged }
 }
 
-/** Throws `invalid_param` for a policy that no gate could use. */
+/** Throws `invalid_param` for an invalid policy. */
 export function checkPolicy(policy: string): void {
   try {
     const read = readPolicy(policy, 'policy')

@@ -19,7 +19,7 @@ interface Group extends FindingGroup {
   lastCluster: number | undefined
 }
 
-/** Findings counted by what they are grouped by. Those of a cluster are added before those of the next. */
+/** Counts findings by group. Add all findings of one cluster before those of the next. */
 export class Groups {
   readonly #groups = new Map<string | null, Group>()
 
@@ -27,7 +27,7 @@ export class Groups {
     this.addCounts(group, { rank, findings: 1, rows: count, clusterId: run.stored.clusterId })
   }
 
-  /** Findings of one cluster; `rank` is the most severe of them. */
+  /** Adds findings of one cluster; `rank` is their highest severity. */
   addCounts({ key, name }: Named, { rank, findings, rows, clusterId }: Counts): void {
     const group = this.#groups.get(key) ?? this.#begin({ key, name })
     group.findings += findings
@@ -47,7 +47,7 @@ export class Groups {
     return group
   }
 
-  /** The most severe first, or as asked for. */
+  /** Sorted by severity, or by the given order. */
   list(order: Order = 'severity'): FindingGroup[] {
     const groups = [...this.#groups.values()]
     const byName = (a: FindingGroup['key'], b: FindingGroup['key']) =>

@@ -25,7 +25,7 @@ interface ListOptions {
   accepting: Accepting
 }
 
-/** Every check of a run with its findings, of which at most `limit` are listed. The run must be indexed by today's rules. */
+/** Lists the checks of a run with up to `limit` findings in total. The run must be indexed by current rules. */
 export async function listRunFindings(
   db: Db,
   stored: LatestRun,
@@ -64,7 +64,7 @@ export async function listRunFindings(
 
 type Gains = ReturnType<typeof scoreGains>['gains']
 
-/** With what mends a check, and what the score gains by it. */
+/** Adds each check's remediation and the points its score would gain. */
 function describeChecks(
   run: RunFindings,
   groups: Group[],
@@ -87,15 +87,15 @@ function describeChecks(
 }
 
 interface Group {
-  /** Position in the index. */
+  /** Position of the check in the index. */
   check: number
-  /** Of its worst finding. */
+  /** Rank of the worst finding. */
   rank: number
-  /** Of its records, the worst first, then as the report lists them. */
+  /** Offsets of records, the worst first, then in report order. */
   offsets: number[]
 }
 
-/** The worst check first, then the one with most findings. */
+/** Sorted by worst finding, then by number of findings. */
 function groupByCheck({ index: { records, checks } }: RunFindings): Group[] {
   const groups = new Map<number, Group>()
   for (let at = 0; at < records.length; at += recordLength) {

@@ -18,7 +18,7 @@ interface Options {
   now: number
 }
 
-/** Findings of the latest runs, or of one run, page by page. Only the texts of the page are opened, unless a filter reads texts. */
+/** Lists findings of the latest runs, or of one run, in pages. Reads texts for the page only, unless a filter needs more. */
 export async function listFindings(db: Db, query: FindingQuery, { vault, now }: Options): Promise<Findings> {
   const stored = await chooseLatestRuns(db, query, vault)
   const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })

@@ -7,7 +7,7 @@ import type { Vault } from '../keys/vault.ts'
 
 export interface Changed {
   changed_at: string
-  /** Login. */
+  /** Login of the last editor. */
   changed_by: string
 }
 
@@ -18,7 +18,7 @@ interface DocumentPlace {
   ownerId: number
 }
 
-/** The text of a document, and who set it. The store's key is asked for only when there is one. */
+/** The text of an owner's document, and its last editor. Needs the store's key only if the document exists. */
 export async function openDocument(
   db: Db,
   { table, ownerId }: DocumentPlace,

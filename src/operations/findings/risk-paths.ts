@@ -7,7 +7,7 @@ import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 
-/** Risk paths of the chosen runs: open ones first, the most urgent first. */
+/** Risk paths of the chosen runs: open ones first, most urgent first. */
 export async function listRiskPaths(
   db: Db,
   choice: RunChoice & { page: number; perPage: number },
@@ -37,7 +37,7 @@ export async function listRiskPaths(
 
 const priorities = ['urgent', 'critical', 'high', 'medium', 'low']
 
-/** Less is more urgent; a combined path comes before the direct ones of its priority. */
+/** Lower is more urgent; a combined path comes before direct ones of the same priority. */
 function urgencyFor({ is_open, fix_priority, kind }: RiskPathOfRun): number {
   const priority = priorities.indexOf(fix_priority?.toLowerCase() ?? '')
   return (is_open ? 0 : 100) + (priority < 0 ? priorities.length : priority) * 2 + (kind === 'combined' ? 0 : 1)

@@ -8,7 +8,7 @@ export type ChangeState = 'new' | 'regressed'
 
 type Fingerprints = { fingerprint: string }[]
 
-/** By the stored fingerprint, as a key. */
+/** Key: stored fingerprint. */
 export function toStates(vault: Vault, changed: Record<ChangeState, Fingerprints>): Map<string, ChangeState> {
   const states = new Map<string, ChangeState>()
   for (const state of ['new', 'regressed'] as const) {
@@ -19,7 +19,7 @@ export function toStates(vault: Vault, changed: Record<ChangeState, Fingerprints
   return states
 }
 
-/** The same, of changes that are stored. */
+/** Like `toStates`, for stored changes. */
 export function storedStates(changes: RunChanges): Map<string, ChangeState> {
   const states = new Map<string, ChangeState>()
   for (const state of ['new', 'regressed'] as const) {
@@ -29,7 +29,7 @@ export function storedStates(changes: RunChanges): Map<string, ChangeState> {
   return states
 }
 
-/** More are not stored: lists read the changes of many runs at once. */
+/** More changes are not stored: lists read the changes of many runs at once. */
 const mostStored = 1000
 
 /** The changes to store; `records` are those of the newer run. Undefined if there are too many. */

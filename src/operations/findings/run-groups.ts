@@ -3,29 +3,29 @@ import { namespacesAt, type PlaceSets } from '../../reports/place-sets.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 
-/** One group of a run: its findings and rows of each severity, the worst first. */
+/** One group in a run: its number of findings and rows by severity, worst first. */
 export interface RunGroup {
   key: string | null
-  /** The number that records of the run use for this check or namespace. */
+  /** Number of the check or namespace in the run's records. */
   number: number
   name: string | null
   findings: number[]
   rows: number[]
-  /** Those of `rows` that the report counts without listing them. They are in no namespace. */
+  /** The part of `rows` that the report counts without listing. These rows have no namespace. */
   unlistedRows: number[]
 }
 
 export interface RunGroups {
   check: RunGroup[]
-  /** A finding of several namespaces is in the group of each. */
+  /** A finding in several namespaces counts in the group of each. */
   namespace: RunGroup[]
   places?: PlaceSets | undefined
 }
 
-/** A run does not change, so its groups are counted once as long as they are in memory: opening a run takes longer. */
+/** Cached, because runs never change and opening one is slow. */
 const counted = new RecentValues<RunGroups>(200_000)
 
-/** The groups of a run by check and by namespace; `open` is called when they are not known yet. */
+/** Groups of a run by check and by namespace; `open` is called on a cache miss. */
 export async function toGroups(runId: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
   const known = counted.get(runId)
   if (known) return known

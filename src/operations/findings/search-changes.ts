@@ -8,14 +8,14 @@ import type { LookedAt } from './candidates.ts'
 import { type ChangeState, keyAt, storedStates, toStates } from './run-changes.ts'
 import type { SearchPlan } from './search-plan.ts'
 
-/** Against the previous run. */
+/** Changes since the previous run. */
 export interface StateChanges {
-  /** By the stored fingerprint. */
+  /** Key: stored fingerprint. */
   states: Map<string, ChangeState>
   incomparable: number
 }
 
-/** Against the previous run of the same scanner; undefined when there is none. */
+/** Changes since the previous run of the same scanner; undefined if there is none. */
 export async function toChanges(
   { db, vault, changes: known }: Pick<SearchPlan, 'db' | 'vault'> & { changes: ReadonlyMap<number, RunChanges> },
   { stored }: LookedAt,
@@ -31,7 +31,7 @@ export async function toChanges(
   return { states: toStates(vault, difference), incomparable: difference.incomparableCount }
 }
 
-/** Those offsets of records whose state is asked for. */
+/** Keeps offsets of records in the requested states. */
 export function inStates(
   { states }: SearchPlan,
   changes: StateChanges | undefined,

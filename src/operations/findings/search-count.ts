@@ -13,7 +13,7 @@ import { keepOwnedRecords } from './search-owners.ts'
 import { allRanks, type SearchPlan } from './search-plan.ts'
 import { gapsOfUnchanged, readGroups, unlistedIn, unlistedOf } from './search-unlisted.ts'
 
-/** By rank of the severity. */
+/** Counts by rank of severity. */
 export interface RankCounts {
   findings: number[]
   rows: number[]
@@ -24,7 +24,7 @@ interface Counted {
   gaps: SearchGaps
 }
 
-/** How much of a run matches: by severity, in a group at most. */
+/** Counts the matches in a run by severity, limited to at most one group. */
 export async function countRanks(plan: SearchPlan, run: LookedAt): Promise<Counted> {
   if (!plan.asksOpen) return countChanges(plan, run)
   const { stored } = run
@@ -69,7 +69,7 @@ async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
   return { counts, gaps }
 }
 
-/** Whether a record of the run is in the group that is asked for. */
+/** Returns a filter for records in the requested group. */
 async function recordFilter(plan: SearchPlan, stored: LatestRun): Promise<(records: Buffer, at: number) => boolean> {
   const { group } = plan
   if (!group) return () => true
@@ -80,7 +80,7 @@ async function recordFilter(plan: SearchPlan, stored: LatestRun): Promise<(recor
   return (records, at) => namespacesAt(records, at, groups.places).some((number) => numbers.has(number))
 }
 
-/** Accepted findings that match, as many as would otherwise be listed or are. */
+/** Number of accepted findings among all matches. */
 export async function countAccepted(plan: SearchPlan): Promise<number> {
   let count = 0
   const wantsAll = plan.states.has('open') || plan.states.has('accepted')

@@ -16,7 +16,7 @@ interface Matches {
   gaps: SearchGaps
 }
 
-/** Everything in a run that matches the question; without names where only severities count. */
+/** All matches in a run; without names if only severities are filtered. */
 export async function toMatches(plan: SearchPlan, run: LookedAt, needsNames = true): Promise<Matches> {
   const { query, order, states, asksOpen, wantsChanges } = plan
   const { suppressed_findings, not_run_checks } = run.stored.run
@@ -39,7 +39,7 @@ export async function toMatches(plan: SearchPlan, run: LookedAt, needsNames = tr
   return { found: await keepOwned(plan, run, found), gaps: records.gaps }
 }
 
-/** Names of checks and namespaces stay sealed. */
+/** Filters by severity only, which needs no sealed names. */
 async function matchesByRank({ db, ranks, acceptedOf }: SearchPlan, run: LookedAt): Promise<FindingCandidate[]> {
   const records = await getFindingRecords(db, run.stored.id)
   const accepted = await acceptedOf(run)
@@ -53,7 +53,7 @@ async function matchesByRank({ db, ranks, acceptedOf }: SearchPlan, run: LookedA
   })
 }
 
-/** The findings of an opened run that match. */
+/** Matching findings of an opened run. */
 export async function toRecords(plan: SearchPlan, run: LookedAt, findings: RunFindings): Promise<Matches> {
   const { offsets, unlistedRows } = await selectRecords(findings, plan.query)
   const { kept, gaps } = await keepStates(plan, run, { findings, offsets })
@@ -70,11 +70,11 @@ export async function toRecords(plan: SearchPlan, run: LookedAt, findings: RunFi
 
 interface Selected {
   findings: RunFindings
-  /** Of records. */
+  /** Offsets of records. */
   offsets: number[]
 }
 
-/** Those of a run's findings that are in a state that is asked for. */
+/** Keeps the findings in the requested states. */
 export async function keepStates(
   plan: SearchPlan,
   run: LookedAt,
@@ -112,7 +112,7 @@ function suppressedOf({ query }: SearchPlan, run: LookedAt, { index }: RunFindin
 }
 
 function notRunOf({ query }: SearchPlan, run: LookedAt, { checksNotRun }: RunFindings): FindingCandidate[] {
-  // Which severity or namespace its findings would have is not known, so no filter on these excludes it.
+  // Its severity and namespace are unknown, so filters on them do not exclude it.
   const filter = { ...query, severities: undefined, namespace: undefined, resource: undefined }
   return checksNotRun.flatMap((check, place) => {
     const { id, name, reason } = check

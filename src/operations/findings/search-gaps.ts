@@ -1,11 +1,11 @@
 import type { FindingCoverage } from '../../contract/finding.ts'
 
-/** What an answer cannot say. Null: it did not have to look. */
+/** What a response cannot include. Null: no need to check. */
 export type SearchGaps = Pick<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
 
 export const noGaps: SearchGaps = { unlisted_rows: null, without_earlier_run: null, incomparable_findings: null }
 
-/** Of changes that are known to the last one. */
+/** Gaps of a run whose changes are all stored. */
 export const noChangeGaps: SearchGaps = { ...noGaps, without_earlier_run: 0, incomparable_findings: 0 }
 
 export function sumGaps(all: readonly SearchGaps[]): SearchGaps {

@@ -42,7 +42,7 @@ export async function groupRuns(plan: SearchPlan, by: GroupBy): Promise<Grouped>
 
 const clusterKey = ({ stored: { run } }: LookedAt) => `${run.cluster_name} (${run.environment})`
 
-/** Adds the counts of a run's groups. */
+/** Adds a run's counts of groups. */
 async function addCounts(
   groups: Groups,
   plan: SearchPlan,
@@ -119,7 +119,7 @@ async function keyReader(
       : [namespace || null]
 }
 
-/** Names without what a rollout changes, so that the pods of a workload are one. */
+/** Stable names of resources, so that the pods of a workload are one group. */
 async function toResources(
   { open }: SearchPlan,
   run: LookedAt,

@@ -16,11 +16,11 @@ import type { SearchPlan } from './search-plan.ts'
 
 type RunFields = 'cluster_name' | 'environment' | 'run_id' | 'format' | 'seen_at'
 
-/** The findings of a page with their texts, in its order. */
+/** The findings of a page with texts, in page order. */
 export async function toItems(plan: SearchPlan, chosen: FindingCandidate[]): Promise<FindingListItem[]> {
   const byRun = Map.groupBy(chosen, ({ run }) => run)
   const ids = [...byRun.keys()].map(({ stored }) => stored.id)
-  // They may be known of all runs.
+  // Changes of all runs may already be loaded.
   const changes = plan.withEarlier ? plan.changes : await findRunChanges(plan.db, ids)
   const items = new Map<FindingCandidate, FindingListItem>()
   for (const [run, own] of byRun) {
@@ -77,7 +77,7 @@ async function listedItems(
   })
 }
 
-/** Of a finding without a record. */
+/** An item for a finding that has no record. */
 function unlistedItem(subject: SuppressedRow | NotRunCheck, { index }: RunFindings): Omit<FindingListItem, RunFields> {
   if (!('fingerprint' in subject)) {
     const { id, name, reason } = subject

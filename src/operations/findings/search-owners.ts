@@ -3,7 +3,7 @@ import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
 import type { FindingCandidate, LookedAt } from './candidates.ts'
 import type { SearchPlan } from './search-plan.ts'
 
-/** Who owns what these findings of a run are about. */
+/** Returns the owners of a run's findings. */
 export async function ownersFor(
   plan: SearchPlan,
   run: LookedAt,
@@ -21,7 +21,7 @@ export async function ownersFor(
   return new Map(own.map((candidate) => [candidate, toRules(candidate)]))
 }
 
-/** Those that the owner has who is asked for; all where none is. */
+/** Keeps findings of the requested owner; all if none is requested. */
 export async function keepOwned(
   plan: SearchPlan,
   run: LookedAt,
@@ -33,7 +33,7 @@ export async function keepOwned(
   return found.filter((candidate) => isOwnedBy(owners.get(candidate)!, owner))
 }
 
-/** The same of records, by their offsets. */
+/** Like `keepOwned`, for records by offset. */
 export async function keepOwnedRecords<T extends { at: number }>(
   plan: SearchPlan,
   run: LookedAt,

@@ -8,13 +8,13 @@ import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
 import { equalsOf, sumOf } from './search-unlisted.ts'
 
-/** Findings that follow each other in the answer; those of a page are taken where it lies. */
+/** A range of consecutive findings in the response, read only where a page needs it. */
 interface Segment {
   findings: number
   take: (from: number, to: number) => Promise<FindingCandidate[]>
 }
 
-/** The answer in segments, in its order. */
+/** The response as segments, in order. */
 interface Segments {
   segments: Segment[]
   rows: number
@@ -24,7 +24,7 @@ interface Segments {
 export interface ChosenFindings {
   total: number
   rows: number
-  /** Of the page. */
+  /** Findings of the page. */
   chosen: FindingCandidate[]
   gaps: SearchGaps
 }
@@ -46,7 +46,7 @@ export function toBounds({ query: { page, perPage } }: SearchPlan): { start: num
   return { start: (page - 1) * perPage, end: page * perPage }
 }
 
-/** Where the counts of each run say which runs a page is in, only these are opened. */
+/** If the counts of each run determine which runs a page needs, opens only those. */
 function toSegments(plan: SearchPlan): Promise<Segments> {
   const { query, order, states, asksOpen, isOpenOnly, group } = plan
   if (order === 'count' && isOpenOnly) return segmentsByCount(plan)
@@ -93,17 +93,17 @@ async function segmentsByCount(plan: SearchPlan): Promise<Segments> {
     }
   }
   return {
-    // Runs stay in their order.
+    // The sort is stable, so runs stay in order.
     segments: equals.sort((a, b) => b.count - a.count || a.rank - b.rank),
     rows: equals.reduce((sum, { count, findings }) => sum + count * findings, 0),
     gaps: { ...noGaps, unlisted_rows: runs.length > 0 ? unlisted : null },
   }
 }
 
-/** Offsets in memory. */
+/** Maximum number of offsets in memory. */
 const maxOffsets = 1_000_000
 
-/** A segment's part of a run whose records some condition holds for. Most segments of a page are of few runs. */
+/** Takes the matching records of a segment from its run. Most segments of a page come from few runs. */
 function segmentTaker(plan: SearchPlan) {
   const known = new RecentValues<number[]>(maxOffsets)
   const matching = async (run: LookedAt) => {
@@ -125,7 +125,7 @@ function segmentTaker(plan: SearchPlan) {
     }
 }
 
-/** All runs are read, and the findings up to the end of the page kept: one segment. */
+/** Reads all runs and keeps the findings up to the end of the page, as one segment. */
 async function searchedSegments(plan: SearchPlan): Promise<Segments> {
   const compare = compareBy[plan.order]
   const { end } = toBounds(plan)
@@ -138,7 +138,7 @@ async function searchedSegments(plan: SearchPlan): Promise<Segments> {
     findings += own.found.length
     rows += own.found.reduce((sum, { count }) => sum + count, 0)
     gaps.push(own.gaps)
-    // Findings after the page in their own run are after it in all runs.
+    // A finding after the page within its own run is after it in the whole response.
     best = mergeSorted(best, own.found.sort(compare).slice(0, end), compare, end)
   }
   const take = async (from: number, to: number) => best.slice(from, to)

@@ -25,7 +25,7 @@ export interface FindingQuery extends RunChoice, FindingFilter {
   perPage: number
 }
 
-/** How a question is answered, and what answering it reads. */
+/** How a query is answered, and the data it needs. */
 export interface SearchPlan {
   db: Db
   vault: Vault
@@ -33,22 +33,22 @@ export interface SearchPlan {
   runs: LookedAt[]
   order: Order
   states: ReadonlySet<State>
-  /** Open findings and nothing else. */
+  /** Only open findings are requested. */
   asksOpen: boolean
-  /** The same, by severity at most. */
+  /** Only open findings are requested, with no filter other than severity. */
   isOpenOnly: boolean
   wantsChanges: boolean
-  /** Those that are asked for, the worst first. */
+  /** Requested ranks of severity, worst first. */
   ranks: number[]
-  /** The check or the namespace that alone is asked for. */
+  /** The single check or namespace that is requested. */
   group: ReturnType<typeof toGroup>
-  /** Undefined: no check alone is asked for. */
+  /** Undefined unless a single check is requested. */
   checkGroup: ReturnType<typeof toGroup>
-  /** Stored changes by the run's row id, where only changes are asked for. */
+  /** Run row id → stored changes, if only changes are requested. */
   changes: ReadonlyMap<number, RunChanges>
-  /** Where only changes are asked for: row ids of the runs that have something to compare with. */
+  /** Row ids of the runs with an earlier run to compare with, if only changes are requested. */
   withEarlier: ReadonlySet<number> | undefined
-  /** Who owns what, by the rules of the account. */
+  /** Ownership rules of the account. */
   ownership: Ownership
   open: (run: LookedAt) => Promise<RunFindings>
   acceptedOf: (run: LookedAt) => Promise<AcceptedFindings>
@@ -90,7 +90,7 @@ export async function planSearch(
   }
 }
 
-/** Two queries for all runs. */
+/** Uses two queries for all runs. */
 async function findEarlier(db: Db, runs: LookedAt[]): Promise<Pick<SearchPlan, 'changes' | 'withEarlier'>> {
   const ids = runs.map(({ stored }) => stored.id)
   const changes = await findRunChanges(db, ids)
@@ -98,10 +98,10 @@ async function findEarlier(db: Db, runs: LookedAt[]): Promise<Pick<SearchPlan, '
   return { changes, withEarlier: (await listRunsWithEarlier(db, others)).union(new Set(changes.keys())) }
 }
 
-/** Bytes of the records of opened runs: answers about many runs open one after the other. */
+/** Cache limit in bytes of records: responses about many runs open them one by one. */
 const maxOpened = 8 << 20
 
-/** The runs of a page are opened to choose its findings, and for their texts. */
+/** A page opens its runs twice: to choose findings, and to read their texts. */
 function opener(db: Db, vault: Vault): SearchPlan['open'] {
   const opened = new RecentValues<RunFindings>(maxOpened)
   return async ({ stored }) => {

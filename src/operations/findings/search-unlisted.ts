@@ -9,8 +9,8 @@ import { noChangeGaps, type SearchGaps } from './search-gaps.ts'
 import type { SearchPlan } from './search-plan.ts'
 
 /**
- * Of a run without an earlier one, where only changes are asked for: no more of it need be known than what it does not
- * list. Undefined for other runs.
+ * Gaps of a run without an earlier one, if only changes are requested: only its unlisted rows matter. Undefined for other
+ * runs.
  */
 export async function gapsOfUnchanged(plan: SearchPlan, run: LookedAt): Promise<SearchGaps | undefined> {
   if (!plan.withEarlier || plan.withEarlier.has(run.stored.id)) return undefined
@@ -40,20 +40,20 @@ export function readGroups({ db, vault }: SearchPlan, stored: LatestRun): Promis
   return toGroups(stored.run.run_id, () => openFindings(db, vault, stored))
 }
 
-/** Findings of a run that have the same severity and the same count of rows. */
+/** Findings of a run with equal severity and row count. */
 interface EqualFindings {
   rank: number
-  /** Rows of each. */
+  /** Row count of each finding. */
   count: number
   findings: number
-  /** Of all of them: rows that the report counts without listing them. */
+  /** Total rows of these findings that the report counts without listing. */
   unlistedRows: number
 }
 
-/** A run does not change, so its findings are counted once as long as the counts are in memory. */
+/** Cached, because runs never change. */
 const counted = new RecentValues<EqualFindings[]>(200_000)
 
-/** Findings of a run by count and severity. */
+/** Findings of a run by row count and severity. */
 export async function equalsOf({ db }: SearchPlan, { stored }: LookedAt): Promise<EqualFindings[]> {
   const known = counted.get(stored.run.run_id)
   if (known) return known

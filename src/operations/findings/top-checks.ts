@@ -26,15 +26,15 @@ interface Tally extends Omit<TopCheck, 'clusters' | 'severity'> {
 }
 
 interface TopChoice extends RunChoice {
-  /** Of the worst finding of a check; undefined means all. */
+  /** Filters by the severity of a check's worst finding; undefined means all. */
   severities?: FindingSeverity[] | undefined
-  /** As if only what it owns were solved. */
+  /** Counts only findings of this owner as fixed. */
   owner?: string | undefined
   page: number
   perPage: number
 }
 
-/** Checks by the points that the mean score of the chosen runs would rise without their findings. */
+/** Checks by how many points the mean score of the chosen runs would rise if they had no findings. */
 export async function listTopChecks(
   db: Db,
   choice: TopChoice,
@@ -90,7 +90,7 @@ interface Owned {
   owner: string
 }
 
-/** The rows of each check that an owner has in a run, by severity. */
+/** Rows of each check that belong to an owner, by severity. */
 async function ownRowsFor(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
   const findings = await openFindings(db, vault, run)
   const { records, checks } = findings.index

@@ -10,8 +10,7 @@ import { compareReports } from '../runs/compare.ts'
 import { openFindings } from '../runs/open-findings.ts'
 
 /**
- * The figures without the new and regressed findings that exceptions accept now. Stored figures have them all: an exception ends
- * by itself, and then they count again.
+ * Subtracts new and regressed findings that exceptions cover now. Stored figures include them, because exceptions expire.
  */
 export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Asking): Promise<ClusterFigures[]> {
   const accepting = await findAccepting(db, asking)
@@ -40,7 +39,7 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
   return all.map((each) => ({ ...each, scanners: each.scanners.map(subtract) }))
 }
 
-/** What exceptions accept of the latest run of a scanner. */
+/** Covered findings in the latest run of a scanner. */
 export async function acceptedOfScanner(
   db: Db,
   { clusterId, latest: { rowId: id, runId, format } }: { clusterId: number; latest: LatestRunFigures },
@@ -58,7 +57,7 @@ const placeFor = ({ name, environment }: ClusterFigures) => ({ cluster_name: nam
 const hasChanges = ({ changes }: ScannerFigures): boolean =>
   (changes?.new_findings ?? 0) + (changes?.regressed_findings ?? 0) > 0
 
-/** Changes that are too many to be stored. */
+/** Compares again if there were too many changes to store. */
 async function compareAgain(
   db: Db,
   { ownerId, vault, id, runId }: Asking & { id: number; runId: string },

@@ -13,36 +13,36 @@ import type { Vault } from '../keys/vault.ts'
 import { openConfig, sealConfig } from '../runs/cluster-config.ts'
 
 export interface AdoptResult {
-  /** Clusters that are now the team's. */
+  /** Clusters moved to the team. */
   clusters: number
-  /** How many of these clusters were merged into a cluster with the same name and environment. */
+  /** Number of these clusters that were merged into one with the same name and environment. */
   merged: number
   runs: number
-  /** Runs that the team had already, with the same content and time. They were removed. */
+  /** Removed runs, which the team already had with the same content and time. */
   duplicates: number
   profiles: number
   exceptions: number
-  /** Profiles that got another name, because the team has one of their name. */
+  /** Profiles renamed because the team has one with the same name. */
   renamed: { from: string; to: string }[]
 }
 
 interface Adoption {
   from: number
   to: number
-  /** Completes the name of a profile whose name is taken. */
+  /** Suffix for a profile whose name is taken. */
   login: string
   vault: Vault
   /** Unix seconds. */
   now: number
 }
 
-/** The local user has clusters, which no team sees yet. */
+/** Whether the local user has clusters, which no team can see yet. */
 export async function hasLocalClusters(db: Db): Promise<boolean> {
   const local = await findUser(db, localLogin)
   return local !== undefined && (await listClusters(db, { ownerId: await getOwnAccount(db, local.id) })).length > 0
 }
 
-/** Inside a transaction: gives everything that one owner has to another one. */
+/** Call inside a transaction: moves everything from one owner to another. */
 export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption): Promise<AdoptResult> {
   const result: AdoptResult = {
     clusters: 0,

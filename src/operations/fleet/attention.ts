@@ -7,14 +7,16 @@ import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 
 export interface ExpectedReports {
-  /** Seconds. */
+  /** Expected interval between reports in seconds. */
   every: number
   setBy: 'cluster' | 'agent' | 'runs'
-  /** When an agent began to promise them; 0: none does. */
+  /** Since when an agent has promised reports; 0 if none does. */
   since: UnixSeconds
 }
 
-/** The setting of the cluster goes before what agents promise, and that before what is usual. Null where none is known. */
+/**
+ * Expected reports: by the cluster's setting, else by an agent's promise, else by the usual interval. Null if none is known.
+ */
 export function expectedReports(
   { expectedEvery }: Pick<ClusterFigures, 'expectedEvery'>,
   promised: PromisedReports | undefined,
@@ -26,7 +28,10 @@ export function expectedReports(
   return usual === undefined ? null : { every: usual, setBy: 'runs', since }
 }
 
-/** Null where no reports are expected; `at`: the latest one. A quarter of the interval is grace. */
+/**
+ * Whether a report is overdue; null if none is expected. `at`: time of the latest report. The grace period is a quarter of
+ * the interval.
+ */
 export function isOverdue(expected: ExpectedReports | null, at: UnixSeconds, now: UnixSeconds): boolean | null {
   if (!expected) return null
   const { every, since, setBy } = expected
@@ -36,7 +41,7 @@ export function isOverdue(expected: ExpectedReports | null, at: UnixSeconds, now
 
 type Reasons = Partial<Record<Attention, boolean>>
 
-/** Why a scanner's latest run needs somebody. Unknown figures are no reason, and no all-clear either. */
+/** Why a scanner's latest run needs attention. Unknown figures are no reason, nor an all-clear. */
 export function scannerAttention(
   { latest, changes }: ScannerFigures,
   isLate: boolean | null,
@@ -57,7 +62,7 @@ export function scannerAttention(
   })
 }
 
-/** The reasons of the scanners, and of what runs in the cluster. */
+/** Combines reasons of a cluster's scanners and of what runs in it. */
 export function toClusterAttention(
   { scanners, summary }: Pick<ClusterFigures, 'scanners' | 'summary'>,
   ofScanners: Attention[],
@@ -81,10 +86,10 @@ export function toClusterAttention(
 const sum = (...counts: (number | null | undefined)[]): number =>
   counts.reduce<number>((total, each) => total + (each ?? 0), 0)
 
-/** The most urgent first. */
+/** Most urgent first. */
 const named = (reasons: Reasons): Attention[] => clusterAttention.filter((reason) => reasons[reason])
 
-/** The more urgent the greater: a reason outweighs all that come after it. */
+/** Higher is more urgent: a reason outweighs all later ones in the list. */
 export function urgencyFor(attention: Attention[]): number {
   return attention.reduce(
     (total, reason) => total + 2 ** (clusterAttention.length - clusterAttention.indexOf(reason)),

@@ -23,8 +23,8 @@ export interface SilenceChanges {
 }
 
 /**
- * Opens an event for each cluster from which no report comes, and ends those of clusters that report again. Any number of
- * servers on one store may check: the event is opened once. A check that finds nothing new does not write.
+ * Opens an event for each silent cluster, and ends those of clusters that report again. Safe to run on several servers of a
+ * store: each event is opened once. A check without changes does not write.
  */
 export async function checkSilence(db: Db, now: UnixSeconds): Promise<SilenceChanges> {
   const { opening, ending } = await compare(db, now)
@@ -61,23 +61,23 @@ async function compare(db: Db, now: UnixSeconds) {
   }
 }
 
-/** A report has come: its cluster's event ends at once. In the transaction that stores the report. */
+/** Ends the event of a silent cluster when a report arrives. Call it in the transaction that stores the report. */
 export async function endSilenceFor(
   trx: Db,
   cluster: { ownerId: number; name: string; environment: string },
   now: UnixSeconds,
 ): Promise<void> {
   const { ownerId, name, environment } = cluster
-  // A check that runs meanwhile would not see the report, and open an event after this look.
+  // A concurrent check would not see the report, and might open an event afterwards.
   await takeLock(trx, 'silences', { shared: true })
   const [open] = await listOpenSilences(trx, { ownerId, key: silenceKey(cluster) })
   if (!open) return
-  // The report of an old scan ends nothing.
+  // A report of an old scan does not end the silence.
   if ((await listOverdueClusters(trx, { ownerId, name, environment }, now)).length > 0) return
   await end(trx, open, now)
 }
 
-/** False when it has ended already. */
+/** False if it has already ended. */
 async function end(trx: Db, { id, ownerId, key, data }: OpenSilence, now: UnixSeconds): Promise<boolean> {
   if (!(await endSilence(trx, id, now))) return false
   await audit(trx, 'cluster.heard', silenceSubject(key), now)
@@ -86,7 +86,7 @@ async function end(trx: Db, { id, ownerId, key, data }: OpenSilence, now: UnixSe
   return true
 }
 
-/** A cluster that never reported has no row: the event names it. */
+/** A cluster that never reported has no row: the event contains its name. */
 async function note(
   trx: Db,
   { ownerId, name, environment }: { ownerId: number; name: string; environment: string },

@@ -35,29 +35,29 @@ interface RatedScanner {
 
 interface RatedCluster {
   figures: ClusterFigures
-  /** The most urgent first. */
+  /** Most urgent first. */
   scanners: RatedScanner[]
   expected: ExpectedReports | null
-  /** Of a cluster that was never scanned. */
+  /** Whether a cluster without runs is overdue. */
   isLate: boolean | null
   attention: Attention[]
-  /** Those of them that need somebody now. */
+  /** Reasons that need attention now. */
   ofNow: Attention[]
 }
 
 const maxNeverReported = 100
-/** How many runs a cluster's line of scores has. */
+/** Runs in a cluster's sparkline of scores. */
 const scoresEach = 12
 
 interface ListChoice extends PageChoice {
   sort: ClusterOrder
-  /** What came since then is new; unix seconds. */
+  /** Changes after this time are new; unix seconds. */
   since?: number | undefined
-  /** Expect reports as often as they usually came, where nothing else says how often. */
+  /** Whether to derive expected intervals from past scans, if nothing else states them. */
   learn?: boolean
 }
 
-/** What the answers about an owner's clusters rest on. */
+/** Context of a query about an owner's clusters. */
 interface Asking {
   ownerId: number
   vault: () => Promise<Vault>
@@ -68,11 +68,11 @@ interface Asking {
 interface Fleet {
   figures: ClusterFigures[]
   promised: PromisedReports[]
-  /** Whether a cluster that never reported is among those that were asked for. */
+  /** Filters clusters that never reported. */
   isWanted: (promise: PromisedReports) => boolean
 }
 
-/** A page of the clusters in the order that was asked for, and a summary of all. */
+/** A page of clusters in the requested order, and a summary of all. */
 export async function pageOfClusters(
   db: Db,
   { figures: all, promised, isWanted }: Fleet,
@@ -109,7 +109,7 @@ export async function toCluster(
 
 interface Expected {
   promise: PromisedReports | undefined
-  /** Seconds between scans, as they usually are. */
+  /** Usual seconds between scans. */
   usual?: number | undefined
   since?: number | undefined
 }
@@ -118,7 +118,7 @@ function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now:
   const expected = expectedReports(figures, promise, usual)
   const newest = Math.max(...figures.scanners.map(({ latest }) => latest.at))
   const scanners = figures.scanners.map((scanner) => {
-    // A scanner that reported once need not report again.
+    // A scanner that reported only once is not expected to report again.
     const isExpected = scanner.latest.at === newest || scanner.changes?.from_run_id != null
     const isLate = isExpected ? isOverdue(expected, scanner.latest.at, now) : null
     return { figures: scanner, isLate, attention: scannerAttention(scanner, isLate, now) }
@@ -136,7 +136,7 @@ function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now:
   }
 }
 
-/** By row id: how often clusters are usually scanned of which nothing else says it. */
+/** Cluster row id → usual interval between scans, for clusters without another expectation. */
 async function findRhythms(
   db: Db,
   all: ClusterFigures[],
@@ -165,7 +165,7 @@ async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promis
 
 interface Found {
   scoresFor: Awaited<ReturnType<typeof listLastScores>>
-  /** Of the oldest facts about what runs. */
+  /** Day of the oldest facts about running artifacts. */
   day: string | undefined
 }
 
@@ -265,7 +265,7 @@ function freshnessFor(summary: ClusterSummary) {
   }
 }
 
-/** `others` are promises of clusters that have no run. */
+/** `others`: promised reports of clusters without runs. */
 function summarize(rated: RatedCluster[], others: PromisedReports[], now: number): FleetSummary {
   return {
     clusters: rated.length,
@@ -289,23 +289,26 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], now: number
   }
 }
 
-/** How many clusters have each reason. */
+/** Counts clusters by reason. */
 function countReasons(all: Attention[][]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const reasons of all) for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
   return counts
 }
 
-/** They come by name and environment, which decides among equals. Of several scanners, the worst counts. */
+/** Sort orders. Input is sorted by name and environment, which breaks ties. Among several scanners, the worst counts. */
 const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]> = {
   name: (clusters) => clusters,
   urgency: (clusters) => clusters.toSorted(byUrgency),
-  // Unknown scores come last: they are no good ones.
+  // Unknown scores sort last, since they are not good ones.
   score: (clusters) => sortBy(clusters, (one) => lowest(one, scoreFor, Number.POSITIVE_INFINITY)),
   last_scan: (clusters) => sortBy(clusters, (one) => lowest(one, ({ at }) => at, 0)),
 }
 
-/** What is compromised, then what is new and critical, then the largest fall; then the most urgent reasons, and the lowest score. */
+/**
+ * Sorts by compromised artifacts, new critical findings, the largest drop of a score, the most urgent reasons, and the
+ * lowest score.
+ */
 function byUrgency(a: RatedCluster, b: RatedCluster): number {
   return (
     Number(b.ofNow.length > 0) - Number(a.ofNow.length > 0) ||
@@ -324,7 +327,7 @@ const newCritical = ({ figures }: RatedCluster): number =>
     0,
   )
 
-/** The largest fall; a rise is nothing that needs somebody. */
+/** The largest drop of a score; rises do not count. */
 const toChange = ({ figures }: RatedCluster): number =>
   Math.min(0, ...figures.scanners.map(({ changes }) => changes?.score_delta ?? 0))
 

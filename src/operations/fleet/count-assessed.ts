@@ -8,7 +8,7 @@ import { daySeconds, parseTimestamp } from '../../util/time.ts'
 
 type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
 
-/** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
+/** Components that only their vendor upgrades do not count as outdated; Kubernetes itself is not an artifact. */
 export function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], now: number): Counts {
   const counts = { artifacts: 0, known: 0, minor_behind: 0, major_behind: 0, affected: 0 }
   const worst = { affected_critical: 0, affected_high: 0 }
@@ -42,12 +42,12 @@ export function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], 
     ...states,
     ended: supports.size - open.length,
     ending: ending.length,
-    // The largest time of a timestamp, when nothing ends.
+    // The latest time in a timestamp, if nothing ends.
     valid_until: Math.min(253_402_300_799, ...boundaries.filter((time) => time > now)),
   }
 }
 
-/** Kubernetes is one with the cluster's own. */
+/** Nodes with the cluster's own Kubernetes version do not count twice. */
 const nodeSupportKey = (slug: string | null, { cycle, date }: Eol): string =>
   slug === 'kubernetes' ? `Kubernetes ${cycle} ${date}` : `node ${slug} ${cycle} ${date}`
 

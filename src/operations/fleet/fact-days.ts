@@ -17,8 +17,8 @@ interface Asked {
 }
 
 /**
- * By cluster id: the day of the oldest facts about what runs there, `YYYY-MM-DD`. A cluster without an inventory is missing,
- * and so are all without the store's key.
+ * Cluster id → day of the oldest facts about running artifacts, `YYYY-MM-DD`. Omits clusters without an inventory, and all
+ * if the store's key is missing.
  */
 export async function findFactDays(db: Db, { ownerId, clusterIds, vault, now }: Asked): Promise<Map<number, string>> {
   const parts = clusterIds.length > 0 ? await listRunningParts(db, { ownerId, clusterIds }, 0) : []

@@ -15,15 +15,15 @@ interface Options {
   ownerId: number
   vault: () => Promise<Vault>
   now: UnixSeconds
-  /** Something else makes the figures that are missing. */
+  /** Another process computes missing figures. */
   keepsFigures?: boolean | undefined
-  /** Of the trends. */
+  /** Length of the trends. */
   days: number
 }
 
 const mostClusters = 100_000
 
-/** Everything about all clusters of an owner, as the report on one page shows it. */
+/** Collects the data of the one-page report on all clusters of an owner. */
 export async function makeFleetReport(
   db: Db,
   { ownerId, vault, now, keepsFigures, days }: Options,

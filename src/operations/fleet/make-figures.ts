@@ -10,13 +10,13 @@ import { refreshClusters } from './refresh.ts'
 interface Options {
   vault: () => Promise<Vault>
   now: () => UnixSeconds
-  /** Ends when there was nothing to make for so long. */
+  /** Stops after so many milliseconds without work. */
   idleMs: number
 }
 
 const lookMs = 500
 
-/** Makes figures of clusters, and assessments of their runs, as they become necessary. Returns how many clusters got new ones. */
+/** Computes figures of clusters, and assessments of their runs, as needed. Returns the number of updated clusters. */
 export async function makeFigures(db: Db, { vault, now, idleMs }: Options): Promise<number> {
   await ensureCatalog(db, now())
   let all = 0
@@ -29,7 +29,7 @@ export async function makeFigures(db: Db, { vault, now, idleMs }: Options): Prom
   return all
 }
 
-/** Some of each owner in turn, by themselves: saving them waits for uploads of their owner. */
+/** Alternates between owners, in small batches: saving waits for uploads of the same owner. */
 async function makeSome(db: Db, options: { vault: () => Promise<Vault>; now: UnixSeconds }): Promise<number> {
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0

@@ -21,7 +21,7 @@ import { acceptedOfScanner } from './accepted-changes.ts'
 import { expectedReports } from './attention.ts'
 import { type RunningFigures, readFigures } from './running-figures.ts'
 
-/** Runs that a server's scrape opens to count what exceptions accept of them; later scrapes count the others. */
+/** Maximum runs that one scrape opens to count accepted findings; later scrapes count the rest. */
 export const mostOpened = 20
 
 interface Asked {
@@ -30,11 +30,11 @@ interface Asked {
   promised: PromisedReports[]
   vault: () => Promise<Vault>
   now: UnixSeconds
-  /** Runs to open at most: for the findings that exceptions accept. */
+  /** Maximum runs to open to count accepted findings. */
   mayOpen: number
 }
 
-/** What is stored about an owner's clusters, in numbers; makes none. */
+/** Reads stored figures about an owner's clusters; computes none. */
 export async function measureFleet(
   db: Db,
   { ownerId, clusters, promised, vault, now, mayOpen }: Asked,
@@ -57,7 +57,7 @@ export async function measureFleet(
   }
 }
 
-/** By the cluster's row id. */
+/** Key: row id of the cluster. */
 async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Promise<Map<number, RunningFigures>> {
   const parts = await listRunningParts(db, { ownerId }, 2)
   if (parts.length === 0) return new Map()
@@ -70,18 +70,18 @@ async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Prom
   )
 }
 
-/** Of a run, and of what was new or regressed in it. */
+/** Accepted findings of a run: all, new and regressed, by severity. */
 type AcceptedCounts = Record<'all' | 'new' | 'regressed', SeverityCounts>
 
-/** By the latest run's row. */
+/** Key: row id of the latest run. */
 type Accepted = ReadonlyMap<number, AcceptedCounts>
 
-/** A run does not change, and neither does an exception. */
+/** Cached, because runs and exceptions never change. */
 const counted = new RecentValues<AcceptedCounts>(50_000)
 const zero: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
 const none: AcceptedCounts = { all: zero, new: zero, regressed: zero }
 
-/** Runs that would have to be opened beyond `mayOpen` are missing. */
+/** Omits runs beyond `mayOpen` that would have to be opened. */
 async function countAccepted(
   db: Db,
   clusters: ClusterFigures[],

@@ -17,7 +17,7 @@ interface Options {
   now: UnixSeconds
 }
 
-/** The same versions with who owns what runs them, as rules and labels say today. */
+/** Adds the current owners of workloads to running versions, by rules and labels. */
 export async function withOwners(running: InstalledVersions, options: Options): Promise<InstalledVersions> {
   const ownerIds = new Set([...running.values()].flat().map(({ ownerId }) => ownerId))
   const owners = new Map<string, string[]>()

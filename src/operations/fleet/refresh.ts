@@ -42,32 +42,31 @@ import { countBlockers, type RunningFigures, toFigures, writeFigures } from './r
 import { runningOf, writeRunning } from './running-versions.ts'
 
 interface RefreshOptions {
-  /** All owners when not given. */
+  /** All owners if absent. */
   ownerId?: number | undefined
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
-  /** Stores the assessments of the runs, too, which questions about all clusters would make otherwise. */
+  /** Also stores assessments of runs, which queries about all clusters would otherwise compute. */
   withAssessments?: boolean
 }
 
-/** The most clusters of one call. */
+/** Maximum clusters per call. */
 const clustersAtOnce = 250
-/** The most artifacts of these clusters, because they are in memory together. */
+/** Maximum artifacts of these clusters, which are in memory together. */
 const artifactsAtOnce = 20_000
-/** The most of these clusters whose runs are compared. Comparing takes ten times as long as looking into the catalog. */
+/** Maximum clusters whose runs are compared. Comparing takes ten times as long as a catalog lookup. */
 const comparisonsAtOnce = 50
 
 /**
- * Makes the summaries again that a run or the catalog changed, of some clusters in a call. These share one look into the
- * catalog, one verdict on an image that several run, and one transaction: each commit waits for the disk. Returns how many
- * were made; 0: all are up to date.
+ * Recomputes outdated summaries of some clusters. They share one catalog lookup, one verdict on each image, and one
+ * transaction, because each commit waits for the disk. Returns the number of updated summaries; 0: all are up to date.
  */
 export async function refreshClusters(
   db: Db,
   { ownerId, vault, now, withAssessments = false }: RefreshOptions,
 ): Promise<number> {
-  // Read before the catalog: what changes meanwhile makes the summaries old again.
+  // Read before the catalog: a concurrent change makes the summaries outdated again.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
   const found = await listOutdatedClusters(db, { ownerId, revision, now, limit: clustersAtOnce })
@@ -101,7 +100,7 @@ export async function refreshClusters(
   return save(db, made, now)
 }
 
-/** Blockers of the cluster's next upgrade. */
+/** Counts blockers of the cluster's next upgrade. */
 function countPlanBlockers(
   complete: CompleteInventory,
   { artifacts, assessed }: { artifacts: Artifacts | undefined; assessed: AssessedItem[] },
@@ -122,7 +121,7 @@ interface Inspected {
   complete: CompleteInventory | undefined
 }
 
-/** The runs are looked up before everything else, so that `save` finds out when one came or went meanwhile. */
+/** Runs are looked up first, so that `save` detects runs that were added or removed in the meantime. */
 async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]): Promise<Inspected[]> {
   const latestOf = await findLatestOfClusters(
     db,
@@ -157,7 +156,7 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
   }))
 }
 
-/** Of each cluster, by scanner. */
+/** Changes by cluster, then scanner. */
 async function findAllChanges(
   db: Db,
   vault: Vault,
@@ -173,7 +172,7 @@ async function findAllChanges(
     const ofScanners = new Map<ReportFormat, Changes>()
     for (const { format, runId, publicId } of latestOf.get(id)!.scanners) {
       const stored = summaries.get(id)?.get(format)
-      // The catalog changes nothing of them: an old summary of the same run still has them.
+      // The catalog does not affect them: an outdated summary of the same run can be reused.
       const isSameRun = stored?.run_id === runId
       ofScanners.set(
         format,
@@ -187,7 +186,7 @@ async function findAllChanges(
 
 interface Changes {
   figures: ScannerSummary
-  /** Undefined: there is no earlier run, the store has them, or they are too many. */
+  /** Undefined if there is no earlier run, they are already stored, or there are too many. */
   records?: RunChanges | undefined
 }
 
@@ -277,7 +276,7 @@ function sealRunning(
   return parts.map((content, part) => vault.seal(inventoryPublicId, 'running', part, content))
 }
 
-/** Returns how many were saved: not those of a cluster whose runs changed meanwhile. */
+/** Returns the number saved: clusters whose runs changed in the meantime are skipped. */
 async function save(db: Db, made: Made[], now: number): Promise<number> {
   const ids = made.map(({ latest }) => latest.clusterId).sort((a, b) => a - b)
   return write(db, 'nothing', async (trx) => {
@@ -306,7 +305,7 @@ async function save(db: Db, made: Made[], now: number): Promise<number> {
   })
 }
 
-/** Once for each artifact of a cluster, however often it is scanned. */
+/** Creates one event per artifact and cluster, however often it is scanned. */
 function compromisedEvents({ latest, ownerId, planted }: Made, now: number): NewEvent[] {
   const { clusterId, inventoryPublicId: runId } = latest
   return planted.map((artifact) => ({

@@ -6,18 +6,18 @@ import type { MadePlan } from '../../upgrade/plan.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { parseTimestamp } from '../../util/time.ts'
 
-/** What metrics say of a cluster beside what its summary has. */
+/** Figures of a cluster for metrics, beyond those in its summary. */
 export interface RunningFigures {
   artifacts: ArtifactCounts
-  /** Null: nothing that runs could be compared with advisories. */
+  /** Null if no running artifact could be compared with advisories. */
   advisories: AdvisoryCount[] | null
-  /** That of Kubernetes, then the nearest. */
+  /** Support end of Kubernetes first, then the nearest ones. */
   support: NearSupportEnd[]
-  /** Undefined: undetermined, or made by a version of relt that did not plan. */
+  /** Undefined: undetermined, or computed by an older version of relt. */
   upgrade_blockers?: UpgradeBlockers | undefined
 }
 
-/** So many besides that of Kubernetes. */
+/** Maximum support ends besides that of Kubernetes. */
 const mostEnds = 20
 
 export const writeFigures = (figures: RunningFigures): Buffer => Buffer.from(JSON.stringify(figures))
@@ -36,8 +36,8 @@ export function toFigures(
 }
 
 /**
- * Undefined where the cluster's version is unknown, or no blocker is known and something unknown may be one, such as what a
- * Kubernetes that is not out (`minors` has those that are) will need.
+ * Number of upgrade blockers. Undefined if the cluster's version is unknown, or if there are no known blockers but unknown
+ * ones are possible, such as requirements of a Kubernetes version that is not out yet (`minors` has the released ones).
  */
 export function countBlockers(
   { from, to, verdict, reasons }: MadePlan,
@@ -48,14 +48,14 @@ export function countBlockers(
   return from === null || (count === 0 && isOpen) ? undefined : { target: to, count }
 }
 
-/** Without Kubernetes itself, and without what only its vendor upgrades. */
+/** Excludes Kubernetes itself, and artifacts that only the vendor upgrades. */
 function countArtifacts(assessed: AssessedItem[]): ArtifactCounts {
   const counts: ArtifactCounts = { current: 0, behind: 0, out_of_support: 0, retired: 0, compromised: 0, unknown: 0 }
   for (const one of assessed) if (one.type !== 'kubernetes' && !one.managedBy?.isOwn) counts[shareOf(one)]++
   return counts
 }
 
-/** The worst that is known of it. Current is only what nothing speaks against. */
+/** The worst known status of an artifact. It is current only if no fact says otherwise. */
 function shareOf({ states, support, verdict }: AssessedItem): keyof ArtifactCounts {
   const all = new Set(states.reasons.map(({ state }) => state))
   if (all.has('compromised')) return 'compromised'
@@ -66,7 +66,7 @@ function shareOf({ states, support, verdict }: AssessedItem): keyof ArtifactCoun
   return verdict.status === 'up_to_date' ? 'current' : 'unknown'
 }
 
-/** Each advisory once, however many artifacts it affects. It is fixable where a fix is known for all of them. */
+/** Each advisory counts once, whatever the number of affected artifacts. It is fixable if a fix is known for all of them. */
 function countAdvisories(assessed: AssessedItem[]): AdvisoryCount[] | null {
   const compared = assessed.filter(({ security, managedBy }) => security && !managedBy?.isOwn)
   if (compared.length === 0) return null
@@ -84,7 +84,7 @@ function countAdvisories(assessed: AssessedItem[]): AdvisoryCount[] | null {
   return [...counts.values()]
 }
 
-/** Those that are still to come first, the nearest before the others. */
+/** Future support ends first, nearest first. */
 function supportEnds(assessed: AssessedItem[], nodes: NodeComponent[], now: UnixSeconds): NearSupportEnd[] {
   const ends = new Map<string, NearSupportEnd & { at: UnixSeconds }>()
   const add = (project: string, { cycle, date }: Eol) => {

@@ -9,7 +9,10 @@ import type { Vault } from '../keys/vault.ts'
 import { refreshClusters } from './refresh.ts'
 import { findRunning, type RunningArtifact } from './running-versions.ts'
 
-/** Versions of some projects in the latest runs of some owners' clusters. `keepsFigures`: something else makes what is missing. */
+/**
+ * Running versions of some projects in the latest runs of these owners' clusters. `keepsFigures`: another process computes
+ * missing figures.
+ */
 export async function findRunningFor(
   { db, vault, keepsFigures = false }: { db: Db; vault: () => Promise<Vault>; keepsFigures?: boolean | undefined },
   wanted: { ownerIds: Iterable<number>; projectIds: Iterable<number> },

@@ -1,9 +1,9 @@
 import type { ArtifactState, Step } from '../../contract/step.ts'
 import { type AssessedItem, stepFor } from '../../freshness/index.ts'
 
-/** Running versions of one project, or of an image or a chart that the catalog does not know. */
+/** Running versions of a project, or of an image or chart that is not in the catalog. */
 export interface RunningProject {
-  /** Null: unknown to the catalog; `name` is then the image without its tag, or the chart. */
+  /** Null if not in the catalog; `name` is then the image without its tag, or the chart. */
   projectId: number | null
   name: string
   artifacts: RunningArtifact[]
@@ -12,23 +12,23 @@ export interface RunningProject {
 export interface RunningArtifact {
   type: AssessedItem['type']
   name: string
-  /** Null: the tag does not state one. */
+  /** Null if the tag does not state a version. */
   version: string | null
   status: AssessedItem['verdict']['status']
   releasesBehind: number | null
   daysBehind: number | null
   states: ArtifactState[]
-  /** The step to take. */
+  /** The recommended step. */
   step: Pick<Step, 'version' | 'via'> | null
-  /** In how many places it runs. */
+  /** Number of places where it runs. */
   count: number
-  /** Of Kubernetes: the offering that runs it. */
+  /** For Kubernetes: the managed offering. */
   offering?: string | undefined
 }
 
 /**
- * Known projects, a line each that begins with the id of the project, so that one is found without reading the others.
- * A summary of a cluster is a few kilobytes.
+ * Serializes known projects, one per line with the project id first, so that one can be found without parsing the rest. A
+ * few kilobytes per cluster.
  */
 export function writeRunning(projects: RunningProject[]): Buffer {
   const lines = projects.map(({ projectId, name, artifacts }) =>
@@ -56,7 +56,7 @@ export function readRunning(text: Buffer): RunningProject[] {
   return text.toString('utf8').split('\n').filter(Boolean).map(readLine)
 }
 
-/** One project of the known ones. */
+/** Finds a project in the serialized list. */
 export function findRunning(text: Buffer, projectId: number): RunningProject | undefined {
   const start = text.indexOf(`\n[${projectId},`)
   if (start < 0) return undefined
@@ -95,7 +95,7 @@ function readLine(line: string): RunningProject {
   }
 }
 
-/** By project, in the order of their names. */
+/** Groups artifacts by project, sorted by name. */
 export function runningOf(assessed: AssessedItem[]): { known: RunningProject[]; unknown: RunningProject[] } {
   const projects = new Map<string, RunningProject>()
   for (const one of assessed) {
@@ -128,7 +128,7 @@ function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
   artifacts.push({ type, name, version, status, releasesBehind, daysBehind, states, step, count, offering })
 }
 
-/** `quay.io/argoproj/argocd` of `quay.io/argoproj/argocd:v3.5.1`, `argo-cd` of `argo-cd@9.1.0`. */
+/** The key without its tag, digest or version: `quay.io/argoproj/argocd`, `argo-cd`. */
 export function artifactName({ type, key }: AssessedItem): string {
   const plain = key.split('@')[0]!
   return type === 'image' ? plain.replace(/:[^/:]*$/, '') : plain

@@ -34,7 +34,7 @@ interface Options {
 /** Clusters in memory at once. */
 const clustersAtOnce = 10
 
-/** The plans of all clusters of an owner, or of those with a label, each step once. */
+/** Upgrade plans for all clusters of an owner, or for those with a label, with each step once. */
 export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade> {
   const { ownerId, label, order, now } = options
   const clusters = await listClusterFigures(db, { ownerId, label }, now)
@@ -92,13 +92,13 @@ async function planSome(
     const ownersFor = artifactOwners(options.ownership, place, artifacts)
     const { plan: made } = planCluster({ ...complete[index]!, to: options.to, ownersFor }, known)
     const { verdict, kubernetes, from, to, reasons, steps } = made
-    // The rest of a plan would fill the memory.
+    // Drops the rest of the plan to save memory.
     const plan = { verdict, kubernetes, from, to, reasons, steps }
     return { ...place, run_id, plan }
   })
 }
 
-/** The catalog's facts about what runs. Most clusters of a fleet run the same, and their plans share what was found once. */
+/** Catalog facts about running artifacts, shared by the plans of all clusters, because most run the same ones. */
 class FleetKnowledge {
   readonly #db: Db
   readonly #now: number
@@ -127,7 +127,7 @@ class FleetKnowledge {
     return this.#known
   }
 
-  /** Images that no cluster before had: finding what an image is a copy of is slow. */
+  /** Images that no earlier cluster had: detecting the upstream of a copied image is slow. */
   #newOf(images: readonly ImageArtifact[]): ImageArtifact[] {
     const found = images.filter(({ reference }) => !this.#references.has(reference))
     for (const { reference } of found) this.#references.add(reference)

@@ -20,7 +20,7 @@ interface VersionsQuery {
   vault: () => Promise<Vault>
 }
 
-/** One project over all clusters, the furthest behind first. Throws `not_found` for an unknown project. */
+/** A project's versions in all clusters, most outdated first. Throws `not_found` for an unknown project. */
 export async function listVersions(
   db: Db,
   projectId: number,
@@ -82,7 +82,7 @@ function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact
   }
 }
 
-/** Versions that were not measured come last. */
+/** Unrated versions sort last. */
 function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
   return (
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
@@ -93,7 +93,7 @@ function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
   )
 }
 
-/** Software of two clusters: known projects, and images and charts that the catalog does not know. */
+/** Compares the software of two clusters: known projects, and unknown images and charts. */
 export async function compareClusters(
   db: Db,
   { from, to }: { from: ClusterFigures; to: ClusterFigures },
@@ -147,7 +147,7 @@ interface ProjectVersions {
   projectId: number | null
   name: string
   type: ClusterDifference['artifact_type']
-  /** Each once, in order. */
+  /** Distinct versions in ascending order. */
   versions: string[]
 }
 
@@ -170,13 +170,13 @@ function differenceOf(from?: ProjectVersions, to?: ProjectVersions): ClusterDiff
   if (!to) return 'only_from'
   if (!from) return 'only_to'
   if (from.versions.join('\n') === to.versions.join('\n')) return 'same'
-  // The oldest of each decides: it is the one that lags.
+  // Compares the oldest version of each cluster.
   const order = orderOf(from.versions[0]!, to.versions[0]!) || orderOf(from.versions.at(-1)!, to.versions.at(-1)!)
   if (!order) return 'other'
   return order < 0 ? 'from_behind' : 'to_behind'
 }
 
-/** Undefined where one of the two is no version. */
+/** Undefined if either is not a version. */
 function orderOf(a: string, b: string): number | undefined {
   const [first, second] = [parseVersion(a), parseVersion(b)]
   return first && second && compareVersions(first, second)

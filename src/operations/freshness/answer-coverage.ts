@@ -8,12 +8,12 @@ import { dayOfFacts } from '../catalog/stale-projects.ts'
 import type { ExposureSummary } from './find-exposures.ts'
 
 interface Basis {
-  /** Day of the oldest facts about the projects in question. */
+  /** Day of the oldest facts about these projects. */
   catalog_date: string
   looked_at: AnswerCoverage
 }
 
-/** Coverage of an answer about subscriptions to these projects. */
+/** Coverage of a response about subscriptions to these projects. */
 export async function basisOfSubscriptions(db: Db, ids: number[], now: number): Promise<Basis> {
   const facts = await listProjectFacts(db, ids)
   const date = await getCatalogDate(db, now)
@@ -23,13 +23,13 @@ export async function basisOfSubscriptions(db: Db, ids: number[], now: number): 
   }
 }
 
-/** Coverage of an answer about all running artifacts. */
+/** Coverage of a response about all running artifacts. */
 export async function basisOfExposures(db: Db, { catalogDate, projectIds, clusters }: ExposureSummary): Promise<Basis> {
   const facts = await listProjectFacts(db, projectIds)
   return { catalog_date: catalogDate, looked_at: { ...countFacts(facts), clusters } }
 }
 
-/** The latest run of each cluster, without a look at what it contains. */
+/** The latest run of each cluster, without its content. */
 export async function listSeenClusters(db: Db, ownerId: number): Promise<NonNullable<AnswerCoverage['clusters']>> {
   return (await listLatestRuns(db, ownerId)).map(({ run, at, artifacts }) => ({
     cluster_name: run.cluster_name,

@@ -15,11 +15,11 @@ import { toTarget } from './upgrade-target.ts'
 
 interface Running {
   artifacts: Artifacts
-  /** What freshness says of them, where it is known already. */
+  /** Assessments, if already computed. */
   items?: AssessedItem[]
   provider: string | null
   to: string | undefined
-  /** Slugs of the only projects to plan for; undefined: all that run. */
+  /** Slugs of the projects to plan for; undefined: all running ones. */
   projects?: readonly string[] | undefined
   ownersFor?: OwnersOf
 }
@@ -27,11 +27,11 @@ interface Running {
 interface ClusterPlan {
   plan: MadePlan
   counts: Omit<ClusterParts, 'parts'>
-  /** Artifacts, known or not. */
+  /** Number of artifacts, including unknown ones. */
   artifacts: number
 }
 
-/** The plan for what runs in a cluster. Throws `not_found` for a named project that is no part of it. */
+/** The upgrade plan for a cluster. Throws `not_found` if a named project does not run in it. */
 export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
   const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects, ownersFor } = running
   const { parts: all, ...counts } = toParts(items, known, ownersFor)
@@ -63,7 +63,7 @@ function named(parts: PlanPart[], projects: readonly string[]): PlanPart[] {
 
 function inventoryReasons(items: AssessedItem[], unknown: number, gaps: readonly string[]): UpgradeReason[] {
   const about = { project_slug: null }
-  // The version of Kubernetes alone says nothing of what runs.
+  // The Kubernetes version alone is no inventory.
   if (items.every(({ type }) => type === 'kubernetes'))
     return [{ word: 'undetermined', ...about, says: 'The report lists nothing that runs.' }]
   const unknownText = `${count(unknown, 'artifact')} ${unknown === 1 ? 'is' : 'are'} of no project that the catalog knows.`

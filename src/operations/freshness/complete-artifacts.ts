@@ -15,11 +15,11 @@ export interface InventoryOfCluster {
 
 export interface CompleteInventory {
   artifacts: Artifacts
-  /** The provider that the newest run names. */
+  /** Provider named by the newest run. */
   provider: string | null
 }
 
-/** Adds what other scanners of the cluster know of Kubernetes and its nodes: the scan with the inventory may know neither. */
+/** Adds facts about Kubernetes and nodes from other scanners, because the run with the inventory may lack them. */
 export async function completeArtifacts(
   db: Db,
   vault: Vault,
@@ -56,7 +56,7 @@ export async function completeArtifacts(
   })
 }
 
-/** An inventory that lists nodes has all that an inventory can say. */
+/** An inventory that lists nodes is complete, so other runs are not needed. */
 function othersOf({ runId, artifacts, scanners }: InventoryOfCluster): LatestOfScanner[] {
   return artifacts.nodes ? [] : scanners.filter((one) => one.runId !== runId).sort(newestFirst)
 }

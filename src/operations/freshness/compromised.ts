@@ -5,12 +5,12 @@ import { hasState } from '../../views/state.ts'
 import type { Vault } from '../keys/vault.ts'
 import { assessRun } from './of-run.ts'
 
-/** Names an artifact of a cluster where nobody may read what runs. */
+/** Identifies an artifact of a cluster in places where its name must not be readable. */
 function hashArtifact(vault: Vault, clusterId: number, key: string): string {
   return vault.keyedHash('compromised-artifact', `${clusterId} ${key}`).toString('base64url').slice(0, 22)
 }
 
-/** Hashes of what attackers planted. */
+/** Hashes of compromised artifacts. */
 export function hashCompromised(vault: Vault, clusterId: number, assessed: readonly AssessedItem[]): string[] {
   const planted = assessed.filter(({ states }) => states.reasons.some(({ state }) => state === 'compromised'))
   return [...new Set(planted.map(({ key }) => hashArtifact(vault, clusterId, key)))]
@@ -23,7 +23,7 @@ export interface CompromisedArtifact {
   places: string[]
 }
 
-/** Undefined where the artifact of this hash is not compromised by what is known now. */
+/** The compromised artifact with this hash; undefined if current facts no longer say so. */
 export async function findCompromised(
   db: Db,
   run: StoredRun,

@@ -10,7 +10,7 @@ import { samplePoints } from '../runs/sample-points.ts'
 import { withoutAdvisories } from './known-advisories.ts'
 import type { RunningQuery } from './running-artifacts.ts'
 
-/** The same trends, their points with what was behind when the run came, by what was published until then. */
+/** Adds to each point of the trends what was outdated at the time of the run, by releases published until then. */
 export async function withDebt(
   db: Db,
   trends: ClusterTrend[],

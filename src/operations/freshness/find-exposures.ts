@@ -17,22 +17,22 @@ export interface Concern {
 export interface ExposedArtifact {
   run: Pick<AssessedRun, 'run' | 'seenAt'>
   one: AssessedItem
-  /** Never empty. Equal artifacts of several clusters share one list. */
+  /** Never empty. Equal artifacts of several clusters share one array. */
   concerns: readonly Concern[]
 }
 
 export interface ExposureSummary {
-  /** Day of the oldest facts about what runs. */
+  /** Day of the oldest facts about running artifacts. */
   catalogDate: string
   clusters: NonNullable<AnswerCoverage['clusters']>
-  /** Projects that are known to run. */
+  /** Projects that are running. */
   projectIds: number[]
   coverage: Coverage
 }
 
 /**
- * Asks the questions of everything that runs, and calls `onExposed` for each artifact that some of them concern. Impact and
- * the feed both rest on this, so that they agree.
+ * Evaluates the questions for all running artifacts, and calls `onExposed` for each that matches one. Impact and feed both
+ * use it, so that they agree.
  */
 export function findExposures(
   running: RunningArtifacts,
@@ -43,7 +43,7 @@ export function findExposures(
   const days = new Set<string>()
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()
-  // The same artifact runs in many clusters. The key alone is looked up: joining it with the rest takes longer.
+  // The same artifact runs in many clusters, and looking up just the key is fastest.
   const found = new Map<string, Judged[]>()
   for (const ofRun of running.runs) {
     const { assessed, run, seenAt } = ofRun
@@ -76,7 +76,7 @@ interface Judged {
   concerns: Concern[]
 }
 
-/** Of two artifacts with the same key. */
+/** Whether two artifacts with the same key also have the same project and status. */
 function isSame(a: AssessedItem, b: AssessedItem): boolean {
   return a.type === b.type && a.match.project?.id === b.match.project?.id && a.verdict.status === b.verdict.status
 }

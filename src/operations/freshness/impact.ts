@@ -26,15 +26,15 @@ interface ImpactQuery {
   cve?: string | undefined
   product_id?: number | undefined
   new_days?: number | undefined
-  /** Which of the items are in the answer; all without. */
+  /** Range of items to return; all if absent. */
   part?: { from: number; to: number } | undefined
 }
 
-/** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
+/** Lists running artifacts that a release replaces, an advisory affects, or that have newer versions. */
 export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, projectIds, releases, advisories } = await read(db, asked, asking.now)
-  // The step to take is weighed by all advisories of a project, whichever was asked for.
+  // The recommended step depends on all advisories of a project, not just the requested one.
   const running = await findRunningArtifacts(db, asking, { projectIds, findAdvisories: findKnownAdvisories })
   const found: FoundItem[] = []
   const touching = new TouchingAdvisories()
@@ -61,7 +61,10 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
   }
 }
 
-/** What is exploited, then by severity; of these the certain ones. The runs come by cluster and environment. */
+/**
+ * Exploited ones first, then by severity, certain ones before possible ones. Runs are already sorted by cluster and
+ * environment.
+ */
 function byUrgency({ exposed: { exposure: a } }: FoundItem, { exposed: { exposure: b } }: FoundItem): number {
   return isExploited(b) - isExploited(a) || bySeverity(a, b) || Number(b.isCertain) - Number(a.isCertain)
 }
@@ -70,15 +73,18 @@ const isExploited = ({ advisories }: Exposure) => Number(advisories.some(({ expl
 
 interface Meant {
   question: ExposureQuestion
-  /** Projects that the question can concern; undefined: all. */
+  /** Projects that can match; undefined: all. */
   projectIds?: number[]
-  /** Releases that are known to fix what was asked for. */
+  /** Releases known to fix the requested advisories. */
   releases: ReleaseName[]
-  /** By project; undefined where the question is not about advisories. */
+  /** Advisories by project id; undefined unless advisories were requested. */
   advisories?: Map<number, KnownAdvisory[]>
 }
 
-/** Throws `not_found` for what the catalog does not know, and `invalid_param` for what is no advisory. */
+/**
+ * Throws `not_found` for a project, release or advisory that is not in the catalog, and `invalid_param` for an invalid
+ * advisory id.
+ */
 async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
   const { release_id, cve, product_id, new_days } = asked
   if (release_id !== undefined) {
@@ -155,7 +161,7 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
   }
 }
 
-/** The release that was asked for, or the first that fixes the advisories; else the fix that the only one of them names. */
+/** The requested release, or the first that fixes the advisories; else the fix that a single advisory states. */
 function fixFor(one: AssessedItem, { fix, advisories, isCertain }: Exposure): string | null {
   if (fix) return one.current ? written(fix.version, one.current) : fix.version.text
   const [only, ...others] = advisories
@@ -185,7 +191,7 @@ function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
 
 type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
 
-/** Counts by advisory and project what runs affected, or may be. */
+/** Counts affected and possibly affected artifacts by advisory and project. */
 class TouchingAdvisories {
   readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
 

@@ -3,7 +3,7 @@ import { findCatalogRevision } from '../../store/catalog/revision.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { daySeconds } from '../../util/time.ts'
 
-/** The last values that were made of the catalog. They depend on its revision, on the day and on their key alone. */
+/** A cache of values derived from the catalog. They depend only on its revision, the day, and their key. */
 export class KeptByCatalog<V> {
   readonly #most: number
   readonly #kept = new WeakMap<Db, RecentValues<V>>()
@@ -14,7 +14,7 @@ export class KeptByCatalog<V> {
 
   /** `now` in unix seconds. */
   async get(db: Db, { key, now }: { key: string; now: number }, make: () => Promise<V>): Promise<V> {
-    // Before the catalog is read: a change in between ends this revision.
+    // Read before the catalog: a concurrent change ends this revision.
     const revision = await findCatalogRevision(db)
     if (revision === undefined) return make()
     const all = this.#kept.get(db) ?? new RecentValues<V>(this.#most)

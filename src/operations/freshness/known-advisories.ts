@@ -13,7 +13,7 @@ import { type FindExploited, findExploited } from '../facts/state-facts.ts'
 /** For questions that do not depend on advisories. */
 export const withoutAdvisories: FindAdvisories = async () => () => undefined
 
-/** Every advisory of the projects. A project whose sources were asked and reported none has an empty list. */
+/** All advisories of the projects. A project whose sources answered without advisories has an empty list. */
 export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
   const ids = projects.filter(({ hasAdvisories }) => hasAdvisories).map(({ id }) => id)
   const advisoriesFor = await findCatalogAdvisories(db, ids)
@@ -22,13 +22,13 @@ export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
   return (id) => (known.has(id) ? toCurrent(advisoriesFor(id), exploited) : undefined)
 }
 
-/** The advisory with this CVE, GHSA or other id in any case, by each project that it affects. */
+/** Finds the advisory with this CVE, GHSA or other id, ignoring case, for each project that it affects. */
 export async function findAdvisory(db: Db, id: string): Promise<Map<number, KnownAdvisory[]>> {
   const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { id }))
   return filterEach(known, (advisory) => isNamed(advisory, id))
 }
 
-/** Advisories published at that time, in unix seconds, or later. */
+/** Advisories published at or after this time, in unix seconds. */
 export async function findNewAdvisories(db: Db, since: number): Promise<Map<number, KnownAdvisory[]>> {
   const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { since }))
   return filterEach(known, ({ publishedAt }) => publishedAt !== null && publishedAt >= since)
@@ -40,7 +40,7 @@ async function listKnownAdvisories(db: Db, projectIds: number[]): Promise<Map<nu
   return new Map([...advisories].map(([id, all]) => [id, toCurrent(all, exploited)]))
 }
 
-/** Without those that were withdrawn. */
+/** Leaves out withdrawn advisories. */
 function toCurrent(advisories: CatalogAdvisory[], exploited: FindExploited): KnownAdvisory[] {
   return advisories
     .filter(({ withdrawn_at }) => withdrawn_at === null)

@@ -10,7 +10,7 @@ interface Known {
   rules: readonly SkewRule[]
 }
 
-/** What the nodes of a cluster run; undefined where its inventory has no nodes. */
+/** Components of a cluster's nodes; undefined if its inventory has no nodes. */
 export function toNodeComponents(
   { nodes, kubernetesVersion: apiServer, provider }: Artifacts,
   { catalog, rules }: Known,

@@ -39,12 +39,12 @@ interface Options {
   /** Unix seconds. */
   now: number
   explain: boolean
-  /** Unix seconds: later releases do not count. */
+  /** Unix seconds: ignores later releases. */
   asOf?: number | undefined
   choice?: FreshnessChoice
 }
 
-/** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
+/** Assesses the artifacts of a run against the current catalog, or as of another time. */
 export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
   const { run } = stored
   const { now, explain, asOf } = options
@@ -78,7 +78,7 @@ async function makeFreshness(
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
-  // Rules about skew are of no project, and reading them takes longer than most questions.
+  // Version skew rules are not part of a project, and reading them takes longer than most queries.
   const { skew: rules } = artifacts.nodes ? await findUpgradeFacts(db, []) : { skew: [] }
   const nodes = toNodeComponents(artifacts, { catalog: known, rules })
   const { unread } = artifacts
@@ -91,7 +91,7 @@ async function makeFreshness(
   return { freshness: { items, coverage, date: known.date, ...more }, context }
 }
 
-/** Labels of namespaces and workloads that have an artifact. */
+/** Owner labels of namespaces and workloads with an artifact. */
 function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts): OwnerLabel[] {
   const places = new Set<string>()
   for (const { namespace } of [...images, ...charts, ...apps]) places.add(`${namespace}/`)
@@ -99,7 +99,7 @@ function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts)
   return ownerLabels.filter(({ namespace, workload }) => places.has(`${namespace}/${workload ?? ''}`))
 }
 
-/** The pages and answers of a run ask for the same facts one after the other. */
+/** Cache: pages and responses of a run request the same facts in succession. */
 const kept = new KeptByCatalog<CatalogFacts>(4)
 
 async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 'now' | 'asOf'>) {
@@ -108,7 +108,7 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
   return kept.get(db, { key: JSON.stringify(keys), now }, async () => prepareCatalog(await find(), now))
 }
 
-/** Day of the oldest of what is known of the projects that run. */
+/** Day of the oldest facts about the running projects. */
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
@@ -118,7 +118,7 @@ interface FreshnessChoice {
   status?: (typeof freshnessChoices)[number] | undefined
   /** Part of a name. */
   search?: string | undefined
-  /** Key of one artifact. */
+  /** Key of a single artifact. */
   artifact?: string | undefined
   sort?: (typeof freshnessOrders)[number] | undefined
   page?: number | undefined
@@ -128,7 +128,7 @@ interface FreshnessChoice {
 
 type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'items'>
 
-/** The artifacts that were asked for, in the order that was asked for. */
+/** Filters and sorts artifacts as requested. */
 function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
   const { status, search = '', artifact, sort, page = 1, per_page: perPage } = choice
   const wanted = search.toLowerCase()

@@ -23,7 +23,7 @@ export interface PlanFacts extends PlanKnowledge {
   projects: readonly KnownProject[]
 }
 
-/** The catalog's facts about projects with these slugs or names, and about Kubernetes; no other project. */
+/** Catalog facts about projects with these slugs or names, and about Kubernetes. */
 export async function findPlanFacts(db: Db, typed: readonly string[], now: number): Promise<PlanFacts> {
   await getCatalogDate(db, now)
   const wanted = new Set([
@@ -75,18 +75,18 @@ export function projectFor({ index }: CatalogFacts, slug: string): KnownProject 
   return index.bySlug(slug)[0]
 }
 
-/** What is no name of a project may be an image or a chart of one. */
+/** A name that is not a project may be the image or chart of one. */
 function artifactKeys(typed: readonly string[]): LookupKeys {
   const { repositories, names } = lookupKeys({ images: typed.map(namedImage), charts: [], apps: [] })
   return { repositories, names: [...names, ...typed] }
 }
 
-/** An image that runs nowhere in particular. */
+/** An image without a workload. */
 export const namedImage = (reference: string): ImageArtifact => ({
   ...{ reference, namespace: null, workload: null, helmChart: null, helmRelease: null },
 })
 
-/** The project of a slug, else the only one that a name or a short name means. */
+/** The project with this slug, or the only one with this name or short name. */
 function projectCalled({ catalog, projects }: PlanFacts, typed: string): KnownProject | undefined {
   const bySlug = projectFor(catalog, nameKey(typed))
   if (bySlug) return bySlug
@@ -96,11 +96,11 @@ function projectCalled({ catalog, projects }: PlanFacts, typed: string): KnownPr
 
 export interface Meant {
   project: KnownProject
-  /** What was typed is one of its images. */
+  /** The typed image, if it is one of the project's. */
   image?: string
 }
 
-/** What a slug, a name, an image or a chart means. */
+/** Resolves a slug, name, image or chart. */
 export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
   const called = projectCalled(known, typed)
   if (called) return { project: called }
@@ -112,7 +112,7 @@ export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
   return other && { project: other }
 }
 
-/** Undefined for none and for several. */
+/** The only element; undefined if there are none or several. */
 export const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
 
 /** Minor versions with the day of their first release, the newest first. */

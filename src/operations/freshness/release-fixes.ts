@@ -11,8 +11,8 @@ interface ListedRelease {
 }
 
 /**
- * Adds to each release the ids of the advisories that it fixes and that affect something which runs, the worst first.
- * Without the store's key, whose runs nobody can open then, releases are listed unmarked.
+ * Adds to each release the ids of the advisories that it fixes and that affect running artifacts, worst first. Without the
+ * store's key, runs cannot be opened and releases stay unmarked.
  */
 export async function withFixes<T extends ListedRelease>(
   db: Db,

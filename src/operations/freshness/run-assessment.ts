@@ -24,16 +24,18 @@ import type { Vault } from '../keys/vault.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 
-/** Assessment of a run's artifacts by a revision of the catalog. */
+/** Assessment of a run's artifacts, based on one revision of the catalog. */
 export interface RunAssessment {
-  /** Revision and program that it was made by. */
+  /** Catalog revision and program version that it is based on. */
   basis: string
   coverage: CoverageState
-  /** Artifacts by their worst advisory; `known`: those whose version can be compared with advisories. */
+  /**
+   * Number of affected artifacts by their worst advisory; `known`: artifacts whose version can be compared with advisories.
+   */
   affected: { artifacts: number; critical: number; high: number; known: number }
-  /** Days of the facts about releases of what runs, `YYYY-MM-DD`. */
+  /** Days of the facts about releases of running projects, `YYYY-MM-DD`. */
   days: string[]
-  /** `FoundArtifact[]` by project id, each a text: most questions are about few projects. */
+  /** Project id → JSON of `FoundArtifact[]`, parsed on demand: most queries are about few projects. */
   artifacts: Record<string, string>
 }
 
@@ -41,8 +43,8 @@ declare const RELT_BUILD: string
 const build = typeof RELT_BUILD === 'string' ? RELT_BUILD : 'source'
 
 /**
- * The assessments of runs in the same order. Those that the store has are opened, the others are made and stored: the
- * catalog changes seldom, and matching everything that runs in a hundred clusters takes a second.
+ * Assessments of runs, in the same order. Stored ones are opened, missing ones computed and stored: the catalog rarely
+ * changes, and matching all artifacts of a hundred clusters takes a second.
  */
 export async function findAssessments(
   db: Db,
@@ -51,7 +53,7 @@ export async function findAssessments(
 ): Promise<RunAssessment[]> {
   if (runs.length === 0) return []
   await getCatalogDate(db, now)
-  // Before the catalog is read: a change in between ends this revision.
+  // Read before the catalog: a concurrent change ends this revision.
   const revision = await getCatalogRevision(db)
   const basis = toBasis(revision)
   const keys = await vault()
@@ -88,10 +90,10 @@ export async function findAssessments(
   return runs.map(({ id }) => found.get(id)!)
 }
 
-/** Stored one after the other, so that a question which is ended for its cost has not been in vain. */
+/** Stored in batches, so that a query aborted for its cost still makes progress. */
 const assessedAtOnce = 200
 
-/** The assessment of a run by a revision of the catalog, for the store. */
+/** Seals the assessment of a run for the store. */
 export function sealAssessment(vault: Vault, runId: string, assessed: AssessedItem[], revision: string): SealedPart {
   const made = describe(assessed, toBasis(revision))
   return vault.seal(runId, 'assessment', 0, pack(JSON.stringify(made)))
@@ -101,7 +103,7 @@ export const toBasis = (revision: string | undefined) => `${revision} ${version}
 
 const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
 
-/** They are shared between calls: do not change them. */
+/** Artifacts of the assessment, shared between calls: do not modify them. */
 export function toFoundArtifacts(assessment: RunAssessment, projectId: number): FoundArtifact[] {
   const text = assessment.artifacts[projectId]
   if (text === undefined) return []
@@ -113,14 +115,14 @@ export function toFoundArtifacts(assessment: RunAssessment, projectId: number): 
 }
 
 /**
- * Opened assessments, up to so many characters: opening a thousand takes longer than the rest of a question. The same
- * reading of a report by the same revision of the catalog is the same assessment, so the store need not be read.
+ * Cache of opened assessments, limited by their length in characters: opening a thousand takes longer than the rest of a
+ * query. The key contains the identity version and catalog revision, so the store need not be read.
  */
 const opened = new RecentValues<RunAssessment>(8_000_000)
 
 const toKey = ({ run, identityVersion }: InventoryRun): string => `${run.run_id} ${identityVersion}`
 
-/** Undefined for one that another revision or program made. */
+/** Undefined if another revision or program made it. */
 function readAssessment(
   vault: Vault,
   run: InventoryRun,
@@ -195,11 +197,11 @@ interface Sealed {
   /** Row id of the run. */
   id: number
   assessment: SealedPart
-  /** That it rests on. */
+  /** The context that the assessment is based on. */
   context: SealedPart
 }
 
-/** Nothing is lost where it fails: the next question makes them again. */
+/** If saving fails, nothing is lost: the next query computes them again. */
 export async function saveSealed(db: Db, sealed: Sealed[], revision: string): Promise<void> {
   try {
     await write(db, 'nothing', async (trx) => {

@@ -13,7 +13,7 @@ import { findAssessments, type RunAssessment, toFoundArtifacts } from './run-ass
 
 export interface RunningQuery {
   ownerId: number
-  /** Of this cluster or environment alone. */
+  /** Only this cluster and environment. */
   clusterName?: string | undefined
   environment?: string | undefined
   vault: () => Promise<Vault>
@@ -25,32 +25,32 @@ export interface AssessedRun {
   run: InventoryRun['run']
   /** Time of the scan, in the wire's format. */
   seenAt: string
-  /** Of all its artifacts. */
+  /** Coverage of all its artifacts. */
   coverage: CoverageState
   affected: RunAssessment['affected']
-  /** Of all its artifacts: days of the facts about their releases. */
+  /** Days of the facts about releases of all its artifacts. */
   days: string[]
-  /** Of all its artifacts. */
+  /** Projects of all its artifacts. */
   projectIds: number[]
-  /** The artifacts of the projects in question. */
+  /** Artifacts of the requested projects. */
   assessed: AssessedItem[]
 }
 
 export interface RunningArtifacts {
   catalogDate: string
-  /** How many there are. */
+  /** Number of runs. */
   count: number
-  /** Assessed one by one: together they fill the memory. */
+  /** Assessed lazily: all together would not fit in memory. */
   runs: Iterable<AssessedRun>
 }
 
 interface Wanted {
-  /** Projects whose artifacts are assessed; all when not given. */
+  /** Projects whose artifacts are assessed; all if absent. */
   projectIds?: Iterable<number> | undefined
   findAdvisories?: FindAdvisories
 }
 
-/** Artifacts of the latest run of each of the owner's clusters, assessed against the present catalog. */
+/** Artifacts in the latest run of each of the owner's clusters, assessed against the current catalog. */
 export async function findRunningArtifacts(
   db: Db,
   { ownerId, clusterName, environment, vault, now }: RunningQuery,
@@ -77,16 +77,16 @@ export async function findRunningArtifacts(
   }
 }
 
-/** The catalog's facts about some projects, with what has been assessed by them. */
+/** Cached catalog facts about some projects, with assessments based on them. */
 interface KeptCatalog {
   date: string
   projects: KnownProject[]
   judge: FoundArtifacts
-  /** As long as the assessments of the runs are in memory. */
+  /** Kept as long as the assessments of the runs are in memory. */
   assessed: WeakMap<RunAssessment, AssessedItem[]>
 }
 
-/** Reading and judging the facts again takes most of a question. */
+/** Cache: reading and evaluating the facts takes most of a query. */
 const kept = new KeptByCatalog<KeptCatalog>(4)
 const keepable: readonly FindAdvisories[] = [withoutAdvisories, findKnownAdvisories]
 
@@ -135,7 +135,7 @@ interface Places {
 
 const knownPlaces = new WeakMap<AssessedItem['places'], Places>()
 
-/** Sorted, each once; workloads as `namespace/kind/name`. They are shared between calls: do not change them. */
+/** Places without duplicates, sorted; workloads as `namespace/kind/name`. Shared between calls: do not modify them. */
 export function placesFor(places: AssessedItem['places']): Places {
   const known = knownPlaces.get(places)
   if (known) return known

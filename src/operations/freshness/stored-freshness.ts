@@ -14,7 +14,7 @@ import { getCatalogDate } from '../catalog/bundled.ts'
 import type { Vault } from '../keys/vault.ts'
 import { saveSealed, toBasis } from './run-assessment.ts'
 
-/** How fresh the artifacts of a run are, by its own report alone. */
+/** Freshness of a run's artifacts, from its own report alone. */
 export interface RunFreshness {
   items: FreshnessItem[]
   coverage: Coverage
@@ -30,7 +30,7 @@ export interface RunFreshness {
 }
 
 interface Stored extends RunFreshness {
-  /** Revision and day of the catalog, and the program that made it. */
+  /** Revision and day of the catalog, and program version. */
   basis: string
 }
 
@@ -42,8 +42,8 @@ interface Made {
 const part = 1
 
 /**
- * The stored freshness of a run; it is made and stored where the catalog, the day or the program has changed since. Making
- * it takes most of a question.
+ * The stored freshness of a run. It is computed again if the catalog, the day or the program changed, which takes most of a
+ * query.
  */
 export async function storedFreshness(
   db: Db,
@@ -51,7 +51,7 @@ export async function storedFreshness(
   { vault, now, make }: { vault: Vault; now: number; make: () => Promise<Made> },
 ): Promise<RunFreshness> {
   await getCatalogDate(db, now)
-  // Before the catalog is read: a change in between ends this revision.
+  // Read before the catalog: a concurrent change ends this revision.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return (await make()).freshness
   const basis = `${toBasis(revision)} ${Math.floor(now / daySeconds)}`

@@ -16,14 +16,17 @@ import { chartVersionText } from '../../views/upgrade-text.ts'
 import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
 
-/** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
+/**
+ * Requirements of these components for another Kubernetes version, without a cluster. Throws `invalid_param` for an invalid
+ * target.
+ */
 export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number): Promise<UpgradeCheck> {
   const known = await findPlanFacts(
     db,
     input.parts.map(({ project_slug }) => project_slug),
     now,
   )
-  // There is no Kubernetes 4, so that it can only be OpenShift's.
+  // Kubernetes 4 does not exist, so the version must be OpenShift's.
   const ofOpenShift = openShiftKubernetes(input.kubernetes)
   const kubernetes = ofOpenShift ?? input.kubernetes
   const offering = ofOpenShift === undefined ? offeringFor(kubernetes) : 'openshift'
@@ -53,7 +56,7 @@ export function clusterPart(
   const key = `${offering ?? ''} ${kubernetes}`
   const same = kept.get(key)
   if (same) return same
-  // Releases of a minor version alone would be lines.
+  // A minor version alone would be a release cycle, so `.0` makes it a release.
   const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
   const part = toPart(assessVersion({ project, version, provider: offering }, known.catalog), known)
   kept.set(key, part)
@@ -62,7 +65,9 @@ export function clusterPart(
 
 type TypedPart = UpgradeCheckInput['parts'][number]
 
-/** Versions of projects by slugs or names, which the catalog may not know. One that only a chart has is that of its app. */
+/**
+ * Versions of projects by slug or name, which may be unknown. A version that only a chart has is mapped to its app version.
+ */
 async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts): Promise<PlanPart[]> {
   const named = typed.map(({ project_slug, version }) => {
     const meant = findMeant(known, project_slug)
@@ -90,7 +95,7 @@ async function namedParts(db: Db, typed: readonly TypedPart[], known: PlanFacts)
 const chartKeyFor = (projectId: number, version: string): string => `${projectId} ${withoutV(version)}`
 const withoutV = (version: string): string => version.replace(/^v/, '')
 
-/** The project's own versions count first, and those of its images are its own. */
+/** The project's own versions come first, and an image's versions are its own. */
 function mayBeOfChart({ project, image }: Meant, version: string, known: PlanFacts): boolean {
   return image === undefined && chartOf(project) === undefined && !isOfApp(project, version, known)
 }
@@ -129,7 +134,7 @@ function namedPart({ typed, version, meant }: NamedPart, known: PlanFacts): Plan
   return toPart(item, known)
 }
 
-/** An image, which facts about its repository concern. Undefined where the version is none of its tags. */
+/** Assesses an image, to which facts about its repository apply. Undefined if the version is not one of its tags. */
 function assessTag(image: string, version: string, { catalog }: PlanFacts): AssessedItem | undefined {
   const images = [namedImage(`${image}:${version}`)]
   const none = { charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
@@ -145,7 +150,7 @@ interface PathQuestion {
   to?: string | undefined
 }
 
-/** The way of one project alone. Throws `not_found` for one that the catalog lacks. */
+/** The upgrade path of a single project. Throws `not_found` if it is not in the catalog. */
 export async function findUpgradePath(
   db: Db,
   { project, version, to }: PathQuestion,

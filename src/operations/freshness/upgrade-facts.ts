@@ -8,7 +8,10 @@ import { UpgradeFacts } from '../../upgrade/facts.ts'
 
 let bundled: UpgradeFacts | undefined
 
-/** The bundled facts for plans, then those of sources, charts of these projects among them, then the operator's own; later ones count. */
+/**
+ * The bundled facts for plans, then those from sources and from charts of these projects, then the operator's own; later
+ * ones override earlier ones.
+ */
 export async function findUpgradeFacts(
   db: Db,
   projects: readonly Pick<KnownProject, 'id' | 'slug' | 'helmChartRepo'>[],

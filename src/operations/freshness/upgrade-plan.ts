@@ -18,16 +18,16 @@ import { findUpgradeFacts } from './upgrade-facts.ts'
 interface Options {
   ownerId: number
   to: string | undefined
-  /** Slugs of the only projects to plan for; undefined: all that run. */
+  /** Slugs of the projects to plan for; undefined: all running ones. */
   projects?: readonly string[] | undefined
-  /** The run itself was asked for: later ones of other scanners do not count. */
+  /** This particular run was requested: later runs of other scanners are ignored. */
   isOfRun: boolean
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
 }
 
-/** The plan of the cluster of a run that says what runs there. */
+/** The upgrade plan for the cluster of a run with an inventory. */
 export async function planUpgrade(db: Db, stored: StoredRun, options: Options): Promise<UpgradePlan> {
   const { ownerId, to, projects, isOfRun, vault, now } = options
   const { run } = stored
@@ -51,7 +51,7 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   }
 }
 
-/** What runs, as this run says, with what runs of other scanners add. */
+/** The running artifacts in this run, completed from other scanners' runs. */
 async function runningAt(
   db: Db,
   stored: StoredRun,

@@ -5,8 +5,8 @@ import { compareLines, toMinor } from '../../upgrade/line.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 
 /**
- * The minor version that is meant: a version of Kubernetes or OpenShift, `latest`, `supported`, or the next one. Throws
- * `not_found` where the catalog does not know the latest.
+ * Resolves a target to a minor version: a Kubernetes or OpenShift version, `latest`, `supported`, or by default the next
+ * one. Throws `not_found` if the catalog does not know the latest.
  */
 export function toTarget(
   wanted: string | undefined,
@@ -21,7 +21,7 @@ export function toTarget(
     })
   }
   const from = kubernetes === null ? undefined : toMinor(kubernetes)
-  // The facts may be older than what runs.
+  // The facts may be older than the running version.
   if (wanted === 'latest' && newest !== undefined) return from && compareLines(from, newest) > 0 ? from : newest
   if (wanted === 'supported') return leastSupported(from, offering, known)
   if (wanted === undefined) return from === undefined ? (newest ?? '1.0') : nextOf(from)
@@ -35,7 +35,7 @@ function nextOf(minor: string): string {
   return `${major}.${Number(number) + 1}`
 }
 
-/** What runs, if it is supported. */
+/** The running version, if it is supported. */
 function leastSupported(
   from: string | undefined,
   offering: string | undefined,

@@ -19,7 +19,7 @@ interface DataKeyStatus {
   state: 'active' | 'retired'
   created_at: string
   retired_at: string | null
-  /** Pieces that are sealed with it. */
+  /** Number of pieces sealed with this data key. */
   pieces: number
 }
 
@@ -53,13 +53,13 @@ export interface Rotation {
 
 interface RotationOptions {
   source: MasterKeys
-  /** Part of the transaction; gets the id of the new key. */
+  /** Runs inside the transaction with the id of the new key. */
   record: (trx: Db, id: string) => Promise<void>
 }
 
 /**
- * Wraps the data keys with a new master key, in one transaction; what they sealed stays as it is. The new key is at its
- * place before the commit, and the old one until after it, so that one of them opens the store at any time.
+ * Wraps the data keys with a new master key, in one transaction; sealed data does not change. The new key is stored before
+ * the commit and the old one removed after it, so that one of them opens the store at any time.
  */
 export async function rotateMasterKey(db: Db, { source, record }: RotationOptions): Promise<Rotation> {
   const { old, next } = await write(db, 'store keys', async (trx) => {

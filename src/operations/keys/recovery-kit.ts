@@ -6,7 +6,7 @@ import { findMasterKey } from './vault.ts'
 
 export interface RecoveryKit {
   master_key_id: string
-  /** Whom it is sealed to; none: the key is in it as it is. */
+  /** Recipients it is encrypted to; if none, the key is in plain text. */
   recipients: string[]
   /** Text to print or store. */
   text: string

@@ -22,20 +22,20 @@ interface ReencryptOptions {
 }
 
 export interface ReencryptResult {
-  /** False when an earlier attempt that had ended early was completed. */
+  /** False if an earlier, interrupted attempt was completed. */
   new_key: boolean
   pieces: number
-  /** Pieces that do not open, and so stay as they are, as `kind of owner`. */
+  /** Pieces that cannot be decrypted, and stay unchanged, as `kind of owner`. */
   damaged: string[]
   removed_keys: string[]
 }
 
-/** Bytes that are sealed again in one transaction: little enough that uploads need not wait. */
+/** Bytes re-encrypted in one transaction, small enough that uploads need not wait. */
 const batchBytes = 4_000_000
 
 /**
- * Seals everything again with a new data key, in small transactions; the key it replaces is removed. One that ended early
- * is completed: then there is a retired key, and no new one is made. Uploads go on meanwhile, with the new key.
+ * Encrypts everything again with a new data key, in small transactions, then removes the old key. An interrupted attempt is
+ * resumed: a retired key then still exists, and no new one is made. Uploads continue in the meantime, with the new key.
  */
 export async function reencrypt(
   db: Db,
@@ -57,7 +57,7 @@ export async function reencrypt(
   return { new_key: isNew, pieces: places.length - damaged.length, damaged, removed_keys: removed }
 }
 
-/** Returns whether a new key was made. */
+/** Returns whether a new key was created. */
 async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): Promise<boolean> {
   if ((await listDataKeys(trx)).some(({ retiredAt }) => retiredAt !== null)) return false
   const master = await findMasterKey(trx, source)
@@ -67,7 +67,7 @@ async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): 
   return true
 }
 
-/** Returns how many of the places it has done with. */
+/** Returns how many of the places it has processed. */
 async function reencryptBatch(db: Db, vault: Vault, places: PiecePlace[], damaged: string[]): Promise<number> {
   const changes: { place: PiecePlace; old: StoredPiece; sealed: Pick<StoredPiece, 'keyId' | 'sealed'> }[] = []
   let bytes = 0

@@ -16,19 +16,19 @@ export interface SealedPiece<K extends string> {
   sealed: Sealed
 }
 
-/** The unwrapped data keys of a store. Node takes a key object several times as fast as the bytes of a key. */
+/** The unwrapped data keys of a store. Key objects are several times faster in Node than raw bytes. */
 export interface DataKeys {
-  /** By id. Retired keys open what they sealed. */
+  /** Keys by id. Retired ones still open what they sealed. */
   seal: Map<string, KeyObject>
-  /** The key that seals. */
+  /** Id of the key for new data. */
   activeId: string
   hash: KeyObject
 }
 
-/** Origin of the master key. */
+/** Source of the master key. */
 export type KeySource = Pick<MasterKeys, 'get' | 'create' | 'settle'>
 
-/** Seals and opens what the store keeps private, with its data keys. The master key only wraps these. */
+/** Seals and opens private data in the store with its data keys, which the master key wraps. */
 export class Vault {
   #keys: DataKeys
   #fingerprintKey: KeyObject
@@ -40,33 +40,33 @@ export class Vault {
     this.#fingerprintKey = createSecretKey(this.keyedHash('finding-fingerprints', ''))
   }
 
-  /** For another thread of this process. */
+  /** Data keys to pass to another thread of this process. */
   get keys(): DataKeys {
     return this.#keys
   }
 
-  /** Reads the data keys of the store again. Throws `key_unavailable`. */
+  /** Reads the store's data keys again. Throws `key_unavailable`. */
   async reload(): Promise<void> {
     this.#keys = await this.#load()
   }
 
-  /** `owner` is the public id of what the bytes belong to. */
+  /** `owner` is the public id of the run, profile or other row that the bytes belong to. */
   seal<K extends string>(owner: string, kind: K, part: number, plain: Uint8Array): SealedPiece<K> {
     const { seal: keys, activeId } = this.#keys
     return { kind, part, keyId: activeId, sealed: seal(keys.get(activeId)!, identity(owner, kind, part), plain) }
   }
 
-  /** A hash keyed with the store's key; `purpose` keeps hashes of one kind from passing as another. */
+  /** A hash keyed with the store's key; `purpose` separates hashes of different kinds. */
   keyedHash(purpose: string, text: string | Uint8Array): Buffer {
     return createHmac('sha256', this.#keys.hash).update(`${purpose}\u0000`).update(text).digest()
   }
 
-  /** Fingerprints as they are stored: 16 bytes each, joined. */
+  /** Converts fingerprints to their stored form: 16 bytes each, joined. */
   hideFingerprints(fingerprints: Uint8Array): Buffer {
     return hideDigests(this.#fingerprintKey, fingerprints)
   }
 
-  /** Fingerprints as the interface shows them. */
+  /** Converts stored fingerprints to the displayed ones. */
   showFingerprints(stored: Uint8Array): Buffer {
     return showDigests(this.#fingerprintKey, stored)
   }
@@ -88,23 +88,23 @@ export class Vault {
 export interface VaultOptions {
   /** Unix seconds. */
   now: number
-  /** Data keys of this store, unwrapped by another thread. */
+  /** The store's data keys, unwrapped by another thread. */
   keys?: DataKeys | undefined
 }
 
-/** The vault of a store. Its first use makes its keys. Throws `key_unavailable`. */
+/** Opens a store's vault. Creates the keys at the first use. Throws `key_unavailable`. */
 export async function openVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions): Promise<Vault> {
   const keys = known ?? (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
   return new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
 }
 
-/** To read a store as it is. Undefined when it has no key. Throws `key_unavailable`. */
+/** Opens the vault without creating keys. Undefined if the store has no key. Throws `key_unavailable`. */
 export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promise<Vault | undefined> {
   const keys = await findDataKeys(db, source)
   return keys && new Vault(keys)
 }
 
-/** The master key of the store. Undefined when the store has none yet. Throws `key_unavailable`. */
+/** The store's master key. Undefined if the store has none yet. Throws `key_unavailable`. */
 export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>): Promise<MasterKey | undefined> {
   const id = await findMeta(db, 'master_key_id')
   if (id === undefined) return undefined
@@ -116,14 +116,14 @@ export async function setMasterKey(trx: Db, { id, place }: Pick<MasterKey, 'id' 
   await setMeta(trx, 'master_key_place', place)
 }
 
-/** A random data key, wrapped. */
+/** Creates a random data key, wrapped. */
 export function newDataKey(master: MasterKey, purpose: WrappedKey['purpose'], createdAt: number): WrappedKey {
   const key = { id: randomBytes(8).toString('hex'), purpose }
   const wrapped = wrapKey(master, key, randomBytes(keyLength))
   return { ...key, wrapped, masterKeyId: master.id, createdAt, retiredAt: null }
 }
 
-/** Throws `key_unavailable` when the master key is another one, or the wrapped key was changed. */
+/** Throws `key_unavailable` for a different master key or a modified wrapped key. */
 export function unwrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>): Buffer {
   try {
     return unseal(master.key, wrapIdentity(key), key.wrapped)
@@ -156,7 +156,7 @@ function unwrapAll(master: MasterKey, wrapped: WrappedKey[]): DataKeys {
   }
 }
 
-/** One process makes the keys while the others wait for the store. */
+/** One process creates the keys; the others wait for the store's lock. */
 async function addDataKeys(db: Db, source: KeySource, now: number): Promise<DataKeys> {
   const { keys, made } = await write(db, 'store keys', async (trx) => {
     const found = await findDataKeys(trx, source)
@@ -174,7 +174,7 @@ async function addDataKeys(db: Db, source: KeySource, now: number): Promise<Data
 
 const lostKeys = () => new ReltError('store_unusable', 'The store has lost its data keys.')
 
-/** Saves a new master key in its place, unless another process has saved one in the meantime. */
+/** Stores a new master key in its place, unless another process has done so in the meantime. */
 export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
   await write(db, 'store keys', async (trx) => {
     if ((await findMeta(trx, 'master_key_id')) === key.id) await source.settle(key)

@@ -8,16 +8,16 @@ import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import { findSetUp, type NotificationStore } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
 
-/** Messages that waited longer are outdated. */
+/** Older waiting messages are outdated. */
 const newsSeconds = daySeconds
-/** The newest messages of each target that are sent although they were queued before. */
+/** Maximum waiting messages that are still sent to each target when delivery starts; the newest ones. */
 const mostOfTarget = 5
 
 const outdated = 'delivery was not set up then'
 
 /**
- * Notes which channels deliver on this store. When one does so for the first time, what has waited is not sent at once:
- * of the last day, the newest few messages of each target are; all others are skipped.
+ * Records which channels deliver on this store. When a channel starts, waiting messages are not all sent: of the last day,
+ * only the newest few for each target are, and the rest are skipped.
  */
 export async function activateDelivery(
   store: NotificationStore,
@@ -38,7 +38,7 @@ export async function activateDelivery(
   })
 }
 
-/** Whether a channel delivers on this store for the first time. */
+/** Whether a channel starts to deliver on this store. */
 export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]): Promise<boolean> {
   const known = await findSetUp(db)
   return channels.some((channel) => !known.has(channel))

@@ -14,7 +14,7 @@ import type { NotificationStore } from './outbox.ts'
 import { getSigningSecrets } from './signing-secret.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-/** Sends over the network, by the settings of the environment; undefined where delivery is switched off. */
+/** A carrier that sends over the network, configured by the environment; undefined if delivery is disabled. */
 export async function openCarrier(env: Env, now: () => number, store: NotificationStore): Promise<Carrier | undefined> {
   if (!isDeliveryOn(env)) return undefined
   const { webhooks, mail, ca, publicUrl } = readDeliverySettings(env)
@@ -23,7 +23,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notificati
     mail: mail && { ...(await withSmtpPassword(env, mail)), ca },
   })
   return {
-    // Webhooks need nothing but their addresses.
+    // Webhook channels need no configuration apart from their addresses.
     channels: channels.flatMap(({ name, isSecret }) => (isSecret || mail ? [name] : [])),
     load: (channel) => deliveries[channel](),
     toolsFor: async ({ userId, subscriptionId, channel }, signal) => {
@@ -58,7 +58,7 @@ async function toLinks(
 
 const digestDays = { daily: 1, weekly: 7 }
 
-/** The page that shows what a message reports. */
+/** The page about the events of a message. */
 function toPage({ digest, publicId }: OutboxMessage, [event, ...others]: readonly NotificationEvent[]): string {
   if (digest) return `/releases?days=${digestDays[digest.period]}`
   if (!event || others.length > 0) return `/deliveries/${publicId}`
@@ -85,7 +85,7 @@ function toPage({ digest, publicId }: OutboxMessage, [event, ...others]: readonl
   }
 }
 
-/** The mails that end with the link of a mail; undefined for tests. */
+/** The mails that the unsubscribe link of a mail ends; undefined for tests. */
 function toMailScope({ userId, kind, digest, subscriptionId }: OutboxMessage): MailScope | undefined {
   if (kind === 'test') return undefined
   if (digest) return { userId, scope: digest.period }

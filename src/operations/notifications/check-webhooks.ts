@@ -2,13 +2,13 @@ import { type WebhookField, webhookFields } from '../../contract/channels.ts'
 import { isPublicWebhook, neededWebhook } from '../../contract/subscription.ts'
 import { invalidParams } from '../../errors.ts'
 
-/** Hosts, with or without a port, and networks that webhooks may reach although they are not public, and by plain http. */
+/** Hosts, with or without a port, and networks that webhooks may reach by plain http or although they are not public. */
 export interface AllowedWebhooks {
   hosts: readonly string[]
   nets: readonly string[]
 }
 
-/** Throws `invalid_param` for an address to which nothing would be sent: see `RELT_WEBHOOK_ALLOW`. */
+/** Throws `invalid_param` for an address that delivery would refuse; see `RELT_WEBHOOK_ALLOW`. */
 export async function checkWebhooks(
   addresses: { [F in WebhookField | 'webhook_url']?: string | null | undefined },
   allowed: AllowedWebhooks = { hosts: [], nets: [] },

@@ -39,14 +39,14 @@ import type { UnixSeconds } from '../../util/time.ts'
 import { loadMessage } from './load-message.ts'
 import { type FindAddress, findAddresses, findSetUp, type NotificationStore, switchedOff } from './outbox.ts'
 
-/** How messages leave this process. */
+/** Sends messages out of this process. */
 export interface Carrier {
-  /** Channels that are set up. */
+  /** Configured channels. */
   channels: readonly ChannelName[]
   load: (channel: ChannelName) => Promise<Delivery>
-  /** Tools for the messages of one target. */
+  /** Returns the tools to send messages to one target. */
   toolsFor: (target: Target, signal: AbortSignal) => Promise<SendTools>
-  /** `events` are those that the message reports. */
+  /** `events` are the events in the message. */
   toLinks: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
   close: () => Promise<void>
 }
@@ -55,9 +55,9 @@ export interface OutboxSenderOptions {
   carrier: Carrier
   /** Unix seconds. */
   now: () => UnixSeconds
-  /** Targets that are sent to at the same time. */
+  /** Maximum targets served in parallel. */
   concurrency?: number
-  /** Another sender takes over after this time without an answer. */
+  /** Another sender takes over after this time without a lease renewal. */
   leaseSeconds?: number
   onError?: (error: unknown) => void
   /** Replaced in tests. */
@@ -76,16 +76,15 @@ interface AttemptFacts {
   findAddress: FindAddress
 }
 
-/** Messages of one lease. */
+/** Maximum messages per lease. */
 const messagesAtOnce = 20
 const idleMs = 500
-/** A post has limits of its own; one that has begun is not given up when the process ends. */
+/** A post has its own timeout; one that has started is not aborted when the process ends. */
 const neverAborted = new AbortController().signal
 
 /**
- * Sends what is due. Targets are leased, so any number of senders can work on one store, and messages to one target are
- * sent one after the other. An outcome is stored right after its attempt: a sender that is killed repeats at most the
- * messages that were on their way.
+ * Sends due messages. Targets are leased, so several senders can share a store, and messages to one target are sent in
+ * sequence. Each outcome is stored right after the attempt: a killed sender repeats at most the messages in flight.
  */
 export class OutboxSender {
   readonly #store: NotificationStore
@@ -99,13 +98,13 @@ export class OutboxSender {
     this.#options = { concurrency: 8, leaseSeconds: 60, random: Math.random, ...options }
   }
 
-  /** Sends until nothing is due. */
+  /** Sends until no message is due. */
   async drain(): Promise<SentCounts> {
     while ((await this.#claim()) || this.#busy.size > 0) await Promise.race(this.#busy)
     return this.counts
   }
 
-  /** Sends whatever becomes due; `beforeLook` adds to it. Ends after `stop`. */
+  /** Sends messages as they become due; `beforeLook` may queue more. Returns after `stop`. */
   async run(beforeLook: () => Promise<void>): Promise<void> {
     while (!this.#abort.signal.aborted) {
       try {
@@ -119,13 +118,13 @@ export class OutboxSender {
     await Promise.all(this.#busy)
   }
 
-  /** Takes no more messages, and waits for those on their way. */
+  /** Stops taking messages, and waits for those in flight. */
   async stop(): Promise<void> {
     this.#abort.abort()
     await Promise.all(this.#busy)
   }
 
-  /** Starts sending to targets that wait; false when there is none, or no free place. */
+  /** Leases waiting targets and starts sending; false if there are none, or no capacity. */
   async #claim(): Promise<boolean> {
     const { carrier, now, concurrency, leaseSeconds } = this.#options
     const { db } = this.#store
@@ -185,7 +184,7 @@ export class OutboxSender {
     if (!address) return this.#skip(outbox, 'the address was removed')
     const host = toHost(target.channel, address)
     const { openUntil } = await findOpenUntil(this.#store.db, host)
-    // A test tells what is wrong now.
+    // A test is sent even while the host is failing, to report the current error.
     if (openUntil > now() && outbox.kind !== 'test') return { pausedUntil: openUntil }
     const attempt = await this.#attempt(target, outbox, { delivery, address })
     if ('skip' in attempt) return this.#skip(outbox, attempt.skip)
@@ -249,8 +248,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends one message at once, whatever else waits for its target, and returns it when the attempt is over. Throws `busy`
-   * while another sender has the target for long.
+   * Sends one message immediately, ahead of others for its target, and returns it after the attempt. Throws `busy` if
+   * another sender holds the target for long.
    */
   async sendNow(id: number, targetId: number): Promise<void> {
     const { db } = this.#store
@@ -273,7 +272,7 @@ export class OutboxSender {
   }
 }
 
-/** Mails go through one server. */
+/** All mail goes through one server. */
 function toHost(channel: ChannelName, address: Secret): string {
   return channel === 'email' ? 'smtp' : (URL.parse(address.reveal())?.host ?? '')
 }
@@ -295,11 +294,11 @@ async function noteFailure(
   { outcome, host, now, isTest, findAddress }: AttemptFacts & { now: UnixSeconds; isTest: boolean },
 ): Promise<void> {
   const { result, httpStatus } = outcome
-  // The host answers, and means this message or target.
+  // The host responded, and the failure concerns only this message or target.
   const isAnswer = result !== 'retry' || (httpStatus !== null && httpStatus < 500)
   if (isAnswer) await noteHostAnswer(trx, host)
   else await noteHostFailure(trx, host, { now, toPause: pauseOfHost })
-  // A message that nobody can deliver says nothing of its target; neither does a test of an address that is being set up.
+  // A message that cannot be delivered is no failure of its target, and neither is a test of an address being set up.
   if (result === 'refused' || isTest) return
   const since = target.failingSince ?? now
   await setFailingSince(trx, target.id, since)
@@ -315,7 +314,7 @@ async function noteFailure(
   }
 }
 
-/** Switches a target off: what waits for it is given up, and its owner is told by the other channels. */
+/** Disables a target: drops its waiting messages, and notifies its owner through other channels. */
 async function endTarget(
   trx: Db,
   target: Target,

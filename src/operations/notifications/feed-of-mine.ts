@@ -15,7 +15,7 @@ interface FeedOfMine {
   releases: FeedItem[]
 }
 
-/** The releases of a period that concern something in the owner's clusters, subscribed or not, with how much that is. */
+/** The releases of a period that concern artifacts in the owner's clusters, subscribed or not, with the number affected. */
 export async function findFeedOfMine(
   db: Db,
   period: Period & { limit: number },
@@ -51,10 +51,10 @@ export async function findFeedOfMine(
   }
 }
 
-/** The same artifact of several clusters. */
+/** The same artifact in several clusters. */
 interface EqualArtifacts {
   number: number
-  /** The first of them. */
+  /** The first of these artifacts. */
   one: AssessedItem
   concerns: readonly Concern[]
   running: { run: ExposedArtifact['run']; workloads: string[] }[]
@@ -62,13 +62,13 @@ interface EqualArtifacts {
 
 interface ConcernedRelease {
   artifacts: EqualArtifacts[]
-  /** Something that runs is older for sure. */
+  /** A running version is certainly older. */
   isCertain: boolean
-  /** Ids of advisories that affect what runs and not the release. */
+  /** Ids of advisories that affect running artifacts and not the release. */
   fixes: Set<string>
 }
 
-/** Each release of the period, and whether there is an older security fix. */
+/** Two questions per artifact: each release of the period, and whether it lacks an older security fix. */
 function questionsIn({ since, until }: Period): (one: AssessedItem) => ExposureQuestion[] {
   return ({ releases }) => [
     ...(releases?.list.all ?? []).flatMap(({ id, publishedAt, fault }): ExposureQuestion[] =>
@@ -107,7 +107,7 @@ function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
 type Affected = Pick<NonNullable<FeedItem['affects']>, 'clusters' | 'workloads' | 'artifacts'>
 
 class AffectedCounts {
-  /** Most releases of a project concern the same artifacts: they are counted once. */
+  /** Cache: most releases of a project concern the same artifacts. */
   readonly #counted = new Map<string, Affected>()
 
   count(artifacts: EqualArtifacts[]): Affected {
@@ -118,7 +118,7 @@ class AffectedCounts {
   }
 }
 
-/** A workload counts once in each cluster. */
+/** A workload counts once per cluster. */
 function countAffected(artifacts: EqualArtifacts[]): Affected {
   const found = artifacts.flatMap(({ running }) => running)
   const byRun = Map.groupBy(found, ({ run }) => run)

@@ -30,13 +30,13 @@ interface WantedFeed {
   ownerId: number
   clusterName?: string | undefined
   environment?: string | undefined
-  /** Who asks. It ends with the key that makes it. */
+  /** The creator. The feed expires with the creator's API key. */
   by: User
 }
 
 export const feedExtension: Record<FeedKind, 'atom' | 'ics'> = { releases: 'atom', changes: 'atom', support: 'ics' }
 
-/** Throws `not_found` for a cluster that the owner does not have. */
+/** Throws `not_found` if the owner does not have the cluster. */
 export async function createFeed(
   trx: Db,
   vault: Vault,
@@ -75,7 +75,7 @@ const toHash = (vault: Vault, token: string) => vault.keyedHash('feed', token)
 
 const hourSeconds = 3600
 
-/** The feed with this secret; undefined for one that was revoked. Its use is noted once an hour. */
+/** The feed with this secret; undefined if it was revoked. Last use is updated hourly. */
 export async function openFeed(service: Service, token: string, now: UnixSeconds): Promise<FoundFeed | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const keys = await service.vault()
@@ -97,15 +97,15 @@ export interface SupportEnd {
   line: string
   /** The last day of support, `YYYY-MM-DD`. */
   date: string
-  /** Of Kubernetes: whose support it is. */
+  /** For Kubernetes: whose support it is. */
   support?: Pick<Eol, 'by' | 'extended_until'>
-  /** Where it runs: `prod-eu (prod)`. */
+  /** Clusters where it runs: `prod-eu (prod)`. */
   clusters: string[]
 }
 
 const [pastDays, comingDays] = [90, 730]
 
-/** Ends of support of what runs in the owner's clusters, from those that ended lately on; the first end first. */
+/** Support ends of running artifacts in the owner's clusters, from recent ones on, in order. */
 export async function listSupportEnds(service: Service, ownerId: number, now: UnixSeconds): Promise<SupportEnd[]> {
   const { db } = service
   const today = formatTimestamp(now).slice(0, 10)

@@ -5,8 +5,8 @@ import { refreshClusters } from '../fleet/refresh.ts'
 import type { NotificationStore } from './outbox.ts'
 
 /**
- * Makes figures of clusters that a run or the catalog changed, which records what is compromised there. A server makes them
- * by itself.
+ * Updates figures of clusters after a new run or a catalog change, which records compromised artifacts. A server does so by
+ * itself.
  */
 export async function recordCompromised(
   { db, vault, keepsFigures }: NotificationStore,

@@ -8,13 +8,13 @@ import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { compareReports } from '../runs/compare.ts'
 import type { NotificationStore } from './outbox.ts'
 
-/** Milder findings come and go with each scan. An unknown severity may be any. */
+/** Less severe findings come and go with each scan. An unknown severity may be any. */
 const alarming = ['critical', 'high', 'unknown'] as const
 
-/** Reports of older scans are history, such as that of another server, and no news. */
+/** Older scans cause no events, for example those imported from another server. */
 const freshSeconds = 7 * daySeconds
 
-/** Stored runs that have new or regressed findings of high severity, compared to the run before. */
+/** Stored runs with new or regressed findings of high severity since the previous run. */
 export async function findRegressions(
   store: NotificationStore,
   ingested: StoredEvent[],
@@ -49,7 +49,7 @@ async function findRegression(
     const data = { runId, fromRunId: comparison.from.run_id, severity, counts }
     return { type: 'report.regressed', at, ownerId, clusterId, key: `report.regressed/${runId}`, data }
   } catch (error) {
-    // It was deleted meanwhile, it is the first one, or the store's key is missing: then nobody can compare.
+    // The run was deleted, it is the first one, or the store's key is missing: there is nothing to compare.
     if (error instanceof ReltError && ['not_found', 'key_unavailable'].includes(error.code)) return undefined
     throw error
   }

@@ -33,12 +33,12 @@ import type { NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
 
-/** A message that is not sent has a reason. */
+/** A message to send, or the reason to skip it. */
 export type LoadedMessage = { message: Message } | { skip: string }
 
 interface LoadOptions {
   now: UnixSeconds
-  /** Of the recipient and the subscription. */
+  /** Links for the recipient and the subscription. */
   toLinks: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
 }
 
@@ -50,7 +50,7 @@ const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = 
   security: 'release.security',
 }
 
-/** The message as it is now: texts of releases and findings are read when it is sent. */
+/** The content of a message, from current data: texts of releases and findings are read when it is sent. */
 export async function loadMessage(
   store: NotificationStore,
   outbox: OutboxMessage,
@@ -80,7 +80,7 @@ export async function loadMessage(
   }
 }
 
-/** The page of the report is attached where the message cannot link to one. */
+/** Attaches the report page if the message cannot link to it. */
 async function loadFleetReport(
   store: NotificationStore,
   outbox: OutboxMessage,
@@ -89,7 +89,7 @@ async function loadFleetReport(
   if (recipient.rules.fleet_report === 'off') return { skip: 'fleet reports are off' }
   const { userId, publicId, createdAt, attempts } = outbox
   const ownerId = await findOwnerOfAccount(store.db, userId)
-  // Few messages are such reports, and most processes make none.
+  // Loaded on demand, because such messages are rare.
   const [{ makeFleetReport }, { renderFleetReport }] = await Promise.all([
     import('../fleet/fleet-report.ts'),
     import('../../html/report/fleet.ts'),
@@ -104,7 +104,7 @@ async function loadFleetReport(
   return { message: { ...base, events: [{ ...event, page }] } }
 }
 
-/** A subscription can end, be paused, or lose its mails, while its message waits. */
+/** A subscription can end, be paused, or lose its mails while its message waits. */
 function whyEnded({ subscriptionId, channel }: OutboxMessage, { subscriptions }: Recipient): string | undefined {
   const subscription = [...subscriptions.values()].find(({ id }) => id === subscriptionId)
   if (!subscription) return 'the subscription has ended'
@@ -138,7 +138,7 @@ const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
   runsIn: [],
 })
 
-/** The log names a channel and a subscription, and no address. */
+/** The log contains a channel and a subscription, but no address. */
 async function describeDisabled(
   db: Db,
   events: StoredEvent[],
@@ -165,11 +165,11 @@ async function describeDisabled(
 interface Describing {
   recipient: Recipient
   now: UnixSeconds
-  /** Digests say who owns what runs. */
+  /** Whether to add owners of workloads, as in digests. */
   withOwners?: boolean
 }
 
-/** Events in the words of a recipient: with the texts of releases, and the recipient's clusters that they concern. */
+/** Describes events for a recipient: with release notes, and the recipient's affected clusters. */
 export async function describeEvents(
   store: NotificationStore,
   events: LoggedEvent[],
@@ -183,7 +183,7 @@ export async function describeEvents(
     version: data.version!,
     type: data.releaseType ?? null,
   }))
-  // The release notes of a thousand releases are megabytes, and a digest shows none of them.
+  // Notes of a thousand releases are megabytes, and a digest shows none of them.
   const known = await findNotifiedReleases(db, keys, { withNotes: releases.length <= 50 })
   const byKey = new Map(known.map((one) => [toKey(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
@@ -210,11 +210,11 @@ export async function describeEvents(
 }
 
 interface OfProject extends Pick<ReleaseEvent, 'project' | 'runsIn'> {
-  /** As the catalog has it. */
+  /** The release in the catalog. */
   release: NotifiedRelease | undefined
 }
 
-/** Undefined for a release that is faulty. */
+/** Undefined for a faulty release. */
 function describeOfProject(event: LoggedEvent, { project, release, runsIn }: OfProject): NotificationEvent | undefined {
   const { id, at, data, type } = event
   const base = { id: `evt_${id}`, at }
@@ -252,7 +252,7 @@ function factsFor(release: NotifiedRelease): ReleaseFacts {
   }
 }
 
-/** The event's own facts, for a release that is no longer in the catalog. */
+/** Facts stored with the event, for a release that is no longer in the catalog. */
 const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> => ({
   version: data.version!,
   releaseType: data.releaseType!,
@@ -264,7 +264,7 @@ const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> 
   advisories: [],
 })
 
-/** Undefined when what it is about is gone. */
+/** Undefined if the subject of the event was deleted. */
 async function describeOfOwner(
   store: NotificationStore,
   { id, at, type, data, cluster, ownerId }: LoggedEvent,
@@ -324,13 +324,13 @@ interface OwnedFacts extends Pick<LoggedEvent, 'data'> {
   ownerId: number
 }
 
-/** Undefined where the facts no longer say so. */
+/** Undefined if current facts no longer say that it is compromised. */
 async function compromisedOf({ db, vault }: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
   const run = await getRun(db, ownerId, data.runId!)
   return findCompromised(db, run, { vault, now, hash: data.artifact! })
 }
 
-/** Rules of the gate that failed. None when the run is gone. */
+/** The failed rules of the gate. Empty if the run was deleted. */
 async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: { ownerId: number; runId: string }) {
   const run = await ifFound(() => getRun(db, ownerId, runId))
   const verdicts = run ? await openGates(db, await vault(), run) : []
@@ -341,7 +341,7 @@ async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: 
 
 const ifFound = <T>(find: () => Promise<T>): Promise<T | undefined> => find().catch(insteadOf('not_found', undefined))
 
-/** Names of resources are sealed with the runs, so that the event log holds none. Undefined when a run is gone. */
+/** Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted. */
 async function compareAgain(
   { db, vault }: NotificationStore,
   { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },

@@ -8,20 +8,20 @@ import { removeMember } from '../../store/accounts/team.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { listFeeds, removeFeed } from '../../store/notifications/feed.ts'
 
-/** What came of a key or of a password, of all keys that were made with it, and so on. */
+/** Everything created with a key or password, directly or through keys created with it. */
 export interface Made {
   keys: ApiKey[]
   feeds: FeedAddress[]
   webhooks: store.MadeWebhook[]
   members: store.MadeMember[]
-  /** Of the keys. */
+  /** Sessions of the keys. */
   sessions: number
 }
 
 /**
- * `maker` is the uuid of a key of the user, which may have ended, or the maker of their password. What came of a key that has
- * ended is found through it. A successor is no child of the key that it replaces, but of what made that one; what its
- * predecessors made came of it, too.
+ * `maker` is the uuid of a key of the user, active or ended, or the maker id of their password. Things created with an ended
+ * key are found through it. The replacement of a key is a child of that key's maker, not of the key; things created with
+ * predecessors are included.
  */
 export async function findMade(db: Db, userId: number, maker: string): Promise<Made> {
   const origins = new Map((await store.listKeyOrigins(db, userId)).map((each) => [each.uuid, each]))
@@ -51,7 +51,7 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
   }
 }
 
-/** The last one first. */
+/** Predecessors of a rotated key, the last one first. */
 function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string): store.KeyOrigin[] {
   const found: store.KeyOrigin[] = []
   for (let at = origins.get(uuid); at?.replaces; ) {
@@ -72,15 +72,18 @@ export interface EndedCounts {
 interface Ending {
   userId: number
   maker: string
-  /** Who ends it; its own key stays. */
+  /** The caller; their own key is not revoked. */
   by: User | undefined
   now: number
 }
 
-/** Ends what came of a key or a password, with an entry in the audit for each. Call it in the transaction that ends the maker. */
+/**
+ * Revokes everything created with a key or password, with an audit entry for each. Call it in the transaction that revokes
+ * the maker.
+ */
 export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Promise<EndedCounts> {
   const made = await findMade(trx, userId, maker)
-  // A key that ends itself has been rotated: its successor stays.
+  // A key that revokes itself was rotated: its replacement stays.
   const isHeir = ({ replaces }: ApiKey) => replaces === maker && by?.key?.uuid === maker
   const keys = made.keys.filter((key) => key.uuid !== by?.key?.uuid && !isHeir(key))
   const record = (action: string, what: string) =>
@@ -109,14 +112,14 @@ export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Prom
   }
 }
 
-/** Ends a key, which may have ended before, and what came of it. */
+/** Revokes a key, which may have ended already, and everything created with it. */
 export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
   const ended = await endMade(trx, ending)
   if (await findOwnKey(trx, ending.userId, ending.maker)) await removeKey(trx, ending.maker, ending.userId)
   return ended
 }
 
-/** Ends all keys, feeds and webhooks of an account; its memberships and what it let into teams stay. */
+/** Revokes all keys, feeds and webhooks of an account; its memberships, and members it added to teams, stay. */
 export async function endAllFor(trx: Db, { userId, by, now }: Omit<Ending, 'maker'>): Promise<EndedCounts> {
   const record = (action: string, subject: string) =>
     recordAudit(trx, { at: now, user: by, action, subject, requestId: undefined })

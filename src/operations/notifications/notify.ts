@@ -18,7 +18,7 @@ interface Caller {
   now: UnixSeconds
 }
 
-/** A store, and what opens the way out; undefined: delivery is switched off here. Who opens it closes it. */
+/** A store, and a function that opens its carrier; undefined if delivery is disabled. The caller closes the carrier. */
 export interface SendingStore extends NotificationStore {
   carrier?: (() => Promise<Carrier | undefined>) | undefined
 }
@@ -31,8 +31,8 @@ const missing = (channel: ChannelName) => {
 const notHere = 'delivery is not set up on this server'
 
 /**
- * Sends a test on each channel that is set up, or on the one that is asked for, and waits for what comes back. A
- * subscription's webhook comes before that of the account. Throws `not_found` for a subscription that is not the user's.
+ * Sends a test on each configured channel, or on the given one, and waits for the outcome. A subscription's webhook
+ * overrides the account's. Throws `not_found` for a subscription that is not the user's.
  */
 export async function sendTest(
   store: SendingStore,
@@ -75,7 +75,7 @@ export async function sendTest(
 const reasonNotSetUp = (channel: ChannelName, carrier: Carrier | undefined): string =>
   carrier && channel === 'email' ? 'no mail server is set up: RELT_SMTP_URL is not set' : notHere
 
-/** Undefined: there is no address. */
+/** Undefined if there is no address. */
 function findPlace(
   findAddress: FindAddress,
   {
@@ -98,12 +98,12 @@ async function sendNow(
 ): Promise<void> {
   const { OutboxSender } = await import('./deliver.ts')
   const start = performance.now()
-  // The handler's clock stands; leases need one that goes on.
+  // The handler's clock is fixed; leases need a running one.
   const clock = () => now + Math.floor((performance.now() - start) / 1000)
   await new OutboxSender(store, { carrier, now: clock }).sendNow(id, targetId)
 }
 
-/** Sends a digest of the releases of the last day or week, where mail is set up; otherwise it waits. */
+/** Sends a digest of the last day's or week's releases, if mail is configured; otherwise queues it. */
 export async function sendDigest(
   store: SendingStore,
   { userId, now }: Caller,
@@ -140,7 +140,7 @@ export async function sendDigest(
   return { sent: state === 'delivered' || state === 'accepted', releases }
 }
 
-/** Routes what is new before messages are listed. A store that cannot be written or opened is listed as it is. */
+/** Routes new events before messages are listed. If the store is read-only or locked, lists it unchanged. */
 export async function routeForListing(store: NotificationStore, now: UnixSeconds): Promise<void> {
   try {
     await routeEvents(store, now)
@@ -150,7 +150,7 @@ export async function routeForListing(store: NotificationStore, now: UnixSeconds
   }
 }
 
-/** Whether messages of this store leave it. */
+/** Whether any process delivers messages of this store. */
 export async function deliversNotifications(db: Db): Promise<boolean> {
   return (await findSetUp(db)).size > 0
 }

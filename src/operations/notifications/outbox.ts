@@ -20,15 +20,15 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openWebhooks } from './webhook.ts'
 
-/** A store whose sealed parts can be opened. */
+/** A store with access to its vault. */
 export interface NotificationStore {
   db: Db
   vault: () => Promise<Vault>
-  /** Something else makes figures of clusters. */
+  /** Another process computes figures of clusters. */
   keepsFigures?: boolean | undefined
 }
 
-/** Why a message waits on a store whose delivery was never set up. */
+/** Reason for messages that wait because delivery was never set up on this store. */
 export const queued = 'queued: delivery is not set up on this server'
 
 export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
@@ -45,10 +45,10 @@ export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
   'fleet.report': 'fleet',
 }
 
-/** The address of a place as it is now; null: there is none. */
+/** The current address of a place; null if there is none. */
 export type FindAddress = (place: TargetPlace) => Secret | null
 
-/** Addresses of some accounts. The store's key is asked for only when there are webhooks. */
+/** Addresses of some accounts. Needs the store's key only if there are webhooks. */
 export async function findAddresses(
   { db, vault }: NotificationStore,
   userIds: readonly number[],
@@ -63,14 +63,14 @@ export async function findAddresses(
   }
 }
 
-/** Kind and version of a message about events of a project, for lists. */
+/** A message about events of a project, with their kind and version for lists. */
 interface Labelled extends PlannedMessage {
   version?: string | null
 }
 
 /**
- * Adds planned messages to the outbox. A mail joins one that waits for the same project and moment. What would go to an
- * address that is switched off is recorded and not sent.
+ * Queues planned messages. A mail is merged into a waiting one for the same project and time. A message for a disabled
+ * address is recorded but not sent.
  */
 export async function addToOutbox(
   trx: Db,
@@ -111,7 +111,7 @@ export async function addToOutbox(
   return ids
 }
 
-/** Whether a mail could join one that waits. */
+/** Whether a mail was merged into a waiting one. */
 async function joinWaitingMail(trx: Db, message: PlannedMessage): Promise<boolean> {
   const { userId, channel, subscriptionId, projectId, notBefore, eventIds } = message
   if (channel !== 'email' || subscriptionId === null || projectId === null) return false
@@ -127,10 +127,10 @@ function toState({ offAt, offReason }: Target, { notBefore, at }: PlannedMessage
   return { status: 'dead', notBefore: null, error: switchedOff(offAt, offReason) } as const
 }
 
-/** Why a message waits that nothing else holds. */
+/** Reason for a message that waits for the end of quiet hours. */
 const heldUntil = (at: UnixSeconds): string => `held by quiet hours until ${formatTimestamp(at)}`
 
-/** Messages that quiet hours hold become due by the present ones: at once where these have ended. */
+/** Reschedules messages held by quiet hours according to the current setting: immediately if quiet hours are over. */
 export async function releaseHeld(trx: Db, userId: number, now: UnixSeconds): Promise<void> {
   const notBefore = afterQuiet(await getNotificationSettings(trx, userId), now)
   const error = notBefore > now ? heldUntil(notBefore) : null

@@ -3,13 +3,13 @@ import * as store from '../../store/notifications/recipient.ts'
 import { isTag, tagOfMember } from '../accounts/tags.ts'
 import type { NotificationStore } from './outbox.ts'
 
-/** Accounts with what they want to hear of. A membership that relt did not write is none. */
+/** Accounts with their notification settings. Memberships without a valid tag do not count. */
 export async function listRecipients(
   { db, vault }: NotificationStore,
   filter: store.RecipientFilter,
 ): Promise<Recipient[]> {
   const memberships = await store.listMembershipsFor(db, filter.userIds)
-  // The store's key is asked for only when there are teams.
+  // Needs the store's key only if there are teams.
   const keys = memberships.length > 0 ? await vault() : undefined
   const bound = memberships.filter((one) => isTag(tagOfMember(keys!, one), one.tag))
   return store.listRecipients(db, filter, bound)

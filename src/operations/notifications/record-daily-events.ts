@@ -9,10 +9,10 @@ import { listEndingExceptions } from '../../store/findings/exception.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 
-/** Before the end of a support, and before an exception expires. */
+/** Days before the end of support, and before an exception expires. */
 const [supportDays, exceptionDays] = [30, 7]
 
-/** Notes what ends soon: each end once, however often it is looked for. Returns how many were found. */
+/** Records events for upcoming ends, once for each end. Returns how many were found. */
 export async function recordDailyEvents(db: Db, now: UnixSeconds): Promise<number> {
   const events = [...(await endingSupports(db, now)), ...(await endingExceptions(db, now))]
   if (events.length > 0) await write(db, 'nothing', (trx) => recordEvents(trx, events))
@@ -32,7 +32,7 @@ async function endingSupports(db: Db, now: UnixSeconds): Promise<NewEvent[]> {
   ])
 }
 
-/** Standard support of Kubernetes by those that run it. */
+/** Support ends of managed Kubernetes offerings. */
 const endingOfferings = (projectId: number, now: UnixSeconds): NewEvent[] =>
   offeringIds.flatMap((offering) =>
     offeringCycles(offering)!.cycles.flatMap((cycle) => toEnding(projectId, { ...cycle, offering }, now)),

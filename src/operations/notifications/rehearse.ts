@@ -24,19 +24,19 @@ interface Period {
   to: UnixSeconds
   channel?: ChannelName | undefined
   settings?: RehearsalRequest['settings']
-  /** Where no event of the time concerns the recipient, past releases and runs count as events. */
+  /** If no event of the period concerns the recipient, past releases and runs are used as events. */
   canReplay?: boolean
 }
 
 interface PlannedPeriod {
   recipient: Recipient
   events: LoggedEvent[]
-  /** Of the events, those that nobody recorded. */
+  /** Number of events that were not recorded. */
   replayed: number
   planned: PlannedMessage[]
 }
 
-/** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
+/** Plans the messages of a period with current or given settings, and with what runs now. */
 async function plan(
   store: NotificationStore,
   { userId, from, to, channel, settings, canReplay }: Period,
@@ -68,7 +68,7 @@ async function plan(
   }
 }
 
-/** A subscription counts as if it had been there; so does the channel that is asked for. */
+/** Adds a subscription and the requested channel, as if they had been there. */
 function withSettings(
   recipient: Recipient,
   { from, channel, settings = {} }: Pick<Period, 'from' | 'channel' | 'settings'>,
@@ -163,8 +163,8 @@ async function render(
 }
 
 /**
- * Prepares the messages of a time again, under new ids, as a rehearsal of that time shows them. Returns what puts them into
- * the outbox in a transaction, where they are due at once or after quiet hours.
+ * Plans the messages of a period again, under new ids, as `rehearse` shows them. Returns a function that queues them in a
+ * transaction, due immediately or after quiet hours.
  */
 export async function prepareReplay(
   store: NotificationStore,

@@ -17,8 +17,8 @@ const eventsAtOnce = 500
 const cursor = 'events_routed'
 
 /**
- * Decides who is told of events that nobody has looked at yet, and puts their messages into the outbox. Several processes
- * may do so at once: each event is routed by one of them. Returns how many events it took.
+ * Selects the recipients of unrouted events and queues their messages. Several processes may run it: each event is routed
+ * once. Returns the number of events.
  */
 export async function routeEvents(store: NotificationStore, now: UnixSeconds): Promise<number> {
   let routed = 0
@@ -37,7 +37,7 @@ export async function hasUnroutedEvents(db: Db): Promise<boolean> {
   return hasEventsAfter(db, after)
 }
 
-/** Events of one moment stay together, unless there are more than fit. */
+/** Keeps events of the same time together, unless there are too many. */
 function wholeMoments(events: StoredEvent[]): StoredEvent[] {
   if (events.length < eventsAtOnce) return events
   const last = events.at(-1)!.at
@@ -93,7 +93,7 @@ async function findRecipients(store: NotificationStore, events: LoggedEvent[]): 
   return userIds.length === 0 ? [] : listRecipients(store, { userIds, projectIds: toProjectIds(events) })
 }
 
-/** Only where it decides: reading what runs opens sealed lists. */
+/** Only if a rule depends on it, because reading running versions opens sealed data. */
 function findRunning(
   store: NotificationStore,
   events: LoggedEvent[],

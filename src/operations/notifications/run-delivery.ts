@@ -22,13 +22,13 @@ export interface DeliveryOptions {
 const scheduleSeconds = 30
 const dailySeconds = 3600
 
-/** Puts into the outbox what is new or due. */
+/** Queues messages that are new or due. */
 async function fill(store: NotificationStore, now: UnixSeconds): Promise<void> {
   await routeEvents(store, now)
   await runDigests(store, now)
 }
 
-/** Sends what is due now, and ends. */
+/** Sends all due messages once. */
 export async function deliverOnce(store: NotificationStore, options: DeliveryOptions): Promise<SentCounts> {
   const { carrier, now } = options
   await activateDelivery(store, carrier.channels, now())
@@ -41,11 +41,11 @@ export async function deliverOnce(store: NotificationStore, options: DeliveryOpt
 
 interface RunOptions extends DeliveryOptions {
   stopped: AbortSignal
-  /** Ends by itself when nothing was due for so long. */
+  /** Ends after this time without due messages. */
   idleSeconds?: number
 }
 
-/** Sends whatever becomes due until it is told to stop; messages on their way then still arrive. */
+/** Sends messages as they become due until stopped; messages in flight are still completed. */
 export async function runDelivery(
   store: NotificationStore,
   { stopped, idleSeconds = Number.POSITIVE_INFINITY, ...options }: RunOptions,
@@ -73,7 +73,7 @@ export async function runDelivery(
   return sender.counts
 }
 
-/** Whether something is new or due. It reads a few rows by their indexes. */
+/** Whether there are new events or due messages. Reads a few rows by index. */
 export async function hasWork(db: Db, channels: readonly ChannelName[], now: UnixSeconds): Promise<boolean> {
   return (
     (await hasUnroutedEvents(db)) ||

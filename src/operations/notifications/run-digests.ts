@@ -19,7 +19,7 @@ import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
 
-/** Gives accounts that want digests a schedule, and one by their present clock to those that changed it. */
+/** Creates digest schedules for accounts that want digests, and updates them after a change of the time settings. */
 export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds): Promise<void> {
   for (const { userId, period, rule: stored, ...clock } of await listDigestWishes(db)) {
     const rule: DigestRule = { period: period === 'fleet' ? 'weekly' : period, ...clock }
@@ -30,7 +30,7 @@ export async function scheduleDigests({ db }: NotificationStore, now: UnixSecond
   }
 }
 
-/** Puts the digests that are due into the outbox. One that was missed while nothing ran is made up for once. */
+/** Queues due digests. A digest missed while no process ran is sent once, later. */
 export async function runDigests(store: NotificationStore, now: UnixSeconds): Promise<number> {
   let made = 0
   for (;;) {
@@ -66,7 +66,7 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
   })
 }
 
-/** The report is made when it is sent. */
+/** The report itself is created when it is sent. */
 async function addFleetReport(
   store: NotificationStore,
   { recipient, schedule }: { recipient: Recipient; schedule: DigestSchedule },
@@ -87,7 +87,7 @@ async function addFleetReport(
   })
 }
 
-/** After several missed digests, the last one covers all of them. */
+/** After several missed digests, the last one covers all of their time. */
 function window(rule: DigestRule, due: UnixSeconds, now: UnixSeconds): { to: UnixSeconds; next: UnixSeconds } {
   let to = due
   for (;;) {

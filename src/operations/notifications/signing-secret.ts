@@ -7,10 +7,10 @@ import type { WebhookOwner } from '../../store/notifications/webhook.ts'
 import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
-/** How long a receiver may take to learn the new secret. */
+/** Grace period for receivers to switch to the new secret. */
 const overlapSeconds = daySeconds
 
-/** The secrets that sign the generic webhook of an owner, the newest first. The first use makes one. */
+/** The secrets that sign an owner's generic webhook, newest first. Created at first use. */
 export async function getSigningSecrets(
   db: Db,
   vault: Vault,
@@ -20,7 +20,7 @@ export async function getSigningSecrets(
   const stored = await listSigningSecrets(db, owner, now)
   if (stored.length > 0) return stored.map((each) => openSecret(vault, owner, each))
   return write(db, `user:${owner.userId} settings`, async (trx) => {
-    // Another sender may have made it meanwhile.
+    // Another sender may have created it in the meantime.
     const [existing] = await listSigningSecrets(trx, owner, now)
     if (existing) return [openSecret(vault, owner, existing)]
     const { secret } = await rotateSigningSecret(trx, vault, owner, now)
@@ -31,11 +31,11 @@ export async function getSigningSecrets(
 export interface RotatedSecret {
   /** `whsec_…`. */
   secret: string
-  /** The end of the previous secret; null when there was none. */
+  /** When the previous secret expires; null if there was none. */
   previousValidUntil: UnixSeconds | null
 }
 
-/** A new secret signs from now on, and the previous one for a day beside it. */
+/** Creates a new signing secret. The previous one signs beside it for another day. */
 export async function rotateSigningSecret(
   trx: Db,
   vault: Vault,

@@ -18,7 +18,7 @@ export interface ToggleResult {
   subscribed: boolean
 }
 
-/** Throws `not_found` for an unknown project, `forbidden` beyond what the plan allows; removing always works. */
+/** Throws `not_found` for an unknown project, and `forbidden` at the plan's limit; removing always works. */
 export function toggleSubscription(db: Db, { account, projectId, limits, now }: Toggle): Promise<ToggleResult> {
   return write(db, `user:${account.id} subscriptions`, async (trx) => {
     const removed = await deleteSubscription(trx, account.id, projectId)

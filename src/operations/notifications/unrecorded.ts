@@ -10,12 +10,12 @@ interface Span {
   to: UnixSeconds
 }
 
-/** Comparing takes longest. */
+/** Limited, because comparing is slow. */
 const mostScans = 100
 
 /**
- * What would have been events of a time in which nothing recorded them: releases of the catalog by the day of their publication,
- * and stored runs by that of their scan. Their ids follow those of the recorded ones.
+ * Events of a period in which none were recorded, reconstructed from releases by publication day and stored runs by scan
+ * time. Their ids follow the recorded ones.
  */
 export async function findUnrecorded(
   store: NotificationStore,

@@ -8,15 +8,15 @@ import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /**
- * A token in the link of a mail ends exactly these mails without a sign-in. It stays valid, because old mails stay in
- * mailboxes, and it can do nothing else.
+ * The token in a mail's unsubscribe link ends exactly these mails without sign-in. It never expires, because old mails stay
+ * in mailboxes, and grants nothing else.
  */
 export function unsubscribeToken(vault: Vault, scope: MailScope): string {
   const claim = toClaim(scope)
   return `${claim}.${toTag(vault, claim)}`
 }
 
-/** The mails that a token ends; undefined for a token that this store did not make. */
+/** The mails that a token ends; undefined if this store did not issue it. */
 export function readUnsubscribeToken(vault: Vault, token: string): MailScope | undefined {
   const [, claim, user, subscription, scope, tag] =
     /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly|clusters|fleet))\.([\w-]{43})$/.exec(token) ?? []
@@ -26,7 +26,7 @@ export function readUnsubscribeToken(vault: Vault, token: string): MailScope | u
   return { userId, scope: scope as 'daily' | 'weekly' | 'clusters' | 'fleet' }
 }
 
-/** The mails in words, such as `mails about Argo CD`; undefined when they have ended. */
+/** Describes the mails, such as `mails about Argo CD`; undefined if they have already ended. */
 export async function describeMails(db: Db, scope: MailScope): Promise<string | undefined> {
   const mails = await findMails(db, scope)
   if (!mails) return undefined
@@ -35,7 +35,7 @@ export async function describeMails(db: Db, scope: MailScope): Promise<string | 
   return scope.scope === 'clusters' ? 'mails about clusters' : `the ${scope.scope} digest`
 }
 
-/** Repeated calls change nothing. */
+/** Idempotent. */
 export async function unsubscribe(
   db: Db,
   scope: MailScope,

@@ -8,7 +8,7 @@ export type Webhooks = Record<WebhookField, Secret | null>
 
 type Unlock = () => Promise<Vault>
 
-/** Absent stays as it is; an empty address or null removes the webhook. The key is asked for only when there is an address. */
+/** Absent fields do not change; an empty address or null removes the webhook. Needs the key only to set an address. */
 export async function sealWebhooks(
   unlock: Unlock,
   userId: number,
@@ -23,7 +23,7 @@ export async function sealWebhooks(
   return changes
 }
 
-/** Finds the webhooks of an account or of a subscription among the stored ones. The key is asked for only when there are any. */
+/** Decrypts the webhooks of an account or subscription. Needs the key only if there are any. */
 export async function openWebhooks(
   unlock: Unlock,
   stored: StoredWebhook[],
@@ -37,7 +37,7 @@ export async function openWebhooks(
     })
 }
 
-/** A webhook does not open in another user's row. */
+/** The seal is bound to the user, so a webhook cannot be decrypted in another user's row. */
 function sealAddress(vault: Vault, userId: number, address: Uint8Array) {
   return vault.seal(webhookSealOwner(userId), 'webhook', 0, address)
 }

@@ -25,16 +25,16 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from './context.ts'
 
-/** A scanner's line of runs. */
+/** A cluster and the scanner of its runs. */
 type Line = Pick<StoredRun, 'clusterId'> & Pick<LatestRun['run'], 'format'>
 
-/** Null: nobody has accepted a scope, so it is that of the first scan and what later ones added. */
+/** Null: nobody accepted a scope, so it is that of the first scan plus later additions. */
 type Acceptance = Pick<AcceptedScopeRow, 'run_id' | 'accepted_at' | 'accepted_by'> & { reason: string | null }
 
 interface Opened {
   scope: ExpectedScope
   acceptance: Acceptance
-  /** The run whose acceptance made the scope smaller; null: none did. Earlier scores rest on more. */
+  /** The run whose acceptance reduced the scope; null if none did. Earlier scores have a larger scope. */
   reducedBy: string | null
 }
 
@@ -70,13 +70,13 @@ async function save(trx: Db, vault: Vault, { clusterId, format }: Line, opened: 
 
 const unaccepted: Acceptance = { run_id: null, accepted_at: null, accepted_by: null, reason: null }
 
-/** The columns of a run about what its score leaves out. */
+/** The columns of a run about gaps in its scope. */
 export interface GapColumns {
   scope_gaps: number
   gaps_key: string
 }
 
-/** Before a run is stored: adds what its scan looked at to the accepted scope. */
+/** Adds the scope of a scan to the accepted scope. Call it before the run is stored. */
 export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
   const known = await open(trx, vault, line)
   const grown = known
@@ -86,7 +86,7 @@ export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenSc
   return gapColumns(vault, seen, grown)
 }
 
-/** Of a run that is read again from its report. */
+/** For a run that is indexed again. */
 export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
   const known = await open(trx, vault, line)
   return gapColumns(vault, seen, known)
@@ -94,7 +94,7 @@ export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: Se
 
 const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }
 
-/** A keyed hash, since checks can be named after resources. */
+/** A keyed hash, because check ids may contain names of resources. */
 function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptance'> | undefined): GapColumns {
   const gaps = known ? findGaps(known.scope, seen) : noGaps
   const reducedBy = known && seen.at >= known.scope.from ? known.reducedBy : null
@@ -112,7 +112,10 @@ interface AcceptOptions {
   now: UnixSeconds
 }
 
-/** Expects from now on what this run looked at. Returns what is no longer expected. Throws `conflict` unless it is the latest of its scanner. */
+/**
+ * Accepts this run's scope. Returns what is no longer expected. Throws `conflict` unless the run is the latest of its
+ * scanner.
+ */
 export async function acceptScope(
   trx: Db,
   vault: Vault,
@@ -139,7 +142,7 @@ export async function acceptScope(
   return dropped
 }
 
-/** What a run's record says of its scope: against the scanner's run before it, and against the accepted scope. */
+/** Compares the scope of a run with the scanner's previous run, and with the accepted scope. */
 export async function describeScope(
   db: Db,
   vault: Vault,

@@ -15,7 +15,7 @@ import type { Vault } from '../keys/vault.ts'
 import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts'
 import { openContext } from './context.ts'
 
-/** One for each cluster and environment that has reports. */
+/** One candidate for each cluster and environment with reports. */
 export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<BootstrapCandidate[]> {
   const configured = await listConfiguredClusters(db, ownerId)
   return (await latestRuns(db, ownerId)).map(({ run, at }) => ({
@@ -30,7 +30,7 @@ export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<
 }
 
 interface BootstrapFilter {
-  /** All clusters when not given. */
+  /** All clusters if absent. */
   clusterNames?: string[] | undefined
   environment?: string | undefined
 }
@@ -43,7 +43,7 @@ interface Maker {
   now: number
 }
 
-/** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
+/** Call inside a transaction: creates a profile for each wanted cluster that has reports but no profile. */
 export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner, limits, vault, now }: Maker) {
   const configured = await listConfiguredClusters(trx, owner.id)
   const runs = (await latestRuns(trx, owner.id)).filter(
@@ -66,7 +66,7 @@ export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner
   return { created, skipped }
 }
 
-/** The scope of the last scan. Uploading stays disabled, because it was not requested. */
+/** A profile with the scope of the last scan. Uploading stays disabled, because it was not requested. */
 async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
   const { scope } = await openContext(db, vault, id, run.run_id)
   const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)
@@ -91,7 +91,7 @@ async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: nu
   )
 }
 
-/** Reports are foreign: what no profile may say is left out. */
+/** Reports are untrusted: drops settings that a profile may not have. */
 function usable(settings: ScanSettings): ScanSettings {
   const entries = Object.entries(settings).filter(([key, value]) => ScanSettings.safeParse({ [key]: value }).success)
   return Object.fromEntries(entries)
@@ -115,7 +115,7 @@ function providerFor(provider: string | null): Provider {
   return known.success ? known.data : 'kubernetes'
 }
 
-/** How the scan of a stored report was started, as far as the report says. */
+/** How the scan of a stored report was started, if the report says so. */
 interface ScanOrigin {
   aks: { subscriptionId: string; resourceGroup: string; clusterName: string } | undefined
   excludedChecks: string[]
@@ -127,7 +127,7 @@ async function readScanOrigin(db: Db, vault: Vault, runRowId: number, runId: str
   return { aks: toAks(aks), excludedChecks: strings(excludedChecks) }
 }
 
-/** The report was checked when it came. */
+/** The report was validated when it was uploaded. */
 function toMetadata(report: Uint8Array): Record<string, unknown> {
   const reader = new JsonReader(report, 'The report')
   for (const key of reader.members()) {
@@ -141,7 +141,7 @@ function toMetadata(report: Uint8Array): Record<string, unknown> {
   return {}
 }
 
-/** All three or none: a scan of AKS needs them together. */
+/** All three fields or none: a scan of AKS needs them together. */
 function toAks(aks: unknown): ScanOrigin['aks'] {
   if (!isObject(aks)) return undefined
   const [subscriptionId, resourceGroup, clusterName] = strings([aks.subscriptionId, aks.resourceGroup, aks.clusterName])

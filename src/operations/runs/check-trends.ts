@@ -8,7 +8,7 @@ import { openContext } from './context.ts'
 import { openGuidance } from './guidance.ts'
 import { samplePoints } from './sample-points.ts'
 
-/** The same trends with the checks that changed, and what blocks AKS Automatic. The runs must be indexed by today's rules. */
+/** Adds to the trends which checks changed, and blockers for AKS Automatic. The runs must be indexed by current rules. */
 export async function withChecks(
   db: Db,
   trends: ClusterTrend[],
@@ -23,7 +23,7 @@ export async function withChecks(
     const counted = new Map<string, CheckCounts>()
     const blockers = new Map<string, number | null>()
     for (const { run_id } of sampled[i]!) {
-      // A run may be deleted meanwhile.
+      // A run may have been deleted in the meantime.
       const rowId = rowIds.get(run_id)
       if (rowId === undefined) continue
       counted.set(run_id, await countChecks(db, vault, { id: rowId, runId: run_id }))
@@ -36,13 +36,13 @@ export async function withChecks(
   return result
 }
 
-/** Null where nobody assessed them. */
+/** Null if they were not assessed. */
 async function blockersFor(db: Db, vault: Vault, run: Parameters<typeof openGuidance>[2]): Promise<number | null> {
   const { aksReadiness } = await openGuidance(db, vault, run)
   return aksReadiness === null || aksReadiness.skipped ? null : aksReadiness.blocker_count
 }
 
-/** Rows of each check that ran, by its id. */
+/** Check id → name and number of rows. */
 type CheckCounts = Map<string, { name: string; rows: number }>
 
 async function countChecks(db: Db, vault: Vault, { id, runId }: { id: number; runId: string }): Promise<CheckCounts> {

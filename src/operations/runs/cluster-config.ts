@@ -9,7 +9,7 @@ import { type ConfigSummary, countConfigs, type StoredConfig } from '../../store
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
-/** A profile from what a caller gave; `now` in unix seconds. */
+/** Creates a profile from a caller's input; `now` in unix seconds. */
 export function newConfig(input: z.output<typeof ClusterConfigInput>, now: number): ClusterConfig {
   const { name, cluster_name, provider, notes, settings } = input
   return {
@@ -43,14 +43,14 @@ export function openConfig(vault: Vault, { configId, keyId, sealed }: StoredConf
   return JSON.parse(vault.open(configId, { kind: 'config', part: 0, keyId, sealed }).toString('utf8'))
 }
 
-/** As lists show it. */
+/** The profile as shown in lists. */
 export function summarizeConfig(config: ConfigSummary): ListedClusterConfig {
   const { configId, name, clusterName, provider, createdAt, updatedAt } = config
   const times = { created_at: formatTimestamp(createdAt), updated_at: formatTimestamp(updatedAt) }
   return { config_id: configId, name, cluster_name: clusterName, provider, ...times }
 }
 
-/** Throws `forbidden` when the owner's plan allows no further profile. */
+/** Throws `forbidden` if the owner's plan allows no further profile. */
 export async function requireRoomForConfig(db: Db, { id, plan }: Owner, { profiles }: PlanLimits): Promise<void> {
   if ((await countConfigs(db, id)) < profiles) return
   throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${profiles} profiles.`, {
@@ -58,7 +58,7 @@ export async function requireRoomForConfig(db: Db, { id, plan }: Owner, { profil
   })
 }
 
-/** Throws `forbidden` when the settings are larger than the owner's plan allows. */
+/** Throws `forbidden` if the settings exceed the size that the owner's plan allows. */
 export function requireSmallSettings({ settings }: ClusterConfig, { plan }: Owner, { settingsKb }: PlanLimits): void {
   if (Buffer.byteLength(JSON.stringify(settings)) <= settingsKb * 1024) return
   throw new ReltError(

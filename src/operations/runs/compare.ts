@@ -19,21 +19,24 @@ import { reindexRuns } from './reindex-runs.ts'
 
 interface CompareRequest {
   ownerId: number
-  /** The cluster whose latest run is taken when no run is named. */
+  /** The cluster whose latest run is used if no run is named. */
   clusterId: number | undefined
   fromRunId?: string | undefined
   toRunId?: string | undefined
   vault: () => Promise<Vault>
 }
 
-/** Two named runs, or the named or latest run and its scanner's previous one. Throws `not_found` if a run is missing. */
+/**
+ * Compares two named runs, or the named or latest run with its scanner's previous one. Throws `not_found` if a run is
+ * missing.
+ */
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { compared, comparison } = await compareFindings(db, wanted)
   const { scope_changes, ...findings } = comparison
   return { ...findings, ...(await guidanceFor(db, await wanted.vault(), compared)), scope_changes }
 }
 
-/** The same without what the scanner itself concludes. */
+/** Like `compareReports`, without conclusions of the scanner such as risk paths. */
 export async function compareFindings(
   db: Db,
   wanted: CompareRequest,
@@ -75,7 +78,7 @@ interface Compared {
   to: StoredRun
 }
 
-/** What the scanner itself concludes. */
+/** Changes in the scanner's own conclusions: readiness and risk paths. */
 async function guidanceFor(db: Db, vault: Vault, { before, after, from, to }: Compared) {
   const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
   return {
@@ -87,7 +90,7 @@ async function guidanceFor(db: Db, vault: Vault, { before, after, from, to }: Co
   }
 }
 
-/** The findings of a comparison as the wire names them, each list with its count. */
+/** Lists of findings under their names in the contract, each with its count. */
 function toFindings(difference: Difference) {
   return {
     new_findings: difference.new,
@@ -114,7 +117,7 @@ function toFindings(difference: Difference) {
   }
 }
 
-/** Indexed by today's rules: the first comparison after an upgrade indexes the runs of the cluster again. */
+/** Indexes the runs of the cluster again if they are outdated: the first comparison after an upgrade does so. */
 async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
   const chosen = await chooseRuns(db, wanted)
   let indexed = 0
@@ -137,7 +140,7 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
 }
 
-/** In hundredths: scores have at most two decimals, their difference in binary more. Scores by two rules have none. */
+/** Rounded to two decimals, the maximum in scores. Null for scores by two different formulas. */
 function scoreDelta(from: Run, to: Run): number | null {
   if (from.format !== to.format || from.score_source !== to.score_source) return null
   return from.score === null || to.score === null ? null : Math.round((to.score - from.score) * 100) / 100

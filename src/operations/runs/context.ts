@@ -8,7 +8,7 @@ import { getPart, type SealedPart } from '../../store/runs/part.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 
-/** Sealed parts of a run besides the report, so that compare and freshness need not read the whole report. */
+/** Sealed parts of a run, stored apart from its report so that comparing and freshness need not read the report. */
 export interface RunContext {
   scope: Scope
   checks: CheckInfo[]
@@ -30,11 +30,11 @@ export async function openContext(db: Db, vault: Vault, runRowId: number, runId:
 
 export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
   const context = JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
-  // A run that is not indexed again yet has neither.
+  // Defaults for a run that has not been indexed again yet.
   return { checksNotRun: [], suppressed: [], ...context }
 }
 
-/** As if all ran in one cluster: enough to ask the catalog. */
+/** Merges artifacts of clusters into one list, which suffices for catalog lookups. */
 export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps' | 'nodes'> {
   return {
     images: all.flatMap(({ images }) => images),

@@ -16,13 +16,13 @@ interface Reread {
   report: Buffer
   context: RunContext
   owners: Artifacts['owners']
-  /** Machines, as today's rules read them. */
+  /** Names of nodes by current rules. */
   nodes: string[] | undefined
-  /** The run's records by today's rules, as stored. */
+  /** The run's records by current rules, as stored. */
   records: Buffer
 }
 
-/** Which findings of a run have another fingerprint by today's rules: those of its stored texts are compared. */
+/** Finds findings of a run whose fingerprint changed with the rules, by comparing their stored texts. */
 export async function findMovedFingerprints(
   db: Db,
   vault: Vault,
@@ -51,7 +51,7 @@ export async function findMovedFingerprints(
   const now = vault.hideFingerprints(
     Buffer.from(findings.map((finding) => fingerprinter.of(finding.check_id, finding)).join(''), 'latin1'),
   )
-  // A finding that today's rules do not find in the report is another one.
+  // A finding that current rules do not find in the report is a different one.
   const known = moved.flatMap((at, i) => {
     const later = now.subarray(i * fingerprintLength, (i + 1) * fingerprintLength)
     return findRecord(records, later) === undefined ? [] : [{ earlier: fingerprintsAt(before, [at]), later }]

@@ -35,7 +35,7 @@ interface Ingest {
   /** Unix seconds. */
   now: number
   vault: () => Promise<Vault>
-  /** Part of the transaction, for a run that is not a duplicate. */
+  /** Runs inside the transaction, unless the run is a duplicate. */
   onStored: (trx: Db, cluster: StoredCluster) => Promise<void>
 }
 
@@ -46,8 +46,8 @@ interface StoredCluster {
 }
 
 /**
- * Reads and seals a report, and returns what stores it in a transaction: whole, or not at all. An upload that repeats
- * another one answers with that one's run.
+ * Parses and seals a report, and returns a function that stores it completely or not at all in a transaction. For a
+ * duplicate upload, that function returns the existing run.
  */
 export async function prepareRun(
   db: Db,
@@ -56,7 +56,7 @@ export async function prepareRun(
 ): Promise<(trx: Db) => Promise<UploadResult>> {
   const { envelope, idempotencyKey } = upload
   const bytes = trimJson(upload.report)
-  // Compressing goes on in another thread while this one reads.
+  // Compression runs in another thread while this one parses.
   const packedReport = packAside(bytes)
   const { scan, run } = await readUpload(upload.report, envelope, now)
   const cluster = { ownerId, name: run.cluster_name, environment: run.environment }
@@ -89,7 +89,7 @@ export async function prepareRun(
   }
 }
 
-/** A scan as a new run in the store. */
+/** Seals a scan as a new run. */
 function sealScan(keys: Vault, scan: Scan, report: Buffer) {
   const runId = newRunId()
   const context = contextFor(scan)
@@ -134,7 +134,7 @@ async function insertPrepared(
 
 const warningsFor = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
 
-/** 80 random bits, short enough to read and to fit a table. */
+/** 80 random bits: short enough to read and to fit in a table. */
 function newRunId(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567'
   return `crun_${Array.from(randomBytes(16), (byte) => letters[byte % 32]).join('')}`
@@ -145,12 +145,14 @@ function toDuplicate({ run }: StoredRun): UploadResult {
   return { success: true, run_id, ingested_at, processing_status, not_run_checks, duplicate: true }
 }
 
-/** Keyed hash, so that guesses of a report cannot be checked without the store's key. `content` is the report's SHA-256. */
+/**
+ * A keyed hash, so that guesses of a report cannot be verified without the store's key. `content` is the report's SHA-256.
+ */
 export function storedContentHash(vault: Vault, content: Uint8Array): Buffer {
   return vault.keyedHash('report-content', content)
 }
 
-/** Fingerprints are hidden before they are sorted, as the order of the originals would narrow a guess. */
+/** Fingerprints are hashed with the key before they are sorted, because their original order would help guessing. */
 export function storedRecords(vault: Vault, { records }: Pick<FindingIndex, 'records'>): Buffer {
   return sortRecords(changeFingerprints(records, (fingerprints) => vault.hideFingerprints(fingerprints)))
 }

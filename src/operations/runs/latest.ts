@@ -15,8 +15,8 @@ export interface RunChoice {
 }
 
 /**
- * The named run, or the latest run of each scanner of the chosen clusters, indexed by today's rules. Throws `not_found` for
- * a run or a named cluster that the user does not have.
+ * The named run, or the latest run of each scanner of the chosen clusters, indexed by current rules. Throws `not_found` if
+ * the user does not have the named run or cluster.
  */
 export async function chooseLatestRuns(
   db: Db,

@@ -13,7 +13,7 @@ interface OpenedRun extends Pick<LatestRun, 'id' | 'clusterId'> {
   run: Pick<LatestRun['run'], 'run_id' | 'format' | 'source_version'>
 }
 
-/** A run that is indexed by today's rules, as comparing and listing need it. */
+/** Opens a run for comparing and listing. It must be indexed by current rules. */
 export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }: OpenedRun): Promise<RunFindings> {
   const [earlier, records, { scope, checks, namespaces, artifacts, checksNotRun, suppressed, places }] =
     await Promise.all([findEarlier(db, clusterId), getFindingRecords(db, id), openContext(db, vault, id, run.run_id)])
@@ -35,10 +35,10 @@ export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }:
   }
 }
 
-/** An operator's reports that are gone for longer than so many runs count as if they had never been there. */
+/** Operator reports that disappeared more than this many runs ago count as never seen. */
 const mostEarlier = 200
 
-/** The same, as the earlier run of a comparison: runs before it are opened when they are asked for. */
+/** Like `openFindings`, for the earlier run of a comparison: runs before it are opened on demand. */
 export async function openBefore(db: Db, vault: Vault, run: LatestRun): Promise<RunFindings> {
   return {
     ...(await openFindings(db, vault, run)),

@@ -12,7 +12,7 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { limitsFor } from '../../views/gate.ts'
 import type { Vault } from '../keys/vault.ts'
 
-/** Forgetting the verdict of a policy could turn a failed run into one that passed. */
+/** Dropping the verdict of a policy could turn a failed run into a passed one. */
 const maxPolicies = 20
 
 interface RecordOptions {
@@ -23,8 +23,8 @@ interface RecordOptions {
 }
 
 /**
- * Records what a gate decided, in place of what the same policy decided before. The run has the worst verdict of all
- * policies, so that a check with fewer rules hides no failure. Throws `conflict` for too many policies.
+ * Records a gate's verdict, replacing the previous one of the same policy. A run has the worst verdict of all policies, so
+ * that a check with fewer rules hides no failure. Throws `conflict` for too many policies.
  */
 export async function recordGate(
   trx: Db,
@@ -50,7 +50,7 @@ export async function recordGate(
   return { verdict: overall.verdict, at }
 }
 
-/** Once for each run; the rules that failed stay sealed with it. */
+/** Records one event per run; the failed rules stay sealed with the run. */
 async function recordFailure(trx: Db, { clusterId, run }: StoredRun, now: UnixSeconds): Promise<void> {
   const ownerId = await getClusterOwner(trx, clusterId)
   const { run_id: runId } = run
@@ -59,7 +59,7 @@ async function recordFailure(trx: Db, { clusterId, run }: StoredRun, now: UnixSe
   ])
 }
 
-/** The latest verdict by each policy, oldest first. */
+/** The latest verdict of each policy, oldest first. */
 export async function openGates(
   db: Db,
   vault: Vault,

@@ -18,7 +18,7 @@ import { contextFor, openContext } from './context.ts'
 import { findMovedFingerprints } from './earlier-findings.ts'
 import { sealParts, storedRecords } from './ingest.ts'
 
-/** Reads a run again from its sealed report, by today's rules. */
+/** Indexes a run again from its sealed report, by current rules. */
 export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void> {
   const { id, runId, format } = run
   const report = unpack(vault.open(runId, await getPart(db, id, 'report')))
@@ -54,7 +54,7 @@ const besideReport = [
   ...(['clusterProfiles', 'unread', 'gaps', 'provider'] as const),
 ]
 
-/** An inventory that came beside the report is nowhere else. */
+/** Keeps an inventory that was uploaded with the report, because it is stored nowhere else. */
 function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
   if (read.imageSource !== 'artifacts' && kept.imageSource === 'artifacts') return kept
   const beside = Object.fromEntries(besideReport.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]])))

@@ -7,21 +7,21 @@ import type { Vault } from '../keys/vault.ts'
 
 interface ReindexOptions {
   vault: () => Promise<Vault>
-  /** All clusters when not given. */
+  /** All clusters if absent. */
   clusterId?: number | undefined
   onProgress?: (done: number, total: number) => void
   isStopping?: () => boolean
 }
 
 /**
- * Runs that were indexed by older rules are read again from their sealed reports, each in a transaction of its own: what
- * was done stays done when this ends early. Returns how many were indexed.
+ * Indexes runs again that were indexed by older rules, from their sealed reports, each in its own transaction: an
+ * interruption loses nothing. Returns the number of indexed runs.
  */
 export async function reindexRuns(db: Db, options: ReindexOptions): Promise<number> {
   const { clusterId, onProgress, isStopping } = options
   const outdated = await findOutdatedRuns(db, identityVersion, clusterId)
   if (outdated.length === 0) return 0
-  // With the readers of all formats, which few commands need.
+  // Loaded on demand, because it includes the readers of all formats.
   const { reindexRun } = await import('./reindex-run.ts')
   let done = 0
   for (const run of outdated) {
@@ -29,7 +29,7 @@ export async function reindexRuns(db: Db, options: ReindexOptions): Promise<numb
     await withCurrentKeys(options.vault, async () => reindexRun(db, run, await options.vault()))
     done++
     onProgress?.(done, outdated.length)
-    // The store answers without leaving the thread: requests would wait for the last run.
+    // SQLite queries block the thread: without a pause, requests would wait for the last run.
     await giveWay()
   }
   return done

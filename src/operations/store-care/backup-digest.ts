@@ -3,16 +3,16 @@ import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
-/** A multiple of every page size: a manifest, which fits a page, is never cut. */
+/** A multiple of every page size, so that the manifest, which fits in a page, is never split. */
 const chunkBytes = 4 * 2 ** 20
 const hexLength = 64
 const threads = 2
 
 export const noDigest = '0'.repeat(hexLength)
 
-/** The manifest begins so: the digest is found in the file by the random id before it. */
+/** Start of the manifest. The random id locates the digest in the file. */
 const toHead = (id: string) => `{"id":"${id}","sha256":"`
-/** Between the digest and the MAC. */
+/** Text between the digest and the MAC. */
 const macHead = '","mac":"'
 
 interface HashJob {
@@ -24,7 +24,7 @@ interface HashJob {
 }
 
 interface ChunkHash {
-  /** Of the chunk. */
+  /** Index of the chunk. */
   index: number
   sha256: string
   /** Offset of the digest's digits, if they are in this chunk. */
@@ -38,28 +38,28 @@ export interface Digest {
 }
 
 /**
- * SHA-256 of the SHA-256s of a backup's chunks of 4 MB, the 64 digits of the digest and of the MAC in the manifest read as
- * zeros. In chunks, so that other threads hash the first ones while the last ones are written.
+ * SHA-256 over the SHA-256s of a backup's 4 MB chunks, with the 64 digits of digest and MAC in the manifest read as zeros.
+ * Chunks let other threads hash the first ones while the last ones are written.
  */
 export class BackupDigest {
   readonly #job: HashJob
   readonly #threads: HashThread[] = []
   readonly #hashes = new Map<number, ChunkHash>()
-  /** Chunks that were hashed while the file was written. */
+  /** Number of chunks hashed while the file was written. */
   #early = 0
 
   constructor(file: string, id: string) {
     this.#job = { file, head: toHead(id), macHead, noDigest, chunkBytes }
   }
 
-  /** So many bytes are written. Those that change afterwards are passed to `finish`. */
+  /** Reports how many bytes are written. Pass later changes to `finish`. */
   advance(bytes: number): void {
     for (; (this.#early + 1) * chunkBytes <= bytes; this.#early++) this.#hash(this.#early)
   }
 
   /**
-   * The digest of the finished file, some offsets of which changed since `advance` passed them. Undefined when the
-   * manifest is not in the file.
+   * The digest of the finished file, given the offsets that changed since `advance` passed them. Undefined if the file does
+   * not contain the manifest.
    */
   async finish(changed: Iterable<number> = []): Promise<Digest | undefined> {
     const { size } = statSync(this.#job.file)
@@ -79,12 +79,12 @@ export class BackupDigest {
     return at === undefined ? undefined : { sha256: all.digest('hex'), at }
   }
 
-  /** Ends the threads, whatever they are doing. */
+  /** Terminates the threads. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()))
   }
 
-  /** One thread hashes all versions of a chunk, in order, so the last one counts. */
+  /** One thread hashes all versions of a chunk in order, so the last one counts. */
   #hash(index: number): void {
     const number = index % threads
     this.#threads[number] ??= new HashThread(this.#job, (hash) => this.#hashes.set(hash.index, hash))
@@ -103,7 +103,7 @@ class HashThread {
       this.#worker.once('error', reject)
       this.#worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('A thread ended early.'))))
     })
-    // A failure is reported by `finish`, which may never be called.
+    // `finish`, which may never be called, reports a failure.
     this.#finished.catch(() => {})
   }
 
@@ -122,8 +122,8 @@ class HashThread {
 }
 
 /**
- * Runs as the text of a thread: the executable has no file to start one from. It must not contain a named function, because
- * the builds call a helper outside of it to keep the name.
+ * Passed to a thread as source text, because the executable has no file to start one from. Must not contain named functions,
+ * for which builds would call a helper outside of it.
  */
 function hashChunks(require: NodeJS.Require): void {
   const { createHash } = require('node:crypto') as typeof import('node:crypto')
@@ -153,7 +153,7 @@ function hashChunks(require: NodeJS.Require): void {
   })
 }
 
-/** The digest of a whole backup. Undefined when the manifest with this id is not in the file. */
+/** The digest of a whole backup. Undefined if the file does not contain the manifest with this id. */
 export async function toDigest(file: string, id: string): Promise<Digest | undefined> {
   const digest = new BackupDigest(file, id)
   try {

@@ -25,11 +25,11 @@ import { BackupDigest, noDigest, toDigest, writeDigest } from './backup-digest.t
 
 /** Manifest of a backup, in the table `backup_manifest`. */
 export interface BackupManifest {
-  /** Random; finds the digest in the file. */
+  /** Random; locates the digest in the file. */
   id: string
   /** See `BackupDigest`. */
   sha256: string
-  /** Keyed hash of the manifest; `noDigest` where the key was not available. */
+  /** Keyed hash of the manifest; `noDigest` if the key was not available. */
   mac: string
   relt: string
   made_at: string
@@ -42,27 +42,27 @@ export interface BackupResult {
   file: string
   bytes: number
   manifest: BackupManifest
-  /** Older ones that went. */
+  /** Older backups that were removed. */
   removed: string[]
 }
 
 interface BackupOptions {
   /** The store's file. */
   store: string
-  /** The backup; with `keep`, the name of a series: the time is added to it. */
+  /** The backup; with `keep`, the base name of a series, to which the time is added. */
   file: string
   keep?: number | undefined
-  /** Replaces an existing backup. */
+  /** Overwrite an existing backup. */
   isForced?: boolean | undefined
   /** Unix seconds. */
   now: number
-  /** Of the store's key, which says who wrote the backup. */
+  /** Source of the store's key, which authenticates the backup. */
   source: Pick<MasterKeys, 'get'>
 }
 
 /**
- * Copies a store that is in use, as of one moment, into one file. It is checked before it takes its name, so that there is
- * either the file from before or a sound one. Throws `usage`, `store_full` or `store_unusable`.
+ * Copies a store in use, as of one moment, into one file. The copy is verified before it gets its name, so the file is
+ * always either the previous or a valid one. Throws `usage`, `store_full` or `store_unusable`.
  */
 export async function backUp({ store, file, keep, isForced, now, source }: BackupOptions): Promise<BackupResult> {
   const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
@@ -95,17 +95,17 @@ interface SealOptions extends Pick<BackupOptions, 'now' | 'source'> {
   disk: BackgroundSync
 }
 
-/** Writes the manifest of a copy and checks the copy. */
+/** Writes the manifest of a copy and verifies the copy. */
 async function seal(partial: string, { id, now, source, digest, disk }: SealOptions): Promise<BackupManifest> {
   const db = openFile(partial)
   try {
     await keepWal(db)
     const manifest = newManifest(id, await readFacts(db), now)
     await writeManifest(db, JSON.stringify(manifest))
-    // The pages of the WAL and the first one, which has the journal mode, are all that changes in the copy.
+    // Only the pages in the WAL, and the first page with the journal mode, change in the copy.
     const changed = [0, ...offsetsInWal(`${partial}-wal`)]
     await makeMovable(db)
-    // All of them only read, and only the check needs this thread.
+    // All are read-only, and only the integrity check needs this thread.
     const [found, broken] = await Promise.all([digest.finish(changed), findBrokenRows(db), disk.finish()])
     if (broken.length > 0) {
       throw new ReltError('store_unusable', `The store is damaged: ${broken.join('; ')}.`, {
@@ -124,19 +124,19 @@ async function seal(partial: string, { id, now, source, digest, disk }: SealOpti
 
 function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
   const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
-  // `BackupDigest` finds digest and MAC behind the id.
+  // `BackupDigest` locates digest and MAC after the id.
   return { id, sha256: noDigest, mac: noDigest, ...about }
 }
 
-/** Undefined where the key of the store is not available. */
+/** Undefined if the store's key is not available. */
 async function macFor(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
   const vault = await readVault(db, source).catch(insteadOf('key_unavailable', undefined))
   return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
 }
 
 /**
- * Who wrote a copy of a store: `own` is this store, and `other` somebody else, or nobody: a copy that is no
- * backup. Undefined where the key of the store is not available.
+ * The author of a copy: `own` is this store; `other` is another store, or none if the copy is not a backup. Undefined if the
+ * store's key is not available.
  */
 export async function authorFor(
   db: Db,
@@ -152,7 +152,7 @@ export async function authorFor(
   return isOwn ? 'own' : 'other'
 }
 
-/** Undefined for a file that is no backup. Throws `store_unusable` for a manifest that cannot be read. */
+/** Undefined if the file is not a backup. Throws `store_unusable` for an invalid manifest. */
 export async function readManifest(db: Db): Promise<BackupManifest | undefined> {
   const text = await findManifest(db)
   if (text === undefined) return undefined
@@ -161,7 +161,7 @@ export async function readManifest(db: Db): Promise<BackupManifest | undefined> 
     if (isObject(value) && typeof value.id === 'string' && isDigest(value.sha256) && isDigest(value.mac))
       return value as never
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ReltError('store_unusable', 'The manifest of the backup is damaged.', { hint: 'Use another backup.' })
 }
@@ -192,7 +192,7 @@ async function refuseTarget(target: string, store: string, isForced: boolean): P
   }
 }
 
-/** False for a backup from before 0.1.0, too, which stays. */
+/** Also false for backups from before 0.1.0, which are never removed. */
 async function isBackup(file: string): Promise<boolean> {
   let db: Db | undefined
   try {

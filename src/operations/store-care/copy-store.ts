@@ -7,22 +7,23 @@ import { ReltError } from '../../errors.ts'
 export interface CopiedTable {
   table: string
   rows: number
-  /** The hash of all rows: ordered by primary key, in the binary COPY format of PostgreSQL. */
+  /** Hash of all rows, ordered by primary key, in PostgreSQL's binary COPY format. */
   sha256: string
 }
 
 interface CopyOptions {
   from: CopySource
-  /** Opens the target, once the source was accepted. */
+  /** Opens the target after the source was accepted. */
   openTarget: () => Promise<CopyTarget>
   signal?: AbortSignal | undefined
-  /** `done` and `total` count rows that are copied, and then read again. */
+  /** `done` and `total` count rows: each is copied, then read again. */
   onProgress?: ((done: number, total: number, table: string) => void) | undefined
 }
 
 /**
- * Copies all tables of a store as of one moment into an empty one, which appears whole or not at all: after rows were read
- * again from the target, and are equal. Throws `cancelled`, and `store_unusable` for rows that the target cannot take.
+ * Copies all tables of a store as of one moment into an empty one, completely or not at all: the target becomes visible
+ * after its rows were read again and compared. Throws `cancelled`, and `store_unusable` for rows that the target cannot
+ * store.
  */
 export async function copyStore({ from, openTarget, signal, onProgress }: CopyOptions): Promise<CopiedTable[]> {
   const counts = new Map<string, number>()
@@ -57,13 +58,13 @@ export async function copyStore({ from, openTarget, signal, onProgress }: CopyOp
   }
 }
 
-/** Passes the rows of a table on, and returns what they were when all are read. */
+/** Passes a table's rows on, and returns their count and hash after the last. */
 function watchRows({ name: table }: TableShape, batches: AsyncIterable<Batch>, onRows: (rows: number) => void) {
   const hash = createHash('sha256')
   let rows = 0
   async function* pass(): AsyncGenerator<Batch> {
     for await (const batch of batches) {
-      // SQLite gives way to nobody, and signals have to be heard.
+      // SQLite blocks the thread, but signals must be handled.
       await giveWay()
       hash.update(batch.tuples)
       rows += batch.rows

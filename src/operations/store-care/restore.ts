@@ -15,31 +15,31 @@ import { authorFor, type BackupManifest, isIntact, readManifest } from './backup
 export interface RestoreResult {
   store: string
   schema: number
-  /** Null for a copy that was not made by `relt admin backup`. */
+  /** Null for a copy not made by `relt admin backup`. */
   made_at: string | null
   counts: StoreFacts['counts']
-  /** Null: nothing in it is sealed yet. */
+  /** Null: it contains no sealed data yet. */
   master_key: { id: string; available: boolean; error: string | null } | null
-  /** Whether the store itself wrote it; null where the key to check that is not available. */
+  /** Whether the store itself wrote it; null if the key to verify that is not available. */
   authenticated: boolean | null
   /** Logins of accounts with the role admin. */
   administrators: string[]
-  /** What grants access here and not in the store that it replaces, and the other way round; null: none was named. */
+  /** Differences in access between this copy and the store that it replaces; null if none was named. */
   differences: GrantDifferences | null
 }
 
 interface RestoreOptions {
   env: Env
   folder: string
-  /** Go on with a backup that the store did not write. */
+  /** Accept a backup that the store did not write. */
   isUnauthenticated?: boolean | undefined
-  /** File or data folder of the store that it replaces. */
+  /** File or data folder of the store to be replaced. */
   replaces?: string | undefined
 }
 
 /**
- * Makes a store of a backup, or of another copy of one, in a folder that has none: whole, or not at all. Throws `usage` for
- * a folder that is in use, `store_unusable` for a file that is damaged or of a newer relt.
+ * Creates a store from a backup, or another copy, in a folder without one, completely or not at all. Throws `usage` if the
+ * folder is in use, `store_unusable` for a damaged file or one from a newer relt.
  */
 export async function restore(
   file: string,
@@ -132,7 +132,7 @@ const damaged = (file: string, why: string) =>
 const ownFiles =
   /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm|-lock)?)$/
 
-/** Throws `usage` for a folder with anything but what relt puts beside a store. */
+/** Throws `usage` if the folder contains anything but relt's own files. */
 export function refuseFullFolder(folder: string, option = '--data'): void {
   const found = existsSync(folder) ? readdirSync(folder).filter((name) => !ownFiles.test(name)) : []
   if (found.length === 0) return
@@ -143,7 +143,7 @@ export function refuseFullFolder(folder: string, option = '--data'): void {
   throw new ReltError('usage', message, { hint })
 }
 
-/** Whether the master key that a store needs is available to it. Null: nothing in it is sealed yet. */
+/** Whether the master key that the store needs is available. Null: it contains no sealed data yet. */
 export async function findKey(
   { masterKeyId: id, masterKeyPlace: place }: Pick<StoreFacts, 'masterKeyId' | 'masterKeyPlace'>,
   { env, folder }: { env: Env; folder: string },

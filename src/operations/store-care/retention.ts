@@ -6,13 +6,13 @@ import { removeOldRows, removeOldRuns } from '../../store/store-care/retention.t
 import { vacuum } from '../../store/store-care/vacuum.ts'
 import { daySeconds } from '../../util/time.ts'
 
-/** How many of each kind went. */
+/** Number of removed rows of each kind. */
 export type RemovedCounts = Record<keyof RetentionDays, number>
 
 interface Kind {
-  /** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
+  /** Removes at most `limit` of the oldest rows from before a time (unix seconds); returns how many. */
   removeOld: (db: Db, old: { before: number; limit: number }) => Promise<number>
-  /** So few that uploads need not wait long for the store in between. */
+  /** Small, so that uploads need not wait long for the store in between. */
   batch: number
 }
 
@@ -24,13 +24,13 @@ const kinds: Record<keyof RetentionDays, Kind> = {
 
 const events: Kind = { removeOld: (db, old) => removeOldRows(db, 'event_log', old), batch: 1000 }
 
-/** Removes what is older than it is kept, runs by when they came in, and sessions that have ended. */
+/** Removes expired data, runs by upload time, and expired sessions. */
 export async function applyRetention(db: Db, days: RetentionDays, now: number): Promise<RemovedCounts> {
   await removeExpiredSessions(db, now)
   const remove = (name: keyof RetentionDays) =>
     days[name] === 0 ? 0 : removeAll(db, kinds[name], now - days[name] * daySeconds)
   const removed = { runs: await remove('runs'), deliveries: await remove('deliveries'), audit: await remove('audit') }
-  // The log is as long as the messages that refer to it.
+  // Events are kept as long as the messages that refer to them.
   if (days.deliveries > 0) await removeAll(db, events, now - days.deliveries * daySeconds)
   await vacuum(db)
   return removed
@@ -42,7 +42,7 @@ async function removeAll(db: Db, { removeOld, batch }: Kind, before: number): Pr
     const count = await removeOld(db, { before, limit: batch })
     removed += count
     if (count < batch) return removed
-    // The store answers without leaving the thread: requests would wait for the last batch.
+    // SQLite queries block the thread: without a pause, requests would wait for the last batch.
     await giveWay()
   }
 }

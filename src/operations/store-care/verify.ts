@@ -13,18 +13,21 @@ type OnProgress = (done: number, total: number) => void
 
 export interface VerifyResult {
   schema: number
-  /** Null for a store in use, and for a copy that is no backup. */
+  /** Null for a store in use, and for a copy that is not a backup. */
   made_at: string | null
   master_key_id: string | null
   counts: StoreFacts['counts'] | null
-  /** Sealed pieces that were opened. */
+  /** Number of sealed pieces that were opened. */
   pieces: number
   /** At most `maxProblems`. */
   problems: string[]
   problems_count: number
-  /** Whether the store itself wrote the backup; null for a store in use, and where its key is not available. */
+  /** Whether the store itself wrote the backup; null for a store in use, and if its key is not available. */
   authenticated: boolean | null
-  /** Why sealed pieces were not opened: the master key is missing, or another one. That is no damage. Null: they were. */
+  /**
+   * Why sealed pieces were not opened: the master key is missing or a different one. This is not damage. Null: they were
+   * opened.
+   */
   not_decrypted: string | null
   /** Checks that relt cannot make in this kind of database. */
   not_checked: string[]
@@ -37,16 +40,16 @@ const fileOnly = ['pages and indexes, for which PostgreSQL has pg_amcheck']
 interface CheckOptions {
   file: string
   source: MasterKeys
-  /** A backup, or another copy of a store. */
+  /** The file is a backup or another copy of a store. */
   isCopy?: boolean
-  /** A copy that the store did not write is no problem. */
+  /** Do not report a copy that the store did not write as a problem. */
   isUnauthenticated?: boolean | undefined
   onProgress?: OnProgress
 }
 
 /**
- * Reads all of a store, or of a backup: pages, rows, and every sealed piece, one at a time. Changes nothing. `file` is the
- * address of a database in PostgreSQL.
+ * Reads a whole store or backup: pages, rows, and every sealed piece, one at a time. Read-only. `file` is the address of a
+ * PostgreSQL database.
  */
 export async function verify(
   db: Db,
@@ -107,7 +110,7 @@ interface Checked {
   notDecrypted?: string
 }
 
-/** What is sealed, and what grants access. Throws `key_unavailable`. */
+/** Checks sealed data and access grants. Throws `key_unavailable`. */
 async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined): Promise<Checked> {
   const vault = await readVault(db, source)
   if (!vault) return { opened: 0, damaged: [] }
@@ -118,11 +121,11 @@ async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress |
 interface SealCheck {
   opened: number
   total: number
-  /** As `kind of owner`. */
+  /** Pieces as `kind of owner`. */
   damaged: string[]
 }
 
-/** Opens sealed pieces, the newest runs first; all of them, or about as much as the bounds say. */
+/** Opens sealed pieces, newest runs first; all, or up to the given limits. */
 export async function checkSeals(
   db: Db,
   vault: Vault,

@@ -7,7 +7,7 @@ const userId = (draft: FixDraft): string =>
 
 const mayFail = 'A container whose image needs root does not start after this. Try it outside production first.'
 
-/** The settings that are not as the check wants them. A row without flags has none of them. */
+/** Settings that differ from what the check requires. A row without flags has none of them. */
 function missingDefaults(draft: FixDraft): Record<string, boolean> {
   const flags = `${draft.value}, ${draft.message}`
   const isSet = (name: string, wanted: boolean) => new RegExp(`${name}: ?${wanted}\\b`, 'i').test(flags)
@@ -15,14 +15,17 @@ function missingDefaults(draft: FixDraft): Record<string, boolean> {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSet(name, value)))
 }
 
-/** An image without its registry: `grafana/grafana:10.1.1`. Undefined: not a reference that can be read. */
+/**
+ * Repository of an image without its registry and tag: `grafana/grafana:10.1.1` → `grafana/grafana`. Undefined if the
+ * reference is invalid.
+ */
 function pathOfImage(reference: string): string | undefined {
   if (!/^[\w][\w./:@-]{0,500}$/.test(reference)) return undefined
   const [first = '', ...rest] = reference.split('/')
   return rest.length > 0 && /[.:]|^localhost$/.test(first) ? rest.join('/') : reference
 }
 
-/** The image of a row, as its value or in its own column. */
+/** The image of a row, from its value or its own column. */
 const toImage = ({ value }: FixDraft): string =>
   /(?:^|, )Image: (\S+?)(?:,|$)/.exec(value)?.[1] ?? (/^\S+$/.test(value) ? value : '')
 
@@ -85,7 +88,7 @@ const exampleFor: Record<string, string> = {
 
 const toText = ({ message, value }: FixDraft): string => `${message}, ${value}`
 
-/** The value of WRK007 is a container, and its message says which probe is missing. */
+/** The value of WRK007 is a container, and its message names the missing probe. */
 function addProbes(draft: FixDraft): void {
   const missing = (['readiness', 'liveness'] as const).filter((probe) => toText(draft).includes(probe))
   const httpGet = {
@@ -181,7 +184,7 @@ export const containerFixes: Fixes = {
   },
   SEC003: (draft) => {
     const securityContext = { runAsNonRoot: true, runAsUser: userId(draft) }
-    // A user of the container itself wins over that of the pod.
+    // A user set on the container overrides that of the pod.
     if (/^0\b|UID: 0/.test(draft.value)) draft.patchContainer('Run the container as another user', { securityContext })
     else draft.patchPods('Run all containers of the pod as another user', { securityContext })
     draft.caution(mayFail)

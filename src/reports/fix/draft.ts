@@ -6,13 +6,13 @@ import { asLabel, type FixPlace, hasTemplate } from './place.ts'
 /** The API server checks the change and stores nothing. */
 export const dryRun = '--dry-run=server'
 
-/** Placeholders that stand in JSON without quotes. Until they are filled in, kubectl refuses the patch. */
+/** JSON placeholders without quotes: kubectl rejects the patch until they are filled in. */
 const rawPlaceholders = /"(USER_ID|PORT|TARGET_PORT|CONTAINER_PORT|FAILURES|MATCH_LABELS)"/g
 
 type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
 type Json = Record<string, unknown>
 
-/** Collects the commands of a proposal, and what the reader has to fill in, since the report does not say it. */
+/** Collects the commands of a proposed fix, and the values that the user has to fill in because the report lacks them. */
 export class FixDraft {
   readonly message: string
   readonly value: string
@@ -38,7 +38,7 @@ export class FixDraft {
         }
   }
 
-  /** A word in capitals for a value that is not known. */
+  /** Returns a placeholder in capitals for an unknown value. */
   fill(placeholder: string, words: string): string {
     this.#fillIn.set(placeholder, words)
     return placeholder
@@ -48,13 +48,13 @@ export class FixDraft {
     this.#cautions.push(words)
   }
 
-  /** `kubectl` and its arguments, quoted for a POSIX shell. */
+  /** Adds a `kubectl` command; its arguments are quoted for a POSIX shell. */
   step(words: string, args: string[]): void {
     this.#isDryRun ||= args.includes(dryRun)
     this.#steps.push({ words, command: formatLine(['kubectl', ...args]) })
   }
 
-  /** Creates or changes an object that no subcommand of kubectl makes. */
+  /** Creates or changes an object for which kubectl has no subcommand. */
   apply(words: string, object: Json): void {
     this.#isDryRun = true
     const sent = formatLine(['kubectl', 'apply', dryRun, '-f', '-'])
@@ -70,7 +70,7 @@ export class FixDraft {
     return this.place.name ?? this.fill('NAME', 'the name of the object, which the report does not name')
   }
 
-  /** Some checks have nothing but its name as the value of a row. */
+  /** Name of the container. Some checks give only its name, as the value of a row. */
   container(options: { isValue?: boolean } = {}): string {
     const found = toContainer(this) ?? (options.isValue ? asLabel(this.value) : undefined)
     return found ?? this.fill('CONTAINER', 'the name of the container, which the report does not name')
@@ -81,7 +81,7 @@ export class FixDraft {
     this.step(words, ['-n', this.namespace, ...args])
   }
 
-  /** `deployment/web`, after a step that shows whose pod it is where that is not certain. */
+  /** `deployment/web`. If the pod's owner is uncertain, adds a step that shows it. */
   get workload(): string {
     const { kind, name, workload } = this.place
     if (kind === 'pod' && workload?.basis !== 'inventory') this.#askForOwner(name)
@@ -102,7 +102,7 @@ export class FixDraft {
     if (!this.#steps.some((step) => step.command === command)) this.#steps.push({ words, command })
   }
 
-  /** Patches an object; the type of patch that kubectl takes by default knows which lists have keys. */
+  /** Patches an object. kubectl's default patch type, strategic merge, knows which lists have keys. */
   patch(words: string, resource: string, patch: Json, type?: 'merge'): void {
     const typed = type ? [`--type=${type}`] : []
     this.inNamespace(words, 'patch', resource, ...typed, dryRun, '-p', toJson(patch))
@@ -132,7 +132,7 @@ export class FixDraft {
   }
 }
 
-/** `Container app runs …`, `Container 'app' is …`, `in container app`, or the value `app, Flags: …`. */
+/** Parses `Container app runs …`, `Container 'app' is …`, `in container app`, or the value `app, Flags: …`. */
 function toContainer({ message, value }: Pick<FixDraft, 'message' | 'value'>): string | undefined {
   const named =
     /^Container '([^']+)'/.exec(message)?.[1] ??

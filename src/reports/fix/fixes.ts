@@ -1,4 +1,4 @@
 import type { FixDraft } from './draft.ts'
 
-/** What each check proposes, by its id. */
+/** Check id → function that adds the commands of its fix. */
 export type Fixes = Record<string, (draft: FixDraft) => unknown>

@@ -2,7 +2,7 @@ import type { FixDraft } from './draft.ts'
 import { dryRun } from './draft.ts'
 import type { Fixes } from './fixes.ts'
 
-/** Kubernetes needs these, and makes them again. */
+/** Namespaces that Kubernetes needs and recreates. */
 const ofKubernetes = /^(?:default|kube-.*)$/
 
 const policyFor = (draft: FixDraft, name: string, spec: object): Record<string, unknown> => ({
@@ -31,7 +31,7 @@ function deleteEmpty(draft: FixDraft): void {
   ])
 }
 
-/** Checks about namespaces. */
+/** Fixes for checks about namespaces. */
 export const namespaceFixes: Fixes = {
   SEC007: (draft) => {
     const level = draft.fill('LEVEL', 'baseline or restricted')

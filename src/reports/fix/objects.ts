@@ -3,12 +3,12 @@ import { dryRun } from './draft.ts'
 import type { Fixes } from './fixes.ts'
 import { asName, splitResource } from './place.ts'
 
-/** What Kubernetes and its add-ons make again, or need. */
+/** Objects that Kubernetes and its add-ons need or recreate. */
 const ofCluster = /^(?:default$|kube-root-ca\.crt$|system:)/
 
 const clusterWide = /^(?:cluster|namespace$|storageclass$|persistentvolume$|pv$)/
 
-/** Shows the object, so that there is a copy, and deletes it. */
+/** Prints the object first, as a backup, then deletes it. */
 function deleteUnused(kind: string): (draft: FixDraft) => void {
   return (draft) => {
     const { place } = draft
@@ -29,7 +29,7 @@ function narrowBinding(draft: FixDraft): void {
   draft.caution('Before that, bind the subject to a role with only the verbs and resources that it needs.')
 }
 
-/** Missing roles and subjects leave a binding that means nothing. */
+/** A binding without its role or subjects has no effect. */
 function mendBinding(draft: FixDraft): void {
   deleteUnused('rolebinding')(draft)
 }
@@ -105,7 +105,7 @@ function mendScaler(draft: FixDraft): void {
   }
 }
 
-/** Checks about single objects beside workloads. */
+/** Fixes for checks about objects other than workloads. */
 export const objectFixes: Fixes = {
   CFG001: deleteUnused('configmap'),
   SEC001: deleteUnused('secret'),

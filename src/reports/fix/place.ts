@@ -1,26 +1,26 @@
 import type { Finding } from '../../contract/scan-finding.ts'
 import type { OwnerLink } from '../artifact.ts'
 
-/** The object that a finding names, with the names that may stand in a command. Undefined: the report does not say. */
+/** The object that a finding names, with names that are safe in a command. Undefined if the report lacks one. */
 export interface FixPlace {
   namespace: string | undefined
   kind: string | undefined
   name: string | undefined
-  /** Whose pod template a person edits. */
+  /** The workload whose pod template a user edits. */
   workload: FixWorkload | undefined
 }
 
 interface FixWorkload {
   kind: string
   name: string
-  /** `name`: only the form of the pod's name says so. */
+  /** Where the workload is from; `name`: derived from the pod's name only. */
   basis: 'report' | 'inventory' | 'name'
 }
 
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?'
 const dnsLabel = new RegExp(`^(?=.{1,63}$)${label}$`)
 const dnsName = new RegExp(`^(?=.{1,253}$)${label}(?:\\.${label})*$`)
-/** Names of roles and bindings may have any letter but these. A leading hyphen would be an option. */
+/** Names of roles and bindings may contain anything but these characters. A leading hyphen would be read as an option. */
 const pathSegment = /^(?!-)[^/%\p{C}\p{Z}]{1,253}$/u
 
 export const asLabel = (text: string | null | undefined): string | undefined =>
@@ -28,7 +28,7 @@ export const asLabel = (text: string | null | undefined): string | undefined =>
 export const asName = (text: string | null | undefined): string | undefined =>
   text && dnsName.test(text) ? text : undefined
 
-/** Kinds as kubectl names them, by how reports write them. */
+/** Kinds as reports write them → as kubectl names them. */
 const toKinds: Record<string, string> = { pods: 'pod', workload: '', hpa: 'hpa', pdb: 'poddisruptionbudget' }
 
 type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
@@ -39,7 +39,7 @@ export function placeFor(finding: Found, owners: OwnerLink[] = []): FixPlace {
   return { namespace, kind, name, workload: toWorkload(namespace, kind, name, owners) }
 }
 
-/** Rows with columns of their own name the workload, or its kind, in another one. */
+/** Rows with columns of their own name the workload, or its kind, in another column. */
 function namedElsewhere({ resource, message, value }: Found): string | undefined {
   const texts = `${message}, ${value ?? ''}`
   const workload = /(?:^|, )Workload: ([A-Za-z]+\/[^,\s]+)/.exec(texts)?.[1]
@@ -47,7 +47,7 @@ function namedElsewhere({ resource, message, value }: Found): string | undefined
   return workload ?? (kind && resource?.startsWith('workload/') ? `${kind}/${resource.slice(9)}` : undefined)
 }
 
-/** `Deployment/web`, or `namespace/shop` of the namespace itself. */
+/** Splits `Deployment/web`. For a finding about a namespace itself: `namespace/shop`. */
 export function splitResource(
   resource: string | null | undefined,
 ): [kind: string | undefined, name: string | undefined] {
@@ -61,7 +61,7 @@ export function splitResource(
 const templated = new Set(['deployment', 'statefulset', 'daemonset', 'cronjob'])
 export const hasTemplate = ({ kind }: Pick<FixWorkload, 'kind'>): boolean => templated.has(kind)
 
-/** Whose pod template it is: its own, or that of the owner of a pod. */
+/** The workload with the pod template: the resource itself, or the owner of a pod. */
 export function toWorkload(
   namespace: string | undefined,
   kind: string | undefined,
@@ -73,7 +73,7 @@ export function toWorkload(
   return ownerFor(namespace, name, owners) ?? byName(name)
 }
 
-/** No chain of controllers is longer. */
+/** Longest chain of controllers that is followed. */
 const maxLinks = 10
 
 function ownerFor(namespace: string | undefined, pod: string, owners: OwnerLink[]): FixWorkload | undefined {
@@ -87,12 +87,12 @@ function ownerFor(namespace: string | undefined, pod: string, owners: OwnerLink[
 }
 
 const drawn = '[bcdfghjklmnpqrstvwxz2456789]'
-/** The hash of a template, in the letters of Kubernetes; one without a digit may be a word. */
+/** The pod-template hash, in Kubernetes' alphabet; without a digit it may be a word. */
 const ofDeployment = new RegExp(`^(.+)-(?=[a-z]*\\d)${drawn}{8,10}-${drawn}{5}$`)
-/** The scheduled minute. */
+/** `web-29000000-x2x5p`: the scheduled minute, then a generated part. */
 const ofCronJob = new RegExp(`^(.+)-\\d{8}-${drawn}{5}$`)
 
-/** Only where the form leaves no doubt: an ordinal or one generated part may belong to several kinds. */
+/** Only if the name is unambiguous: an ordinal or a single generated part may belong to several kinds. */
 function byName(pod: string): FixWorkload | undefined {
   const cronJob = ofCronJob.exec(pod)?.[1]
   if (cronJob !== undefined) return { kind: 'cronjob', name: cronJob, basis: 'name' }

@@ -10,7 +10,7 @@ import { placeFor } from './place.ts'
 import { troubleFixes } from './trouble.ts'
 import { workloadFixes } from './workloads.ts'
 
-/** Of KubeBuddy, by the ids of its checks. */
+/** Fixes for checks of KubeBuddy, by check id. */
 export const fixes: Fixes = {
   ...containerFixes,
   ...workloadFixes,
@@ -22,8 +22,8 @@ export const fixes: Fixes = {
 type Proposable = Pick<Finding, 'check_id' | 'namespace' | 'resource' | 'message' | 'value'> & { format: ReportFormat }
 
 /**
- * The commands that would fix a finding, for the object that it names. Nothing runs them. `owners` are those of the run's
- * inventory. Undefined: the check has no proposal.
+ * The commands that would fix a finding, for the object that it names. relt does not run them. `owners` come from the run's
+ * inventory. Undefined if the check has no proposal.
  */
 export function proposeFix(finding: Proposable, owners: OwnerLink[] = []): FixProposal | undefined {
   const fix = finding.format === 'kubebuddy' && Object.hasOwn(fixes, finding.check_id) && fixes[finding.check_id]

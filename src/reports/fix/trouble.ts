@@ -2,7 +2,7 @@ import type { FixDraft } from './draft.ts'
 import type { Fixes } from './fixes.ts'
 import { asLabel, asName } from './place.ts'
 
-/** No patch follows from these checks: the commands show why a pod does not run. */
+/** These checks have no patch: the commands show why a pod does not run. */
 function showPod(draft: FixDraft): void {
   draft.inNamespace('See its state and its events', 'describe', 'pod', draft.name)
 }
@@ -49,7 +49,7 @@ function restart(draft: FixDraft): void {
   draft.caution('This one has no dry run: it replaces each pod of the workload. A pod may run for long.')
 }
 
-/** Checks about pods and rollouts that do not run. */
+/** Fixes for checks about failing pods and rollouts. */
 export const troubleFixes: Fixes = {
   POD001: showLogs,
   POD002: restart,

@@ -3,7 +3,7 @@ import { dryRun } from './draft.ts'
 import type { Fixes } from './fixes.ts'
 import { asName } from './place.ts'
 
-/** The labels of a selector, which no check reports. */
+/** Shows the labels of a selector, which no check reports. */
 function showSelector(draft: FixDraft, words = 'Read the labels that select the pods'): void {
   draft.inNamespace(words, 'get', draft.workload, '-o', 'jsonpath={.spec.selector.matchLabels}')
 }
@@ -24,7 +24,7 @@ function createBudget(draft: FixDraft): void {
 
 const isBudget = ({ place }: FixDraft): boolean => place.kind === 'poddisruptionbudget' && place.workload === undefined
 
-/** A budget that protects nothing, or that blocks each drain. */
+/** Fixes a PodDisruptionBudget that protects nothing or blocks every drain. */
 function mendBudget(draft: FixDraft): void {
   const budget = `poddisruptionbudget/${draft.name}`
   draft.inNamespace('See what the budget allows, and of how many pods', 'describe', budget)
@@ -76,7 +76,7 @@ function createHeadless(draft: FixDraft): void {
   })
 }
 
-/** Checks about workloads and their budgets. */
+/** Fixes for checks about workloads and their PodDisruptionBudgets. */
 export const workloadFixes: Fixes = {
   WRK006: budget,
   WRK012: budget,

@@ -2,12 +2,12 @@ import type { WorkloadPlace } from '../place-sets.ts'
 import { string } from '../text.ts'
 import { objects } from './values.ts'
 
-/** More workloads than run one image. */
+/** Upper bound: more workloads than run one image. */
 const maxWorkloads = 100_000
 
 /**
- * The workloads that a report is about, as `relt scan collect` writes them into it: what a person edits, and not the ReplicaSet or pod
- * that the operator names. Reports of an image that several workloads run are one. Undefined in the operator's own reports.
+ * The workloads of a report, as `relt scan collect` adds them: those that users edit, not the ReplicaSet or pod that the
+ * operator names. Reports of one image in several workloads are merged. Undefined in the operator's own reports.
  */
 export function workloadsFor({ workloads }: Record<string, unknown>): WorkloadPlace[] | undefined {
   if (!Array.isArray(workloads)) return undefined

@@ -4,24 +4,24 @@ import { string, strings } from '../text.ts'
 import type { Head, ScanCollector } from './collector.ts'
 import { number, object, objects, time } from './values.ts'
 
-/** Member of a list of reports that `relt scan collect` writes beside `items`: how complete the list is. */
+/** Member beside `items` in a list of reports from `relt scan collect`: how complete the list is. */
 export interface Collection {
   source: string
   /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   collected_at: string
-  /** Kinds of reports without a report in the list. */
+  /** Kinds without a report in the list. */
   unread_kinds: (UnreadKind & {
-    /** An operator with its default settings has reports of this kind. */
+    /** An operator with default settings creates reports of this kind. */
     expected: boolean
   })[]
   kubernetes_version?: string
-  /** Namespaces with workloads of which a report is missing. */
+  /** Namespaces with workloads that lack a report. */
   unreported_namespaces: string[]
-  /** Workloads in other namespaces without a report of a kind; some of them are named. */
+  /** Workloads in other namespaces that lack a report of a kind; only some are named. */
   unreported_workloads?: { kind: string; workloads: string[]; missing: number; of: number }[]
-  /** What runs; null when not all of it could be read. */
+  /** Workloads that run; null if some could not be read. */
   running?: ReportedCoverage['running']
-  /** Why not. */
+  /** Why the running workloads could not be read. */
   running_gap?: string
 }
 
@@ -63,7 +63,7 @@ export function readCollection(
   }
 }
 
-/** An API server gives a long list in parts, and says in each that there are more. */
+/** An API server returns a long list in pages, and marks each page that is not the last. */
 export function checkListEnd(metadata: unknown, collector: ScanCollector): void {
   const { continue: token, remainingItemCount } = object(metadata)
   const isPart = (token !== undefined && token !== null && token !== '') || (number(remainingItemCount) ?? 0) > 0
@@ -79,7 +79,7 @@ function noteUnreported(row: Record<string, unknown>, collector: ScanCollector):
   collector.notRun(check, `${missing} of ${of} workloads lack one: ${names.join(', ')}${more}`)
 }
 
-/** Undefined when the list does not say what ran. */
+/** Undefined if the list does not state which workloads ran. */
 function readRunning(value: unknown): ReportedCoverage['running'] | undefined {
   if (value === null) return null
   if (!Array.isArray(value)) return undefined

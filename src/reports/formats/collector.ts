@@ -30,7 +30,7 @@ const maxGaps = 100
 const maxNameLength = 500
 const maxIdLength = 100
 
-/** A severity, or the one that relt assigns to a finding that its scanner does not rate. */
+/** A severity as the scanner rates it, or one that relt assigns to an unrated finding. */
 export type Rating = FindingSeverity | { severity: FindingSeverity; isUnrated: true }
 
 export const unrated = (severity: FindingSeverity): Rating => ({ severity, isUnrated: true })
@@ -46,20 +46,20 @@ export interface Head {
   clusterName: string | undefined
   generatedAt?: number | undefined
   kubernetesVersion?: string | undefined
-  /** 0–100, when the scanner says one. */
+  /** 0–100, if the scanner gives a score. */
   score?: number | undefined
-  /** What the listed checks make by the scanner's formula, where it has one without weights. */
+  /** Score of the listed checks by the scanner's formula, if it has one without weights. */
   explainedScore?: number | undefined
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
-  /** What ran, when the report is a collection that says so; null: it could not be read. */
+  /** Running workloads, if the report is a collection with them; null: they could not be read. */
   running?: ReportedCoverage['running'] | undefined
-  /** The report names the checks that passed, too. */
+  /** The report lists passed checks too. */
   listsPassed?: boolean
 }
 
-/** A check with what the report says about mending its findings. */
+/** A check with its remediation text. */
 export interface AdvisedCheck extends CheckInfo {
   recommendation?: string | undefined
   url?: string | undefined
@@ -71,15 +71,15 @@ interface CollectedCheck {
   name: string
   category: string
   failed: boolean
-  /** Rows of each severity as the scanner counts them, the worst first. */
+  /** Number of rows by severity as the scanner counts them, worst first. */
   rows: number[]
   recommendation: string | null
   url: string | null
-  /** Why it did not run, somewhere at least. */
+  /** Why the check did not run in at least one place. */
   notRun?: string
 }
 
-/** Collects the parts of a foreign report, in any order, into a scan. Cuts texts and limits amounts. */
+/** Builds a scan from the parts of a foreign report, in any order. Truncates texts and limits amounts. */
 export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
@@ -89,21 +89,21 @@ export class ScanCollector {
   readonly #advisories = new Map<string, Set<string>>()
   readonly #warnings = new Set<string>()
   readonly #gaps = new Map<string, UnreadKind>()
-  /** By category of the checks. */
+  /** Keys of places with a report, by category of checks. */
   readonly #reported = new Map<string, Set<string>>()
   #findings = 0
   #isCollected = false
   #lookedAt = false
   #hasVulnerabilityScan = false
   #hasUnnamed = false
-  /** It says itself that it looked for vulnerabilities. */
+  /** The report itself states that vulnerabilities were scanned. */
   #namesVulnerabilities = false
 
   constructor(format: ReportFormat) {
     this.#format = format
   }
 
-  /** A check that was made; it passed unless a finding of it comes. */
+  /** Adds a check that ran; it passed unless a finding of it follows. */
   check(info: AdvisedCheck): CollectedCheck {
     const key = `${info.id}\n${info.category}`
     const known = this.#checks.get(key)
@@ -131,22 +131,25 @@ export class ScanCollector {
     return check
   }
 
-  /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
+  /**
+   * Adds a finding. `twin`: its number among findings with the same identity that differ in the report; see
+   * `DuplicateCounter`.
+   */
   finding(info: AdvisedCheck, rating: Rating, item: Item, twin = 0): void {
     this.#count(info, rating, { item: shorten(item, twin), rows: 1 })
   }
 
-  /** One finding about all the places of a group: the scanner counts it in each. */
+  /** Adds one finding about all places of a group; the scanner counts it in each. */
   sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, { group, twin }: SharedBy): void {
     this.#count(info, rating, { item: shorten(item, twin), rows: group.size, group: group.number })
   }
 
-  /** The resource may be a machine. `isListed`: the report names machines whether they have findings or not. */
+  /** Adds the resource if it is a node. `isListed`: the report names nodes whether they have findings or not. */
   node(resource: string | null, isListed: boolean): void {
     if (resource?.startsWith('node/')) this.#indexer.addNode(cut(resource.slice('node/'.length)), isListed)
   }
 
-  /** A group of places, for findings about what they share. */
+  /** Adds a group of places, for findings they share. */
   group(places: WorkloadPlace[]): PlaceGroup {
     this.#isCollected = true
     const short = places.map(({ namespace, resource, container }) => ({
@@ -156,7 +159,7 @@ export class ScanCollector {
     return { number: this.#indexer.addPlaces(short), size: short.length }
   }
 
-  /** There is a report of these checks about a place, which may have found nothing. */
+  /** Records that a report of these checks exists for a place, even without findings. */
   reported(category: string, place: Place & { container?: string | null | undefined }): void {
     const { namespace, resource, container } = place
     const places = this.#reported.get(category) ?? new Set()
@@ -182,26 +185,26 @@ export class ScanCollector {
     this.#indexer.addFinding(check.number, item, rank, { isUnrated, count: rows, group })
   }
 
-  /** A finding that an exception covers: its check ran, and did not fail by it. */
+  /** Adds a finding covered by an exception: its check ran, and did not fail by it. */
   suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0): void {
     const rank = rankFor(typeof rating === 'string' ? rating : rating.severity)
     this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rank, suppression)
   }
 
-  /** A check that the report says passed, unless something else in it speaks against that. */
+  /** Adds a check that passed according to the report. `doubt`: why that is not certain. */
   passed(info: AdvisedCheck, doubt: string | undefined): void {
     if (doubt === undefined) this.check(info)
     else this.notUnderstood(info, `it passed, and has ${doubt}`)
   }
 
-  /** A check in a form that the reader does not know: it neither passed nor failed. */
+  /** Adds a check in an unknown form: it neither passed nor failed. */
   notUnderstood(info: AdvisedCheck, what: string): void {
     this.notRun(info, notUnderstood(what))
   }
 
   /**
-   * A part of the report that is missing, contradicts itself or is not understood, so that findings of a category, `*` for all,
-   * may be hidden in it. It counts as a check that did not run, and resolves nothing.
+   * Adds a part of the report that is missing, contradictory or not understood, so that it may hide findings of a category
+   * (`*` for all). It counts as a check that did not run, and resolves no finding.
    */
   gap(part: string, what: string, category = '*'): void {
     const reason = notUnderstood(cut(what))
@@ -210,28 +213,28 @@ export class ScanCollector {
     this.notRun({ id: part, name: part, category: 'Coverage' }, reason)
   }
 
-  /** A check that could not run: it neither passed nor failed. */
+  /** Adds a check that could not run: it neither passed nor failed. */
   notRun(info: AdvisedCheck, reason: string): void {
     this.check(info).notRun ??= cut(reason).slice(0, maxNameLength)
   }
 
-  /** Something was looked at, even if nothing more is said of it. */
+  /** Records that the scan covered something, even if the report has no details. */
   lookedAt(): void {
     this.#lookedAt = true
   }
 
-  /** Vulnerabilities were looked for, whether one was found or not. */
+  /** Records that vulnerabilities were scanned, whether any was found or not. */
   vulnerabilityScan(): void {
     this.#hasVulnerabilityScan = true
     this.#namesVulnerabilities = true
   }
 
-  /** There are vulnerabilities that the report does not name. */
+  /** Records that there are vulnerabilities that the report does not name. */
   unnamedVulnerabilities(): void {
     this.#hasUnnamed = true
   }
 
-  /** One sentence about what is left out of the scan. */
+  /** Adds one sentence about a part of the report that the scan ignores. */
   warn(sentence: string): void {
     if (this.#warnings.size < maxWarnings) this.#warnings.add(cut(sentence))
   }
@@ -243,7 +246,7 @@ export class ScanCollector {
     this.#images.set(`${reference}\n${namespace}\n${workload}`, image)
   }
 
-  /** An advisory about a package inside an image. */
+  /** Adds an advisory about a package inside an image. */
   imageAdvisory(reference: string, id: string): void {
     if (reference.length > maxTextLength || id.length > maxIdLength) return
     const known = this.#advisories.get(reference)
@@ -268,7 +271,7 @@ export class ScanCollector {
   }
 
   #scope({ excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running, listsPassed }: Head) {
-    // A collection that says what ran tells each missing report.
+    // A collection with the running workloads names each missing report.
     const leftOut = running === undefined ? unreportedNamespaces : []
     const unread = [...unreadKinds, ...this.#gaps.values()]
     return {
@@ -305,7 +308,7 @@ export class ScanCollector {
         charts: [],
         apps: [],
         kubernetesVersion: kubernetesVersion?.slice(0, 100) ?? null,
-        // An operator reports what it has scanned, which may be less than what runs.
+        // An operator reports only the images it scanned, which may be fewer than those that run.
         imageSource: this.#images.size > 0 && running === undefined ? 'artifacts' : 'findings',
       },
       ...(this.#advisories.size > 0 && {
@@ -317,7 +320,7 @@ export class ScanCollector {
   }
 }
 
-/** Places of the same finding; see `ScanCollector.group`. */
+/** Number of a group of places; see `ScanCollector.group`. */
 export interface PlaceGroup {
   number: number
   size: number
@@ -325,18 +328,18 @@ export interface PlaceGroup {
 
 interface SharedBy {
   group: PlaceGroup
-  /** See `finding`. */
+  /** See `ScanCollector.finding`. */
   twin: number
 }
 
-/** Of checks with findings, and of those that say how to mend suppressed ones. */
+/** Guidance for checks with findings, and for checks with suppressed findings and a remediation text. */
 function toGuidance({ id, name, failed, rows, recommendation, url }: CollectedCheck): CheckGuidance[] {
   return failed || recommendation !== null || url !== null
     ? [{ id, name, weight: null, rows, recommendation, url }]
     : []
 }
 
-/** A check that found something in one place and could not run in another has not run: what is gone may be unseen. */
+/** A check that failed in one place and could not run in another counts as not run: findings that are gone may be unseen. */
 function toNotRun({ id, name, failed, notRun }: CollectedCheck): NotRunCheck[] {
   if (notRun === undefined) return []
   return [{ id, name, reason: failed ? `Did not run everywhere: ${notRun}` : notRun }]

@@ -1,6 +1,6 @@
 /**
- * Numbers findings that share their identity but differ in the report, such as two equal sentences about different
- * lines. The first one is 0. Equal findings share a number, so a report that moves its lines keeps its findings.
+ * Numbers findings with the same identity that differ in the report, such as two equal sentences about different lines. The
+ * first is 0. Equal findings share a number, so they keep it when lines move.
  */
 export class DuplicateCounter {
   readonly #seen = new Map<string, string | Map<string, number>>()
@@ -12,7 +12,7 @@ export class DuplicateCounter {
       this.#seen.set(identity, details)
       return 0
     }
-    // Most findings have no twin: a map of their own would cost more than the rest.
+    // Most findings have no duplicate: a map for each would cost more than the rest.
     if (typeof known === 'string') {
       if (known === details) return 0
       this.#seen.set(identity, new Map([known, details].map((entry, i) => [entry, i])))

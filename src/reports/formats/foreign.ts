@@ -4,15 +4,15 @@ import { object } from './values.ts'
 
 type Values = Record<string, unknown>
 
-/** A file that is no scan report. */
+/** A file that is not a scan report. */
 export interface ForeignFormat {
-  /** With its article: "a CycloneDX SBOM". */
+  /** Name with its article: "a CycloneDX SBOM". */
   name: string
-  /** The command that writes what can be uploaded. */
+  /** The command that writes a report that can be uploaded. */
   instead?: string
 }
 
-/** Recognises the kind of a document by its outline (see `outline`). */
+/** Detects the format of a document from its outline (see `outline`). */
 export function nameForeign(head: Values): ForeignFormat | undefined {
   const has = (...keys: string[]) => keys.every((key) => Object.hasOwn(head, key))
   const found = kinds.find(([, isIt]) => isIt(head, has))
@@ -57,7 +57,7 @@ const kinds: [name: string, isIt: IsIt, instead?: string][] = [
   ],
 ]
 
-/** `kind` of an object that Kubernetes knows, or of the first of a list. */
+/** `kind` of a Kubernetes manifest, or of the first object in a list. */
 function nameManifest({ apiVersion, kind, items }: Values): ForeignFormat | undefined {
   const [version, name] = [string(apiVersion), string(kind)?.slice(0, 60)]
   if (!version || !name) return undefined

@@ -9,7 +9,7 @@ import { recognise } from './recognise.ts'
 
 type ReadScan = (bytes: Uint8Array, owners?: OwnerLink[]) => Scan
 
-/** A reader loads when a report of its scanner comes. */
+/** Readers are loaded on demand. */
 const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
   kubebuddy: async () => readKubebuddy,
   trivy: async () => (await import('./trivy/read.ts')).readTrivy,
@@ -21,7 +21,9 @@ const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
   'policy-report': async () => (await import('./policy-report/read.ts')).readPolicyReport,
 }
 
-/** Reads the report of any scanner; `owners` are those of an inventory beside it. Throws `invalid_json` or `invalid_param`. */
+/**
+ * Reads a report of any scanner; `owners` are from an inventory uploaded with it. Throws `invalid_json` or `invalid_param`.
+ */
 export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto', owners?: OwnerLink[]): Promise<Scan> {
   const known = format === 'auto' ? recogniseOrRefuse(bytes) : format
   const read = await readers[known]()

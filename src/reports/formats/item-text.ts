@@ -3,7 +3,7 @@ import { type Item, maxTextLength } from '../item.ts'
 import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
 
-/** `twin`: see `ScanCollector.finding`. */
+/** Truncates the texts of an item. `twin`: see `ScanCollector.finding`. */
 export function shorten({ namespace, resource, message, value, identity }: Item, twin: number): Item {
   const item: Item = {
     namespace: cut(namespace ?? '') || null,
@@ -15,7 +15,7 @@ export function shorten({ namespace, resource, message, value, identity }: Item,
   return twin === 0 ? item : { ...item, identity: `${toIdentity(item)}\n#${twin}` }
 }
 
-/** Identity of an item across scans, besides its check and place. */
+/** Identity of an item across scans, apart from its check and place. */
 export function toIdentity({ resource, message, value, identity }: Item): string {
   if (identity !== undefined) return identity
   const stable = resource === null ? '' : stableResource(resource)
@@ -23,7 +23,7 @@ export function toIdentity({ resource, message, value, identity }: Item): string
   return `${stableText(said!)}\n${stableValue(valued!)}`
 }
 
-/** On one line. */
+/** Truncates a text and joins its lines. */
 export function cut(text: string): string {
   return text.slice(0, maxTextLength).replace(/\s+/g, ' ').trim()
 }

@@ -5,7 +5,7 @@ import { object } from './values.ts'
 
 const maxKinds = 10
 
-/** Counts the objects of a list that its reader leaves out. */
+/** Counts objects in a list that its reader ignores. */
 export class OtherKinds {
   readonly #counts = new Map<string, number>()
   readonly #unread = new Set<string>()
@@ -27,10 +27,10 @@ export class OtherKinds {
   }
 }
 
-/** Kinds of operators whose content names no finding of its own. */
+/** Kinds of operator reports that contain no findings of their own. */
 const withoutFindings = /^(?:Cluster)?SbomReport$|^(?:ApplicationProfile|SBOMSyft\w*)$/
 
-/** What a report of any operator or policy engine holds. */
+/** Whether an object has the content of an operator's or policy engine's report. */
 const hasContent = (item: Record<string, unknown>): boolean =>
   isObject(item.report) ||
   Array.isArray(item.results) ||

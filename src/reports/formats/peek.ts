@@ -1,12 +1,12 @@
 import { isObject, type JsonReader } from '../../util/json.ts'
 
 /**
- * Inspects the next value. If it returns true, the rest of the value may be unread and the reader must not be used again;
- * if it returns false, the reader is past the value.
+ * Inspects the next value. If it returns true, the value may be only partly read and the reader must not be used again; if
+ * false, the reader is past the value.
  */
 export type Lookahead = (reader: JsonReader) => boolean
 
-/** One of the elements passes. */
+/** Whether one of the elements passes the test. */
 export const someElement =
   (look: Lookahead): Lookahead =>
   (reader) => {
@@ -15,7 +15,7 @@ export const someElement =
     return false
   }
 
-/** One of the members passes. */
+/** Whether one of the members passes the test. */
 export const someMember =
   (look: Lookahead): Lookahead =>
   (reader) => {
@@ -24,7 +24,7 @@ export const someMember =
     return false
   }
 
-/** It is an object, and the keys read so far are enough. */
+/** Whether the value is an object with enough of the keys; stops as soon as it is known. */
 export const hasKeys =
   (areEnough: (keys: Set<string>) => boolean): Lookahead =>
   (reader) => {
@@ -45,8 +45,8 @@ export const isObjectWith =
   }
 
 /**
- * The outline of the value that comes next: a scalar as it is, of a list its first element if that is an object, of an
- * object its members with `true` for those that are no scalars.
+ * The outline of the next value: scalars unchanged, a list as its first element if that is an object, an object with `true`
+ * in place of nested values.
  */
 export function outline(reader: JsonReader): unknown {
   if (reader.isArray()) {

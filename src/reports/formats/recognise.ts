@@ -16,8 +16,8 @@ export interface RecognisedFormat {
 }
 
 /**
- * Recognises the scanner of a report by the members that its reports must have. Reads a report up to the first decisive
- * member, and anything else to its end. Throws `invalid_json`.
+ * Detects the scanner of a report by the members that its reports must have. Stops at the first decisive member; other
+ * documents are read to their end. Throws `invalid_json`.
  */
 export function recognise(bytes: Uint8Array): RecognisedFormat {
   const reader = new JsonReader(bytes, 'The report')
@@ -49,7 +49,7 @@ function recogniseList(reader: JsonReader): RecognisedFormat {
   return { format: undefined }
 }
 
-/** A field of KubeBuddy's checks: one of the first two, or two of the others, make a check. */
+/** Fields of KubeBuddy's checks: one of the first two, or two of the others, identify a check. */
 const checkKeys = new Set('Total Items ID Name Category Section Severity Weight Status Error Recommendation'.split(' '))
 
 const isCheck = hasKeys((keys) => {
@@ -62,7 +62,7 @@ const isControls = (controls: Values) => objects(controls.tests).some(isGroup)
 const hasChecks: Lookahead = (reader) => (reader.isArray() ? someElement(isCheck) : someMember(isCheck))(reader)
 const isSection: Lookahead = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
 
-/** Members at the top of a report, with what they must hold. */
+/** Top-level members of reports, with the content they must have. */
 const looks = new Map<string, { format: ReportFormat; look: Lookahead }>([
   ['checks', { format: 'kubebuddy', look: hasChecks }],
   ['Resources', { format: 'trivy', look: isResource }],
@@ -84,7 +84,7 @@ const scalarTells = new Map<string, (head: Values) => ReportFormat | undefined>(
   ['PolarisOutputVersion', (head) => (typeof head.PolarisOutputVersion === 'string' ? 'polaris' : undefined)],
 ])
 
-/** The first item that is a report of an operator, else the first one. */
+/** The first item that is an operator's report, else the first item. */
 function outlineOfItems(reader: JsonReader): unknown {
   if (!reader.isArray()) return outline(reader)
   let first: Values | undefined
@@ -97,7 +97,7 @@ function outlineOfItems(reader: JsonReader): unknown {
   return first
 }
 
-/** A Kubernetes object that an operator or a policy engine writes. */
+/** The format of a Kubernetes object from an operator or a policy engine. */
 function formatOfObject(object: Values): ReportFormat | undefined {
   if (toOperatorKind(object)) return 'trivy'
   if (toKubescapeKind(object)) return 'kubescape'
@@ -117,7 +117,7 @@ const metadataKeys = [
 const trivyKeys = new Set(['SchemaVersion', 'ClusterName', 'CreatedAt', 'ReportID', 'Trivy'])
 const emptyLists = ['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations']
 
-/** A scan that found nothing leaves its lists out, or empty. */
+/** A scan without findings omits its lists or leaves them empty. */
 function recogniseWhole(head: Values): ReportFormat | undefined {
   const keys = Object.keys(head)
   const metadata = object(head.metadata)

@@ -1,18 +1,21 @@
 import { shown } from '../not-run-text.ts'
 import { number } from './values.ts'
 
-/** What a report counts of itself, beside how many of it are listed. */
+/** A count in a report, with the number of items it lists. */
 export interface Count {
   /** `failed tests`. */
   noun: string
-  /** As the report states it: null and undefined for nothing. */
+  /** As the report states it: null and undefined mean no count. */
   counted: unknown
   listed: number
-  /** What passed: then the report must not list more than it counts. */
+  /** The count is of passed items: the report must not list more than it counts. */
   isPassed?: boolean
 }
 
-/** Why the totals of a report, or of a part of it, show that it hides findings. `what` counts them: `its summary`. */
+/**
+ * Why the totals of a report, or of a part of it, show that it hides findings. `what` names the counting part: `its
+ * summary`.
+ */
 export function contradictionFor(what: string, counts: Count[]): string | undefined {
   for (const { noun, counted, listed, isPassed = false } of counts) {
     if (counted === undefined || counted === null) continue
@@ -26,8 +29,8 @@ export function contradictionFor(what: string, counts: Count[]): string | undefi
 }
 
 /**
- * The same by severity, from the worst: a finding may be listed as a worse one than it is counted, not as a lesser one.
- * `listed` has the numbers of each severity, in the same order.
+ * Like `contradictionFor`, by severity, worst first: a finding may be listed with a higher severity than it is counted, not
+ * with a lower one. `listed` has the number of each severity, in the same order.
  */
 export function contradictionBySeverity(
   what: string,

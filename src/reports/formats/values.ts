@@ -5,21 +5,21 @@ import { bareName, isSpelling } from '../spelling.ts'
 
 type Values = Record<string, unknown>
 
-/** A reader of a report that is one object. */
+/** Opens a report that must be a single object. */
 export function openObject(bytes: Uint8Array): JsonReader {
   const reader = new JsonReader(bytes, 'The report')
   if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
   return reader
 }
 
-/** The rows of a list in which findings stand; null and undefined are an empty list. Throws for anything else. */
+/** The rows of a list that contains findings; null and undefined are an empty list. Throws for anything else. */
 export function toRows(value: unknown, where: string): Values[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value) && value.every(isObject)) return value
   throw notRows(where)
 }
 
-/** The members of an object in which findings stand. Throws for anything else than objects. */
+/** The members of an object that contains findings. Throws if it is not an object. */
 export function membersFor(value: unknown, where: string): [string, Values][] {
   if (value === undefined || value === null) return []
   const members = isObject(value) ? Object.entries(value) : undefined
@@ -29,7 +29,7 @@ export function membersFor(value: unknown, where: string): [string, Values][] {
 
 const notRows = (where: string): ReltError => invalidParams({ [`report.${where}`]: 'must be a list of objects' })
 
-/** The key of a known member that is written otherwise. */
+/** A key that is a known name in another spelling. */
 export function misspelt(values: Values, names: readonly string[]): string | undefined {
   const known = names.map(bareName)
   return Object.keys(values).find((key) => {
@@ -39,7 +39,7 @@ export function misspelt(values: Values, names: readonly string[]): string | und
   })
 }
 
-/** The objects in a list; what is of another type counts as absent, here and below. */
+/** The objects in a list. Values of another type count as absent, here and below. */
 export function objects(value: unknown): Values[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
@@ -53,7 +53,7 @@ export function entries(value: unknown): [string, Values][] {
   return Object.entries(object(value)).filter((entry): entry is [string, Values] => isObject(entry[1]))
 }
 
-/** The members of an object that are lists of rows. Throws for anything else; null is an empty list. */
+/** The members of an object, each a list of rows. Throws for other types; null is an empty list. */
 export function toLists(value: unknown, where: string): [string, Values[]][] {
   if (value === undefined || value === null) return []
   if (!isObject(value)) throw invalidParams({ [`report.${where}`]: 'must be an object of lists' })
@@ -65,18 +65,18 @@ export function entriesOfTexts(value: unknown): [string, string][] {
   return Object.entries(object(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 }
 
-/** A number, or a text that is one. */
+/** A number, or a string that contains one. */
 export function number(value: unknown): number | undefined {
   const result = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof result === 'number' && Number.isFinite(result) ? result : undefined
 }
 
-/** Unix seconds. */
+/** Parses a timestamp. Unix seconds. */
 export function time(value: unknown): number | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined
 }
 
-/** The objects of a list that comes next, one by one; `null` is an empty list. Throws for anything else. */
+/** Iterates over the objects of the next value, a list; `null` is an empty list. Throws for anything else. */
 export function* eachObject(reader: JsonReader, where: string): Generator<Values, void> {
   if (!reader.isArray()) {
     if (reader.value() === null) return
@@ -89,7 +89,7 @@ export function* eachObject(reader: JsonReader, where: string): Generator<Values
   }
 }
 
-/** The document is not a report of the named scanner. */
+/** Error: the document is not a report of the named scanner. */
 export function notOf(scanner: string, missing: string): ReltError {
   return invalidParams({ report: `is not a report of ${scanner}: it has no ${missing}` })
 }

@@ -4,15 +4,12 @@ import type { TLSSocket } from 'node:tls'
 import { isInNetworks } from '../../util/address-range.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** The key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which has 2^64 addresses. */
+/** Key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which has 2^64 addresses. */
 export function callerAddress(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
   return networkFor(callerIp(incoming, trusted))
 }
 
-/**
- * The address of the peer, or behind trusted proxies the address that the outermost of them saw. `unknown` without a
- * socket.
- */
+/** The peer's IP address, or behind trusted proxies the address that the outermost proxy saw. `unknown` without a socket. */
 export function callerIp(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): string {
   const peer = (incoming && peerIp(incoming.socket)) ?? 'unknown'
   if (!incoming || !trusted) return peer
@@ -28,7 +25,7 @@ export function callerIp(incoming: IncomingMessage | undefined, trusted?: Truste
 
 const peers = new WeakMap<Socket, string>()
 
-/** Read once for each connection, which has many requests. */
+/** Cached per connection, which has many requests. */
 function peerIp(socket: Socket): string | undefined {
   const known = peers.get(socket)
   if (known) return known
@@ -37,13 +34,13 @@ function peerIp(socket: Socket): string | undefined {
   return ip
 }
 
-/** The caller's way to us, or to the outermost trusted proxy, is TLS. */
+/** Whether the client's connection to this server, or to the outermost trusted proxy, uses TLS. */
 export function isSecure(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): boolean {
   if ((incoming?.socket as TLSSocket | undefined)?.encrypted) return true
   return forwarded(incoming, 'x-forwarded-proto', trusted) === 'https'
 }
 
-/** The origin that the caller asked, in front of trusted proxies too. Undefined when the request names no usable host. */
+/** The origin in the request, also behind trusted proxies. Undefined if the request has no valid host. */
 export function askedOrigin(
   url: string,
   incoming: IncomingMessage | undefined,
@@ -54,7 +51,7 @@ export function askedOrigin(
   return URL.parse(`${isSecure(incoming, trusted) ? 'https' : 'http'}://${host}`)?.origin
 }
 
-/** How many hops before this process are trusted proxies. */
+/** Number of hops before this process that are trusted proxies. */
 function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies): number {
   if ('hops' in trusted) return trusted.hops
   const chain = [...toList(incoming, 'x-forwarded-for'), incoming.socket.remoteAddress]
@@ -67,7 +64,7 @@ function trustedHops(incoming: IncomingMessage, trusted: TrustedProxies): number
   return hops
 }
 
-/** The value of the outermost trusted proxy; proxies replace the header or append to it. */
+/** The header's value from the outermost trusted proxy; proxies replace the header or append to it. */
 function forwarded(
   incoming: IncomingMessage | undefined,
   name: 'x-forwarded-proto' | 'x-forwarded-host',
@@ -85,14 +82,14 @@ function toList({ headers }: IncomingMessage, name: string): string[] {
   return [header].flat().flatMap((line) => line.split(',').map((value) => value.trim()))
 }
 
-/** One entry of `X-Forwarded-For`; some proxies add the port: `192.0.2.1:50123`, `[2001:db8::1]:443`. */
+/** Parses one entry of `X-Forwarded-For`; some proxies add the port: `192.0.2.1:50123`, `[2001:db8::1]:443`. */
 function readForwardedFor(entry: string | undefined): string | undefined {
   if (entry === undefined) return undefined
   const [, v6, v4] = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/.exec(entry) ?? []
   return plainIp(v6 ?? v4 ?? entry)
 }
 
-/** Without the zone, and IPv4 as IPv4. Undefined when it is not an address. */
+/** Removes the zone, and converts mapped IPv4. Undefined if it is not an address. */
 function plainIp(text: string | undefined): string | undefined {
   if (text === undefined || isIP(text) === 0) return undefined
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text.replace(/%.*$/, '')

@@ -18,7 +18,7 @@ import type { StoreHealth } from './store-health.ts'
 import { showUnsubscribe, unsubscribeMails, unsubscribePath } from './unsubscribe.ts'
 import type { Work } from './work.ts'
 
-/** What answers share. */
+/** Objects shared by request handlers. */
 export interface Parts {
   service: Service
   signIns: SignIns
@@ -26,21 +26,21 @@ export interface Parts {
   slots: AnswerSlots
   work: Work
   metrics: Metrics
-  /** Access to the metrics: public, or with a token; `elsewhere` when another port serves them. */
+  /** Access to metrics: public, or with a token; `elsewhere` if another port serves them. */
   metricsAccess: { token: string | undefined } | 'elsewhere' | undefined
   health: StoreHealth
   publicUrl: string | undefined
   clock: () => number
   isStopping: () => boolean
-  /** Throws `rate_limited`. `caller`: in place of the address. */
+  /** Applies the rate limit. Throws `rate_limited`. `caller`: key to use instead of the address. */
   takeTurn: (c: HttpContext, caller?: string) => Promise<void>
-  /** Throws where the request names another host than the server's. */
+  /** Throws if the request's host is not the server's. */
   refuseHost: (c: HttpContext) => void
 }
 
 type App = Hono<HttpEnv>
 
-/** Every address of the server but its pages. */
+/** Registers all routes of the server except pages. */
 export function addAddresses(app: App, parts: Parts): void {
   addRoutes(app, parts)
   addDescription(app)
@@ -135,7 +135,10 @@ function addAnswersAsMetrics(app: App, parts: Parts): void {
   refuseOthers(app, '/metrics/answers', { path: '/metrics/answers', methods: ['GET'] })
 }
 
-/** `host`: only under the server's own name. `keys`: signed in with a key; a cookie grants nothing, since other pages send it, too. */
+/**
+ * `host`: only for the server's own host name. `keys`: requires an API key; a cookie has no effect, because requests from
+ * other sites include it.
+ */
 async function begin(c: HttpContext, parts: Parts, { host = false, keys = false } = {}): Promise<void> {
   if (parts.isStopping()) throw new ReltError('busy', 'The server is going down.')
   if (host) parts.refuseHost(c)
@@ -170,13 +173,13 @@ function addMetrics(app: App, metrics: Metrics, token: string | undefined): void
 
 const honoPath = (path: string) => basePath + path.replace(/\{(\w+)\}/g, ':$1')
 
-/** `/cluster-reports/compare` comes before `/cluster-reports/{run_id}`, which would take its other methods. */
+/** `/cluster-reports/compare` is registered before `/cluster-reports/{run_id}`, which would match its other methods. */
 function routesByPath(): [path: string, routes: [RouteName, Route][]][] {
   const paths = Map.groupBy(Object.entries(routes) as [RouteName, Route][], ([, { path }]) => path)
   return [...paths].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
 }
 
-/** Refuses the methods that an address does not have. `path`: as metrics name it. */
+/** Rejects methods that a path does not support. `path`: label for metrics. */
 function refuseOthers(app: App, address: string, { path, methods }: { path: string; methods: string[] }): void {
   const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
   app.all(address, (c) => {

@@ -17,7 +17,7 @@ interface McpOptions {
   publicUrl: string | undefined
 }
 
-/** Answers one request of the Model Context Protocol in the name of the caller. */
+/** Handles one request of the Model Context Protocol on behalf of the caller. */
 export async function answerMcp(c: HttpContext, { work, cache, publicUrl }: McpOptions): Promise<Response> {
   const refused = await refuseOrigin(c, publicUrl)
   if (refused) return addHeaders(c, refused)
@@ -28,7 +28,7 @@ export async function answerMcp(c: HttpContext, { work, cache, publicUrl }: McpO
     return replyError(c, error, { 'WWW-Authenticate': 'Bearer realm="relt", scope="read"' })
   }
   const ask = createCall(c, { user, team }, { work, cache })
-  // Its calls and their cleaning take as long as what they answer is large.
+  // The time for calls and sanitizing grows with the size of the answers.
   const answer = async (tool: string, args: ToolArguments): Promise<Answered> => {
     const { bytes } = await work.heavy(state, {
       tool,

@@ -8,7 +8,7 @@ import { replyText } from './reply.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
 
-/** What is known of the caller's clusters, or of those of the team that the query names, for Prometheus. */
+/** Prometheus metrics about the caller's clusters, or those of the team in the query. */
 export async function answerMetrics(
   c: HttpContext,
   { work, cache }: { work: Work; cache: CatalogCache },

@@ -24,7 +24,7 @@ interface AnswerOptions {
   work: Work
 }
 
-/** Serves one route of the table: converts the request to the shape of `invoke`, and its result to HTTP. */
+/** Handles one route of the table: converts the request to the input of `invoke`, and its result to HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions): Promise<Response> {
   const { slots } = answering
   const state = c.get('state')
@@ -91,7 +91,7 @@ const stop = () => {
 /** A store that throws on any access. */
 const untouchable = new Proxy({}, { get: stop, has: stop }) as Service['db']
 
-/** Checks a call without doing it: what gets as far as the store has passed. Throws what the call would throw. */
+/** Validates a call without running it: a call that accesses the store has passed. Throws the same errors as the call. */
 async function dryRun(service: Service, name: RouteName, request: Request): Promise<void> {
   const stopped: Service = { ...service, db: untouchable, vault: async () => stop() }
   try {
@@ -125,7 +125,7 @@ async function answerPublic(
   return replyPublic(c, answer)
 }
 
-/** A public answer that is too large for the shared cache, and too expensive to compute for each caller. */
+/** A public answer too large for the shared cache, and too expensive to compute for each caller. */
 async function answerLargePublic(
   c: HttpContext,
   name: RouteName,
@@ -143,7 +143,7 @@ async function answerLargePublic(
   return replyUncached(c, entry)
 }
 
-/** Readers of the plain text may read the JSON as YAML, which is stricter about some characters. */
+/** Escapes characters for clients that parse the JSON as YAML, which is stricter. */
 function answerPlain(
   c: HttpContext,
   answer: object,
@@ -156,7 +156,7 @@ function answerPlain(
   return replyText(c, escapeForYaml(JSON.stringify(answer)))
 }
 
-/** A repeated parameter becomes a list, which no shape accepts. */
+/** A repeated parameter becomes a list, which every schema rejects. */
 function toQuery(c: HttpContext): Record<string, unknown> {
   const { url } = c.req
   const start = url.indexOf('?')
@@ -167,7 +167,7 @@ function toQuery(c: HttpContext): Record<string, unknown> {
   return Object.fromEntries([...lists].map(([key, all]) => [key, all.length === 1 ? all[0]![1] : all]))
 }
 
-/** Decoding replaces what is no UTF-8, and two different texts would be one. */
+/** Rejects invalid UTF-8: decoding would replace it, which makes different texts equal. */
 function isUtf8Search(search: string): boolean {
   try {
     for (const [escapes] of search.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(escapes)

@@ -5,8 +5,8 @@ import { Slots } from './slots.ts'
 import { type HttpContext, ownerFor } from './state.ts'
 
 /**
- * Limits how many answers that open sealed data, or are large, are computed at once. A slot is released when the answer
- * is sent, so unread answers do not pile up.
+ * Limits how many answers that open sealed data, or are large, are computed in parallel. A slot is released when the answer
+ * is sent, so unread answers do not accumulate.
  */
 export class AnswerSlots {
   readonly #slots = new Slots({

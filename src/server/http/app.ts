@@ -34,37 +34,37 @@ export interface HttpOptions {
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
-  /** Address for people, see `readPublicUrl`. Pages and sessions are then on its host only. */
+  /** Public address, see `readPublicUrl`. If set, pages and sessions work only with its host name. */
   publicUrl?: string | undefined
-  /** Failed sign-ins of an address or account; 0 for no limit. */
+  /** Limit of failed sign-ins per address or account; 0 for no limit. */
   failuresPerMinute?: number
   /** Milliseconds, for the rate limits. */
   clock?: () => number
-  /** Slows a sign-in down. */
+  /** Delays a sign-in. */
   wait?: (ms: number) => Promise<unknown>
   bodyBudget?: BodyBudget
-  /** Access to the metrics: public, or with a token; `elsewhere` when another port serves them. */
+  /** Access to metrics: public, or with a token; `elsewhere` if another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
-  /** Answers heavy requests in place of this thread. */
+  /** Handles heavy requests outside of this thread. */
   heavy?: Heavy
-  /** Figures of clusters may have changed. */
+  /** Called when figures of clusters may have changed. */
   renewFigures?: () => void
-  /** False: only the interface, no web pages. */
+  /** False: only the API, without web pages. */
   pages?: boolean
-  /** While it is true, new requests are refused. */
+  /** Returns true to reject new requests. */
   isStopping?: () => boolean
 }
 
 export interface HttpApp {
   app: Hono<HttpEnv>
-  /** Asked first about what comes from a socket: false leaves it to the application. */
+  /** Called first for requests from a socket; returns false to pass them to the application. */
   answerKept: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   metrics: Metrics
-  /** Requests in a minute, from now on. */
+  /** Sets the limits, in requests per minute. */
   setRateLimits: (limits: RateLimits) => void
 }
 
-/** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
+/** The service over HTTP: all routes of the table, sessions, batches, probes and metrics. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { logger, trusted, publicUrl, clock = Date.now, isStopping = () => false } = options
   const turns = createTurns(service.db, options.rateLimits, clock)
@@ -113,20 +113,20 @@ function toMetrics({ db, now }: Service): Metrics {
   )
 }
 
-/** What no address of the interface answers is a page, or unknown. */
+/** Paths outside the API are pages, or unknown. */
 function addPages(app: Hono<HttpEnv>, parts: Parts, { pages = true, logger }: HttpOptions): void {
   const answerUnknown = (c: HttpContext) =>
     replyError(c, new ReltError('not_found', 'No route was found for this address and method.'))
   app.notFound(async (c) => {
     if (!pages || c.req.path.startsWith(`${apiRoot}/`)) return answerUnknown(c)
-    // Most requests are for the interface, so its start does not wait for the pages.
+    // Loaded on demand, because most requests are for the API.
     const { answerPage } = await import('../pages/answer-page.ts')
     const { health } = parts
     return answerPage(c, { ...parts, answerUnknown, noteFailure: (error) => noteFailure(c, error, { logger, health }) })
   })
 }
 
-/** Who asks the interface, from where, and whether it is their turn. */
+/** Identifies callers of the API, and applies rate limits. */
 function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHost }: Parts): void {
   app.use(`${apiRoot}/*`, async (c, next) => {
     const { inner } = c.get('state')
@@ -141,22 +141,22 @@ function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHos
   })
 }
 
-/** With a key, a request may use any name of the server: a browser sends none by itself. */
+/** Requests with an API key may use any host name of the server, because browsers do not send keys by themselves. */
 const isOfSessions = (c: HttpContext): boolean =>
   c.req.path === `${basePath}/session` || c.get('state').triedWith === 'session'
 
-/** The requests that callers may make in a minute, by account, else by address. */
+/** Rate limits of callers' requests, by account, else by address. */
 interface Turns {
   perAddress: Limiter
-  /** Throws `rate_limited`. `caller`: in place of the address. */
+  /** Throws `rate_limited`. `caller`: key to use instead of the address. */
   take: (c: HttpContext, caller?: string) => Promise<void>
-  /** Takes more than one turn, for a request that cost more. */
+  /** Charges additional requests for an expensive one. */
   charge: (state: Pick<RequestState, 'user' | 'address'>, tokens: number) => void
-  /** From now on. */
+  /** Applies to later requests. */
   setPerMinute: (limits: RateLimits) => void
 }
 
-/** Counted in the database where several servers share it, else in memory. `clock`: milliseconds. */
+/** Uses the database if several servers share it, else memory. `clock`: milliseconds. */
 function createTurns(db: Db, { user, address }: RateLimits, clock: () => number): Turns {
   const [perUser, perAddress] = isShared(db)
     ? [new LeasedLimiter(db, 'requests of user', user), new LeasedLimiter(db, 'requests of address', address)]
@@ -182,7 +182,7 @@ function createTurns(db: Db, { user, address }: RateLimits, clock: () => number)
   }
 }
 
-/** Failed sign-ins in a minute, counted in the same place; 0 for no limit. */
+/** Limit of failed sign-ins per minute, counted in the same place; 0 for no limit. */
 function createFailureCount(db: Db, perMinute = usualFailuresPerMinute): FailureCount {
   return isShared(db) ? new SharedFailures(db, perMinute) : new OwnFailures(perMinute)
 }
@@ -199,8 +199,8 @@ interface CachedAnswerOptions {
 }
 
 /**
- * Answers straight from the cache of the catalog: the way through the application takes longer than all the rest. False
- * for every request that is not as simple; nothing has happened then.
+ * Answers from the cache of the catalog, bypassing the application, which would take longer than all the rest. Returns
+ * false, without side effects, for requests that are not simple enough.
  */
 function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: CachedAnswerOptions): boolean {
   const start = performance.now()

@@ -3,5 +3,5 @@ import type { RequestState } from './state.ts'
 export const apiRoot = '/api'
 export const basePath = `${apiRoot}/relt/v1`
 
-/** Base address of the interface, as the caller reached it or the operator set it. */
+/** Base URL of the API, as the caller reached it or the operator set it. */
 export const apiAddress = ({ origin }: Pick<RequestState, 'origin'>): string | undefined => origin && origin + basePath

@@ -6,7 +6,7 @@ import type { Bindings, HttpContext, RequestState } from './state.ts'
 
 const maxRequests = 25
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Headers of a part. The caller is identified once, for the whole batch. */
+/** Headers of a part. The caller is identified once for the whole batch. */
 const ownHeaders = ['accept', 'idempotency-key']
 const credentials = ['authorization', 'cookie']
 
@@ -25,7 +25,7 @@ interface PartAnswer {
 
 type Dispatch = (request: Request, env: Bindings) => Promise<Response>
 
-/** Several requests in one: in order, each as if it came alone, with the caller's credentials. */
+/** Handles several requests in one: in order, each as if sent alone, with the caller's credentials. */
 export async function answerBatch(c: HttpContext, apiRoot: string, dispatch: Dispatch): Promise<Response> {
   const { parts, validateAll } = readBatch(await readJson(c))
   const state = c.get('state')
@@ -67,7 +67,7 @@ async function answerPart(
   return { status: response.status, headers: toHeaders(response), body: isJson ? JSON.parse(text) : text }
 }
 
-/** Without those that the whole answer has anyway. */
+/** Omits headers that the whole answer has anyway. */
 function toHeaders(response: Response): Record<string, string> {
   const common = new Headers({ ...commonHeaders(''), 'content-length': '', vary: '', 'strict-transport-security': '' })
   return Object.fromEntries([...response.headers].filter(([name]) => !common.has(name)))

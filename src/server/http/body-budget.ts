@@ -2,15 +2,15 @@ import { ReltError } from '../../errors.ts'
 
 const megabyte = 1024 * 1024
 
-/** In bytes, but for the last. */
+/** Limits in bytes, except the last. */
 interface BodyLimits {
-  /** Beyond it, bodies are refused. */
+  /** Above this, bodies are rejected. */
   total: number
-  /** Beyond it, bodies wait for others to go. */
+  /** Above this, bodies wait for others to complete. */
   shared?: number
-  /** Beyond it, an owner's bodies wait for each other. */
+  /** Above this, bodies of one owner wait for each other. */
   perOwner: number
-  /** A body that has no more waits for nothing. */
+  /** A body up to this size never waits. */
   little?: number
   /** How long a body waits, in milliseconds. */
   patienceMs?: number
@@ -24,25 +24,25 @@ const usual = {
 interface Owner {
   name: string
   held: number
-  /** Bodies that hold bytes, in the order in which they came. */
+  /** Bodies with bytes in memory, in order of arrival. */
   bodies: Set<Body>
 }
 
 interface Body {
   held: number
   owner: Owner | undefined
-  /** Waits for other bodies to go. */
+  /** Waits for other bodies to complete. */
   waiting: { bytes: number; start: () => void; timer: NodeJS.Timeout } | undefined
 }
 
 /**
- * Limits the bytes of all request bodies in memory, so that many large uploads at once do not end the process. Bodies for
- * which there is no room wait, an owner with a full share while others proceed.
+ * Limits the bytes of all request bodies in memory, so that many large uploads at once do not exhaust it. Bodies without
+ * room wait, including those of an owner with a full share while others proceed.
  */
 export class BodyBudget {
   readonly #limits: Required<BodyLimits>
   readonly #owners = new Map<string, Owner>()
-  /** All that hold bytes, in the order in which they came. */
+  /** All bodies with bytes in memory, in order of arrival. */
   readonly #bodies = new Set<Body>()
   #held = 0
 
@@ -54,7 +54,7 @@ export class BodyBudget {
     return this.#limits.total - this.#held
   }
 
-  /** For one request. */
+  /** Opens the account of one request. */
   open(): HeldBytes {
     const body: Body = { held: 0, owner: undefined, waiting: undefined }
     return {
@@ -88,7 +88,7 @@ export class BodyBudget {
     return promise
   }
 
-  /** The oldest body of all always goes on, and so does an owner's where others leave room: they do not wait for each other. */
+  /** The oldest body of all always proceeds, and so does an owner's oldest if others leave room: this avoids a deadlock. */
   #hasRoom(body: Body, owner: Owner, bytes: number): boolean {
     const { shared, perOwner, little } = this.#limits
     if (body.held + bytes <= little || isFirst(body, this.#bodies)) return true
@@ -128,8 +128,8 @@ const tooMany = () => new ReltError('busy', 'Too many large bodies at once.', { 
 
 export interface HeldBytes {
   /**
-   * A promise that resolves when other bodies leave room. Throws `busy` when the limit of all owners is reached, or after
-   * too long a wait.
+   * A promise that resolves when other bodies leave room. Throws `busy` at the limit for all owners, or after too long a
+   * wait.
    */
   take(owner: string, bytes: number): Promise<void> | undefined
   release(): void

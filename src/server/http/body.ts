@@ -10,20 +10,20 @@ const megabyte = 1024 * 1024
 export const uploadLimit = 100 * megabyte
 export const bodyLimit = megabyte
 
-/** The body of a request as `invoke` takes it. A report is cut out as it is. */
+/** Reads the body of a request for `invoke`. A report is extracted as raw text. */
 export async function readRequestBody(c: HttpContext, { carriesReport }: Route): Promise<Partial<Request>> {
   if (!carriesReport) return { body: await readJson(c) }
   const { bytes, idempotencyKey } = await readUploadBytes(c)
   return { ...readUpload(bytes), idempotencyKey }
 }
 
-/** The body of an upload as it came, for a worker: looking for its report takes long in a large one. */
+/** The raw body of an upload, for a worker: locating the report in a large one is slow. */
 export async function readUploadBytes(c: HttpContext): Promise<{ bytes: Buffer; idempotencyKey: string | undefined }> {
   const bytes = await readBytes(c, uploadLimit)
   return { bytes, idempotencyKey: readIdempotencyKey(c) }
 }
 
-/** No body at all counts as an empty one. */
+/** A missing body counts as an empty one. */
 export async function readJson(c: HttpContext): Promise<unknown> {
   const bytes = await readBytes(c, bodyLimit)
   return bytes.length === 0 ? {} : parseBody(bytes)
@@ -31,7 +31,7 @@ export async function readJson(c: HttpContext): Promise<unknown> {
 
 const formLimit = 65_536
 
-/** The fields of a form, the last of each name. Throws `unsupported_media` or `too_large`. */
+/** The fields of a form; the last of each name counts. Throws `unsupported_media` or `too_large`. */
 export async function readForm(c: HttpContext): Promise<Record<string, string>> {
   const bytes = await readBytes(c, formLimit, /^application\/x-www-form-urlencoded\s*(;|$)/i)
   return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
@@ -56,7 +56,7 @@ async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): 
     if (encoding === 'gzip') throw notGzip()
     return Buffer.alloc(0)
   }
-  // A page of another origin can send text and forms, but asks first before it sends JSON.
+  // A page of another origin can send text and forms, but needs a CORS preflight for JSON.
   const type = c.req.header('content-type') ?? ''
   if (!wantedType.test(type.trim())) {
     const wanted = wantedType === jsonType ? 'application/json' : 'application/x-www-form-urlencoded'
@@ -95,10 +95,10 @@ async function unzip(source: Readable, limit: number, take: Take): Promise<Buffe
   }
 }
 
-/** Bytes are asked for as they come; a promise says to wait. */
+/** Called with the number of bytes as they arrive; a returned promise means to wait. */
 type Take = (bytes: number) => Promise<void> | undefined
 
-/** Leaves the stream alive when it is too long: the answer goes over the same connection. */
+/** Keeps the stream open if it is too long, because the answer uses the same connection. */
 function collect(
   stream: Readable,
   { limit, expected = 0 }: { limit: number; expected?: number },
@@ -133,7 +133,7 @@ function collect(
     stream.off('data', onData).off('end', onEnd).off('close', onClose).pause()
     finish()
   }
-  // `error` keeps its listener: a late error without one would end the process.
+  // Keeps the `error` listener: a late error without one would end the process.
   stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError)
   return promise
 }
@@ -142,7 +142,10 @@ function notGzip(cause?: unknown): ReltError {
   return new ReltError('invalid_json', 'The body is not a whole gzip stream.', { cause })
 }
 
-/** Joining chunks at the end would hold a large body twice. The expected length counts once a good part has come. */
+/**
+ * A buffer that grows, because joining chunks at the end would hold a large body twice. The declared length is only trusted
+ * after a good part has arrived.
+ */
 class GrowingBuffer {
   readonly #expected: number
   #buffer: Buffer

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 
-/** An answer that is the same for everyone. */
+/** An answer that is the same for all users. */
 export interface PublicAnswer {
-  /** JSON; as bytes where it is kept. */
+  /** JSON; as bytes if cached. */
   body: string | Buffer<ArrayBuffer>
-  /** Names the body: SHA-256. */
+  /** SHA-256 of the body, for the ETag. */
   tag: string
-  /** The body in gzip, after its first request. */
+  /** The gzipped body, after its first request. */
   packed?: Buffer<ArrayBuffer>
 }
 
-/** An answer for one address, with the name and path of its route. */
+/** An answer for one URL, with the name and path of its route. */
 export interface CachedAnswer extends PublicAnswer {
   route: string
   path: string
@@ -21,17 +21,18 @@ export function publicAnswer(value: unknown): PublicAnswer {
   return { body, tag: hash('sha256', body, 'base64url') }
 }
 
-/** Other processes may change the store: so old an answer may be. */
+/** Maximum age, because other processes may change the store. */
 const maxAgeMs = 10_000
-/** Bytes of all bodies together, which packed take less again. */
+/** Maximum bytes of all bodies together; compressed bodies come on top. */
 const maxSize = 16_000_000
 const maxKeyLength = 300
-/** Number of addresses requested once that are remembered. */
+/** Number of URLs to remember that were requested once. */
 const maxAsked = 10_000
 
 /**
- * Caches the catalog's answers by address, so that a busy page is computed and compressed once. An answer is cached on its
- * second request, because caching answers that are never requested again costs garbage collection. The oldest is evicted first.
+ * Caches the catalog's answers by URL, so that a busy page is computed and compressed once. An answer is cached at its
+ * second request, because caching answers that are never requested again costs garbage collection. The oldest is evicted
+ * first.
  */
 export class CatalogCache {
   readonly #asked = new Set<string>()
@@ -39,7 +40,7 @@ export class CatalogCache {
   #size = 0
   #generation = 0
 
-  /** Changes with each `clear`: what was read before must not be put after. */
+  /** Changes with each `clear`: data read before it must not be cached after it. */
   get generation(): number {
     return this.#generation
   }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { removeIdleBuckets } from '../../store/accounts/token-bucket.ts'
 
-/** One of so many calls removes unused buckets. */
+/** One in this many calls removes unused buckets. */
 const every = 500
 let count = 0
 

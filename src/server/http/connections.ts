@@ -18,7 +18,7 @@ export function readConnectionLimits(env: Env): ConnectionLimits {
   }
 }
 
-/** Ends connections beyond the limits at once; 0 is no limit. Proxies that are trusted may open as many as fit in all. */
+/** Closes connections beyond the limits immediately; 0 is no limit. Trusted proxies are only subject to the total limit. */
 export function limitConnections(
   server: Server,
   { total, perAddress }: ConnectionLimits,

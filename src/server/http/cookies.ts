@@ -3,17 +3,17 @@ import { browserSeconds } from '../../operations/accounts/known-caller.ts'
 import type { HttpContext } from './state.ts'
 
 const sessionCookie = 'relt_session'
-/** One for each account that signed in with its password: the id of the account follows. */
+/** One cookie per account that signed in with its password: the prefix is followed by the account id. */
 const browserCookie = 'relt_browser_'
 
-/** More of them are nobody's: each costs a hash. */
+/** Further tokens are ignored, because each costs a hash. */
 const maxTokens = 20
 
 export function browserTokensFor(c: HttpContext): string[] {
   return cookiesFor(c, (name) => name.startsWith(browserCookie)).slice(0, maxTokens)
 }
 
-/** A page of a sibling domain or another port can add cookies of the same name before the browser's own. */
+/** A page on a sibling domain or another port can add cookies of the same name before the browser's own. */
 export function sessionTokensFor(c: HttpContext): string[] {
   return cookiesFor(c, (name) => name === sessionCookie).slice(0, maxTokens)
 }
@@ -32,10 +32,10 @@ export function signInCookies(c: HttpContext, { token, expiresAt, browserToken }
   return [session, cookie(c, browserCookie + userId, browserToken, browserSeconds)]
 }
 
-/** Ends the session in the browser. */
+/** A cookie that ends the session in the browser. */
 export const endedCookie = (c: HttpContext): string => cookie(c, sessionCookie, '', 0)
 
-/** Over TLS, browsers accept a cookie of this prefix from this host alone, and from no sibling domain. */
+/** With this prefix and TLS, browsers accept a cookie from this host only, not from a sibling domain. */
 const toPrefix = (c: HttpContext): string => (c.get('state').secure ? '__Host-' : '')
 
 /** `maxAge` in seconds. */
@@ -45,7 +45,7 @@ function cookie(c: HttpContext, name: string, value: string, maxAge: number): st
   return serialize(toPrefix(c) + name, value, options)
 }
 
-/** Values of all cookies whose name fits. */
+/** Values of all cookies whose name matches. */
 function cookiesFor(c: HttpContext, fits: (name: string) => boolean): string[] {
   const prefix = toPrefix(c)
   const pairs = (c.req.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))

@@ -7,7 +7,7 @@ import type { CatalogCache } from './catalog-cache.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
 
-/** Calls the service as the interface does: heavy routes in a worker, and the same checks of access. */
+/** Calls the service like the API does: heavy routes in a worker, with the same access checks. */
 export function createCall(
   c: HttpContext,
   { user, team }: { user: User; team: string | undefined },

@@ -3,10 +3,10 @@ import { ReltError } from '../../errors.ts'
 import type { Attempt, FailureCount } from './failure-count.ts'
 import { Slots } from './slots.ts'
 
-/** Failures of an address, or of an account, that pass in a minute. */
+/** Default limit of failures per minute, by address and by account. */
 export const usualFailuresPerMinute = 10
 
-/** How long a password waits at most because of what others try at its account. */
+/** Longest delay of a password check because of others' attempts on the account. */
 const slowestMs = 5000
 
 interface Timing {
@@ -16,14 +16,14 @@ interface Timing {
 }
 
 /**
- * Slows guessing down. Only failures count. An address that guesses is refused. An account at which many guess is slowed by
- * seconds, because refusing would let anybody lock it; a browser or address that is known is not even slowed.
+ * Limits password guessing. Only failures count. A guessing address is blocked. An account under attack is only slowed by
+ * seconds, because blocking would let anyone lock it; known browsers and addresses are not slowed.
  */
 export class FailedSignIns {
   readonly #clock: () => number
   readonly #wait: NonNullable<Timing['wait']>
   readonly #count: FailureCount
-  /** A hash takes 32 MiB and most of a processor for 80 ms. Known callers do not queue behind others. */
+  /** A hash takes 32 MiB and most of a CPU for 80 ms. Known callers do not queue behind others. */
   readonly #hashing = {
     known: new Slots({ running: 2, runningPerOwner: 1, waiting: 100, waitingPerOwner: 10 }),
     other: new Slots({ running: 2, runningPerOwner: 2, waiting: 400, waitingPerOwner: 16 }),
@@ -37,14 +37,14 @@ export class FailedSignIns {
     this.#count = count
   }
 
-  /** Counts a key that was looked up and is wrong. Throws `rate_limited` after too many of them. */
+  /** Counts an invalid key. Throws `rate_limited` after too many. */
   async countKey(attempt: Attempt): Promise<void> {
     refuse(await this.#count.countKey(attempt, this.#clock()))
   }
 
   /**
-   * Checks a password, which takes long: a few at a time, and not at all after too many failures of the caller. Throws
-   * `rate_limited`, or `busy` when too many wait.
+   * Checks a password, which is slow: a few in parallel, and none after too many failures of the caller. Throws
+   * `rate_limited`, or `busy` if too many wait.
    */
   async checkPassword<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
     refuse(this.#count.passwordWait(attempt, this.#clock()))

@@ -7,27 +7,27 @@ import { RateLimiter, secondsUntilToken } from './rate-limit.ts'
 export interface Attempt {
   /** Address of the caller. */
   address: string
-  /** Undefined when the credentials name no account. */
+  /** Undefined if the credentials name no account. */
   login: string | undefined
-  /** Name of the browser or address that gave the password of this account before: its failures alone count for it. */
+  /** The browser or address that signed in to this account with the password before; only its own failures count for it. */
   known?: string | undefined
 }
 
-/** A password counts as a failure while it is checked: several at once must not get more tries. */
+/** A password check counts as a failure until it succeeds, so that parallel checks do not allow more attempts. */
 export interface CountedPassword {
-  /** 0: it may be checked. */
+  /** Seconds to wait; 0 if the password may be checked. */
   waitSeconds: number
-  /** Too many guess at the account: it is to be checked after this time. */
+  /** Delay of the check, because there are too many attempts at the account. */
   slowSeconds: number
-  /** It was right. */
+  /** Removes the failure after a correct password. */
   forgive: () => void | Promise<void>
 }
 
-/** Counts failed sign-ins, those of keys and of passwords apart, by address and by account. */
+/** Counts failed sign-ins with keys and with passwords separately, by address and by account. */
 export interface FailureCount {
-  /** Counts a wrong key. Returns how long to wait; 0 while there are not too many. */
+  /** Counts an invalid key. Returns the seconds to wait; 0 below the limit. */
   countKey(attempt: Attempt, nowMs: number): number | Promise<number>
-  /** How long to wait, as far as this server knows. */
+  /** Seconds to wait, as far as this server knows. */
   passwordWait(attempt: Attempt, nowMs: number): number
   countPassword(attempt: Attempt, nowMs: number): CountedPassword | Promise<CountedPassword>
 }
@@ -35,7 +35,7 @@ export interface FailureCount {
 /** A limiter and its key. */
 type Bucket = [RateLimiter, string]
 
-/** The count of one server, in its memory. */
+/** Counts of one server, in memory. */
 export class OwnFailures implements FailureCount {
   readonly #keys: Record<'address' | 'login', RateLimiter>
   readonly #passwords: Record<'address' | 'login' | 'known', RateLimiter>
@@ -76,20 +76,20 @@ export class OwnFailures implements FailureCount {
   }
 }
 
-/** 0 while each of the buckets has something left. */
+/** 0 if none of the buckets is empty. */
 const waitFor = (buckets: Bucket[], nowMs: number): number =>
   Math.max(0, ...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))
 
 const maxWaiting = 20_000
 
 /**
- * The count of all servers on one PostgreSQL database. A failure costs one statement there, and an attempt that this
- * server knows to be refused costs none.
+ * Counts of all servers on one PostgreSQL database. A failure costs one statement; an attempt that this server knows to be
+ * blocked costs none.
  */
 export class SharedFailures implements FailureCount {
   readonly #db: Db
   readonly #perMinute: number
-  /** Until when attempts are refused, in milliseconds. */
+  /** End of the block in milliseconds. */
   readonly #waiting = new RecentValues<number>(maxWaiting)
 
   constructor(db: Db, perMinute: number) {

@@ -13,7 +13,7 @@ interface NewSession {
   token: string
   nonce: string
   expiresAt: number
-  /** After a sign-in with the password. */
+  /** Set after a sign-in with the password. */
   browserToken?: string
 }
 
@@ -38,7 +38,7 @@ export interface SignIns {
   refuse: (state: RequestState, refusal: Refusal) => Promise<void>
 }
 
-/** Identifies the caller and records it in the state. Wrong credentials are refused on every route. */
+/** Identifies the caller and stores it in the request state. Invalid credentials are rejected on every route. */
 export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
   const authorization = c.req.header('authorization')?.trim()
   if (authorization) return identifyByKey(c, authorization, signIns)
@@ -46,7 +46,7 @@ export async function identify(c: HttpContext, signIns: SignIns): Promise<void> 
   if (tokens.length > 0) await identifyBySession(c, tokens, signIns)
 }
 
-/** The key is looked up first: a right one passes, whatever others at the address or with the login have failed. */
+/** The key is looked up first: a valid one passes, whatever others at the address or with the login have failed. */
 async function identifyByKey(c: HttpContext, authorization: string, signIns: SignIns) {
   const { service, accounts, failures, refuse } = signIns
   const state = c.get('state')
@@ -63,7 +63,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
         : undefined
   if (asked) {
     state.user = await asked
-      // A key that has expired is no guess: it is refused, but does not count as a failure.
+      // An expired key is rejected, but does not count as a failure, because it is not a guess.
       .catch(async (error: unknown) => {
         const isExpired = error instanceof ReltError && error.code === 'unauthenticated'
         if (isExpired) await refuse(state, { kind: 'key', login: username })

@@ -6,26 +6,29 @@ import { type Limiter, mostDebtMinutes, secondsUntilToken } from './rate-limit.t
 
 interface Lease {
   tokens: number
-  /** Nothing is left in the shared bucket until then, in milliseconds of the caller's clock. */
+  /** The shared bucket is empty until this time, in milliseconds of the caller's clock. */
   emptyUntil: number
   usedAt: number
   asking: Promise<void> | undefined
 }
 
-/** A server takes this part of a minute's tokens from the database at once, and most requests need no statement. */
+/** A server leases this fraction of a minute's tokens at once, so that most requests need no statement. */
 const leasesPerMinute = 20
-/** A lease that is older belongs to another minute. */
+/** An older lease belongs to another minute. */
 const leaseMs = 60_000
 const maxKeys = 20_000
 
-/** The limits of all servers on one PostgreSQL database together: token buckets there, from which each server takes some. */
+/**
+ * Rate limits of all servers on one PostgreSQL database: token buckets in the database, from which each server leases
+ * tokens.
+ */
 export class LeasedLimiter implements Limiter {
   readonly #db: Db
   readonly #kind: string
   #perMinute: number
   readonly #leases = new RecentValues<Lease>(maxKeys)
 
-  /** `kind` keeps the buckets of one limit apart from those of another. */
+  /** `kind` separates the buckets of different limits. */
   constructor(db: Db, kind: string, perMinute: number) {
     this.#db = db
     this.#kind = kind
@@ -41,12 +44,12 @@ export class LeasedLimiter implements Limiter {
     const lease = this.#leaseFor(key, nowMs)
     if (lease.tokens < 1) return false
     lease.tokens -= 1
-    // Leases the next tokens before these are used up.
+    // Leases the next tokens in advance.
     if (lease.tokens < this.#size / 2 && nowMs >= lease.emptyUntil) void this.#ask(key, lease, nowMs)
     return true
   }
 
-  /** A request whose tokens cannot be asked for passes: the database will refuse it. */
+  /** If the lease fails, the request passes: the database itself will fail it. */
   take(key: string, nowMs: number): boolean | Promise<boolean> {
     if (this.takeNow(key, nowMs)) return true
     return nowMs < this.#leaseFor(key, nowMs).emptyUntil ? false : this.#askAndTake(key, nowMs)
@@ -57,7 +60,7 @@ export class LeasedLimiter implements Limiter {
     return this.#perMinute === 0 || tokens >= 1 ? 0 : Math.max(0, Math.ceil((emptyUntil - nowMs) / 1000))
   }
 
-  /** What is owed is kept here until the shared bucket has paid it. */
+  /** The debt is kept here until the shared bucket has paid it. */
   charge(key: string, tokens: number, nowMs: number): void {
     if (this.#perMinute === 0) return
     const lease = this.#leaseFor(key, nowMs)
@@ -81,7 +84,7 @@ export class LeasedLimiter implements Limiter {
         lease.tokens -= 1
         return true
       }
-      // Else others have used up what came.
+      // Otherwise others have used up the tokens.
       if (nowMs < lease.emptyUntil) return false
     }
   }

@@ -16,7 +16,7 @@ export interface ListenOptions {
   port: number
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
   connections?: ConnectionLimits
-  /** In which time at least 32 kB of a body or an answer must pass; 15 seconds when not given. */
+  /** Time in which at least 32 kB of a body or answer must be transferred; default: 15 seconds. */
   stallMs?: number
   trusted?: TrustedProxies | undefined
 }
@@ -24,24 +24,24 @@ export interface ListenOptions {
 export interface RunningServer {
   url: string
   port: number
-  /** Takes no new connection, finishes what runs, and after so long lets go of the rest. */
+  /** Stops accepting connections, completes running requests, and closes the rest after this time. */
   stop(patienceMs: number): Promise<void>
-  /** For connections from now on. Throws when the certificate cannot be used. */
+  /** For new connections. Throws if the certificate is invalid. */
   setCertificate(tls: { cert: string | Buffer; key: string | Buffer }): void
 }
 
 const limits = {
   headersTimeout: 10_000,
-  // A body that comes too slowly ends sooner, see `StallWatch`.
+  // `StallWatch` ends slow bodies sooner.
   requestTimeout: 300_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 1_000,
-  // Node would answer without a body.
+  // Node's own response would have no body.
   requireHostHeader: false,
 }
 
-/** Throws `usage` when the address cannot be had. */
+/** Throws `usage` if it cannot listen on the address. */
 export async function listen(
   { app, answerKept }: Pick<HttpApp, 'app' | 'answerKept'>,
   options: ListenOptions,
@@ -106,7 +106,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 function stop(server: Server, patienceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
-  // Close idle connections now, and others when they become idle.
+  // Closes idle connections now, and others when they become idle.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   server.close(() => {
     clearTimeout(timer)
@@ -128,7 +128,7 @@ function refuse(error: NodeJS.ErrnoException, duplex: unknown): void {
   socket.end(`HTTP/1.1 ${status} ${reasonFor[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** A request that has no answer yet gets one. */
+/** Answers a stalled request, unless an answer has started. */
 function endStalled({ socket }: IncomingMessage, { headersSent }: ServerResponse): void {
   if (headersSent) socket.destroy()
   else refuse(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
@@ -140,7 +140,7 @@ const reasonFor: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Exactly one, as HTTP/1.1 demands; HTTP/1.0 knows none. */
+/** Requires exactly one Host header, as HTTP/1.1 demands; HTTP/1.0 has none. */
 function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -177,7 +177,7 @@ function malformedParts(status: number): { head: Record<string, string>; body: s
   return { head, body }
 }
 
-/** A request that waits costs a few kilobytes. Clients that pipeline at all send a handful. */
+/** Maximum waiting requests, a few kilobytes each. Clients that pipeline send only a handful. */
 const maxWaiting = 100
 
 type Exchange = [IncomingMessage, ServerResponse]
@@ -189,8 +189,8 @@ interface Turn {
 }
 
 /**
- * Answers the requests of a connection one after the other. Node hands over all pipelined requests at once and holds
- * every answer in memory until the first is read. A connection with too many waiting requests is closed.
+ * Handles the requests of a connection in sequence. Node emits all pipelined requests at once and holds every answer in
+ * memory until the first is read. Closes a connection with too many waiting requests.
  */
 function answerInTurn(answer: RequestListener): RequestListener {
   const turns = new WeakMap<Socket, Turn>()
@@ -207,7 +207,7 @@ function answerInTurn(answer: RequestListener): RequestListener {
     if (!turn) turns.set(socket, { current: outgoing, waiting: [] })
     else if (turn.waiting.length >= maxWaiting) return void socket.destroy()
     else if (turn.waiting.length > 0 || !isSent(turn.current)) {
-      // Few clients pipeline, so only they pay for a listener.
+      // The listener is only added for the few clients that pipeline.
       if (turn.waiting.push([incoming, outgoing]) === 1) turn.current.once('close', () => startNext(turn))
       return
     } else turn.current = outgoing

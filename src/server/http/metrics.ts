@@ -9,13 +9,13 @@ export interface ObservedRequest {
 
 export interface DeliveryCounts {
   counts: { channel: string; state: string; count: number }[]
-  /** 0 when nothing is due. */
+  /** Age of the oldest due message; 0 if none is due. */
   oldestSeconds: number
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Metrics for Prometheus. Whatever callers send, labels have few values, so there are few series. */
+/** Metrics for Prometheus. Labels have few values whatever clients send, so there are few series. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #count = new Counter({
@@ -32,7 +32,7 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** Both read the store. `countSilent` counts the clusters from which no report comes. */
+  /** Both functions read the store. `countSilent` returns the number of silent clusters. */
   constructor(countSilent: () => Promise<number>, countDeliveries: () => Promise<DeliveryCounts>) {
     collectDefaultMetrics({ register: this.#registry })
     new Gauge({
@@ -40,7 +40,7 @@ export class Metrics {
       help: 'Clusters without a report for longer than expected',
       registers: [this.#registry],
       async collect() {
-        // The other metrics are needed most when the store does not answer.
+        // The other metrics matter most when the store is unavailable.
         this.set(await countSilent().catch(() => Number.NaN))
       },
     })

@@ -11,20 +11,20 @@ import { type Bindings, type HttpContext, type HttpEnv, type RequestState, toReq
 import type { StoreHealth } from './store-health.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** A request and how it went. */
+/** A completed request. */
 export interface AccessLogEntry
   extends Pick<RequestState, 'requestId' | 'route' | 'user' | 'client' | 'refused' | 'bytes'> {
-  /** As it was asked, without its query. */
+  /** Path of the request without its query. */
   path: string
   method: string
   status: number
   ms: number
 }
 
-/** Routes that monitoring calls every few seconds. */
+/** Routes that monitoring requests every few seconds. */
 const probes = new Set(['healthz', 'readyz', 'metrics'])
 
-/** Counts and logs. */
+/** Returns a function that counts and logs requests. */
 export function createObserver(metrics: Metrics, logger: Logger): (answered: AccessLogEntry) => void {
   return ({ requestId: request_id, client, route, path, user, refused, method, status, bytes, ms }) => {
     metrics.observe({ route, method, status, seconds: ms / 1000 })
@@ -41,10 +41,12 @@ const words = new Set([
 ])
 const id = /^(?:\d{1,10}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|crun_[a-z2-7]{16}|ccfg_[0-9a-f]{20})$/
 
-/** As long as the secret of a feed, which is also sent to wrong addresses, such as behind the prefix of a proxy. */
+/**
+ * Matches text as long as a feed's secret, which may also be sent to wrong paths, for example with the prefix of a proxy.
+ */
 const secret = /[\w-]{40,}/g
 
-/** Below the interface only its words and ids: anything else may be a secret that was pasted in the wrong place. */
+/** Keeps only known words and ids of an API path: anything else may be a secret pasted in the wrong place. */
 function loggable(path: string): string {
   if (path.startsWith('/feeds/')) return '/feeds/***'
   if (!path.startsWith('/api/')) return path.replace(secret, '***').slice(0, 300)
@@ -52,7 +54,7 @@ function loggable(path: string): string {
   return segments.map((segment) => (words.has(segment) || id.test(segment) ? segment : '***')).join('/')
 }
 
-/** Failures for the operator to look at. */
+/** Failures that the operator should see. */
 const loggedCodes: ErrorCode[] = ['internal', 'key_unavailable', 'store_full', 'store_read_only', 'store_unusable']
 
 interface ObserveOptions {
@@ -62,13 +64,13 @@ interface ObserveOptions {
   watchProxy: (incoming: IncomingMessage | undefined) => void
   isStopping: () => boolean
   bodyBudget: BodyBudget
-  /** Gets what an answer of 400 and so on has cost, in requests. */
+  /** Charges the cost of an answer with status 400 or above, in requests. */
   charge: (state: RequestState, tokens: number) => void
   observe: (answered: AccessLogEntry) => void
   health: StoreHealth
 }
 
-/** Each request gets its state, and what becomes of it is observed. */
+/** Adds the state to each request, and observes its outcome. */
 export function addState(
   app: Hono<HttpEnv>,
   { logger, trusted, publicUrl, watchProxy, isStopping, bodyBudget, charge, observe, health }: ObserveOptions,
@@ -95,11 +97,11 @@ export function addState(
 const cpuMsOfRequest = 10
 const bytesOfRequest = 1_000_000
 
-/** What reading a body has cost, in requests that cost next to nothing. */
+/** Cost of reading a body, in units of cheap requests. */
 const costOf = ({ cpuMs, bodyBytes }: RequestState): number =>
   Math.floor(cpuMs / cpuMsOfRequest + bodyBytes / bytesOfRequest)
 
-/** Logs what the operator should look at. */
+/** Logs failures that the operator should see. */
 export function noteFailure(
   c: HttpContext,
   error: unknown,

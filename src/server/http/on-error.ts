@@ -8,7 +8,7 @@ export interface WireError {
   data: { status: number; params?: Record<string, string>; id?: string | number }
 }
 
-/** The part of an error that a caller may see. For internal errors, only the request id, which finds the log entry. */
+/** The part of an error that a caller may see. For internal errors, only the request id, which identifies the log entry. */
 export function toWireError(error: unknown, requestId: string): WireError {
   const known = toReltError(error)
   if (errorTable[known.code].status === 500) {
@@ -32,7 +32,7 @@ export function wireError(
   return { code: wire, message, data: { status, ...(params && { params }), ...(id !== undefined && { id }) } }
 }
 
-/** Seconds, where the error does not know them. */
+/** Default seconds, if the error has none. */
 const usualRetryAfter: Record<number, number> = { 429: 60, 503: 5 }
 
 export function replyError(c: HttpContext, error: unknown, more: Record<string, string> = {}): Promise<Response> {
@@ -44,7 +44,7 @@ export function replyError(c: HttpContext, error: unknown, more: Record<string, 
   if (usual !== undefined) {
     headers['Retry-After'] = String((error instanceof ReltError && error.retryAfter) || usual)
   }
-  // A browser with a session would show its own sign-in window.
+  // For a session, the header would make the browser show its own sign-in dialog.
   if (status === 401 && triedWith !== 'session') headers['WWW-Authenticate'] ??= 'Basic realm="relt"'
   return replyJson(c, body, { status, headers })
 }

@@ -11,22 +11,22 @@ interface Bucket {
 /** Number of keys to remember. Beyond it, the least recently used key starts with a full bucket again. */
 const maxKeys = 20_000
 const minuteMs = 60_000
-/** What is owed is paid after so long at the latest. */
+/** Longest time to pay off a debt. */
 export const mostDebtMinutes = 10
 
 export interface Limiter {
   setPerMinute(perMinute: number): void
-  /** False when nothing is left. */
+  /** Takes a token; false if none is left. */
   take(key: string, nowMs: number): boolean | Promise<boolean>
-  /** The same at once; also false when the limiter would have to ask. */
+  /** Like `take`, but synchronous; also false if the limiter would need the database. */
   takeNow(key: string, nowMs: number): boolean
   /** Whole seconds until `take` succeeds again. */
   secondsUntilNext(key: string, nowMs: number): number
-  /** Takes as many, also more than there are: the next ones wait for longer. */
+  /** Takes this many tokens, even more than available: later requests wait longer. */
   charge(key: string, tokens: number, nowMs: number): void
 }
 
-/** Token buckets in memory: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
+/** Token buckets in memory: each key has a capacity of `perMinute`, refilled within a minute. 0 is no limit. */
 export class RateLimiter implements Limiter {
   #perMinute: number
   readonly #buckets = new RecentValues<Bucket>(maxKeys)
@@ -39,7 +39,7 @@ export class RateLimiter implements Limiter {
     this.#perMinute = perMinute
   }
 
-  /** False when nothing is left. */
+  /** Takes a token; false if none is left. */
   take(key: string, nowMs: number): boolean {
     if (this.#perMinute === 0) return true
     const bucket = this.#refill(key, nowMs)
@@ -52,7 +52,7 @@ export class RateLimiter implements Limiter {
     return this.take(key, nowMs)
   }
 
-  /** Would `take` succeed? */
+  /** Whether `take` would succeed. */
   hasLeft(key: string, nowMs: number): boolean {
     return this.#perMinute === 0 || !this.#buckets.get(key) || this.#refill(key, nowMs).tokens >= 1
   }
@@ -95,13 +95,13 @@ export function secondsUntilToken(tokens: number, perMinute: number): number {
   return Math.ceil(((1 - tokens) * 60) / perMinute)
 }
 
-/** Requests in a minute. */
+/** Limits in requests per minute. */
 export interface RateLimits {
   user: number
   address: number
 }
 
-/** `RELT_RATE_LIMIT_USER` and `RELT_RATE_LIMIT_ADDRESS`, requests in a minute, 0 for none. Throws `usage`. */
+/** Reads `RELT_RATE_LIMIT_USER` and `RELT_RATE_LIMIT_ADDRESS`, requests per minute, 0 for no limit. Throws `usage`. */
 export function readRateLimits(env: Env): RateLimits {
   return {
     user: readWholeNumber(env, 'RELT_RATE_LIMIT_USER', 600),
@@ -109,7 +109,7 @@ export function readRateLimits(env: Env): RateLimits {
   }
 }
 
-/** 0 for no limit. Throws `usage`. */
+/** Reads a whole number; 0 means no limit. Throws `usage`. */
 export function readWholeNumber(env: Env, name: string, usual: number): number {
   const text = env[name]?.trim()
   if (!text) return usual

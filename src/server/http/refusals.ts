@@ -5,7 +5,7 @@ import type { Logger } from '../../util/log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { RequestState } from './state.ts'
 
-/** Entries in a minute: an attacker must neither fill the disk nor push other entries out of sight. */
+/** Limits log entries per minute: an attacker must not fill the disk or push other entries out of sight. */
 const entriesPerMinute = 60
 const entriesPerTargetPerMinute = 2
 
@@ -15,8 +15,8 @@ export interface Refusal {
 }
 
 /**
- * Records refused credentials: for the access log, and in the audit with the account that they were for. A login without
- * an account is left out, as people type passwords there.
+ * Records rejected credentials in the access log, and in the audit with their account. Omits logins without an account,
+ * because users sometimes type passwords there.
  */
 export function createRefusals(
   { db, now }: Pick<Service, 'db' | 'now'>,

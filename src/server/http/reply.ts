@@ -5,7 +5,7 @@ import type { PublicAnswer } from './catalog-cache.ts'
 import type { HttpContext, RequestState } from './state.ts'
 
 const zip = promisify(gzip)
-/** Smaller answers gain nothing. */
+/** Compressing smaller answers gains nothing. */
 const worthPacking = 1024
 
 const json = 'application/json; charset=utf-8'
@@ -24,17 +24,17 @@ export function commonHeaders(requestId: string): Record<string, string> {
 
 type ReplyState = Pick<RequestState, 'requestId' | 'secure' | 'closing' | 'user' | 'team'>
 
-/** All headers are known when the answer is made: changing them later costs more than half the throughput. */
+/** Sets all headers when the answer is created: changing them later costs more than half the throughput. */
 function toHeaders(state: ReplyState): Record<string, string> {
   const headers = commonHeaders(state.requestId)
   if (state.secure) headers['Strict-Transport-Security'] = 'max-age=31536000'
-  // Clients that chose a team learn that this server knows teams.
+  // Confirms the team to clients that chose one, so that they know that this server supports teams.
   if (state.team !== undefined && state.user) headers['X-Relt-Team'] = state.team
   if (state.closing) headers.Connection = 'close'
   return headers
 }
 
-/** An answer that a library made, with what every answer has. */
+/** Adds the common headers to an answer from a library. */
 export function addHeaders(c: HttpContext, { body, status, headers: own }: Response): Response {
   const headers = new Headers(own)
   for (const [name, value] of Object.entries(toHeaders(c.get('state')))) headers.set(name, value)
@@ -46,7 +46,7 @@ interface Reply {
   status?: number
   type?: string
   headers?: Record<string, string>
-  /** Values of `Set-Cookie`, for an answer that is not packed. */
+  /** Values of `Set-Cookie`, for an uncompressed answer. */
   cookies?: string[]
 }
 
@@ -59,7 +59,7 @@ export function replyText(
   return send(c, body, { ...options, headers: { 'Cache-Control': 'no-store', ...options.headers } })
 }
 
-/** For a client that has the answer with this tag. `headers` are those of the answer. */
+/** 304 for a client with the current tag. `headers` are those of the full answer. */
 export function replyUnchanged(c: HttpContext, headers: Record<string, string>): Response {
   return new Response(null, {
     status: 304,
@@ -83,7 +83,7 @@ interface PublicParts {
   body: string | Buffer<ArrayBuffer> | null
 }
 
-/** A cacheable answer, or 304 for a client that has it. Undefined while the body still has to be compressed. */
+/** A cacheable answer, or 304 for a client that has it. Undefined while the body is not compressed yet. */
 export function publicParts(
   { body, tag, packed }: PublicAnswer,
   { acceptEncoding, ifNoneMatch }: NegotiationHeaders,
@@ -93,7 +93,7 @@ export function publicParts(
   const headers: Record<string, string> = {
     ...toHeaders(state),
     'Cache-Control': 'public, max-age=300, s-maxage=3600',
-    // A strong tag names bytes, and packed they are others.
+    // A strong ETag identifies bytes, which differ when compressed.
     ETag: `"${tag}${isPacked ? '-gzip' : ''}"`,
     Vary: 'Accept-Encoding, Authorization, Cookie',
   }
@@ -118,7 +118,7 @@ export async function replyPublic(c: HttpContext, answer: PublicAnswer): Promise
   return new Response(body, { status, headers })
 }
 
-/** The same answer for everyone, which shared caches must not store. The packed body is made once. */
+/** The same answer for all users, but not cacheable by shared caches. The body is compressed once. */
 export async function replyUncached(c: HttpContext, answer: PublicAnswer): Promise<Response> {
   const isPacked = mustPack(answer.body.length, c.req.header('accept-encoding'))
   if (!isPacked) return replyText(c, answer.body)

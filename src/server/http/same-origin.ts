@@ -7,8 +7,8 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const trustedSites = ['same-origin', 'none']
 
 /**
- * Refuses a change that a page of another origin makes a browser ask for: the browser attaches a session and remembered
- * Basic credentials by itself. Other clients send none of these headers. Throws `forbidden`.
+ * Rejects changes that a page of another origin triggers: browsers attach sessions and remembered Basic credentials by
+ * themselves. Other clients send none of these headers. Throws `forbidden`.
  */
 export function refuseForeignPages(c: HttpContext): void {
   if (safeMethods.includes(c.req.method)) return
@@ -19,8 +19,8 @@ export function refuseForeignPages(c: HttpContext): void {
 }
 
 /**
- * Where the operator named the server, another name that leads to it is no place for a session: a page whose name leads
- * here for a moment would share its origin. Throws `usage`.
+ * If the operator set the server's host name, sessions work with no other: by DNS rebinding, a page's host name could lead
+ * here and share its origin. Throws `usage`.
  */
 export function refuseOtherHosts(
   c: HttpContext,
@@ -33,7 +33,7 @@ export function refuseOtherHosts(
   throw new ReltError('usage', `This server is at ${origin}. The request names another host.`)
 }
 
-/** Browsers leave `Sec-Fetch-Site` out over plain HTTP. A page can set neither of the hosts in a request without preflight. */
+/** Browsers omit `Sec-Fetch-Site` over plain HTTP. Without a preflight, a page can set neither host in a request. */
 function isForeignOrigin(c: HttpContext): boolean {
   const origin = c.req.header('origin')
   if (origin === undefined) return false

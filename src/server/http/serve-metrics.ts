@@ -5,7 +5,7 @@ import { listen, type RunningServer } from './listen.ts'
 import type { Metrics } from './metrics.ts'
 import type { HttpEnv } from './state.ts'
 
-/** The metrics on a port of their own, which only this machine reaches. */
+/** Serves metrics on a separate port, reachable only from this machine. */
 export function serveMetrics(
   metrics: Metrics,
   port: number,

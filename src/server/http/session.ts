@@ -10,7 +10,7 @@ import type { HttpContext } from './state.ts'
 
 export async function startSession(c: HttpContext, signIns: SignIns) {
   const state = c.get('state')
-  // Many sign-ins in one request would be a fast way to guess.
+  // Many sign-ins in one request would speed up guessing.
   if (state.inner) throw new ReltError('forbidden', 'A batch cannot sign in. Start the session before it.')
   const session = await signIn(c, await readJson(c), signIns)
   const { nonce, expiresAt } = session
@@ -19,7 +19,7 @@ export async function startSession(c: HttpContext, signIns: SignIns) {
 }
 
 /**
- * Opens a session with the `username` and `password` of a body, which may be an API key where these are accepted. Throws
+ * Opens a session with the `username` and `password` of a body; the password may be an API key if these are accepted. Throws
  * `unauthenticated`, `rate_limited` or `busy`, and `forbidden` for a key that may not sign in.
  */
 export async function signIn(
@@ -35,7 +35,7 @@ export async function signIn(
   const { address } = state
   const now = service.now()
   const credentials = { username, password, address }
-  // A right key neither waits nor counts, whatever others have tried.
+  // A valid key neither waits nor counts, whatever others have tried.
   const byKey = acceptsKeys && (await accounts.createKeySession(service, credentials, now))
   if (byKey) return byKey
   const caller = { login: username, address, browserTokens: browserTokensFor(c) }

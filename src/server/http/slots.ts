@@ -1,13 +1,13 @@
 import { ReltError } from '../../errors.ts'
 
 interface SlotLimits {
-  /** How many run at once. */
+  /** Maximum running. */
   running: number
   runningPerOwner: number
-  /** How many wait; beyond them the next is refused. */
+  /** Maximum waiting; further ones are rejected. */
   waiting: number
   waitingPerOwner: number
-  /** How long one waits, in milliseconds; without it, until its turn. */
+  /** Maximum wait in milliseconds; unlimited if absent. */
   patienceMs?: number
 }
 
@@ -16,14 +16,14 @@ interface Waiting {
 }
 
 /**
- * Lets expensive work run a few at a time. Each owner has a queue, and these take turns. An owner can neither take all slots
- * nor all places to wait.
+ * Limits how much expensive work runs in parallel. Each owner has a queue, served in turn. An owner can occupy neither all
+ * slots nor the whole waiting list.
  */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #running = new Map<string, number>()
   #total = 0
-  /** By owner; the first one's turn is next. */
+  /** Queues by owner; the first owner is next. */
   readonly #queues = new Map<string, Waiting[]>()
   #waiting = 0
 
@@ -83,7 +83,7 @@ export class Slots {
     for (const [owner, [first]] of this.#queues) {
       if (!this.#hasRoom(owner)) continue
       this.#leave(owner, first!)
-      // The next turn of this owner comes after those of all others.
+      // Moves the owner behind all others.
       const rest = this.#queues.get(owner)
       if (rest) {
         this.#queues.delete(owner)

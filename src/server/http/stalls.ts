@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Bytes that must pass in a window. A trickling request or an unread answer costs memory and a socket. */
+/** Bytes that must be transferred in a window. A slow request or an unread answer costs memory and a socket. */
 const usualWindowMs = 15_000
 const bytesPerWindow = 32 * 1024
 
 interface Exchange {
   incoming: IncomingMessage
   outgoing: ServerResponse
-  /** Start of the window, in milliseconds, and how many bytes had passed by then. */
+  /** Start of the window, in milliseconds, and the bytes transferred until then. */
   mark: { at: number; bytes: number } | undefined
 }
 
-/** Watches what connections send and take. `onStall` gets those that are too slow, and ends them. */
+/** Watches the transfer rate of connections. `onStall` is called for those that are too slow, and ends them. */
 export class StallWatch {
   readonly #exchanges = new Map<Socket, Exchange>()
   readonly #onStall: (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -25,7 +25,7 @@ export class StallWatch {
     this.#timer = setInterval(() => this.#check(performance.now()), windowMs / 6).unref()
   }
 
-  /** Only the latest request of a connection is watched: earlier answers are sent first, over the same socket. */
+  /** Watches only the latest request of a connection: earlier answers are sent first, over the same socket. */
   add(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const { socket } = incoming
     const exchange = this.#exchanges.get(socket)
@@ -57,13 +57,13 @@ export class StallWatch {
   }
 }
 
-/** The other side is to act: to send the rest of a body that is read as it comes, or to take an answer. */
+/** Whether the client must act: send the rest of a body, or read an answer. */
 function isWaitingFor(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   if (outgoing.headersSent && !outgoing.writableFinished) return true
   return !incoming.complete && incoming.readableLength === 0
 }
 
-/** Received, and handed to the network: what waits in the queue of the socket has not been taken. */
+/** Bytes received, and bytes sent excluding those still in the socket's queue. */
 function passedBytes(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): number {
   return socket.bytesRead + socket.bytesWritten - (socket._handle?.writeQueueSize ?? 0)
 }

@@ -9,36 +9,36 @@ export interface RequestState {
   requestId: string
   /** IP address of the caller. */
   client: string
-  /** The same for limits: of IPv6 its network. */
+  /** Key for rate limits: the IPv4 address, or the IPv6 network. */
   address: string
-  /** The caller speaks TLS, with us or with the proxy. */
+  /** The caller uses TLS, to this server or to the proxy. */
   secure: boolean
-  /** Address of the server: the one that its operator set, else as the caller reached it, `https://host:port`. */
+  /** Origin of the server: as set by the operator, else as the caller reached it, `https://host:port`. */
   origin: string | undefined
-  /** Name of the route; `none` for unknown addresses. */
+  /** Name of the route; `none` for unknown paths. */
   route: string
   /** Path of the route with its `{param}`s. */
   path: string | undefined
   user: User | undefined
   /** Name of the team that the caller chose. */
   team: string | undefined
-  /** The credentials that were tried, valid or not. */
+  /** Kind of credentials that were tried, valid or not. */
   triedWith: 'basic' | 'session' | undefined
   /** Size of the answer's body as sent. */
   bytes: number
-  /** The kind of the refused credentials. */
+  /** Kind of rejected credentials. */
   refused: 'key' | 'password' | undefined
   /** The session of a valid cookie. It identifies a user only together with its nonce. */
   session: BrowserSession | undefined
-  /** Part of a batch. `dry`: to be checked only. */
+  /** Part of a batch. `dry`: validate only. */
   inner: 'run' | 'dry' | undefined
-  /** Memory held by the request's body. */
+  /** Memory used by the request's body. */
   held: HeldBytes
-  /** Bytes of the body, unpacked. */
+  /** Size of the uncompressed body in bytes. */
   bodyBytes: number
-  /** CPU time of worker threads. */
+  /** CPU time of worker threads, in milliseconds. */
   cpuMs: number
-  /** The server is going down: the connection ends with the answer. */
+  /** The server is shutting down: closes the connection after the answer. */
   closing: boolean
 }
 
@@ -50,7 +50,7 @@ interface BrowserSession {
   user: User
 }
 
-/** `incoming` and `outgoing` come with a socket, `outer` with a batch; `app.request()` in tests has neither. */
+/** `incoming` and `outgoing` exist for requests from a socket, `outer` in a batch; `app.request()` in tests has neither. */
 export interface Bindings {
   incoming?: IncomingMessage
   outgoing?: ServerResponse
@@ -64,7 +64,7 @@ export interface HttpEnv {
 
 export type HttpContext = Context<HttpEnv>
 
-/** Whom limits are about: the account, else the address. */
+/** Owner for rate limits: the account, else the address. */
 export const ownerFor = ({ user, address }: Pick<RequestState, 'user' | 'address'>): string =>
   user ? `user ${user.id}` : address
 

@@ -6,15 +6,15 @@ import { type ErrorCode, ReltError } from '../../errors.ts'
 
 const failures: ErrorCode[] = ['store_full', 'store_read_only', 'store_unusable']
 
-/** Enough that a disk with a few free pages does not count as usable. */
+/** Enough that a disk with a few free pages does not pass the check. */
 const checkBytes = 256 * 1024
 
-/** How long an answer waits for the outcome of a check. */
+/** How long an answer waits for the result of a check. */
 const answerMs = 200
 
 /**
- * Health of the store. A write that failed, or waited in vain for a lock of another process, makes it not ready until a
- * check can write. Checks happen only then, one at a time, when somebody asks, and the answer does not wait for a lock.
+ * Health of the store. It becomes unready when a write fails, or times out on a lock of another process, until a check can
+ * write. Checks only run then, on demand and one at a time, and the answer does not wait for a lock.
  */
 export class StoreHealth {
   #hasFailed = false
@@ -48,7 +48,7 @@ export class StoreHealth {
       await setMeta(db, 'write_check', '')
       this.#hasFailed = false
     } catch {
-      // The next one to ask checks again.
+      // The next request checks again.
     }
   }
 }

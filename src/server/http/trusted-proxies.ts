@@ -3,10 +3,10 @@ import { ReltError } from '../../errors.ts'
 import { isInNetworks, type Network, parseNetwork, refusedRange } from '../../util/address-range.ts'
 import type { Logger } from '../../util/log.ts'
 
-/** The proxies whose `X-Forwarded-*` headers count: so many in front of this process, or those with these addresses. */
+/** The proxies whose `X-Forwarded-*` headers are trusted: a number of hops before this process, or networks. */
 export type TrustedProxies = { hops: number } | { networks: Network[] }
 
-/** The value of `--trust-proxy`; without one it means one hop. Throws `usage`. */
+/** Parses the value of `--trust-proxy`; without a value it means one hop. Throws `usage`. */
 export function readTrustedProxies(value: string | boolean | undefined): TrustedProxies | undefined {
   if (value === undefined || value === false) return undefined
   if (value === true) return { hops: 1 }
@@ -21,7 +21,7 @@ export function readTrustedProxies(value: string | boolean | undefined): Trusted
   }
 }
 
-/** Warns, once for each reason, about requests that do not fit the trusted proxies. */
+/** Warns, once per reason, about requests that contradict the trusted proxies. */
 export function createProxyWatch(
   trusted: TrustedProxies | undefined,
   logger: Logger,

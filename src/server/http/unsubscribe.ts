@@ -6,7 +6,10 @@ import type { HttpContext } from './state.ts'
 
 export const unsubscribePath = '/unsubscribe'
 
-/** Shows what a link in a mail would end, and a button: programs that check mails follow links, but press no buttons. */
+/**
+ * Shows what the link in a mail would unsubscribe from, with a button, because programs that scan mails follow links but
+ * press no buttons.
+ */
 export async function showUnsubscribe(c: HttpContext, service: Service): Promise<Response> {
   const scope = await scopeFor(c, service)
   if (!scope) return unknown(c)
@@ -16,7 +19,7 @@ export async function showUnsubscribe(c: HttpContext, service: Service): Promise
   return page(c, `Stop ${mails}?`, '<form method="post"><button type="submit">Unsubscribe</button></form>')
 }
 
-/** Serves the button, and one click in mail programs (RFC 8058): no cookie, no sign-in, and the body is ignored. */
+/** Handles the button, and one-click unsubscribe (RFC 8058): without cookie or sign-in, and ignoring the body. */
 export async function unsubscribeMails(c: HttpContext, service: Service): Promise<Response> {
   const scope = await scopeFor(c, service)
   if (!scope) return unknown(c)
@@ -40,7 +43,7 @@ const style =
   'button{font:inherit;padding:.5rem 1.25rem}'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** `body` is markup of ours; `title` is any text. */
+/** `body` is trusted markup; `title` is escaped. */
 function page(c: HttpContext, title: string, body: string, status = 200): Promise<Response> {
   const shown = title.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const html = `<!doctype html>

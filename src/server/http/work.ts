@@ -10,21 +10,21 @@ import type { JobOwner } from '../worker-pool.ts'
 import { Slots } from './slots.ts'
 import { ownerFor, type RequestState } from './state.ts'
 
-/** Answers heavy jobs in place of this thread. */
+/** Handles heavy jobs outside of this thread. */
 export type Heavy = (job: HeavyJob, by: JobOwner) => Promise<WorkerAnswer>
 
 type Caller = Pick<RequestState, 'user' | 'address' | 'cpuMs'>
 
 interface WorkOptions {
-  /** Without it, this thread answers everything. */
+  /** If absent, this thread handles all jobs. */
   heavy?: Heavy | undefined
-  /** Figures of clusters may have changed. */
+  /** Called when figures of clusters may have changed. */
   renewFigures?: (() => void) | undefined
 }
 
 /**
- * Where requests are answered: heavy ones in worker threads, the others here. Of an account's requests, a few are answered here
- * at a time, because all that begin at once would be answered by turns.
+ * Distributes requests: heavy ones to worker threads, others to this thread. Limits an account's parallel requests in this
+ * thread, because it would work on all of them in turn.
  */
 export class Work {
   readonly #service: Service
@@ -42,7 +42,7 @@ export class Work {
     this.#options = options
   }
 
-  /** Whether workers answer the route. */
+  /** Whether workers handle the route. */
   isHeavy(route: Route): boolean {
     return route.heavy === true && this.#options.heavy !== undefined
   }

@@ -26,7 +26,7 @@ type Action = { path: string } & (
   | { lead: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage> }
 )
 
-/** Calls of these forms need the nonce of the session. */
+/** Requests to these actions need the session's nonce. */
 export const actions: readonly Action[] = [
   {
     path: '/projects/{id}/subscription',
@@ -169,7 +169,7 @@ export const actions: readonly Action[] = [
   },
 ]
 
-/** What the service refuses, it names. */
+/** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
   const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
   const settings: [string, unknown][] = [
@@ -194,11 +194,11 @@ export function confirming(address: string, done: Done): string {
   return url.pathname + url.search
 }
 
-/** An address of this server, else the start page: a link must not lead elsewhere after the sign-in. */
+/** A URL of this server, else the start page: prevents redirects to other sites after sign-in. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || next.length > 2000 || !/^\/(?![/\\])[!-~]*$/.test(next)) return '/'
   const url = URL.parse(next, 'http://relt.invalid')
-  // The path of `/..//host` is `//host`, which browsers take for another host.
+  // The path of `/..//host` is `//host`, which browsers treat as another host.
   const isOwn = url?.origin === 'http://relt.invalid' && !url.pathname.startsWith('//')
   return isOwn ? url.pathname + url.search : '/'
 }

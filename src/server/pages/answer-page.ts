@@ -39,15 +39,15 @@ export interface PageContext {
   slots: AnswerSlots
   work: Work
   isStopping: () => boolean
-  /** Throws `rate_limited`. `caller` names one whose requests count apart from those of its address. */
+  /** Throws `rate_limited`. `caller`: key with a limit separate from that of the address. */
   takeTurn: (c: HttpContext, caller?: string) => Promise<void>
   answerUnknown: (c: HttpContext) => Promise<Response>
-  /** Throws `usage` where the request names another host than that of pages. */
+  /** Throws `usage` if the request's host is not that of pages. */
   refuseHost: (c: HttpContext) => void
   noteFailure: (error: unknown) => void
 }
 
-/** Answers every address outside of the interface: pages, what they load, and what their forms change. */
+/** Handles every path outside the API: pages, their assets, and form actions. */
 export async function answerPage(c: HttpContext, context: PageContext): Promise<Response> {
   const { isStopping, noteFailure } = context
   const asset = findAsset(c)
@@ -61,7 +61,7 @@ export async function answerPage(c: HttpContext, context: PageContext): Promise<
   }
 }
 
-/** Errors keep the navigation, but for those of a server that has enough to do. */
+/** Error pages keep the navigation, except on an overloaded server. */
 async function viewOfFailure(c: HttpContext, error: unknown, context: PageContext): Promise<View | undefined> {
   const { user } = c.get('state')
   const isBusy = error instanceof ReltError && ['busy', 'rate_limited', 'internal'].includes(error.code)
@@ -86,9 +86,9 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   refuseForeignPages(c)
   await identify(c, signIns)
   const state = c.get('state')
-  // Reading a page changes nothing, and other sites cannot read it: the cookie is enough.
+  // Reading a page changes nothing, and other sites cannot read it, so the cookie suffices.
   if (isRead) state.user ??= state.session?.user
-  // Whoever else asks from its address must not keep a person from signing in.
+  // A separate limit: other callers at the same address must not prevent a user from signing in.
   const { vault, now } = context.service
   await takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensFor(c), now()) : undefined)
   if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
@@ -102,7 +102,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
 
 type ActionMatch = NonNullable<ReturnType<typeof findAction>>
 
-/** Undefined: the action signs out, or changes the password. */
+/** Undefined for the actions that sign out or change the password. */
 async function submitForm(c: HttpContext, found: ActionMatch | undefined, context: PageContext): Promise<Response> {
   const { signIns, service } = context
   const { path } = c.req
@@ -165,7 +165,7 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   })
 }
 
-/** Reading large answers and drawing them takes long, too. */
+/** Parsing and rendering large answers is slow, too. */
 async function inWorker(state: RequestState, job: PageJob, work: Work) {
   const { bytes, form } = await work.heavy(state, job)
   return { text: Buffer.from(bytes).toString('utf8'), form }

@@ -17,7 +17,7 @@ const toPath = ({ extension, body }: (typeof files)[number]) =>
 
 const byPath = new Map(files.map((file) => [toPath(file), file]))
 
-/** Their names change with their content, so browsers keep them for good. */
+/** File names contain a hash of the content, so browsers cache them permanently. */
 export const assetPaths = Object.fromEntries([...byPath].map(([path, { name }]) => [name, path])) as Record<
   (typeof files)[number]['name'],
   string

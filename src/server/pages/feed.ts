@@ -8,7 +8,7 @@ import { gone } from './render-feed.ts'
 
 const types = { atom: 'application/atom+xml; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const
 
-/** Answers with the feed whose secret is in the address, as its user would see it now. */
+/** Answers with the feed whose secret is in the URL, as its user may see it now. */
 export async function answerFeed(c: HttpContext, service: Service, work: Work): Promise<Response> {
   const [, token = '', extension] = /^\/feeds\/([^/.]+)\.(atom|ics)$/.exec(c.req.path) ?? []
   const feed = await openFeed(service, token, service.now())
@@ -17,7 +17,7 @@ export async function answerFeed(c: HttpContext, service: Service, work: Work): 
   c.get('state').user = feed.user
   const { bytes } = await work.heavy(c.get('state'), { feed, origin })
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  // Weak: the packed answer has other bytes.
+  // A weak ETag: the compressed answer has other bytes.
   const headers = { 'Cache-Control': 'private, max-age=900', ETag: `W/"${tag}"` }
   if (matches(c.req.header('if-none-match'), tag)) return replyUnchanged(c, headers)
   return replyText(c, bytes, { type: types[feedExtension[feed.kind]], headers })

@@ -20,10 +20,10 @@ import type { FeedJob } from '../worker-messages.ts'
 const comparedRuns = 5
 const daysOfReleases = 30
 
-/** Text of a feed, as its user would see it now. Throws `not_found` when the user may not see it any more. */
+/** Text of a feed, as its user may see it now. Throws `not_found` if the user may no longer see it. */
 export function renderFeed(service: Service, { feed, origin }: FeedJob): Promise<string> {
   return renderers[feed.kind](service, feed, origin).catch((error: unknown) => {
-    // The user left the team, or has no plan for clusters any more.
+    // The user has left the team, or no longer has a plan with clusters.
     if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) throw gone()
     throw error
   })
@@ -33,7 +33,7 @@ export const gone = () => new ReltError('not_found', 'There is no feed at this a
 
 type Render = (service: Service, feed: FoundFeed, origin: string) => Promise<string>
 
-/** A feed stays the same text, and has the same tag, while nothing changes: its day is precise enough. */
+/** Rounded to the day, so that the text and ETag of an unchanged feed stay the same. */
 const startOfDay = (now: number): string => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
 
 /** Calls the service as the user of the feed. */
@@ -106,11 +106,11 @@ function toChanges(found: Comparison): string {
 
 const renderSupport: Render = async (service, feed, origin) => {
   const call = callerFor(service, feed)
-  // Checks plan and membership as every other question about clusters.
+  // Checks plan and membership like any other request about clusters.
   await call('listClusters', { query: { per_page: 1 } })
   const ends = await listSupportEnds(service, feed.ownerId, service.now())
   const days = ends.map(({ project, name, line, date, clusters, support }) => ({
-    // Without the day, so that a calendar moves the event when the day changes.
+    // Without the day, so that a calendar moves the event if the day changes.
     uid: `${encodeURIComponent([project, ...ownerOf(support), line].join('-'))}@relt`,
     date,
     title: `${supportTitle(support ?? {})} of ${name} ${line} ends`,

@@ -13,10 +13,10 @@ import { assetPaths } from './assets.ts'
 
 type Rendered = { text: string; form: PageForm }
 
-/** Makes a call of the service in the name of the viewer, in a team. */
+/** Creates a function that calls the service on behalf of the viewer, in a team. */
 type CallFor = (team: string | undefined) => Call
 
-/** A page of the server, one of its tables, or the address of the team that has its subject. */
+/** A page, one of its tables, or a redirect to the team that has its subject. */
 export async function renderPage(service: Service, job: PageJob, callFor = callsOf(service, job)): Promise<Rendered> {
   const page = pages.find(({ path }) => path === job.page)!
   const { path, params, query, viewer, format } = job
@@ -44,12 +44,12 @@ const callsOf =
   (name, input) =>
     invoke(service, name, { ...input, ...asking, team })
 
-/** A whole document; `view` is undefined before the sign-in. */
+/** Wraps the page in a document; `view` is undefined before sign-in. */
 export function toFrame({ title, body }: ShownPage, view: View | undefined, done?: string): string {
   return renderFrame({ title, body, done, assets: assetPaths, signedIn: view && { view, pages }, version })
 }
 
-/** The team, or `me`, whose page it is: links in messages and those that colleagues share name none. */
+/** The team, or `me`, that has the page's subject: links in messages, and shared links, name none. */
 async function findTeam(
   page: WebPage,
   { path, query, viewer, now }: View,

@@ -15,7 +15,7 @@ const policy = [
 interface ShownDocument {
   title: string
   body: Markup
-  /** Undefined before the sign-in. */
+  /** Undefined before sign-in. */
   view?: View
   status?: number | undefined
   headers?: Record<string, string> | undefined
@@ -33,7 +33,7 @@ export function replyDocument(
   return replyText(c, text, {
     status,
     type: 'text/html; charset=utf-8',
-    // Without a referrer, browsers would send forms with the origin `null`, which no page has.
+    // With `no-referrer`, browsers would send forms with the origin `null`.
     headers: { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin', ...headers },
   })
 }
@@ -47,7 +47,7 @@ const titles: Record<number, string> = {
   503: 'Not available now',
 }
 
-/** A failure says what the interface says, and nothing of its cause. */
+/** Shows an error like the API does, without its cause. */
 export function showError(c: HttpContext, error: unknown, view?: View): Promise<Response> {
   const { requestId, user } = c.get('state')
   const { message, data } = toWireError(error, requestId)

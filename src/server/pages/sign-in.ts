@@ -35,7 +35,7 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
     return await redirect(c, next, signInCookies(c, session, signIns.service.now()))
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'unauthenticated') throw error
-    // Only the owner of a key can know that it expired.
+    // Only the owner of a key may know that it has expired.
     const problem = error.hint ? error.message : 'The login name and the password or API key do not fit.'
     return replyPage(c, { title: 'Sign in', body: form({ next, username, problem }), status: 401 })
   }
@@ -47,7 +47,7 @@ export async function endSession(c: HttpContext, { service, accounts }: SignIns)
   return redirect(c, signInPath, [endedCookie(c)])
 }
 
-/** Of the user of the session, who states the current password as at a sign-in: guesses count. */
+/** Changes the password of the session's user, who enters the current one as at sign-in: wrong guesses count. */
 export async function changeOwnPassword(
   c: HttpContext,
   { user, fields }: { user: User; fields: Record<string, string> },

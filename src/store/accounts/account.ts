@@ -16,7 +16,7 @@ export async function setDisabled(trx: Db, userId: number, at: UnixSeconds | nul
   await trx.updateTable('user').set({ disabled_at: at }).where('id', '=', userId).execute()
 }
 
-/** For signing in; the hash goes no further. */
+/** Login data with the password hash, for sign-in only. */
 export async function findCredentials(db: Db, login: string): Promise<StoredCredentials | undefined> {
   const row = await db
     .selectFrom('user')
@@ -33,7 +33,7 @@ export interface StoredCredentials {
   user: User
   passwordHash: string | null
   tag: Uint8Array | null
-  /** Row of `owner` that belongs to the user. */
+  /** Id of the user's row in `owner`. */
   ownerId: number
 }
 

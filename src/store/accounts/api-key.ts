@@ -82,13 +82,13 @@ export function findOwnKey(db: Db, userId: number, uuid: string) {
     .executeTakeFirst()
 }
 
-/** Of anybody, also after the key has ended. */
+/** The user of a key, also after it has ended. */
 export async function findKeyUser(db: Db, uuid: string): Promise<number | undefined> {
   const row = await db.selectFrom('key_origin').select('user_id').where('uuid', '=', uuid).executeTakeFirst()
   return row?.user_id
 }
 
-/** Without a user: the key of anybody. Throws `not_found`, also for another user's key. */
+/** Without a user: removes the key of any user. Throws `not_found`, also for another user's key. */
 export async function removeKey(trx: Db, uuid: string, userId?: number): Promise<void> {
   const removed = await trx
     .deleteFrom('api_key')
@@ -96,7 +96,7 @@ export async function removeKey(trx: Db, uuid: string, userId?: number): Promise
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .returning('user_id')
     .executeTakeFirst()
-  // Without the id: it may be the key itself, given by mistake.
+  // The message omits the id, which may be the key itself, given by mistake.
   if (!removed) throw notFound('API key')
   await forgetOrigins(trx, removed.user_id)
 }
@@ -109,7 +109,7 @@ export interface FoundKey {
   /** Unix seconds. */
   expiresAt: number | null
   user: User & { key: SignInKey }
-  /** Row of `owner` that belongs to the user. */
+  /** Id of the user's row in `owner`. */
   ownerId: number
   tag: Uint8Array | null
   roleTag: Uint8Array | null
@@ -132,7 +132,7 @@ const keysByHash =
   where secret_hash = ?`)
 
 export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
-  // Every request with a key needs it, and building the query takes longer than running it.
+  // Precompiled, because every request with a key needs it, and building the query takes longer than running it.
   const [row] = await keysByHash(db, [secretHash])
   if (!row) return undefined
   const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, owner_id, tag, role_tag, ...user } = row

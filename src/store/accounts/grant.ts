@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { localLogin } from './user.ts'
 
-/** One thing that grants access; `value` differs when what it grants, or to whom, does. */
+/** A row that grants access; `value` depends on what it grants and to whom. */
 export interface GrantRow {
   kind: string
   of: string

@@ -24,7 +24,7 @@ export async function findKnownAddress(
   return row && { userId: row.userId, isKnown: row.used_at !== null }
 }
 
-/** Older addresses of the account go. */
+/** Removes older addresses of the account. */
 export async function rememberAddress(
   trx: Db,
   { userId, addressHash }: { userId: number; addressHash: Uint8Array },

@@ -3,7 +3,7 @@ import type { WebhookName } from '../../contract/channels.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
 
-/** A key of an account, or one that has ended, and where it comes from; see the table. */
+/** An active or ended key of an account, and its origin; see the table. */
 export interface KeyOrigin {
   uuid: string
   madeBy: string | null
@@ -19,7 +19,7 @@ export function listKeyOrigins(db: Db, userId: number): Promise<KeyOrigin[]> {
     .execute()
 }
 
-/** Forgets keys that have ended and of which nothing is left. */
+/** Deletes ended keys of which nothing is left. */
 export async function forgetOrigins(trx: Db, userId: number): Promise<void> {
   const makers = (['key_origin', 'feed', 'webhook', 'team_member'] as const).map(
     (table) => sql`select made_by from ${sql.table(table)} where made_by is not null`,
@@ -36,7 +36,7 @@ export interface MadeWebhook {
   subscriptionId: number | null
 }
 
-/** Of the account of the makers, and of its teams. */
+/** Webhooks of the makers' account and its teams. */
 export function listMadeWebhooks(db: Db, makers: string[]): Promise<MadeWebhook[]> {
   return db
     .selectFrom('webhook')
@@ -54,7 +54,7 @@ export async function removeWebhook(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** Ids on the wire. */
+/** Ids as in the contract. */
 export async function listMadeFeeds(db: Db, userId: number, makers: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('feed')
@@ -73,7 +73,7 @@ export interface MadeMember {
   userId: number
 }
 
-/** Members whom the makers, which are keys or the password of one account, let into a team. */
+/** Members added to a team with these makers, which are keys or the password of one account. */
 export function listMadeMembers(db: Db, makers: string[]): Promise<MadeMember[]> {
   return db
     .selectFrom('team_member')

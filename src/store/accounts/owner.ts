@@ -4,22 +4,22 @@ import type { TeamRole } from '../../contract/team.ts'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 
-/** The user or team that a caller acts for: clusters, runs, profiles and exceptions belong to it. */
+/** The user or team that a caller acts for, owner of clusters, runs, profiles and exceptions. */
 export interface Owner {
   id: number
   /** Name of the team; null for the user's own account. */
   team: string | null
-  /** The caller's role; in the own account, `owner`. */
+  /** The caller's role; `owner` in their own account. */
   role: TeamRole
-  /** Of a team: the highest of its members. */
+  /** For a team: the highest plan of its members. */
   plan: Plan
-  /** Account that its subscriptions and notifications belong to. */
+  /** Account with the owner's subscriptions and notifications. */
   account_id: number
 }
 
-/** A team as its member finds it. */
+/** A team, looked up for one of its members. */
 export interface OwnerRow extends Owner {
-  /** Null for the own account, which needs no tag. */
+  /** Null for the user's own account, which needs no tag. */
   team_id: number | null
   tag: Uint8Array | null
 }
@@ -47,8 +47,8 @@ const teamOwner = `select owner.id, team.id as team_id, member.tag, team.name as
   join owner on owner.team_id = team.id
   where member.user_id = ?`
 
-// Every signed-in request needs one of these, and building a query takes longer than running it. PostgreSQL plans each of
-// them again, and the one of a team takes three times as long.
+// Precompiled, because every signed-in request needs one, and building a query takes longer than running it. PostgreSQL
+// plans each again, and the team query takes three times as long.
 const ofUser = fixedQuery<OwnerRow & { has_default: number }>(`
   select owner.id, null as team_id, null as tag, null as team, 'owner' as role, "user".plan,
     "user".id as account_id,
@@ -58,13 +58,13 @@ const ofUser = fixedQuery<OwnerRow & { has_default: number }>(`
 const ofDefaultTeam = fixedQuery<OwnerRow>(`${teamOwner} and member.is_default = 1`)
 const ofTeam = fixedQuery<OwnerRow>(`${teamOwner} and team.name = ?`)
 
-/** Id of the owner row of a team. */
+/** Id of a team's row in `owner`. */
 export async function getTeamAccount(db: Db, teamId: number): Promise<number> {
   const { id } = await db.selectFrom('owner').select('id').where('team_id', '=', teamId).executeTakeFirstOrThrow()
   return id
 }
 
-/** Id of the owner row that the settings of an account are about: of a team, or of the user. */
+/** Id of the row in `owner` that an account's settings are about: of a team or of the user. */
 export async function findOwnerOfAccount(db: Db, userId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('user')
@@ -79,7 +79,7 @@ export async function findOwnerOfAccount(db: Db, userId: number): Promise<number
   return row?.id
 }
 
-/** Id of the owner row of a user's own account. */
+/** Id of the `owner` row for a user's own account. */
 export async function getOwnAccount(db: Db, userId: number): Promise<number> {
   const { id } = await db.selectFrom('owner').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
   return id

@@ -8,11 +8,11 @@ export interface StoredSession {
   /** Unix seconds. */
   expiresAt: number
   keyId: number | null
-  /** Row of `owner` that belongs to the user. */
+  /** Id of the user's row in `owner`. */
   ownerId: number
   tag: Uint8Array | null
   roleTag: Uint8Array | null
-  /** The API key that opened it. */
+  /** The API key that opened the session. */
   key: StoredKey | undefined
 }
 
@@ -39,7 +39,7 @@ export async function insertSession(db: Db, tokenHash: Uint8Array, session: NewS
     .execute()
 }
 
-/** The user as they are now, not as they were at the sign-in, with the API key that opened the session. */
+/** The session's user with current data, and the API key that opened the session. */
 export async function findSession(db: Db, tokenHash: Uint8Array, now: number): Promise<StoredSession | undefined> {
   const row = await db
     .selectFrom('session')

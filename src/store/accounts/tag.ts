@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 
-/** Where a tag is. */
+/** The row that has a tag. */
 export type TagPlace =
   | { table: 'api_key' | 'feed'; id: number }
   | { table: 'user'; id: number; column: 'password_tag' | 'role_tag' }

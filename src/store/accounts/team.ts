@@ -6,7 +6,10 @@ import { invalidParams, ReltError } from '../../errors.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
-/** With the account that it is notified by. Throws `invalid_param` when the name is taken. Returns the id of the team, which is not the id of its owner row. */
+/**
+ * Adds a team, and the account for its notifications. Throws `invalid_param` if the name is taken. Returns the team's id,
+ * which is not the id of its `owner` row.
+ */
 export async function addTeam(db: Db, name: string, now: number): Promise<number> {
   const added = await db
     .insertInto('team')
@@ -28,7 +31,7 @@ export async function getTeamId(db: Db, name: string): Promise<number> {
   return row?.id ?? unknownTeam(name)
 }
 
-/** Id of the owner row of a team. */
+/** Id of a team's row in `owner`. */
 export async function getTeamOwner(db: Db, name: string): Promise<number> {
   const row = await db
     .selectFrom('owner')
@@ -67,7 +70,7 @@ const toFollowers = (users: { login: string; team_id: number | null }[] = []) =>
   by_team: users.some(({ team_id }) => team_id !== null),
 })
 
-/** Projects that the team or members follow, by name, with the logins of these. */
+/** Projects that the team or its members subscribe to, by name, with the subscribers' logins. */
 export async function listFollowed(
   db: Db,
   { teamId, projectId }: { teamId: number; projectId: number | undefined },
@@ -105,7 +108,7 @@ export async function listFollowed(
   return { ...projects, items }
 }
 
-/** The account that the team is notified by. */
+/** The account for the team's notifications. */
 export async function getAccountOfTeam(db: Db, teamId: number): Promise<number> {
   const { id } = await db.selectFrom('user').select('id').where('team_id', '=', teamId).executeTakeFirstOrThrow()
   return id
@@ -134,7 +137,7 @@ export async function listMemberships(db: Db, userId: number): Promise<Membershi
   return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
 }
 
-/** Undefined for a team that does not exist, and for one that the user is no member of. */
+/** Undefined if the team does not exist or the user is not a member. */
 export async function findMembership(
   db: Db,
   name: string,
@@ -150,7 +153,7 @@ export async function findMembership(
     .executeTakeFirst()
 }
 
-/** The first team of a user is the default one. Throws `invalid_param` for a member. */
+/** A user's first team becomes the default. Throws `invalid_param` if the user is already a member. */
 export async function addMember(
   trx: Db,
   { teamId, userId }: MemberPlace,
@@ -172,7 +175,7 @@ interface MemberPlace {
   userId: number
 }
 
-/** Throws `not_found` for a user who is no member. */
+/** Throws `not_found` if the user is not a member. */
 export async function setMemberRole(
   trx: Db,
   { teamId, userId }: MemberPlace,
@@ -187,7 +190,7 @@ export async function setMemberRole(
   if (numUpdatedRows === 0n) throw noMember()
 }
 
-/** Another team of the user becomes the default one. Throws `not_found` for a user who is no member. */
+/** Another team of the user becomes the default. Throws `not_found` if the user is not a member. */
 export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('team_member')
@@ -209,7 +212,7 @@ async function setDefault(trx: Db, { teamId, userId }: MemberPlace): Promise<voi
   if (numUpdatedRows === 0n) throw noMember()
 }
 
-/** Throws `invalid_param` when the name is taken. */
+/** Throws `invalid_param` if the name is taken. */
 export async function renameTeam(trx: Db, name: string, newName: string): Promise<void> {
   const id = await getTeamId(trx, name)
   const other = await trx.selectFrom('team').select('id').where('name', '=', newName).executeTakeFirst()
@@ -222,14 +225,14 @@ export async function renameTeam(trx: Db, name: string, newName: string): Promis
     .execute()
 }
 
-/** With everything that belongs to it: clusters with their runs, profiles and exceptions. */
+/** Deletes a team with its clusters, runs, profiles and exceptions. */
 export async function deleteTeam(trx: Db, name: string): Promise<void> {
   const { numDeletedRows } = await trx.deleteFrom('team').where('name', '=', name).executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) unknownTeam(name)
   await fillDefaults(trx)
 }
 
-/** Users with teams and no default one get their oldest: one user, or all. */
+/** Users with teams but no default get their oldest team as default: one user, or all. */
 async function fillDefaults(trx: Db, userId?: number): Promise<void> {
   await sql`
     update team_member set is_default = 1
@@ -284,7 +287,7 @@ function toTeam({ name, created_at, members, clusters, runs, profiles }: TeamRow
   }
 }
 
-/** In the audit. No login of a person has a slash. */
+/** Account name in the audit. No user's login contains a slash. */
 const accountFor = (name: string) => `team/${name}`
 const nameTaken = (name: string) => invalidParams({ team: `${name} is taken` })
 const noMember = () => new ReltError('not_found', 'The user is not a member of the team.')

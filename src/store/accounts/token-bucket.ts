@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 
-/** Buckets of tokens that all servers of a PostgreSQL database share. Each holds as many as it gets in a minute. */
+/** Token buckets shared by all servers of a PostgreSQL database. Capacity is the number of tokens added per minute. */
 export interface SharedBuckets {
   db: Db
   perMinute: number
@@ -16,10 +16,10 @@ export interface TakenTokens {
   tokens: number
 }
 
-/** A name of fixed length, which does not show whose it is. */
+/** A bucket name of fixed length that does not reveal the key. */
 export const bucketName = (kind: string, key: string): string => `${kind} ${hash('sha256', key, 'base64url')}`
 
-/** Takes up to so many tokens of each bucket, in one statement. */
+/** Takes up to this many tokens from each bucket, in one statement. */
 export async function takeTokens(
   { db, perMinute, nowMs }: SharedBuckets,
   names: string[],
@@ -28,7 +28,7 @@ export async function takeTokens(
   const passedMs = sql`greatest(0, ${nowMs}::bigint - bucket.at)`
   const refilled = sql`least(${perMinute}::float8, bucket.tokens + ${passedMs} * ${perMinute}::float8 / 60000)`
   const fresh = Math.min(count, perMinute)
-  // In order, so that two statements never wait for each other.
+  // Ordered, so that two statements cannot deadlock.
   const { rows } = await sql<TakenTokens>`
     insert into token_bucket as bucket (name, tokens, taken, at)
     select name, ${perMinute - fresh}::float8, ${fresh}::bigint, ${nowMs}::bigint
@@ -47,7 +47,7 @@ export async function returnTokens({ db, perMinute }: Omit<SharedBuckets, 'nowMs
     where name = any(${names}::text[])`.execute(db)
 }
 
-/** Buckets that were not used for so long are full, so they need no row. */
+/** Removes full buckets, which need no row: those not used for this long. */
 export async function removeIdleBuckets(db: Db, nowMs: number): Promise<void> {
   await sql`delete from token_bucket where at < ${nowMs - 2 * 60_000}`.execute(db)
 }

@@ -8,7 +8,7 @@ export interface User {
   login: string
   role: 'user' | 'admin'
   plan: Plan
-  /** The API key that signs in, or signed in to the session; absent for a password and for the local user. */
+  /** The API key of the request, or the one that opened the session; absent for a password and for the local user. */
   key?: SignInKey
 }
 
@@ -26,12 +26,12 @@ export interface NewUser {
   plan: Plan
 }
 
-/** A user of the store itself. It cannot sign in, and is recreated when missing. */
+/** Login of the user of the store itself, who cannot sign in and is recreated when missing. */
 export const localLogin = 'local'
 
 const columns = ['id', 'login', 'role', 'plan'] as const
 
-/** The only user of a store without sign-in; created automatically. */
+/** The only user of a store without accounts; created on demand. */
 export async function getLocalUser(db: Db, now: number): Promise<User> {
   return (await findUser(db, localLogin)) ?? (await addLocalUser(db, now))
 }
@@ -79,7 +79,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Throws `invalid_param` when the login is taken. */
+/** Throws `invalid_param` if the login is taken. */
 export async function addUser(db: Db, user: NewUser, now: number): Promise<User> {
   const added = await db
     .insertInto('user')
@@ -107,7 +107,7 @@ export async function updateUser(db: Db, login: string, change: UserChange): Pro
   if (numUpdatedRows === 0n) unknownUser(login)
 }
 
-/** With everything that is theirs: keys, sessions, subscriptions, reports, configurations. */
+/** Removes a user with their keys, sessions, subscriptions, reports and configurations. */
 export async function removeUser(db: Db, login: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('user')

@@ -6,13 +6,13 @@ import { daySeconds } from '../../util/time.ts'
 
 const foundDays = 7
 const absentDays = 1
-/** Age limit for repeated lookups; ids of older releases are looked up once. */
+/** Advisory ids of releases older than this are looked up once only. */
 const freshDays = 90
-/** Per release, because notes may list the ids of every dependency. */
+/** Maximum ids per release, because notes may list the ids of every dependency. */
 const mostOfRelease = 10
 const mostKept = 20_000
 
-/** Ids that collected releases of some projects name, newest first, and about which nothing, or nothing new, is known. */
+/** Ids mentioned by collected releases of some projects, newest first, that the store lacks or should check again. */
 export async function listAdvisoriesToAsk(
   db: Db,
   { projectIds, now, most }: { projectIds: number[]; now: number; most: number },
@@ -35,7 +35,7 @@ export interface AdvisoryLookup {
   advisory: Advisory | undefined
 }
 
-/** The same is known of an advisory's other ids. Beyond a bound, what was asked first goes. */
+/** Saves each advisory under its other ids too. Removes the oldest lookups beyond a limit. */
 export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
   for (const { id, advisory } of answers) {
     const ids = [id, ...(advisory?.aliases ?? [])]
@@ -60,7 +60,7 @@ export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: nu
     delete from advisory where id in (select id from old)`.execute(trx)
 }
 
-/** Found advisories, of any age. */
+/** Stored advisories, of any age. */
 export async function findAdvisories(db: Db, ids: string[]): Promise<Map<string, Advisory>> {
   const rows = await db
     .selectFrom('advisory')

@@ -8,8 +8,8 @@ import { newestStable } from '../../freshness/newest-release.ts'
 import { advisoryLink } from '../../security/advisory-ids.ts'
 
 /**
- * Imports a bundled catalog. Entries of other origins stay. Entries of an older bundle are updated, and stay when the
- * new one lacks them, since runs and subscriptions may refer to them.
+ * Imports a bundled catalog. Entries of other origins do not change. Entries of an older bundle are updated, and kept if the
+ * new one lacks them, because runs and subscriptions may refer to them.
  */
 export async function saveBundledCatalog(
   trx: Db,
@@ -25,14 +25,14 @@ export async function saveBundledCatalog(
     return id === undefined ? [] : { ...project, id }
   })
   await insertNames(trx, known, catalog)
-  // To a store that had an older one, its further releases are known from now on.
+  // In an upgraded store, the additional releases count as known from now on.
   await insertReleases(trx, known, { catalog, createdAt: isUpgrade ? now : bundledCatalogTime })
   await insertAdvisories(trx, known, catalog)
   await markFixes(trx, known, catalog)
   await updateLatest(trx, await listMixedProjects(trx))
 }
 
-/** Bundled projects that also have releases from elsewhere: the newest of all counts. */
+/** Bundled projects that also have releases of other origins: the newest of all counts. */
 export async function listMixedProjects(trx: Db): Promise<number[]> {
   const rows = await trx
     .selectFrom('release')
@@ -45,7 +45,7 @@ export async function listMixedProjects(trx: Db): Promise<number[]> {
   return rows.map((row) => row.project_id)
 }
 
-/** Keeps the newest stable release beside each of the projects, after their releases have changed. */
+/** Updates the newest stable release stored in each project after its releases changed. */
 export async function updateLatest(trx: Db, projectIds: number[]): Promise<void> {
   for (const id of projectIds) {
     const releases = await trx
@@ -66,7 +66,7 @@ export async function updateLatest(trx: Db, projectIds: number[]): Promise<void>
 
 type KnownProject = BundledProject & { id: number }
 
-/** One statement takes all rows as one JSON text: thousands of rows in a few milliseconds. */
+/** Passes all rows as one JSON parameter: thousands of rows take a few milliseconds. */
 function each(rows: unknown[]): RawBuilder<unknown> {
   return jsonRows(JSON.stringify(rows), 'given')
 }
@@ -102,7 +102,7 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
     where project.origin = 'bundled'`.execute(trx)
 }
 
-/** Empty: only some are known; null: no source says. */
+/** Empty: only some advisories are known; null: no source states it. */
 function formatSince(facts: BundledAdvisories | undefined): string | null {
   return facts?.since === undefined ? null : (facts.since ?? '')
 }
@@ -129,8 +129,8 @@ async function insertNames(trx: Db, projects: KnownProject[], { history }: Bundl
 }
 
 /**
- * A pre-release that became a release does not return. Unchanged rows are not written. Releases of a new store are
- * created on the day of the catalog: with the day of the import, no store could begin as a finished file.
+ * Does not insert a pre-release that became a release, nor write unchanged rows. In a new store, releases are created on the
+ * day of the catalog rather than of the import, so that the store can be prebuilt as a file.
  */
 async function insertReleases(
   trx: Db,
@@ -178,7 +178,7 @@ function groupReleases({ id, repo_url }: KnownProject, { url, app, helm = {}, pr
 const toRow = ([version, day, url]: [string, string, string?]): ReleaseRow =>
   url ? [version, day, null, url] : [version, day]
 
-/** SQLite fills in the plain version; what else a template has is filled in here. */
+/** SQLite inserts the plain version; this fills in other parts of a version template. */
 function series(id: number, type: string, chart: string, address: string, rows: ReleaseRow[]): Series {
   if (!/\{(?:encoded|plain)\}/.test(address)) return [id, type, chart, address, rows]
   const filled = rows.map(([version, day, appVersion = null, url]): ReleaseRow => {
@@ -214,7 +214,7 @@ async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories 
     from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
 }
 
-/** Releases from elsewhere are left to what is known of all their advisories. */
+/** Releases of other origins are marked from all known advisories instead. */
 async function markFixes(trx: Db, projects: KnownProject[], { advisories, derived }: BundledCatalog): Promise<void> {
   const rows = projects.flatMap(({ id, slug }) => {
     const listed = advisories[slug]?.advisories ?? []

@@ -19,7 +19,7 @@ import {
   type VersionRange,
 } from '../../security/catalog-advisory.ts'
 
-/** In place of the advisories that the source reported about the project before. */
+/** Replaces the advisories that the source reported about the project. */
 export async function saveAdvisoriesFor(
   trx: Db,
   projectId: number,
@@ -45,22 +45,22 @@ export async function saveAdvisoriesFor(
     from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
 }
 
-/** Advisories of a project by its id. */
+/** Project id → its advisories. */
 type AdvisoriesOf = (projectId: number) => SourcedAdvisory[]
 
-/** Every report of every source, by project, in the order of ids. */
+/** Every advisory of every source, by project, ordered by id. */
 export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
   const { ids, advisoriesFor } = await readAdvisories(db, projectIds)
   return new Map(ids.map((id) => [id, advisoriesFor(id)]))
 }
 
-/** One advisory for each vulnerability that is known of the projects, withdrawn ones among them. */
+/** Known advisories of the projects, merged to one per vulnerability, including withdrawn ones. */
 export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
   const sourced = await listSourcedAdvisories(db, projectIds)
   return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, bundledCatalogTime)]))
 }
 
-/** The same, read when they are wanted: of many candidate projects few run. */
+/** Like `listCatalogAdvisories`, but lazy: of many candidate projects only few are running. */
 export async function findCatalogAdvisories(db: Db, projectIds: number[]): Promise<AdvisoriesOf> {
   const { advisoriesFor } = await readAdvisories(db, projectIds)
   return (id) => mergeAdvisories(advisoriesFor(id), bundledCatalogTime)
@@ -72,7 +72,7 @@ const advisoryMembers = sql`'source', source, 'id', id, 'aliases', ${jsonValue(s
   'score', score, 'published_at', published_at, 'is_record_date', is_record_date, 'modified_at', modified_at,
   'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', ${jsonValue(sql`databases`)}`
 
-/** Each project's advisories are one text at first: a row for each of them takes three times as long. */
+/** Reads each project's advisories as one text: one row per advisory takes three times as long. */
 async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesFor: AdvisoriesOf }> {
   const chosen = projectIds ? sql`where project_id in ${integers(projectIds)}` : sql``
   const { rows } = await sql<{ project_id: number; advisories: string }>`
@@ -98,7 +98,7 @@ function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
   let before: RangeRow | undefined
   for (const row of JSON.parse(rangesText) as RangeRow[]) {
     const [source, advisoryId, introduced, fixed, last_affected] = row
-    // They come in the order of advisories.
+    // Rows are ordered by advisory.
     if (source !== before?.[0] || advisoryId !== before[1]) {
       ranges = []
       affected.set(`${source} ${advisoryId}`, ranges)

@@ -15,10 +15,10 @@ export interface SaveResult {
   news: ReleaseNews[]
 }
 
-/** News about a release: it is published, was promoted from a pre-release, or is now known to be a fix. */
+/** An event about a release: it was published, promoted from a pre-release, or is now known as a security fix. */
 export interface ReleaseNews {
   kind: 'release' | 'promotion' | 'security'
-  /** Its present fields. */
+  /** Its current fields. */
   type: ReleaseType
   version: string
   /** Unix seconds. */
@@ -28,8 +28,8 @@ export interface ReleaseNews {
 type Row = Selectable<Tables['release']>
 
 /**
- * Saves the releases found for a project: adds new ones and updates changed ones, without writing unchanged ones. A release
- * replaces its pre-release. Releases that were added or changed by hand keep their texts.
+ * Saves the releases found for a project: adds new ones, updates changed ones, and does not write unchanged ones. A release
+ * replaces its pre-release. Releases that were added or edited by a user keep their texts.
  */
 export async function saveCollected(
   trx: Db,
@@ -39,7 +39,7 @@ export async function saveCollected(
 ): Promise<SaveResult> {
   const known = await findKnown(trx, projectId, found)
   const saved: SaveResult = { added: 0, updated: 0, news: [] }
-  // The same version twice in one answer: the first, newest one counts.
+  // If a version occurs twice in a response, the first one, which is the newest, counts.
   const seen = new Set<string>()
   for (const release of found) {
     const key = toKey(release.chartName, release.version)
@@ -67,7 +67,7 @@ export async function saveCollected(
   return saved
 }
 
-/** Keys under which the same release may be stored. */
+/** Keys that the same release may be stored under. */
 const toTypes = ({ type, chartName }: FoundRelease): ReleaseType[] =>
   type === 'pre' ? ['pre', chartName === '' ? 'app' : 'helm'] : [type, 'pre']
 
@@ -85,7 +85,7 @@ async function findKnown(trx: Db, projectId: number, found: FoundRelease[]): Pro
   return Map.groupBy(rows, (row) => toKey(row.chart_name, row.version))
 }
 
-/** Undefined when there are none. */
+/** Undefined if nothing changed. */
 function toChanges(row: Row, release: FoundRelease): Partial<Row> | undefined {
   const isByHand = row.origin === 'user'
   const wanted: Partial<Row> = {
@@ -106,7 +106,7 @@ export type SecurityColumns = Pick<
   'has_security_fix' | 'security_severity' | 'security_summary' | 'cve_list' | 'cve_links'
 >
 
-/** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
+/** Merges security hints with known ones: notes that no longer mention an advisory do not undo a fix. */
 export function toSecurity(
   row: SecurityColumns | undefined,
   hints: NonNullable<FoundRelease['security']>,

@@ -17,7 +17,7 @@ interface CoverageRow {
   advisories_as_of: string | null
 }
 
-/** Every project with the depth and the age of its facts, by slug. */
+/** Every project by slug, with the depth and age of its facts. */
 export async function listCoverageRows(db: Db): Promise<CoverageRow[]> {
   const { rows } = await sql<CoverageRow>`
     with releases as (

@@ -3,7 +3,7 @@ import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Cycle } from '../../lifecycle/cycle.ts'
 
-/** In place of those that were known of the project. */
+/** Replaces the known cycles of the project. */
 export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): Promise<void> {
   await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
   if (cycles.length === 0) return
@@ -14,7 +14,7 @@ export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): P
     lts: String(lts),
     latest: latest ?? null,
   }))
-  // The first of two cycles with one name counts.
+  // If two cycles have the same name, the first counts.
   await trx
     .insertInto('cycle')
     .values(rows)
@@ -28,7 +28,7 @@ export async function forgetCycles(trx: Db, projectId: number): Promise<void> {
   await trx.deleteFrom('source').where('project_id', '=', projectId).where('kind', '=', 'eol').execute()
 }
 
-/** Fetched ones, by project. */
+/** Cycles fetched from endoflife.date, by project. */
 export async function findCycles(db: Db, projectIds: number[]): Promise<Map<number, Cycle[]>> {
   const rows = await db
     .selectFrom('cycle')

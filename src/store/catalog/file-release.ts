@@ -1,7 +1,7 @@
 import type { CatalogFileRelease } from '../../contract/catalog.ts'
 import type { Db } from '../../db/open.ts'
 
-/** All releases by project, newest first: an order that says the same of the same catalog. */
+/** All releases by project, newest first: a stable order, so that equal catalogs give equal files. */
 export async function listCatalogFileReleases(db: Db): Promise<Map<number, CatalogFileRelease[]>> {
   const rows = await db
     .selectFrom('release')

@@ -5,11 +5,11 @@ import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
 
-/** Origins of added and imported projects, which may be changed and removed. */
+/** Origins of added and imported projects, which users may edit and remove. */
 export const ownOrigins = ['user', 'import'] as const
 export type OwnOrigin = (typeof ownOrigins)[number]
 
-/** Returns the id. */
+/** Returns the id of the project. */
 export async function insertOwnProject(
   trx: Db,
   project: OwnProject & { slug: string; origin: OwnOrigin },
@@ -25,7 +25,7 @@ export async function insertOwnProject(
   return id
 }
 
-/** `isMoved`: the operator sets its addresses now, wherever the earlier ones came from. */
+/** `isMoved`: the operator set its addresses, whatever their previous origin. */
 export async function updateOwnProject(
   trx: Db,
   id: number,
@@ -40,12 +40,12 @@ export async function updateOwnProject(
   await replaceNames(trx, id, project)
 }
 
-/** With its releases and subscriptions. */
+/** Deletes a project with its releases and subscriptions. */
 export async function deleteProject(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('project').where('id', '=', id).execute()
 }
 
-/** `hosts` get the secret that the keychain has for the project. */
+/** `hosts` may receive the project's secret from the keychain. */
 export async function setSecretHosts(db: Db, id: number, hosts: string[]): Promise<void> {
   await db
     .updateTable('project')
@@ -60,7 +60,7 @@ export interface CatalogProject extends OwnProject {
   origin: ProjectOrigin
 }
 
-/** By slug. */
+/** Sorted by slug. */
 export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
   const rows = await db
     .selectFrom('project')

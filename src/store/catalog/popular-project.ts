@@ -7,7 +7,7 @@ import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
 const monthSeconds = 30 * daySeconds
 
-/** By the number of subscribers, then by name. */
+/** Sorted by the number of subscribers, then by name. */
 export async function listPopularProjects(
   db: Db,
   { limit, now }: { limit: number; now: number },

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { ProjectAdvisory } from '../../security/advisory.ts'
 
-/** In place of what the project had published before. */
+/** Replaces the advisories that the project published before. */
 export async function saveProjectAdvisories(trx: Db, projectId: number, advisories: ProjectAdvisory[]): Promise<void> {
   await trx.deleteFrom('project_advisory').where('project_id', '=', projectId).execute()
   for (const { aliases, fixedIn, ...advisory } of advisories) {
@@ -18,7 +18,7 @@ export async function saveProjectAdvisories(trx: Db, projectId: number, advisori
   }
 }
 
-/** By id. */
+/** Sorted by id. */
 export async function listProjectAdvisories(db: Db, projectId: number): Promise<ProjectAdvisory[]> {
   const rows = await db
     .selectFrom('project_advisory')

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 
 export interface ProjectFacts {
   id: number
-  /** Day of the last answer about its releases; for apps and charts, the earlier of the two. Null without an answer. */
+  /** Day of the last answer about releases; for both apps and charts, the earlier one. Null without an answer. */
   releasesAsOf: string | null
   /** An advisory source has answered, or a release has a known security fix. */
   hasSecurity: boolean

@@ -30,7 +30,7 @@ export async function insertProjects(trx: Db, projects: (ProjectFields & { slug:
     from ${jsonRows(JSON.stringify(projects), 'given')}`.execute(trx)
 }
 
-/** Only what is given is changed; null takes an address away. */
+/** Changes only the given fields; null clears an address. */
 export async function updateProjects(trx: Db, projects: (ProjectFields & { id: number })[], now: number) {
   await sql`
     update project set name = given->>'name', description = coalesce(given->>'description', description),
@@ -50,7 +50,7 @@ export async function updateProjects(trx: Db, projects: (ProjectFields & { id: n
     where project.id = given_id`.execute(trx)
 }
 
-/** Removes projects of earlier lists that this one lacks, with their releases and subscriptions. Returns their number. */
+/** Removes projects of earlier lists that the new one lacks, with their releases and subscriptions. Returns their number. */
 export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<number> {
   const deleted = await trx
     .deleteFrom('project')

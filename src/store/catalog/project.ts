@@ -92,7 +92,7 @@ export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]
 
 export const countProjects = (db: Db): Promise<number> => countRows(db.selectFrom('project'))
 
-/** The projects that list one of the repositories or charts, or bear one of the names. */
+/** Projects that list one of the repositories or charts, or have one of the names. */
 export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {
   const repositories = texts(keys.repositories)
   const names = texts(keys.names)
@@ -105,7 +105,7 @@ export function findKnownProjects(db: Db, keys: { repositories: string[]; names:
   )
 }
 
-/** By id; an id without a project is left out. */
+/** Projects by id; unknown ids are skipped. */
 export function findKnownProjectsById(db: Db, ids: number[]): Promise<KnownProject[]> {
   return listKnownProjects(db, integers(ids))
 }
@@ -156,7 +156,7 @@ function toKnownProject(row: KnownProjectRow): KnownProject {
     securityAsOf: row.security_as_of ?? row.advisories_as_of ?? undefined,
     hasAdvisories: row.has_advisories === 1 || (row.osv_as_of ?? row.advisories_as_of) !== null,
     advisoriesAsOf: row.osv_as_of ?? row.advisories_as_of ?? undefined,
-    // OSV tells all that it knows, but no more than what was bundled.
+    // OSV lists all advisories it knows, but that may be no more than the bundled ones.
     ...(row.advisories_since !== null && { advisoriesSince: row.advisories_since || null }),
   }
 }
@@ -170,7 +170,7 @@ export async function saveCompleteness(
   await trx.updateTable('project').set({ complete_since: since, history_basis: basis }).where('id', '=', id).execute()
 }
 
-/** Three letters and more are looked up by their trigrams, fewer by reading every project. */
+/** Looks up three letters and more by their trigrams; shorter terms read every project. */
 function matches(eb: ExpressionBuilder<Tables, 'project'>, search: string) {
   if ([...search].length >= 3) {
     return containsPhrase<boolean>(search)

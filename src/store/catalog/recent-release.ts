@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
-/** Unix seconds, both included. */
+/** Unix seconds, both ends inclusive. */
 export interface Period {
   since: number
   until: number
@@ -14,7 +14,7 @@ export interface Period {
 
 interface RecentFilter {
   limit: number
-  /** Exact, in any case. */
+  /** Exact match, ignoring case. */
   category?: string | undefined
   securityOnly: boolean
   until: number
@@ -23,12 +23,12 @@ interface RecentFilter {
 type ReleaseRow = Selectable<Tables['release']> &
   Pick<Selectable<Tables['project']>, 'name' | 'logo_url' | 'category' | 'cncf_status' | 'repo_url'>
 
-/** Newest first, as all lists here. */
+/** Newest first, as all lists in this file. */
 export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {
   return (await rowsFor(db, recentIds(filter), filter.limit)).map(toRecentRelease)
 }
 
-/** Releases of the projects that a user follows, of the types that each subscription wants. */
+/** Releases of the projects that a user subscribes to, of the types that each subscription includes. */
 export async function listFollowedReleases(
   db: Db,
   userId: number,
@@ -38,7 +38,7 @@ export async function listFollowedReleases(
   return (await rowsFor(db, ids, limit)).map(toRecentRelease)
 }
 
-/** The same without what only the dashboard shows: release notes are long. */
+/** Like `listFollowedReleases`, without release notes, which are long and only the dashboard shows. */
 export async function listFeed(
   db: Db,
   userId: number,
@@ -92,7 +92,7 @@ export async function countDigestReleases(
   return rows[0]!.total
 }
 
-/** Cross joins are not reordered: per subscription and type one range of `release_by_project`. */
+/** SQLite does not reorder cross joins: reads one range of `release_by_project` per subscription and type. */
 function followed(userId: number, { since, until }: Period): RawBuilder<unknown> {
   return sql`
     from subscription
@@ -104,7 +104,7 @@ function followed(userId: number, { since, until }: Period): RawBuilder<unknown>
 
 function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawBuilder<unknown> {
   const newest = sql`order by published_at desc, release.id desc limit ${sql.lit(limit)}`
-  // Fixes are few, and have an index of their own; a category that has none of the newest must not make us read all.
+  // Fixes are few and have their own index; without it, a category with no recent releases would read all.
   if (securityOnly) {
     const ofCategory =
       category === undefined ? sql`` : sql`and project_id in (select id from project where ${isCategory(category)})`

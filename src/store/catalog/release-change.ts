@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { countRows, selectPage } from '../../db/page.ts'
 import type { PageChoice } from '../../util/page.ts'
 
-/** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
+/** Origin of releases added or edited by a user; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
 
 export interface StoredRelease {
@@ -15,7 +15,7 @@ export interface StoredRelease {
   hasSecurityFix: boolean
 }
 
-/** The releases of a project with that version, of any type and chart, oldest row first. */
+/** Releases of a project with this version, of any type and chart, oldest row first. */
 export async function findReleases(db: Db, projectId: number, version: string): Promise<StoredRelease[]> {
   const rows = await db
     .selectFrom('release')
@@ -28,7 +28,7 @@ export async function findReleases(db: Db, projectId: number, version: string): 
   return rows.map(({ has_security_fix, ...row }) => ({ ...row, hasSecurityFix: has_security_fix === 1 }))
 }
 
-/** Facts that decide notifications about releases. A null severity is a fix of unknown severity. */
+/** Facts that decide who is notified of a release. A null severity is a fix of unknown severity. */
 export async function findReleaseFacts(db: Db, projectId: number, versions: string[]) {
   const rows = await db
     .selectFrom('release')
@@ -52,7 +52,7 @@ export async function listChartNames(db: Db, projectId: number): Promise<string[
   return rows.map((row) => row.name)
 }
 
-/** Returns the id. */
+/** Returns the id of the release. */
 export async function insertRelease(trx: Db, release: NewRelease, chartName: string, now: number): Promise<number> {
   const { id } = await trx
     .insertInto('release')
@@ -77,7 +77,7 @@ export async function insertRelease(trx: Db, release: NewRelease, chartName: str
   return id
 }
 
-/** Only what is given is changed; null clears. */
+/** Changes only the given fields; null clears. */
 export async function updateRelease(trx: Db, id: number, release: NewRelease): Promise<void> {
   const { type, url, release_notes, published_at, has_security_fix, security_severity, security_summary } = release
   await trx

@@ -15,13 +15,13 @@ export interface JudgedRelease {
 }
 
 interface Wanted {
-  /** Of projects, and names of charts. */
+  /** Slugs of projects, and chart names. */
   slugs: string[]
   charts: string[]
   projectId?: number | undefined
 }
 
-/** The releases of these projects and charts, and all that are marked. */
+/** Releases of these projects and charts, and all marked ones. */
 export async function listJudgedReleases(db: Db, { slugs, charts, projectId }: Wanted): Promise<JudgedRelease[]> {
   let query = db
     .selectFrom('release')

@@ -6,7 +6,7 @@ import type { NamedRelease } from '../../security/known-security.ts'
 import { type SaveResult, type SecurityColumns, toSecurity } from './collected-release.ts'
 
 /**
- * Saves security facts of a project's releases, and writes only differences. Releases that were added or changed by hand do
+ * Saves security facts of a project's releases, writing only differences. Releases that were added or edited by a user do
  * not change.
  */
 export async function addSecurity(
@@ -37,7 +37,7 @@ export async function addSecurity(
   return saved
 }
 
-/** Ids of the projects whose collected releases name one of the advisories. */
+/** Ids of projects whose collected releases mention one of the advisories. */
 export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise<number[]> {
   const rows = await db
     .selectFrom('release')
@@ -53,7 +53,7 @@ export async function findProjectsNaming(db: Db, advisoryIds: string[]): Promise
   return rows.map((row) => row.project_id)
 }
 
-/** Every id that releases of a project name. */
+/** All advisory ids that a project's releases mention. */
 export async function listAdvisoriesNamed(db: Db, projectId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct named.value as id from release cross join ${jsonTexts(sql`cve_list`, 'named')}

@@ -32,7 +32,9 @@ export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<
   return grouped
 }
 
-/** Publication of the newest release of a project, in unix seconds; null without one. Pre-releases and withdrawn ones do not count. */
+/**
+ * Publication of a project's newest release, in unix seconds; null without one. Ignores pre-releases and withdrawn releases.
+ */
 export async function findNewestPublication(db: Db, projectId: number): Promise<number | null> {
   const { newest } = await db
     .selectFrom('release')
@@ -60,8 +62,8 @@ const knownColumns = sql`id, version, type, chart_name, published_at, has_securi
     when app_version is not null then 0 end end`
 
 /**
- * Every release of some projects as freshness reads them, newest first. A project's releases are one text until they are
- * wanted: of many candidates few run, and a row for each release takes twice as long.
+ * All releases of some projects with the fields for freshness, newest first. Parsed on demand from one text per project: of
+ * many candidates only few are running, and one row per release takes twice as long.
  */
 export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(projectId: number) => KnownRelease[]> {
   const { rows } = await sql<{ project_id: number; releases: string }>`
@@ -105,7 +107,7 @@ export async function getReleaseName(db: Db, id: number): Promise<ReleaseName> {
   return row
 }
 
-/** The releases that fix an advisory, by its canonical id. Reading only lists that mention it as JSON saves most of the time. */
+/** Releases that fix an advisory, by canonical id. Parsing only lists whose JSON contains it saves most of the time. */
 export function findFixes(db: Db, advisoryId: string): Promise<ReleaseName[]> {
   return named(db)
     .where('has_security_fix', '=', 1)

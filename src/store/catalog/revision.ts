@@ -4,17 +4,17 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 
-/** Names the present state of the catalog; any change of it ends the name. Undefined in a store that cannot be written. */
+/** Name of the current catalog revision; any change of the catalog creates another. Undefined if the store is read-only. */
 export async function getCatalogRevision(db: Db): Promise<string | undefined> {
   const known = await findCatalogRevision(db)
   if (known !== undefined) return known
   try {
-    // No change of the catalog is open: it would end names that it can see, and not this one.
+    // Under the lock no change of the catalog is in progress, which would miss this new name when it ends revisions.
     await write(db, 'catalog', (trx) =>
       sql`insert into catalog_revision values (1, ${randomHex()}) on conflict do nothing`.execute(trx),
     )
   } catch (error) {
-    // A store that is read-only, full or locked still answers.
+    // A read-only, full or locked store still answers.
     if (error instanceof ReltError) return undefined
     throw error
   }

@@ -9,14 +9,14 @@ import { formatTimestamp } from '../../util/time.ts'
 
 export type StoredSourceKind = Tables['source']['kind']
 
-/** State that a collector needs at the next sync. */
+/** State that a collector needs for the next sync. */
 interface StoredSourceState {
   etag?: string
   lastModified?: string
   cursor?: string
 }
 
-/** A project as far as it says where its releases are. */
+/** A project with the addresses of its releases. */
 export interface TrackedProject {
   id: number
   slug: string
@@ -24,20 +24,20 @@ export interface TrackedProject {
   repoUrl: string
   helmChartRepo: string | null
   tagPattern: string | null
-  /** Its product on endoflife.date, if that differs from its slug. */
+  /** Product name on endoflife.date, if different from the slug. */
   eolProduct: string | null
   chartNames: string[]
-  /** `bundled`, or the way it was added. */
+  /** `bundled`, or how it was added. */
   origin: ProjectOrigin
-  /** Hosts that may receive its secret from the keychain. */
+  /** Hosts that may receive the project's secret from the keychain. */
   secretHosts: string[]
-  /** Its addresses came over the interface, not from the operator. */
+  /** The addresses were set through the API, not by the operator. */
   hasSyncedAddress: boolean
   /** Every app release since this day is known, `YYYY-MM-DD`. */
   completeSince: string | null
 }
 
-/** By slug. */
+/** Sorted by slug. */
 export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
   const { rows } = await sql<Record<'id' | 'has_synced_address', number> & Record<string, string | null>>`
     select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts, has_synced_address,
@@ -78,7 +78,7 @@ export async function listSources(db: Db): Promise<StoredSource[]> {
   return (await db.selectFrom('source').selectAll().execute()).map(toSource)
 }
 
-/** Ids of the projects whose source of this kind has ever answered. */
+/** Ids of projects whose source of this kind has ever answered. */
 export async function listAnswered(db: Db, kind: StoredSourceKind): Promise<Set<number>> {
   const rows = await db
     .selectFrom('source')
@@ -89,7 +89,7 @@ export async function listAnswered(db: Db, kind: StoredSourceKind): Promise<Set<
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-/** Unix seconds of the last answer of the kind, by project. */
+/** Project id → unix seconds of the last answer from this kind of source. */
 export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('source')
@@ -100,7 +100,7 @@ export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<M
   return new Map(rows.map((row) => [row.project_id, row.answered_at!]))
 }
 
-/** Records an answer that another store got; the next sync of this one asks without conditions. */
+/** Records an answer that another store received; the next sync here sends an unconditional request. */
 export async function saveAnswerTime(
   trx: Db,
   { projectId, kind, answeredAt }: { projectId: number; kind: StoredSourceKind; answeredAt: number },
@@ -128,7 +128,7 @@ export async function listFiledSources(db: Db): Promise<Map<number, FiledSource[
   return new Map([...grouped].map(([id, own]) => [id, own.map(([, source]) => source)]))
 }
 
-/** Takes over when another store's sources answered, where they did later; what to ask them next time stays. */
+/** Takes over later answer times from another store; the state for conditional requests does not change. */
 export async function saveFiledSources(trx: Db, projectId: number, sources: FiledSource[]): Promise<void> {
   for (const { kind, url, answered_at } of sources) {
     await trx
@@ -152,9 +152,9 @@ export interface SourceCheck {
   reason: string | null
   /** Unix seconds. */
   retryAt: number | null
-  /** Absent: what is known stays. */
+  /** If absent, the stored state does not change. */
   state?: StoredSourceState
-  /** Something new was saved. */
+  /** The response contained changes. */
   hasNews?: boolean
 }
 
@@ -182,7 +182,7 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
     .execute()
 }
 
-/** How many sources fail, and the first of these by the time since when. */
+/** Number of failing sources, and the one that has failed longest. */
 export async function summarizeSources(
   db: Db,
   limit: number,

@@ -9,11 +9,11 @@ export interface StoredStateFacts {
   source: StateFactSource
   kind: StateFactKind
   facts: unknown[]
-  /** The day that the source says its facts are of. */
+  /** Day of the facts according to the source. */
   asOf: string | null
   /** Unix seconds. */
   answeredAt: number | null
-  /** For conditional requests. */
+  /** State for conditional requests. */
   state: Record<string, string>
 }
 
@@ -37,7 +37,7 @@ export async function findStateFacts(
   return row && toStored(row)
 }
 
-/** In place of those that were known of the source and kind. */
+/** Replaces the facts of this source and kind. */
 export async function saveStateFacts(
   trx: Db,
   { source, kind, facts, asOf, answeredAt, state }: StoredStateFacts,

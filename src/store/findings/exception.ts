@@ -12,11 +12,11 @@ type Row = Selectable<Tables['exception']>
 /** The columns of a new exception. Its content is sealed. */
 export type NewException = Omit<Row, 'id' | 'owner_id'>
 
-/** An exception as it lies in the store. `ends_at` is the time at which a release ended it, if that is before its last day. */
+/** An exception as stored. If a release ended it before its last day, `ends_at` is that time. */
 export type ExceptionRow = Omit<NewException, 'released_after'> & {
   project_slug: string | null
   project_name: string | null
-  /** The release that ends it, once it is known. */
+  /** The release that ends it, if known. */
   next_version: string | null
 }
 
@@ -33,7 +33,7 @@ export async function getException(db: Db, ownerId: number, exceptionId: string)
   return row
 }
 
-/** Bounds on the time at which exceptions end, in unix seconds. */
+/** Limits for the end time of exceptions, in unix seconds. */
 export interface EndBounds {
   after?: number | undefined
   /** Inclusive. */
@@ -89,7 +89,7 @@ export async function listEndingExceptions(db: Db, { after, until }: { after: nu
     .execute()
 }
 
-/** Does nothing to one that has ended. */
+/** Does nothing if it has already ended. */
 export async function endException(
   trx: Db,
   ownerId: number,
@@ -105,7 +105,7 @@ export async function endException(
     .execute()
 }
 
-/** Gives all exceptions of an owner to another; returns how many. */
+/** Moves all exceptions to another owner; returns how many. */
 export async function moveExceptions(trx: Db, from: number, to: number): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('exception')
@@ -125,7 +125,7 @@ function exceptionsFor(db: Db, ownerId: number) {
     .where('owner_id', '=', ownerId)
 }
 
-/** The releases that end an exception. A comparison with null is not true, so that others have none. */
+/** Releases that end an exception. If the project is null, the comparison is null too and matches none. */
 const nextReleases = sql`from release where project_id = exception.release_project_id
   and published_at > exception.released_after and type != 'pre' and fault is null`
 
@@ -138,7 +138,7 @@ const endsAt = sql<number>`coalesce(${lesser(sql`exception.ends_at`, releasedAt)
 
 function endsWithin(eb: ExpressionBuilder<Tables, 'exception'>, { after, until }: EndBounds) {
   return eb.and([
-    // The first is for the index.
+    // The first condition allows SQLite to use the index.
     ...(after === undefined ? [] : [eb('exception.ends_at', '>', after), eb(endsAt, '>', after)]),
     ...(until === undefined ? [] : [eb(endsAt, '<=', until)]),
   ])

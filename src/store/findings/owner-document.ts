@@ -3,7 +3,7 @@ import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 
-/** Tables in which an owner has at most one row: a sealed document. */
+/** Tables with at most one row per owner: a sealed document. */
 export type DocumentTable = 'ownership' | 'gate_policy'
 
 type DocumentRow = Omit<Selectable<Tables['ownership']>, 'id' | 'owner_id'>
@@ -23,7 +23,7 @@ const documentIn = (table: DocumentTable) =>
 
 const documentFor = { ownership: documentIn('ownership'), gate_policy: documentIn('gate_policy') }
 
-/** In place of the earlier one. */
+/** Replaces the earlier document. */
 export async function saveDocument(trx: Db, table: DocumentTable, row: Insertable<Tables['ownership']>): Promise<void> {
   await removeDocument(trx, table, row.owner_id)
   await trx.insertInto(table).values(row).execute()

@@ -11,7 +11,7 @@ export interface RunChanges {
   incomparable: number
 }
 
-/** Those of the runs, by row id, that a scanner's summary compares with an earlier run. */
+/** The stored changes of these runs by row id, if their scanner summary compares them with an earlier run. */
 export async function findRunChanges(db: Db, runRowIds: readonly number[]): Promise<Map<number, RunChanges>> {
   const rows = await db
     .selectFrom('scanner_summary as summary')
@@ -33,10 +33,10 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
   )
 }
 
-/** Without a copy. */
+/** A view without copying. */
 const toView = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** In place of earlier ones; the scanner has a summary. */
+/** Replaces earlier changes; the scanner must have a summary. */
 export async function saveRunChanges(
   trx: Db,
   key: { cluster_id: number; format: ReportFormat },

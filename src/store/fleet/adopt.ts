@@ -4,15 +4,15 @@ import { countRows } from '../../db/page.ts'
 import { moveAcceptedScopes } from '../runs/accepted-scope.ts'
 import type { Cluster } from '../runs/cluster.ts'
 
-/** Gives a whole cluster, or all profiles, to another owner. */
+/** Moves a cluster, or all profiles, to another owner. */
 export async function moveCluster(trx: Db, clusterId: number, ownerId: number): Promise<void> {
   await trx.updateTable('cluster').set({ owner_id: ownerId }).where('id', '=', clusterId).execute()
 }
 
 /**
- * Moves the runs of a cluster into another one of the same name and environment, and removes the empty cluster. A run
- * with the content and the time of a run that is there is a duplicate and goes. The histories become one: the earliest
- * run that had a finding counts. Returns how many runs were moved and how many were duplicates.
+ * Moves the runs of a cluster into one with the same name and environment, and removes the empty cluster. Deletes a run as a
+ * duplicate if the target has one with the same content and time. Histories are merged: the earliest run with a finding
+ * counts. Returns the number of moved runs and of duplicates.
  */
 export async function mergeClusters(
   trx: Db,
@@ -28,7 +28,7 @@ export async function mergeClusters(
       where cluster_id = ${from.id} and first_run_id = ${id}`.execute(trx)
     await trx.deleteFrom('run').where('id', '=', id).execute()
   }
-  // A key names one upload of a cluster; of two uploads with the same key, the later one loses it.
+  // Idempotency keys are unique in a cluster; of two uploads with the same key, the later one loses it.
   await sql`update run set idempotency_key = null where cluster_id = ${from.id} and idempotency_key in (
     select idempotency_key from run as there where there.cluster_id = ${into.id} and idempotency_key is not null)`.execute(
     trx,

@@ -15,7 +15,7 @@ export async function findFileOutcome(
   return row?.outcome
 }
 
-/** False when the content was recorded before. */
+/** False if the content was already recorded. */
 export async function addFile(trx: Db, file: Tables['agent_file']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('agent_file')

@@ -7,7 +7,7 @@ export interface StoredJob {
   isPaused: boolean
 }
 
-/** Adds new jobs, whose occurrences begin now. So do those of a job whose schedule has changed. */
+/** Adds new jobs, whose occurrences start now. A job with a changed schedule starts again. */
 export async function registerJobs(
   trx: Db,
   jobs: { name: string; schedule: string }[],
@@ -32,7 +32,7 @@ export async function saveWatermark(trx: Db, name: string, watermark: UnixSecond
   await trx.updateTable('agent_job').set({ watermark }).where('name', '=', name).execute()
 }
 
-/** Whether there is such a job. */
+/** False if there is no such job. */
 export async function setPaused(db: Db, name: string, isPaused: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('agent_job')

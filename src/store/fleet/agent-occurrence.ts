@@ -21,7 +21,7 @@ export interface NewOccurrence
 export type OccurrenceEnd = Pick<Occurrence, 'state'> &
   Partial<Pick<Occurrence, 'run_id' | 'score' | 'verdict' | 'exit_code' | 'detail'>>
 
-/** An instant of a schedule that was evaluated before, by a clock that went back, is not added a second time. */
+/** Does not insert an instant of the schedule twice, for example after the clock was set back. */
 export async function addOccurrence(trx: Db, occurrence: NewOccurrence): Promise<void> {
   const row = { until_at: occurrence.due_at, count: 1, ...occurrence }
   await trx
@@ -31,7 +31,7 @@ export async function addOccurrence(trx: Db, occurrence: NewOccurrence): Promise
     .execute()
 }
 
-/** Occurrences that wait or run, in the order in which they are due. */
+/** Waiting and running occurrences, by due time. */
 export async function listOpen(db: Db): Promise<Occurrence[]> {
   return db
     .selectFrom('agent_occurrence')
@@ -47,7 +47,7 @@ export interface Lease {
   until: UnixSeconds
 }
 
-/** Takes a waiting occurrence. False when another agent was first. */
+/** Claims a waiting occurrence. False if another agent was first. */
 export async function claimOccurrence(db: Db, id: number, { owner, until }: Lease, now: UnixSeconds): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('agent_occurrence')
@@ -58,7 +58,7 @@ export async function claimOccurrence(db: Db, id: number, { owner, until }: Leas
   return numUpdatedRows === 1n
 }
 
-/** False when the lease has been lost. */
+/** False if the lease was lost. */
 export async function renewLease(db: Db, id: number, { owner, until }: Lease): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('agent_occurrence')
@@ -70,7 +70,7 @@ export async function renewLease(db: Db, id: number, { owner, until }: Lease): P
   return numUpdatedRows === 1n
 }
 
-/** Returns an occurrence to those that wait: its agent stops, or did not renew its lease. */
+/** Returns an occurrence to the waiting ones, because its agent stopped or lost its lease. */
 export async function releaseOccurrence(trx: Db, { id, owner }: Pick<Occurrence, 'id' | 'owner'>): Promise<void> {
   await trx
     .updateTable('agent_occurrence')
@@ -81,7 +81,7 @@ export async function releaseOccurrence(trx: Db, { id, owner }: Pick<Occurrence,
     .execute()
 }
 
-/** Ends an occurrence of this owner; null for one that waits. False when it was not theirs any more. */
+/** Ends an occurrence of this owner; null: a waiting one. False if the owner has lost it. */
 export async function endOccurrence(
   db: Db,
   { id, owner }: Pick<Occurrence, 'id' | 'owner'>,
@@ -98,7 +98,7 @@ export async function endOccurrence(
   return numUpdatedRows === 1n
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listHistory(db: Db, options: { job?: string | undefined; limit: number }): Promise<Occurrence[]> {
   const { job, limit } = options
   return db
@@ -111,7 +111,7 @@ export async function listHistory(db: Db, options: { job?: string | undefined; l
     .execute()
 }
 
-/** The last occurrence of each job that ended, by state. */
+/** The last ended occurrence of each job and state. */
 export async function listLastEnded(db: Db): Promise<Occurrence[]> {
   return db
     .selectFrom('agent_occurrence')

@@ -3,14 +3,14 @@ import type { AgentHeartbeat, AgentRecord } from '../../contract/agent.ts'
 import type { Db } from '../../db/open.ts'
 import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 
-/** An account with more of them has lost track; the one that was silent for longest is forgotten. */
+/** Maximum agents per account; beyond it, the one that was silent longest is deleted. */
 const maxAgents = 1000
-/** Limit on the jobs of all agents of an owner, which one answer lists: room for 1,000 agents with 15 jobs each. */
+/** Limit on the jobs of all agents of an owner, which one response lists: room for 1,000 agents with 15 jobs each. */
 const maxJobBytes = 4 * 2 ** 20
-/** An agent that was silent for this long is gone, and with it what was expected of it. */
+/** An agent that is silent for this long is deleted, with the reports that it promised. */
 const forgetSeconds = 30 * daySeconds
 
-/** Replaces what this agent reported before. An unchanged expectation keeps its start. */
+/** Replaces this agent's previous heartbeat. An unchanged expectation keeps its start time. */
 export async function saveHeartbeat(
   trx: Db,
   ownerId: number,
@@ -42,7 +42,7 @@ interface Expected {
 const toKey = ({ cluster_name, environment, expected_every }: Expected) =>
   JSON.stringify([cluster_name, environment, expected_every])
 
-/** By cluster; of several jobs for one cluster, the most frequent decides. */
+/** Expectations by cluster; of several jobs for one cluster, the most frequent counts. */
 function expectedOf({ jobs }: AgentHeartbeat): Expected[] {
   const expected = new Map<string, Expected>()
   for (const { cluster_name, environment = 'prod', expected_every } of jobs) {
@@ -71,7 +71,7 @@ async function removeOldest(trx: Db, ownerId: number): Promise<void> {
   await trx.deleteFrom('agent').where('id', 'in', beyond).execute()
 }
 
-/** Whether agents have been silent for so long that they are gone. */
+/** Whether some agents have been silent long enough to be deleted. */
 export async function hasGoneAgents(db: Db, now: UnixSeconds): Promise<boolean> {
   const gone = await db
     .selectFrom('agent')
@@ -89,7 +89,7 @@ export async function forgetGoneAgents(trx: Db, now: UnixSeconds): Promise<void>
     .execute()
 }
 
-/** The last that was heard of first. */
+/** Sorted by last heartbeat, latest first. */
 export async function listAgents(db: Db, ownerId: number): Promise<AgentRecord[]> {
   const rows = await db
     .selectFrom('agent')

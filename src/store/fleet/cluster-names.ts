@@ -10,7 +10,7 @@ export async function listClusterNames(db: Db, ownerId: number) {
   return rows.map((row) => ({ ...row, labels: JSON.parse(row.labels) as string[] }))
 }
 
-/** Whether a run came since the figures of some cluster were made. */
+/** Whether any run is newer than the figures of its cluster. */
 export async function hasUnreadRuns(db: Db, ownerId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from cluster where owner_id = ${ownerId}

@@ -9,7 +9,7 @@ import { findLatestOfScanners } from '../runs/latest-run.ts'
 import { toRunGate } from '../runs/stored-run.ts'
 import type { ClusterSummary, ScannerSummary } from './summary.ts'
 
-/** A cluster with the latest run of each of its scanners, and what is stored about it. Times are unix seconds. */
+/** A cluster with the latest run of each scanner, and stored figures. Times are unix seconds. */
 export interface ClusterFigures {
   id: number
   publicId: string
@@ -17,21 +17,21 @@ export interface ClusterFigures {
   environment: string
   labels: string[]
   expectedEvery: number | null
-  /** By format; none for a cluster without runs. */
+  /** Sorted by format; empty for a cluster without runs. */
   scanners: ScannerFigures[]
-  /** Undefined: not made since the latest run came. */
+  /** Undefined if not computed since the latest run. */
   summary: ClusterSummary | undefined
-  /** The run with the inventory that the summary is of. */
+  /** The run with the inventory that the summary is based on. */
   inventoryRunId: string | undefined
-  /** The summary is of the present catalog. */
+  /** The summary is based on the current catalog. */
   isCurrent: boolean
 }
 
 export interface ScannerFigures {
   latest: LatestRunFigures
-  /** Undefined: not made since a run of the cluster came. */
+  /** Undefined if not computed since the latest run of the cluster. */
   changes: ScannerSummary | undefined
-  /** New and regressed findings that exceptions accept, and that `changes` leaves out. */
+  /** New and regressed findings that exceptions cover; `changes` excludes them. */
   accepted?: number
 }
 
@@ -53,13 +53,13 @@ export interface LatestRunFigures {
   gate: RunGate | null
 }
 
-/** What the newest of the runs says that says something; null where none does. */
+/** The value from the newest run that has one; null if none has. */
 export function newestOf<T>(scanners: ScannerFigures[], of: (latest: LatestRunFigures) => T | null): T | null {
   const newestFirst = scanners.map(({ latest }) => latest).sort((a, b) => b.at - a.at || b.rowId - a.rowId)
   return newestFirst.map(of).find((value) => value !== null) ?? null
 }
 
-/** That of the newest run that names more than Kubernetes. */
+/** Provider from the newest run that names more than plain Kubernetes. */
 export const providerOf = (scanners: ScannerFigures[]): string | null =>
   newestOf(scanners, ({ provider }) => (provider === 'kubernetes' ? null : provider)) ??
   newestOf(scanners, ({ provider }) => provider)
@@ -72,7 +72,7 @@ interface FigureFilter {
   label?: string | undefined
 }
 
-/** By name and environment. A few queries, whose cost grows with the clusters and not with their runs. */
+/** Sorted by name and environment. Uses a few queries, whose cost depends on the number of clusters and not of runs. */
 export async function listClusterFigures(db: Db, filter: FigureFilter, now: number): Promise<ClusterFigures[]> {
   const revision = await findCatalogRevision(db)
   const rows = await listClusterRows(db, filter)
@@ -115,7 +115,7 @@ function listClusterRows(db: Db, { ownerId, publicId, name, environment, label }
   return query.orderBy('cluster.name').orderBy('cluster.environment').execute()
 }
 
-/** By the cluster's row id. Only clusters without a summary are searched for their latest runs. */
+/** Keyed by the cluster's row id. Searches for the latest runs only of clusters without a summary. */
 async function listScanners(
   db: Db,
   clusters: { clusterId: number; cluster_id: number | null }[],

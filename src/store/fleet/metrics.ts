@@ -3,12 +3,12 @@ import { toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
 export interface FactDays {
-  /** Days of the last answers of any source of releases, and of advisories, `YYYY-MM-DD`; null without one. */
+  /** Days of the last answer from any source of releases, and of advisories, `YYYY-MM-DD`; null without one. */
   releases: string | null
   advisories: string | null
 }
 
-/** How new the facts of the catalog are. */
+/** How recent the catalog's facts are. */
 export async function findNewestFacts(db: Db): Promise<FactDays> {
   const answered = (kinds: RawBuilder<unknown>) => toDay(sql`max(answered_at) filter (where kind in (${kinds}))`)
   const { rows } = await sql<FactDays & { bundled: string | null }>`
@@ -26,7 +26,7 @@ export async function findNewestFacts(db: Db): Promise<FactDays> {
   }
 }
 
-/** By kind of source that was asked at least once: how many of them did not answer last time. */
+/** Number of failing sources by kind, for kinds that were synced at least once. */
 export async function countFailingSources(db: Db): Promise<{ kind: string; failing: number }[]> {
   return db
     .selectFrom('source')

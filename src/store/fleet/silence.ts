@@ -7,13 +7,13 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 const kind = 'cluster.silent'
 
-/** A cluster whose reports are expected in intervals. */
+/** A cluster whose reports are expected at an interval and are overdue. */
 export interface OverdueCluster {
   ownerId: number
   name: string
   environment: string
   expectedEvery: number
-  /** When the last report came; null: none has. */
+  /** Time of the last report; null if there was none. */
   lastReportAt: UnixSeconds | null
 }
 
@@ -24,8 +24,8 @@ interface SilenceFilter {
 }
 
 /**
- * Clusters from which no report came for longer than expected. A quarter of the interval is grace. Reports are expected as
- * often as the cluster's own setting says, else as often as its agents do.
+ * Clusters whose reports are overdue; the grace period is a quarter of the interval. The interval is the cluster's own
+ * setting, or else what its agents promise.
  */
 export async function listOverdueClusters(
   db: Db,
@@ -56,7 +56,7 @@ export async function listOverdueClusters(
   return rows
 }
 
-/** How often the agents of an owner promise reports of a cluster, and since when: in unix seconds. */
+/** The interval of reports that an owner's agents promise for a cluster, and its start in unix seconds. */
 export interface PromisedReports {
   name: string
   environment: string
@@ -64,7 +64,7 @@ export interface PromisedReports {
   since: UnixSeconds
 }
 
-/** By cluster and environment; clusters that never reported are among them. */
+/** Sorted by cluster and environment; includes clusters that never reported. */
 export async function listPromisedReports(db: Db, ownerId: number): Promise<PromisedReports[]> {
   return db
     .selectFrom('agent_cluster as each')
@@ -117,7 +117,7 @@ export async function listOpenSilences(
   return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as SilenceData }))
 }
 
-/** False when it is open already. */
+/** False if it is already open. */
 export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds): Promise<boolean> {
   const { ownerId, name, environment, expectedEvery, lastReportAt } = cluster
   const data: SilenceData = {
@@ -134,7 +134,7 @@ export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSec
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False when it has ended already. */
+/** False if it has already ended. */
 export async function endSilence(trx: Db, id: number, now: UnixSeconds): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('event')

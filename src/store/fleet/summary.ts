@@ -12,11 +12,11 @@ export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluste
 export interface OutdatedCluster {
   id: number
   ownerId: number
-  /** It has a summary, of another catalog. */
+  /** It has a summary, based on another catalog revision. */
   hasSummary: boolean
 }
 
-/** Clusters with runs whose summary is missing, or of another catalog; of one owner, or of all. */
+/** Clusters whose summary is missing or based on another catalog revision; of one owner, or of all. */
 export async function listOutdatedClusters(
   db: Db,
   { ownerId, revision, now, limit }: { ownerId?: number | undefined; revision: string; now: number; limit: number },
@@ -31,7 +31,7 @@ export async function listOutdatedClusters(
   return rows.map(({ id, ownerId, summarized }) => ({ id, ownerId, hasSummary: summarized !== null }))
 }
 
-/** Owners of such clusters, by id. */
+/** Owners of clusters with an outdated summary, by id. */
 export async function listOwnersOfOutdated(
   db: Db,
   { revision, now }: { revision: string; now: number },
@@ -54,7 +54,7 @@ function outdatedClusters(db: Db, revision: string, now: number) {
     )
 }
 
-/** By the cluster's row id, then by format. */
+/** Keyed by the cluster's row id, then by format. */
 export async function findScannerSummaries(
   db: Db,
   clusterIds: number[],
@@ -68,7 +68,7 @@ export async function findScannerSummaries(
   return new Map([...byCluster].map(([id, own]) => [id, new Map(own.map((row) => [row.format, row]))]))
 }
 
-/** The runs that a summary is made of, by row ids, and enough of the others to see whether any came or went. */
+/** The runs that a summary is based on, by row id, and facts that reveal whether other runs were added or removed. */
 export interface LatestOfCluster {
   clusterId: number
   /** The latest run of each scanner, by format. */
@@ -76,7 +76,7 @@ export interface LatestOfCluster {
   /** See `inventoryRunId`. */
   inventoryRunId: number
   inventoryPublicId: string
-  /** As the run with the inventory says. */
+  /** Provider in the run with the inventory. */
   provider: string | null
   /** Number of artifacts in the inventory. */
   artifacts: number
@@ -84,7 +84,7 @@ export interface LatestOfCluster {
   newestRowId: number
 }
 
-/** By the cluster's row id; clusters without a run are left out. */
+/** Keyed by the cluster's row id; omits clusters without runs. */
 export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster>> {
   const { rows } = await sql<Omit<LatestOfCluster, 'scanners'>>`
     select cluster.id as "clusterId", inventory.id as "inventoryRunId",
@@ -98,7 +98,7 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promis
   return new Map(rows.map((row) => [row.clusterId, { ...row, scanners: scanners.get(row.clusterId) ?? [] }]))
 }
 
-/** In place of an earlier one. */
+/** Replaces the earlier summary. */
 export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluster_summary']>): Promise<void> {
   const { cluster_id: _, ...values } = row
   await trx
@@ -108,7 +108,7 @@ export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluste
     .execute()
 }
 
-/** In place of earlier ones: scanners without a run any more go. */
+/** Replaces earlier summaries; removes those of scanners without runs. */
 export async function saveScannerSummaries(
   trx: Db,
   clusterId: number,
@@ -134,7 +134,7 @@ export interface ScorePoint {
   gaps_key: string
 }
 
-/** Scores of the last runs of scanners in clusters, oldest first. */
+/** Scores of the last runs by scanner and cluster, oldest first. */
 export async function listLastScores(
   db: Db,
   scanners: { id: number; format: ReportFormat }[],
@@ -158,7 +158,7 @@ function toPoints(scores: string): ScorePoint[] {
   return points.map(([score, at, gaps_key]) => ({ score, at, gaps_key })).reverse()
 }
 
-/** The `running` parts of the clusters' latest inventories, sealed; one that is missing has none. */
+/** The sealed `running` part of a cluster's latest inventory; undefined if missing. */
 export interface RunningPart {
   clusterId: number
   runId: string

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { countPieces } from './sealed-piece.ts'
 
-/** A key as it lies in the store: wrapped by the master key. */
+/** A stored key, wrapped by the master key. */
 export interface WrappedKey {
   id: string
   purpose: Tables['data_key']['purpose']
@@ -47,7 +47,7 @@ export async function replaceWrapped(
   await trx.updateTable('data_key').set({ wrapped, master_key_id: masterKeyId }).where('id', '=', id).execute()
 }
 
-/** Triggers refuse writes sealed with a retired key. */
+/** Marks keys as retired: triggers reject writes sealed with them. */
 export async function retireSealKeys(trx: Db, now: number): Promise<void> {
   await trx
     .updateTable('data_key')
@@ -57,7 +57,7 @@ export async function retireSealKeys(trx: Db, now: number): Promise<void> {
     .execute()
 }
 
-/** Removes retired keys that nothing is sealed with; returns their ids. Call it in a write transaction. */
+/** Removes retired keys that no longer seal anything; returns their ids. Call it in a write transaction. */
 export async function removeUnusedKeys(trx: Db): Promise<string[]> {
   const counts = await countPieces(trx)
   const retired = await trx.selectFrom('data_key').select('id').where('retired_at', 'is not', null).execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { Sealed } from '../../util/seal.ts'
 
-/** Tables whose rows have one sealed piece: its kind, and the column that its seal is bound to. */
+/** Tables with one sealed piece per row: its kind, and the column that its seal is bound to. */
 const single = {
   cluster_config: { kind: 'config', owner: 'config_id' },
   exception: { kind: 'exception', owner: 'exception_id' },
@@ -17,26 +17,26 @@ type SingleTable = keyof typeof single
 
 const singleTables = Object.keys(single) as SingleTable[]
 
-/** Location of a sealed piece: a part of a run, or the one piece of a row. */
+/** Location of a sealed piece: a part of a run, or the only piece of a row. */
 export interface PiecePlace {
   table: 'run_part' | SingleTable
-  /** Row id of what is sealed. */
+  /** Id of the row with the piece. */
   row: number
   kind: string
   part: number
 }
 
 export interface StoredPiece extends PiecePlace {
-  /** The public id that its seal is bound to. */
+  /** The public id that the seal is bound to. */
   owner: string
   keyId: string
   sealed: Sealed
 }
 
-/** The seals of an account, also for its subscriptions, are bound to it. */
+/** The id that webhooks of an account and its subscriptions are sealed with. */
 export const webhookSealOwner = (userId: number): string => `user/${userId}`
 
-/** The places of all sealed pieces, without their bytes; of one key, or of all. */
+/** Locations of all sealed pieces, without their content; of some keys, or of all. */
 export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[]> {
   const ofKey = keyIds ? sql`key_id in (${sql.join(keyIds)})` : sql`true`
   const selects = [
@@ -49,7 +49,7 @@ export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[
   return (await sql<PiecePlace>`${sql.join(selects, sql` union all `)}`.execute(db)).rows
 }
 
-/** Undefined when it has gone meanwhile. */
+/** Undefined if it was deleted in the meantime. */
 export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece | undefined> {
   const { table, row, kind, part } = place
   const select =
@@ -73,7 +73,7 @@ interface StoredRow {
   sealed: Sealed
 }
 
-/** Replaces a piece that is still as it was. */
+/** Replaces a piece, unless it changed in the meantime. */
 export async function replacePiece(
   trx: Db,
   { table, row, kind, part }: PiecePlace,
@@ -85,7 +85,7 @@ export async function replacePiece(
     where ${place} and key_id = ${old.keyId}`.execute(trx)
 }
 
-/** The number of sealed pieces by the id of their key. */
+/** Key id → number of pieces sealed with it. */
 export async function countPieces(db: Db): Promise<Map<string, number>> {
   const counts = (['run_part', ...singleTables] as const).map(
     (table) => sql`select key_id, count(*) as count from ${sql.table(table)} group by key_id`,

@@ -5,7 +5,7 @@ import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { plainList } from './plain-list.ts'
 
-/** Notification settings of an account, beside its webhooks. */
+/** Notification settings of an account, without its webhooks. */
 export type StoredAccountSettings = NotificationSettings & { email: string | null; webhook_release_types: string }
 
 export async function getNotificationSettings(db: Db, userId: number): Promise<StoredAccountSettings> {
@@ -19,7 +19,7 @@ export async function getNotificationSettings(db: Db, userId: number): Promise<S
   return { ...row, only_what_runs: row.only_what_runs === 1, cluster_mails: row.cluster_mails === 1 }
 }
 
-/** Addresses by account; accounts without one are missing. */
+/** Account id → e-mail address; omits accounts without one. */
 export async function listEmails(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('user')
@@ -36,7 +36,7 @@ export async function updateNotificationSettings(trx: Db, userId: number, change
   await trx
     .updateTable('user')
     .set({
-      // Also with nothing to change: a statement needs a column.
+      // Included because an update needs at least one column.
       id: userId,
       webhook_release_types: plainList(webhook_release_types),
       ...{ time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except, min_severity },

@@ -9,7 +9,7 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { toMessage } from './delivery.ts'
 import { wakeTarget } from './delivery-target.ts'
 
-/** States of the interface: it knows neither what is being sent nor what was given up. */
+/** Mapping to the API's states, which do not include `sending` and `dropped`. */
 const publicStates: Record<DeliveryState, DeliveryLog['status']> = {
   pending: 'pending',
   sending: 'pending',
@@ -52,7 +52,7 @@ export async function getDelivery(db: Db, userId: number, publicId: string) {
   return { id: row.id, targetId: row.target_id, delivery: toDelivery(row), eventIds: eventIds ?? [], digest }
 }
 
-/** Makes a message due at once, with all its attempts. Throws `conflict` for one that never had an address. */
+/** Makes a message due immediately, with all its attempts. Throws `conflict` if it never had an address. */
 export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
   const row = await trx
     .updateTable('delivery')
@@ -72,7 +72,7 @@ export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Prom
   }
 }
 
-/** Gives up what waits; anything else stays as it is. */
+/** Drops a waiting message; others do not change. */
 export async function dropDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
   await trx
     .updateTable('delivery')

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { takeLock } from '../../db/transaction.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-/** The address that a message goes to: of an account, or of one of its subscriptions. */
+/** The address of a message: of an account, or of one of its subscriptions. */
 export interface TargetPlace {
   userId: number
   channel: ChannelName
@@ -23,8 +23,7 @@ const columns = sql`id, user_id as "userId", channel, subscription_id as "subscr
   failing_since as "failingSince", off_at as "offAt", off_reason as "offReason"`
 
 /**
- * Adds the target if there is none yet, and locks it: a sender that releases it, or switches it off, waits until the
- * message for it is stored.
+ * Adds the target if missing, and locks its row: a sender that releases or disables it waits until the message is stored.
  */
 export async function ensureTarget(trx: Db, { userId, channel, subscriptionId }: TargetPlace): Promise<Target> {
   await sql`insert into delivery_target (user_id, channel, subscription_id) values (${userId}, ${channel}, ${subscriptionId})
@@ -40,7 +39,7 @@ export async function getTarget(db: Db, id: number): Promise<Target> {
   return rows[0]!
 }
 
-/** Places of the account on other channels that are not switched off, mail first. */
+/** Enabled places of the account on other channels, mail first. */
 export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace): Promise<TargetPlace[]> {
   const { rows } = await sql<TargetPlace>`
     select cast(${userId} as bigint) as "userId", place.channel, null as "subscriptionId"
@@ -54,8 +53,8 @@ export async function listOtherPlaces(db: Db, { userId, channel }: TargetPlace):
 }
 
 /**
- * A message for it is due at a time. A sender that has it looks again before it lets go, and waits for this transaction:
- * the row is updated in any case.
+ * Sets the time at which a message is due. A sender with the lease rereads the row before it releases it, and waits for this
+ * transaction: the row is updated in any case.
  */
 export async function wakeTarget(trx: Db, id: number, at: UnixSeconds): Promise<void> {
   await sql`update delivery_target
@@ -67,12 +66,12 @@ interface Claim {
   channels: readonly ChannelName[]
   now: UnixSeconds
   leaseSeconds: number
-  /** Name of the sender's claim. */
+  /** Name of the sender's lease. */
   lease: string
   limit: number
 }
 
-/** Whether a target of the channels has something due. Reads only, so that an idle sender takes no lock. */
+/** Whether a target of the channels has a due message. Read-only, so that an idle sender takes no lock. */
 export async function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>): Promise<boolean> {
   const row = await db
     .selectFrom('delivery_target')
@@ -85,7 +84,7 @@ export async function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'chann
 }
 
 /**
- * Leases the targets that wait longest. A lease that expired is leased again: its sender died. PostgreSQL may evaluate a
+ * Leases the targets that have waited longest, including expired leases, whose sender died. PostgreSQL may evaluate a
  * subquery in the condition again for each row, and then lock more rows than the limit.
  */
 export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease, limit }: Claim): Promise<Target[]> {
@@ -100,7 +99,7 @@ export async function claimTargets(trx: Db, { channels, now, leaseSeconds, lease
   return rows
 }
 
-/** Leases one target, whatever waits for it; false while another sender has it. */
+/** Leases one target, whether or not a message waits; false if another sender has it. */
 export async function claimTarget(
   trx: Db,
   { id, lease, now, leaseSeconds }: { id: number } & Pick<Claim, 'lease' | 'now' | 'leaseSeconds'>,
@@ -114,12 +113,12 @@ export async function claimTarget(
   return numUpdatedRows === 1n
 }
 
-/** Ends a lease. The target is looked at when its next message is due, but not before `earliest`. */
+/** Ends a lease. The target becomes due with its next message, but not before `earliest`. */
 export async function releaseTarget(
   trx: Db,
   { id, lease, earliest }: { id: number; lease: string; earliest: UnixSeconds },
 ): Promise<void> {
-  // Only a statement after this one sees the message of a transaction that had the row.
+  // Only a statement after this one sees messages of a transaction that had the row locked.
   await sql`select id from delivery_target where id = ${id} ${rowLock()}`.execute(trx)
   await sql`update delivery_target set lease = null, next_at = ${greater(
     sql`${earliest}`,
@@ -128,7 +127,7 @@ export async function releaseTarget(
     where id = ${id} and lease = ${lease}`.execute(trx)
 }
 
-/** Null: it answered. A failure keeps the time of the first one. */
+/** Null: the host responded. Repeated failures keep the time of the first one. */
 export async function setFailingSince(trx: Db, id: number, since: UnixSeconds | null): Promise<void> {
   await trx
     .updateTable('delivery_target')
@@ -141,7 +140,7 @@ export async function switchOff(trx: Db, id: number, { at, reason }: { at: UnixS
   await trx.updateTable('delivery_target').set({ off_at: at, off_reason: reason }).where('id', '=', id).execute()
 }
 
-/** After a successful test, or when the address is set again: all targets of the place if no id is known. */
+/** Enables targets after a successful test or a new address: all targets of the place if no id is given. */
 export async function switchOn(trx: Db, place: Pick<TargetPlace, 'userId' | 'channel'>): Promise<void> {
   await trx
     .updateTable('delivery_target')
@@ -152,7 +151,7 @@ export async function switchOn(trx: Db, place: Pick<TargetPlace, 'userId' | 'cha
     .execute()
 }
 
-/** Until when no sender calls a host; 0 for one that answers. */
+/** Time until which the host is not called; 0 if it responds. */
 export async function findOpenUntil(db: Db, host: string): Promise<{ failures: number; openUntil: UnixSeconds }> {
   const row = await db
     .selectFrom('delivery_host')
@@ -162,7 +161,9 @@ export async function findOpenUntil(db: Db, host: string): Promise<{ failures: n
   return row ?? { failures: 0, openUntil: 0 }
 }
 
-/** The host failed once more and is left alone for so many seconds. Returns how often it has failed in a row. */
+/**
+ * Records a failure of the host, which is then not called for this many seconds. Returns the number of consecutive failures.
+ */
 export async function noteHostFailure(
   trx: Db,
   host: string,

@@ -8,7 +8,7 @@ import type { Db } from '../../db/open.ts'
 import type { Secret } from '../../util/secret.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-/** The window of a digest. One that was asked for lists the releases of the window; others list their events. */
+/** The window of a digest. One that a user requested lists the releases of the window; scheduled ones list their events. */
 export interface StoredDigest {
   period: 'daily' | 'weekly'
   from: UnixSeconds
@@ -21,9 +21,9 @@ export interface NewDelivery {
   createdAt: UnixSeconds
   kind: DeliveryKind
   channel: ChannelName
-  /** Null: skipped without an address. */
+  /** Null: skipped because there is no address. */
   targetId: number | null
-  /** Stored shortened; null without one. */
+  /** Stored in shortened form; null without an address. */
   target: Secret | null
   subscriptionId?: number | null
   projectId?: number | null
@@ -36,10 +36,10 @@ export interface NewDelivery {
   error: string | null
 }
 
-/** Returns the ids, in the same order. */
+/** Returns the ids in the same order. */
 export async function insertDeliveries(trx: Db, deliveries: NewDelivery[]): Promise<number[]> {
   const ids: number[] = []
-  // SQLite takes 32,766 parameters a statement.
+  // SQLite allows 32,766 parameters per statement.
   for (let start = 0; start < deliveries.length; start += 500) {
     const rows = await trx
       .insertInto('delivery')
@@ -73,7 +73,7 @@ function toRow(one: NewDelivery) {
   }
 }
 
-/** A message that waits or is being sent. */
+/** A message that is waiting or being sent. */
 export interface OutboxMessage {
   id: number
   publicId: string
@@ -104,7 +104,7 @@ const outboxColumns = [
   'attempts',
 ] as const
 
-/** Gives messages that wait for their first attempt another time; returns their targets. */
+/** Reschedules messages that wait for their first attempt; returns their targets. */
 export async function moveHeld(
   trx: Db,
   { userId, now, notBefore, error }: { userId: number; now: number; notBefore: number; error: string | null },
@@ -121,12 +121,12 @@ export async function moveHeld(
   return [...new Set(rows.flatMap(({ target_id }) => target_id ?? []))]
 }
 
-/** Due messages of a target, which its lease holder sends now. */
+/** Due messages of a target, for the holder of its lease. */
 export async function takeMessages(
   trx: Db,
   { targetId, now, limit }: { targetId: number; now: UnixSeconds; limit: number },
 ): Promise<OutboxMessage[]> {
-  // Returns the rows of the update, not of the selection: events may have joined a message in between.
+  // Returns the updated rows, not the selected ones: events may have been added to a message in between.
   const rows = await trx
     // PostgreSQL may evaluate a subquery in the condition again for each row.
     .with(
@@ -180,9 +180,9 @@ export interface AttemptResult {
   status: DeliveryState
   httpStatus: number | null
   error: string | null
-  /** When it is tried again; null: it is finished. */
+  /** Time of the next attempt; null if it is finished. */
   notBefore: UnixSeconds | null
-  /** False: nothing was sent. */
+  /** False if nothing was sent. */
   isAttempt: boolean
 }
 
@@ -202,7 +202,7 @@ export async function saveAttempt(trx: Db, id: number, result: AttemptResult, no
     .execute()
 }
 
-/** A waiting mail about a project that is due at a moment: more events of that moment join it. */
+/** A waiting mail about a project with a given due time, to which more events of that time are added. */
 export async function findWaitingMail(
   trx: Db,
   { userId, projectId, notBefore }: { userId: number; projectId: number; notBefore: UnixSeconds },
@@ -222,7 +222,7 @@ export async function findWaitingMail(
   return row && { id: row.id, eventIds: JSON.parse(row.event_ids!) }
 }
 
-/** False when a sender has taken the message meanwhile. */
+/** False if a sender has taken the message in the meantime. */
 export async function setEventIds(trx: Db, id: number, eventIds: number[]): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('delivery')
@@ -234,7 +234,7 @@ export async function setEventIds(trx: Db, id: number, eventIds: number[]): Prom
   return numUpdatedRows === 1n
 }
 
-/** Ends all messages that wait for a target; returns how many. */
+/** Ends all waiting messages of a target; returns how many. */
 export async function endWaiting(
   trx: Db,
   targetId: number,
@@ -249,7 +249,7 @@ export async function endWaiting(
   return Number(numUpdatedRows)
 }
 
-/** Waiting messages of some channels, the newest first. */
+/** Waiting messages of some channels, newest first. */
 export function listWaiting(db: Db, channels: readonly ChannelName[]) {
   return db
     .selectFrom('delivery')
@@ -273,7 +273,7 @@ export async function skipDeliveries(
     .execute()
 }
 
-/** Clears the reason why messages waited. */
+/** Clears the reason why messages wait. */
 export async function readyDeliveries(trx: Db, channels: readonly ChannelName[]): Promise<void> {
   await trx
     .updateTable('delivery')

@@ -19,11 +19,11 @@ export interface DigestWish {
   hour: number
   weekday: Weekday
   timeZone: string
-  /** Rule of the stored schedule; null: there is none. */
+  /** Rule of the stored schedule; null if there is none. */
   rule: string | null
 }
 
-/** Accounts with subscriptions that are gathered in a digest, or with a report of all clusters. */
+/** Accounts that want digests of subscriptions, or a report on all clusters. */
 export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
   const { rows } = await sql<DigestWish>`
     select "user".id as "userId", wanted.period, digest_hour as hour, digest_weekday as weekday, time_zone as "timeZone",
@@ -38,7 +38,7 @@ export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
   return rows
 }
 
-/** A schedule that exists keeps what it has already gathered. */
+/** An existing schedule keeps the position up to which it has collected events. */
 export async function saveDigestSchedule(trx: Db, schedule: DigestSchedule): Promise<void> {
   const { userId, period, rule, nextAt, since, lastEvent } = schedule
   await trx
@@ -58,7 +58,7 @@ export async function listDueDigests(db: Db, now: UnixSeconds, limit: number): P
     .execute()
 }
 
-/** False when another process has handled this digest. */
+/** False if another process has handled this digest. */
 export async function advanceDigest(
   trx: Db,
   { userId, period, nextAt }: Pick<DigestSchedule, 'userId' | 'period' | 'nextAt'>,

@@ -7,20 +7,20 @@ import type { EventData, LoggedEvent } from '../../delivery/rules.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { NewEvent } from './record-event.ts'
 
-/** `report.ingested` is what has not been compared yet; `target.disabled` has a message of its own already. */
+/** Excludes `report.ingested`, which is compared first, and `target.disabled`, whose message is created with it. */
 export type StoredEvent = Omit<LoggedEvent, 'type'> & { type: NewEvent['type']; clusterId: number | null }
 
 interface EventFilter {
-  /** Ids greater than this. */
+  /** Only ids greater than this. */
   after?: number
-  /** Ids up to this one. */
+  /** Only ids up to this one. */
   upTo?: number
   from?: UnixSeconds
   until?: UnixSeconds
   limit?: number
 }
 
-/** In the order in which they were recorded. */
+/** In order of recording. */
 export async function listEvents(db: Db, { after, upTo, from, until, limit }: EventFilter): Promise<StoredEvent[]> {
   let query = eventRows(db)
   if (after !== undefined) query = query.where('event_log.id', '>', after)
@@ -32,7 +32,7 @@ export async function listEvents(db: Db, { after, upTo, from, until, limit }: Ev
   return rows.map(toEvent)
 }
 
-/** In the order of the ids. Events that expired are missing. */
+/** Sorted by id. Omits expired events. */
 export async function findEvents(db: Db, ids: readonly number[]): Promise<StoredEvent[]> {
   const rows = await eventRows(db)
     .where(sql<boolean>`event_log.id in ${integers(ids)}`)
@@ -47,8 +47,8 @@ export async function hasEventsAfter(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * The greatest id up to which no event is missing; 0 for none. Several servers record events at the same time, and a
- * transaction can be committed after one with greater ids: those that are recording are waited for.
+ * The largest id up to which all events are committed; 0 if none. Servers record events concurrently, and a transaction can
+ * commit after one with larger ids, so this waits for transactions that are recording.
  */
 export async function lastSettledEvent(db: Db): Promise<number> {
   const find = async (trx: Db) => {
@@ -61,7 +61,7 @@ export async function lastSettledEvent(db: Db): Promise<number> {
   return isShared(db) ? write(db, 'events', find) : find(db)
 }
 
-/** The greatest settled id for which all events up to it are not later than a time; 0 for none. */
+/** The largest settled id for which all events up to it are not later than a time; 0 if none. */
 export async function lastEventBy(db: Db, until: UnixSeconds, after: number): Promise<number> {
   const settled = await lastSettledEvent(db)
   const later = await db
@@ -97,7 +97,7 @@ function toEvent(row: EventRow): StoredEvent {
   }
 }
 
-/** By its present name. */
+/** The cluster under its current name. */
 function clusterFor({ name, environment, labels }: EventRow, data: EventData): StoredEvent['cluster'] {
   if (name !== null) return { name, environment: environment!, labels: JSON.parse(labels!) as string[] }
   return data.cluster === undefined ? null : { name: data.cluster, environment: data.environment!, labels: [] }

@@ -77,7 +77,7 @@ export interface FoundFeed {
   user: User
   /** Name of the team; null for the user's own account. */
   team: string | null
-  /** Null also where the cluster belongs to somebody else by now. */
+  /** Null also if the cluster now belongs to someone else. */
   cluster: { id: number; name: string; environment: string } | null
   lastUsedAt: UnixSeconds | null
   clusterId: number | null

@@ -47,7 +47,7 @@ export async function listScans(db: Db, ownerIds: Iterable<number>, { from, to, 
   }))
 }
 
-/** When the first event was recorded that is still there. */
+/** Time of the oldest event that has not expired. */
 export async function findFirstEvent(db: Db): Promise<UnixSeconds | null> {
   const { at } = await db
     .selectFrom('event_log')

@@ -43,7 +43,7 @@ export async function labelsOfSubscriptions(db: Db, userId: number): Promise<Map
   )
 }
 
-/** Returns the id. */
+/** Returns the id of the label. */
 export async function insertLabel(trx: Db, userId: number, label: LabelInput): Promise<number> {
   const { id } = await trx
     .insertInto('label')
@@ -57,7 +57,7 @@ export async function updateLabel(trx: Db, id: number, label: LabelInput): Promi
   await trx.updateTable('label').set(toColumns(label)).where('id', '=', id).execute()
 }
 
-/** It goes from all subscriptions, too. */
+/** Also removes the label from all subscriptions. */
 export async function deleteLabel(db: Db, userId: number, id: number): Promise<void> {
   const deleted = await db
     .deleteFrom('label')
@@ -68,7 +68,7 @@ export async function deleteLabel(db: Db, userId: number, id: number): Promise<v
   if (!deleted) throw notFound('label', id)
 }
 
-/** Idempotent. Throws `not_found` for a label of another user, and then attaches nothing. */
+/** Idempotent. Throws `not_found` if a label belongs to another user, and then attaches none. */
 export async function attachLabels(
   trx: Db,
   owned: { userId: number; subscriptionId: number },
@@ -89,7 +89,7 @@ export async function attachLabels(
     on conflict do nothing`.execute(trx)
 }
 
-/** Throws `not_found` when the label is not attached. */
+/** Throws `not_found` if the label is not attached. */
 export async function detachLabel(trx: Db, subscriptionId: number, labelId: number): Promise<void> {
   const deleted = await trx
     .deleteFrom('subscription_label')

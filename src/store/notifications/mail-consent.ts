@@ -2,12 +2,12 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 
-/** Mails of an account that end together: about one project, a digest, or those about its clusters. */
+/** Mails of an account that one unsubscribe link ends: about a project, a digest, or about its clusters. */
 export type MailScope =
   | { userId: number; scope: 'subscription'; subscriptionId: number }
   | { userId: number; scope: 'daily' | 'weekly' | 'clusters' | 'fleet' }
 
-/** Whether the account still gets these mails; the name is of the project of a subscription. */
+/** Whether the account still receives these mails; the name is that of a subscription's project. */
 export async function findMails(db: Db, scope: MailScope): Promise<{ name: string } | undefined> {
   if (scope.scope === 'clusters') {
     return db
@@ -36,7 +36,7 @@ export async function findMails(db: Db, scope: MailScope): Promise<{ name: strin
     .executeTakeFirst()
 }
 
-/** Ends them; false when they had ended before. */
+/** Unsubscribes from these mails; false if already done. */
 export async function endMails(trx: Db, scope: MailScope): Promise<boolean> {
   const { userId } = scope
   const ofAccount = trx.updateTable('user').where('id', '=', userId)

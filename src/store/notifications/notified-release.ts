@@ -14,12 +14,12 @@ export interface NotifiedRelease {
   type: ReleaseType
   publishedAt: UnixSeconds
   url: string
-  /** Empty when not asked for. */
+  /** Empty if not requested. */
   notes: string
   isSecurityFix: boolean
   severity: Severity
   advisories: string[]
-  /** Nobody should take it. */
+  /** Faulty, so nobody should install it. */
   isFaulty: boolean
 }
 
@@ -30,7 +30,7 @@ export interface ReleaseKey {
   type: ReleaseType | null
 }
 
-/** Releases by project, version and type; those that are gone are missing. */
+/** Releases by project, version and type; deleted ones are missing. */
 export async function findNotifiedReleases(
   db: Db,
   keys: ReleaseKey[],

@@ -6,9 +6,9 @@ import type { Db } from '../../db/open.ts'
 import type { AccountRules, Recipient, SubscriptionRules } from '../../delivery/rules.ts'
 
 export interface RecipientFilter {
-  /** Accounts; all when not given. */
+  /** Accounts; all if absent. */
   userIds?: readonly number[]
-  /** Of these projects only; all when not given. */
+  /** Only subscriptions to these projects; all if absent. */
   projectIds?: readonly number[]
 }
 
@@ -30,8 +30,8 @@ export interface StoredMembership {
 }
 
 /**
- * Accounts with their rules and subscriptions, by id, who hear of what belongs to themselves and to the teams of these
- * memberships. Webhooks stay sealed: only which there are is read.
+ * Accounts by id, with their rules and subscriptions, including those notified for the teams of these memberships. Webhooks
+ * stay sealed: only their channels are read.
  */
 export async function listRecipients(
   db: Db,
@@ -118,7 +118,7 @@ export async function listFollowerIds(db: Db, projectIds: readonly number[]): Pr
   return rows.map((row) => row.user_id)
 }
 
-/** Accounts that want events of clusters, with the types. */
+/** Accounts that want cluster events, with the event types. */
 export async function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
   const rows = await db
     .selectFrom('user')

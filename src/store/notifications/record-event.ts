@@ -9,12 +9,15 @@ export interface NewEvent {
   ownerId?: number
   projectId?: number
   clusterId?: number
-  /** Identifies an event that happens only once. */
+  /** Identifies an event that is recorded only once. */
   key?: string
   data: EventData
 }
 
-/** In the transaction that makes the events true, best at its end: readers of the log wait for its commit. An event whose key is known is not added again. */
+/**
+ * Records events. Call it in the transaction of the change, best at its end: readers of the log wait for its commit. An
+ * event with a known key is not added again.
+ */
 export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await takeLock(trx, 'events', { shared: true })
@@ -34,7 +37,7 @@ export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
     .execute()
 }
 
-/** Returns its id. */
+/** Returns the event's id. */
 export async function recordEvent(trx: Db, event: Omit<NewEvent, 'key'>): Promise<number> {
   await takeLock(trx, 'events', { shared: true })
   const { id } = await trx

@@ -8,7 +8,7 @@ export interface StoredSigningSecret {
   sealed: Sealed
 }
 
-/** Secrets that sign at a time, the newest first. */
+/** Secrets valid at a time, newest first. */
 export function listSigningSecrets(
   db: Db,
   { userId, subscriptionId }: WebhookOwner,
@@ -24,7 +24,7 @@ export function listSigningSecrets(
     .execute()
 }
 
-/** The current one signs until `validUntil`, beside the new one; older ones go. */
+/** The current secret stays valid until `validUntil`, beside the new one; removes older ones. */
 export async function replaceSigningSecret(
   trx: Db,
   { userId, subscriptionId }: WebhookOwner,

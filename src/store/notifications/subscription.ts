@@ -22,7 +22,7 @@ export async function listSubscribedIds(db: Db, userId: number): Promise<number[
   return rows.map((row) => row.project_id)
 }
 
-/** By the projects' names; without webhooks. */
+/** Sorted by project name; without webhooks. */
 export async function listSubscriptions(
   db: Db,
   userId: number,
@@ -57,7 +57,7 @@ export function countSubscriptions(db: Db, userId: number): Promise<number> {
   return countRows(db.selectFrom('subscription').where('user_id', '=', userId))
 }
 
-/** Mails of applications and charts, one for each; webhooks as the account has them. Returns the id. */
+/** Mails are on for apps and charts, one mail per release; webhooks default to the account's. Returns the id. */
 export async function insertSubscription(
   trx: Db,
   subscription: { userId: number; projectId: number; now: number },
@@ -80,7 +80,7 @@ export async function insertSubscription(
   return id
 }
 
-/** Returns the id that the subscription had, or undefined when there was none. */
+/** Returns the id of the deleted subscription, or undefined if there was none. */
 export async function deleteSubscription(trx: Db, userId: number, projectId: number): Promise<number | undefined> {
   const row = await trx
     .deleteFrom('subscription')
@@ -94,7 +94,7 @@ export async function deleteSubscription(trx: Db, userId: number, projectId: num
 export type SubscriptionRowSettings = ReturnType<typeof toSettings>
 export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url' | WebhookField>
 
-/** The settings of one, and of which project it is. */
+/** The settings of a subscription, and its project. */
 export async function getSubscription(
   db: Db,
   userId: number,
@@ -119,7 +119,7 @@ export async function updateSubscription(
   const updated = await db
     .updateTable('subscription')
     .set({
-      // Also with nothing to change: whether it exists is part of the answer.
+      // Included because an empty update must still detect a missing subscription.
       user_id: userId,
       email_enabled: toInteger(change.email_enabled),
       email_frequency: change.email_frequency,
@@ -135,9 +135,9 @@ export async function updateSubscription(
   if (!updated) throw notFound('subscription', id)
 }
 
-/** The latest release of the types that each subscription wants, by subscription. */
+/** Subscription id → latest release among its types. */
 async function latestReleases(db: Db, userId: number): Promise<Map<number, Subscription['latest_release']>> {
-  // Per subscription and type one look into `release_by_project`, for the newest moment; mostly one release has it.
+  // One lookup in `release_by_project` per subscription and type, for the newest time; usually a single release has it.
   const { rows } = await sql<{
     subscription_id: number
     id: number
@@ -162,7 +162,10 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
   return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))
 }
 
-/** The newest of the app if one is wanted, as in the catalog; else of its charts. Of the same second, the newest version. */
+/**
+ * The newest app release if apps are included, as in the catalog; else the newest chart release. Among equal times, the
+ * newest version.
+ */
 function toLatest<
   T extends {
     id: number

@@ -9,7 +9,7 @@ export interface SealedWebhook {
   sealed: Sealed
 }
 
-/** An account, or one of its subscriptions. */
+/** An account or one of its subscriptions. */
 export interface WebhookOwner {
   userId: number
   subscriptionId: number | null
@@ -17,7 +17,7 @@ export interface WebhookOwner {
 
 export type StoredWebhook = SealedWebhook & WebhookOwner & { channel: WebhookName }
 
-/** Omitted channels do not change; null removes one. */
+/** Omitted channels do not change; null removes a webhook. */
 export type WebhookChanges = Partial<Record<WebhookName, SealedWebhook | null>>
 
 /** Webhooks of an account and all its subscriptions. */

@@ -5,7 +5,7 @@ import type { Tables } from '../../db/schema/index.ts'
 
 export type AcceptedScopeRow = Omit<Selectable<Tables['accepted_scope']>, 'id' | 'cluster_id' | 'format'>
 
-/** The clusters that became this one have a row each; the one that was accepted last comes first. */
+/** One row for each cluster that was merged into this one, the latest acceptance first. */
 export function listAcceptedScopes(db: Db, clusterId: number, format: ReportFormat): Promise<AcceptedScopeRow[]> {
   return db
     .selectFrom('accepted_scope')
@@ -17,7 +17,7 @@ export function listAcceptedScopes(db: Db, clusterId: number, format: ReportForm
     .execute()
 }
 
-/** In place of all earlier ones. */
+/** Replaces all earlier rows. */
 export async function saveAcceptedScope(trx: Db, row: Insertable<Tables['accepted_scope']>): Promise<void> {
   await trx
     .deleteFrom('accepted_scope')
@@ -27,7 +27,7 @@ export async function saveAcceptedScope(trx: Db, row: Insertable<Tables['accepte
   await trx.insertInto('accepted_scope').values(row).execute()
 }
 
-/** When two clusters become one. */
+/** Called when two clusters are merged. */
 export async function moveAcceptedScopes(trx: Db, fromClusterId: number, intoClusterId: number): Promise<void> {
   await trx
     .updateTable('accepted_scope')

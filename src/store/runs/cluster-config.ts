@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import type { Sealed } from '../../util/seal.ts'
 
-/** A profile as it lies in the store: sealed. */
+/** A profile as stored: sealed. */
 export interface StoredConfig {
   configId: string
   name: string
@@ -63,7 +63,7 @@ export function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promis
   return selectPage(configsFor(db, ownerId).orderBy('id'), choice, toConfig)
 }
 
-/** All of an owner, oldest first. */
+/** All profiles of an owner, oldest first. */
 export async function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
   return (await configsFor(db, ownerId).orderBy('id').execute()).map(toConfig)
 }

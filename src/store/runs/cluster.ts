@@ -9,7 +9,7 @@ export interface Cluster {
   environment: string
 }
 
-/** Adds the cluster if there is none yet, and locks its runs. Returns its row id. */
+/** Adds the cluster if missing, and locks its runs. Returns its row id. */
 export async function lockOrAddCluster(
   trx: Db,
   { ownerId, name, environment }: { ownerId: number; name: string; environment: string },
@@ -23,7 +23,7 @@ export async function lockOrAddCluster(
     const found = await findClusterNamed(trx, ownerId, { name, environment })
     if (!found) continue
     await takeLock(trx, `cluster:${found.id} runs`)
-    // While another transaction had the lock, it may have removed or renamed the cluster.
+    // While waiting for the lock, another transaction may have removed or renamed the cluster.
     const current = await findClusterNamed(trx, ownerId, { name, environment })
     if (current?.id === found.id) return found.id
   }
@@ -70,7 +70,7 @@ export function listClusters(db: Db, wanted: ClusterFilter): Promise<Cluster[]> 
   return query.orderBy('name').orderBy('environment').execute()
 }
 
-/** Without runs, and nobody expects one or labels it: a cluster that is no longer scanned would vanish else. */
+/** A cluster without runs, labels and expected reports. Others stay visible if they are no longer scanned. */
 export function isForgettable(eb: ExpressionBuilder<Tables, 'cluster'>) {
   return eb.and([
     eb('cluster.expected_every', 'is', null),
@@ -101,9 +101,9 @@ export async function hasClusters(db: Db, ownerId: number): Promise<boolean> {
 export interface ClusterSettings {
   name: string
   environment: string
-  /** Absent members stay as they are. */
+  /** Absent fields do not change. */
   labels?: string[] | undefined
-  /** Seconds; null takes it out. */
+  /** Seconds; null removes the setting. */
   expectedEvery?: number | null | undefined
 }
 
@@ -121,7 +121,7 @@ export async function changeCluster(
   await trx.updateTable('cluster').set(values).where('id', '=', id).execute()
 }
 
-/** With its runs, their sealed parts and its history. */
+/** Deletes a cluster with its runs, their sealed parts and its history. */
 export async function deleteCluster(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('cluster').where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import type { FindingCounts } from '../../contract/scan-finding.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import type { RunRecord, ScanRecord } from '../../reports/run-record.ts'
 
-/** With the name and the environment of its cluster. */
+/** A run with the name and environment of its cluster. */
 export type RunRow = Selectable<Tables['run']> & { name: string; environment: string }
 
 export function runColumns(record: RunRecord) {

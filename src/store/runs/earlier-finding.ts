@@ -4,13 +4,13 @@ import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 
-/** Fingerprints by older rules and by today's, each joined, in the same order. */
+/** Fingerprints by older and by current rules, each joined, in the same order. */
 export interface FingerprintPairs {
   earlier: Buffer
   later: Buffer
 }
 
-/** Findings of which an earlier fingerprint is known keep it, and the day on which they were first seen. */
+/** Findings with a known earlier fingerprint keep it, and the day on which they were first seen. */
 export async function rememberEarlier(trx: Db, clusterId: number, { earlier, later }: FingerprintPairs): Promise<void> {
   if (earlier.length === 0) return
   const size = { stride: fingerprintLength, length: fingerprintLength }
@@ -30,7 +30,7 @@ export async function rememberEarlier(trx: Db, clusterId: number, { earlier, lat
   )
 }
 
-/** Earlier fingerprints by today's, as keys of one letter for each byte. */
+/** Current fingerprint → earlier one, as strings with one character per byte. */
 export async function findEarlier(db: Db, clusterId: number): Promise<Map<string, Buffer[]>> {
   const rows = await earlierOf(db, { clusterId })
   const found = new Map<string, Buffer[]>()
@@ -51,7 +51,7 @@ const earlierOf = builtOnce((db, { clusterId }: { clusterId: number }) =>
     .orderBy('earlier'),
 )
 
-/** Today's fingerprint of a finding that had this one by older rules, in any cluster of the owner. */
+/** The current fingerprint of a finding that had this one by older rules, in any cluster of the owner. */
 export async function findLater(db: Db, ownerId: number, earlier: Uint8Array): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('earlier_finding as known')

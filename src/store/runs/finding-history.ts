@@ -5,12 +5,12 @@ import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Joined fingerprints as a table. */
+/** Splits joined fingerprints into the rows of a table. */
 function fingerprintsIn(fingerprints: Uint8Array, alias: string) {
   return pieces(fingerprints, { stride: fingerprintLength, length: fingerprintLength }, alias)
 }
 
-/** Keeps the earliest run that had each finding; runs may come in any order. */
+/** Stores the earliest run of each finding; runs may come in any order. */
 export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>, records: Uint8Array) {
   const came = piecesToMerge(records, { stride: recordLength, length: fingerprintLength }, 'came')
   await sql`
@@ -22,7 +22,7 @@ export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clu
   )
 }
 
-/** Positions of the fingerprints (joined, 16 bytes each) that a run before this one had. */
+/** Positions of the fingerprints (joined, 16 bytes each) that an earlier run had. */
 export async function findKnownFingerprints(
   db: Db,
   run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>,
@@ -36,7 +36,7 @@ export async function findKnownFingerprints(
   return new Set(rows.map((row) => row.position))
 }
 
-/** Before a run goes: what it was the first to show is handed to the next run that shows it, or forgotten. */
+/** Call before deleting a run: attributes its first appearances to the next run with the finding, or deletes them. */
 export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
   const later = await trx
     .selectFrom('run')
@@ -65,7 +65,7 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
   await forgetFirstRun(trx, run)
 }
 
-/** Removes the first appearances that are attributed to a run. */
+/** Deletes first appearances that are attributed to a run. */
 export async function forgetFirstRun(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId'>): Promise<void> {
   await trx
     .deleteFrom('finding_history')
@@ -85,7 +85,7 @@ async function hasFirsts(trx: Db, run: StoredRun): Promise<boolean> {
   return row !== undefined
 }
 
-/** When the cluster first had each of these fingerprints (joined, 16 bytes each): position → unix seconds. */
+/** First time that the cluster had each of these fingerprints (joined, 16 bytes each): position → unix seconds. */
 export async function listFirstSeen(db: Db, clusterId: number, fingerprints: Uint8Array): Promise<Map<number, number>> {
   if (fingerprints.length === 0) return new Map()
   const { rows } = await sql<{ position: number; first_at: number }>`
@@ -102,11 +102,11 @@ export interface KnownFinding {
   environment: string
   /** Unix seconds. */
   firstAt: number
-  /** Undefined: the run was deleted or has expired. */
+  /** Undefined if the run was deleted or has expired. */
   firstRunId: string | undefined
 }
 
-/** The owner's clusters that have or had a finding, by name and environment. `fingerprint` is as stored. */
+/** The owner's clusters that have or had a finding, by name and environment. `fingerprint` is the stored one. */
 export async function listClustersWithFinding(
   db: Db,
   { ownerId, name, environment }: { ownerId: number; name?: string | undefined; environment?: string | undefined },
@@ -131,7 +131,7 @@ export async function listClustersWithFinding(
   }))
 }
 
-/** Every fingerprint that a cluster has or had, joined. */
+/** All fingerprints that a cluster has or had, joined. */
 export async function getKnownFingerprints(db: Db, clusterId: number): Promise<Buffer> {
   const rows = await db
     .selectFrom('finding_history')

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import type { ScanRecord } from '../../reports/run-record.ts'
 import { scanColumns } from './columns.ts'
 
-/** A run whose findings are identified by older rules. */
+/** A run that was indexed by older rules. */
 export interface OutdatedRun {
   id: number
   runId: string
@@ -29,7 +29,7 @@ export async function isOutdated(db: Db, runRowId: number, version: number): Pro
   return row !== undefined && row.identity_version < version
 }
 
-/** Stores what a later reading of the same report says. `distinct`: different findings of each severity, the worst first. */
+/** Stores the result of indexing a run again. `distinct`: number of different findings by severity, worst first. */
 export async function reidentifyRun(
   trx: Db,
   runRowId: number,
@@ -44,7 +44,7 @@ export async function reidentifyRun(
   await trx.updateTable('run').set(values).where('id', '=', runRowId).execute()
 }
 
-/** Clusters with a run whose findings are identified by older rules. */
+/** Clusters with a run that was indexed by older rules. */
 export async function listOutdatedClusters(db: Db, version: number): Promise<Set<number>> {
   return new Set((await clustersBefore(db, { version })).map(({ cluster_id }) => cluster_id))
 }

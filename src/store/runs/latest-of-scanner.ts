@@ -14,7 +14,7 @@ export interface LatestOfScanner {
   provider: string | null
 }
 
-/** The latest run of each scanner, by the cluster's row id. */
+/** Keyed by the cluster's row id. */
 export async function listLatestOfScanners(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfScanner[]>> {
   const ids = await findLatestOfScanners(db, { ids: clusterIds })
   const rows = await db

@@ -9,7 +9,9 @@ import type { Page, PageChoice } from '../../util/page.ts'
 import { findingCounts } from './columns.ts'
 import { newestFirst, runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
 
-/** A run as questions about findings need it: of a thousand runs, reading whole rows takes longer than most of these. */
+/**
+ * A run with the columns that finding queries need: reading whole rows of a thousand runs takes longer than most queries.
+ */
 export interface LatestRun extends Omit<StoredRun, 'run'> {
   run: Pick<
     Run,
@@ -48,18 +50,18 @@ export async function findLatestOfScanner(
   return row && toStoredRun(row)
 }
 
-/** A run as questions about its inventory need it: of a thousand runs, reading whole rows takes longer than the rest. */
+/** A run with the columns that inventory queries need: reading whole rows of a thousand runs takes longer than the rest. */
 export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
   run: Pick<Run, 'run_id' | 'cluster_name' | 'environment'>
-  /** Images, charts and apps. */
+  /** Number of images, charts and apps. */
   artifacts: number
-  /** The rules by which its report was read: what is stored of its artifacts changes only with these. */
+  /** Version of the rules that indexed it: stored facts about its artifacts change only with these. */
   identityVersion: number
 }
 
 /**
- * Row id of the run that lists what runs in a cluster, or of its latest run. Of the latest inventories of each scanner, it is the newest
- * with at least half of the artifacts that the largest has: a scan of an image does not hide what else runs.
+ * Row id of a cluster's run with the inventory, or of its latest run. Of each scanner's latest inventory, it is the newest
+ * with at least half as many artifacts as the largest: a scan of a single image does not hide the rest.
  */
 export function inventoryRunId(clusterId: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(
@@ -72,7 +74,7 @@ export function inventoryRunId(clusterId: RawBuilder<unknown>): RawBuilder<numbe
       own.at desc, own.id desc limit 1)`
 }
 
-/** The run with the inventory of each of the owner's clusters; not every scanner has one. */
+/** The run with the inventory of each of the owner's clusters; omits clusters without one. */
 export async function listLatestRuns(db: Db, ownerId: number): Promise<InventoryRun[]> {
   const rows = await db
     .selectFrom('run')
@@ -118,7 +120,7 @@ export async function listLatestRunsOfScanners(
   )
 }
 
-/** Row ids, in no order. */
+/** Row ids, unordered. */
 export async function findLatestOfScanners(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
@@ -128,7 +130,7 @@ export async function findLatestOfScanners(
   if (clusterIds) clusters = clusters.where(sql<boolean>`id in ${integers(clusterIds)}`)
   if (name !== undefined) clusters = clusters.where('name', '=', name)
   if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
-  // An index seek for each cluster and scanner: older runs are not read.
+  // One index seek per cluster and scanner: older runs are not read.
   const { rows: latest } = await sql<{ id: number }>`
     select id from (
       select (select id from run where run.cluster_id = chosen.id and run.format = format.value
@@ -138,7 +140,7 @@ export async function findLatestOfScanners(
   return latest.map(({ id }) => id)
 }
 
-/** The same runs, with the figures that questions about findings need. */
+/** Like `findLatestOfScanners`, with the columns that finding queries need. */
 export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promise<LatestRun[]> {
   const ids = await findLatestOfScanners(db, choice)
   const rows = await db

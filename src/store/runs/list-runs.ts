@@ -36,9 +36,9 @@ export function listRunsByPrefix(
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
     .where('run.run_id', '>=', prefix)
-    // No character of an id comes after a tilde.
+    // Tilde sorts after every character of an id.
     .where('run.run_id', '<', `${prefix}~`)
-    // The plus keeps SQLite from reading all runs of the owner instead of the range of ids.
+    // The plus makes SQLite read the range of ids instead of all runs of the owner.
     .where(sql<boolean>`${withoutIndex(sql`cluster.owner_id`)} = ${ownerId}`)
   if (name !== undefined) query = query.where(sql<boolean>`${withoutIndex(sql`cluster.name`)} = ${name}`)
   if (environment !== undefined)
@@ -75,7 +75,7 @@ const runBefore = builtOnce((db, { id, clusterId, at, format }: BeforeRun) =>
     .limit(1),
 )
 
-/** Those of the runs, by row id, that have a previous run of the same scanner. */
+/** Row ids of those runs that have a previous run of the same scanner. */
 export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from run where id in ${integers(ids)} and exists (
@@ -84,13 +84,16 @@ export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Points of one scanner's runs, oldest first. */
+/** Trend points of one scanner's runs, oldest first. */
 export interface ScannerPoints {
   format: ReportFormat
   points: TrendPoint[]
 }
 
-/** By scanner, that of the latest run first: scores of two scanners are no trend. `since` in unix seconds. */
+/**
+ * Grouped by scanner, that of the latest run first, because scores of different scanners are not comparable. `since` in unix
+ * seconds.
+ */
 export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<ScannerPoints[]> {
   const rows = await db
     .selectFrom('run')

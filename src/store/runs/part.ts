@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import type { Sealed } from '../../util/seal.ts'
 
-/** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */
+/** A sealed part of a run. Only the vault opens it. */
 export interface SealedPart {
   kind: Tables['run_part']['kind']
   part: number
@@ -25,7 +25,7 @@ export async function getPart(db: Db, runRowId: number, kind: SealedPart['kind']
   return found
 }
 
-/** Undefined when the run has no such part. */
+/** Undefined if the run has no such part. */
 export async function findPart(
   db: Db,
   runRowId: number,
@@ -36,12 +36,12 @@ export async function findPart(
   return row && { kind, part, keyId: row.key_id, sealed: row.sealed }
 }
 
-// A page of findings reads fifty parts: building a query takes longer than running it.
+// Precompiled, because a page of findings reads fifty parts and building a query takes longer than running it.
 const partOfRun = fixedQuery<Pick<Selectable<Tables['run_part']>, 'key_id' | 'sealed'>>(
   'select key_id, sealed from run_part where run_id = ? and kind = ? and part = ?',
 )
 
-/** The first part of a kind of several runs, by the run's row id. */
+/** The first part of a kind for several runs, by run row id. */
 export async function getParts(
   db: Db,
   runRowIds: number[],
@@ -61,7 +61,7 @@ export async function insertFindingRecords(trx: Db, runRowId: number, records: U
   await trx.insertInto('run_finding').values({ run_id: runRowId, records }).execute()
 }
 
-/** In place of an earlier one. */
+/** Replaces an earlier part. */
 export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId, sealed }: SealedPart): Promise<void> {
   await trx
     .insertInto('run_part')
@@ -70,7 +70,7 @@ export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId
     .execute()
 }
 
-/** In place of what was read of the report before; the report itself and verdicts on the run stay as they are. */
+/** Replaces the parts derived from the report; the report itself and gate verdicts do not change. */
 export async function replaceIndex(
   trx: Db,
   runRowId: number,
@@ -91,7 +91,7 @@ export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffe
 
 const recordsOfRun = fixedQuery<{ records: Uint8Array }>('select records from run_finding where run_id = ?')
 
-/** Bytes of the records of each run, by the run's row id. */
+/** Run row id → bytes of its records. */
 export async function findRecordLengths(db: Db, runRowIds: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; length: number }>`
     select run_id as id, length(records) as length from run_finding
@@ -100,8 +100,8 @@ export async function findRecordLengths(db: Db, runRowIds: number[]): Promise<Ma
 }
 
 /**
- * Parts of the records of several runs, by the run's row id; `start` and `length` are in bytes. Copying all records of a
- * hundred runs, or searching them in SQLite, takes five times as long.
+ * Ranges of the records of several runs, by run row id; `start` and `length` are in bytes. Copying all records of a hundred
+ * runs, or searching them in SQLite, takes five times as long.
  */
 export async function findRecordParts(
   db: Db,
@@ -113,11 +113,11 @@ export async function findRecordParts(
       substr(records, cast(wanted.value->>1 as integer), cast(wanted.value->>2 as integer)) as bytes
     from ${jsonRows(wanted, 'wanted')}
     join run_finding on run_id = cast(wanted.value->>0 as bigint)`.execute(db)
-  // SQLite makes null of no bytes.
+  // SQLite returns null for zero bytes.
   return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes ?? [])]))
 }
 
-/** In place of the same part of the run's earlier assessment, unless the run or the context that it rests on has changed. */
+/** Replaces the same part of the run's earlier assessment, unless the run or the context that it is based on has changed. */
 export async function saveAssessment(
   trx: Db,
   runRowId: number,

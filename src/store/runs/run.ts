@@ -23,7 +23,7 @@ type NewRun = Pick<
   | 'gaps_key'
 > & { record: RunRecord }
 
-/** Returns the row id. */
+/** Returns the run's row id. */
 export async function insertRun(trx: Db, { record, ...run }: NewRun): Promise<number> {
   const row = { ...run, ...runColumns(record) }
   const { id } = await trx.insertInto('run').values(row).returning('id').executeTakeFirstOrThrow()
@@ -33,18 +33,18 @@ export async function insertRun(trx: Db, { record, ...run }: NewRun): Promise<nu
 export interface UploadIdentity {
   contentHash: Uint8Array
   idempotencyKey: string | undefined
-  /** The report itself says when it was made: the same content is the same scan. */
+  /** The report contains its own time: the same content is the same scan. */
   hasOwnTime: boolean
-  /** Unix seconds, by the envelope; null when it does not say when the scan was. */
+  /** Unix seconds, from the envelope; null if it has no scan time. */
   scannedAt: number | null
 }
 
-/** A client without keys that tries again does so within this time. */
+/** A client without idempotency keys retries within this time. */
 const retrySeconds = 900
 
 /**
- * The run that an upload repeats: the one of the same key, else one of the same content and the same time of its scan.
- * Without such a time each upload is a scan of its own, unless it comes without a key right behind the same content.
+ * The run that an upload duplicates: with the same idempotency key, or with the same content and scan time. Without a scan
+ * time each upload is a new scan, unless it has no key and follows the same content shortly.
  */
 export async function findDuplicate(
   db: Db,
@@ -79,7 +79,7 @@ export async function getRun(db: Db, ownerId: number, runId: string): Promise<St
   return toStoredRun(row)
 }
 
-/** Locks runs against being read again or removed; returns the row ids of those that exist. */
+/** Locks runs against reindexing and deletion; returns the row ids of existing ones. */
 export async function lockRuns(trx: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from run where id in ${integers(ids)} order by id ${rowLock()}`.execute(trx)
@@ -96,8 +96,8 @@ export async function findRowIds(db: Db, runIds: string[]): Promise<Map<string, 
 }
 
 /**
- * Runs that came in while the clock was ahead get the time of the run before them, else that of the run that comes in
- * now (`at`): one from the future would stay the latest until then. Times are unix seconds.
+ * Corrects runs uploaded while the clock was ahead: they get the time of the run before them, or of the current upload
+ * (`at`). Otherwise a run in the future would remain the latest. Times are unix seconds.
  */
 export async function correctFutureRuns(trx: Db, clusterId: number, { at, now }: { at: number; now: number }) {
   const { numUpdatedRows } = await trx
@@ -116,7 +116,7 @@ export async function correctFutureRuns(trx: Db, clusterId: number, { at, now }:
     where cluster_id = ${clusterId} and first_at > ${now}`.execute(trx)
 }
 
-/** Size of all reports of the owner, as uploaded. */
+/** Total size of the owner's reports, as uploaded. */
 export async function sumReportBytes(db: Db, ownerId: number): Promise<number> {
   const { bytes } = await db
     .selectFrom('run')

@@ -5,13 +5,13 @@ import { toRun } from '../../reports/run-record.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type RunRow, readRunRow } from './columns.ts'
 
-/** A run with what places it in its cluster's line of runs. */
+/** A run with its position in the history of its cluster. */
 export interface StoredRun {
   id: number
   clusterId: number
-  /** Unix seconds; orders the runs of a cluster, then `id` does. */
+  /** Unix seconds; sorts the runs of a cluster, with `id` as tiebreaker. */
   at: number
-  /** Different findings of each severity, the worst first. */
+  /** Number of different findings by severity, worst first. */
   distinct: number[]
   run: Run
 }
@@ -38,7 +38,7 @@ export function newestFirst(db: Db, clusterIds: number[]) {
 
 type GateRow = Pick<RunRow, 'gate_verdict' | 'gate_at' | 'gate_let_pass' | 'gate_exceptions_end'>
 
-/** The verdict of a run, as lists have it. */
+/** The verdict of a run, as shown in lists. */
 export function toRunGate(row: GateRow): RunGate | null {
   const { gate_verdict: verdict, gate_at: at, gate_let_pass: let_pass, gate_exceptions_end: exceptions_end } = row
   if (verdict === null || at === null) return null

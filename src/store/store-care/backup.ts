@@ -26,7 +26,7 @@ export interface StoreFacts {
   counts: StoreCounts
 }
 
-/** Throws the error of the database when it is no store. */
+/** Throws the database's error if it is not a store. */
 export async function readFacts(db: Db): Promise<StoreFacts> {
   const schema = await readSchema(db)
   const counts = countedTables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`)
@@ -47,14 +47,14 @@ async function readSchema(db: Db): Promise<number> {
   return rows[0]!.version
 }
 
-/** The manifest of a backup; a store that is in use has none. */
+/** The manifest of a backup; undefined for a store in use. */
 export async function findManifest(db: Db): Promise<string | undefined> {
   if (!(await hasTable(db, 'backup_manifest'))) return undefined
   const { rows } = await sql<{ manifest: string }>`select manifest from backup_manifest`.execute(db)
   return rows[0]?.manifest
 }
 
-/** A store that is read as it is may be older than a table. */
+/** A store opened without migration may lack newer tables. */
 async function hasTable(db: Db, name: string): Promise<boolean> {
   const found =
     databaseFor(db) === 'postgres'
@@ -80,15 +80,15 @@ export async function keepWal(db: Db): Promise<void> {
   await sql`pragma wal_autocheckpoint = 0`.execute(db)
 }
 
-/** Makes the copy one movable file without `-wal`. The caller syncs it. */
+/** Turns the copy into a single movable file without `-wal`. The caller syncs it. */
 export async function makeMovable(db: Db): Promise<void> {
   await sql`pragma synchronous = off`.execute(db)
   await sql`pragma journal_mode = delete`.execute(db)
-  // Checking a large file takes a third of the time when it is mapped.
+  // Memory mapping reduces the check of a large file to a third of the time.
   await sql`pragma mmap_size = 2147418112`.execute(db)
 }
 
-/** Problems in pages and indexes of SQLite, at most ten, rows without their parent, and incomplete runs. */
+/** Problems in pages and indexes of SQLite, at most ten; rows without their parent; and incomplete runs. */
 export async function findBrokenRows(db: Db): Promise<string[]> {
   const incomplete = await sql<{ run_id: string }>`
     select run.run_id from run
@@ -111,7 +111,7 @@ async function findBrokenPages(db: Db): Promise<string[]> {
   ]
 }
 
-/** PostgreSQL keeps references by itself, unless an administrator switched its triggers off. */
+/** PostgreSQL enforces references itself, unless an administrator disabled its triggers. */
 async function findPostgresOrphans(db: Db): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string; parent: string; key: string }>`
     select child.relname as "table", own.attname as "column", parent.relname as parent, other.attname as key

@@ -9,7 +9,7 @@ export async function findDamage(db: Db): Promise<string[]> {
   return rows.map(({ quick_check }) => quick_check).filter((found) => found !== 'ok')
 }
 
-/** `PostgreSQL 18.4, database relt`; undefined: the store is a SQLite file. */
+/** `PostgreSQL 18.4, database relt`; undefined if the store is a SQLite file. */
 export async function findDatabaseServer(db: Db): Promise<string | undefined> {
   if (databaseFor(db) === 'sqlite') return undefined
   const { rows } = await sql<{ name: string; version: string }>`

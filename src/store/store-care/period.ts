@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { isShared } from '../../db/kind.ts'
 import type { Db } from '../../db/open.ts'
 
-/** Servers start a job a little before its period has passed, because their timers differ. */
+/** Servers start a job slightly before its period is over, because their timers differ. */
 const tolerance = 0.9
 
 /**
- * Whether this server does a job of this period: over all servers of a PostgreSQL database, one does. The server
- * of a SQLite file does its jobs whenever it starts.
+ * Whether this server runs a periodic job now: of all servers of a PostgreSQL database, one does. With SQLite, a server runs
+ * its jobs whenever it starts.
  */
 export async function claimPeriod(
   db: Db,

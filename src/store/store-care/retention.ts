@@ -5,10 +5,10 @@ import type { UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from '../runs/cluster.ts'
 
 /**
- * Removes the oldest of the runs that came in before a time, at most `limit`, in a transaction for each cluster; returns
- * how many went. Unlike a run that its owner deletes, an expired one leaves its mark: `finding_history` stays as it is,
- * so that a finding which returns after all runs that had it have expired is still "regressed", not "new". It holds
- * fingerprints alone. A cluster goes, with its history, when its last run does, unless it has settings.
+ * Deletes at most `limit` of the oldest runs uploaded before a time, in one transaction per cluster; returns how many.
+ * Unlike a run that its owner deletes, an expired one stays in `finding_history` (fingerprints only), so that a finding
+ * which returns after all its runs expired is still "regressed", not "new". A cluster is deleted with its last run,
+ * including its history, unless it has settings.
  */
 export async function removeOldRuns(
   db: Db,
@@ -33,14 +33,14 @@ export async function removeOldRuns(
   return removed
 }
 
-/** By table: the column of the time, and the one that orders the rows by it. */
+/** By table: the column with the time, and the column that sorts rows by it. */
 const rowTimes = {
   delivery: { time: 'created_at', order: 'id' },
   audit: { time: 'at', order: 'at' },
   event_log: { time: 'at', order: 'at' },
 } as const
 
-/** Removes the oldest rows from before a time, at most `limit`; returns how many went. */
+/** Deletes at most `limit` of the oldest rows from before a time; returns how many. */
 export async function removeOldRows(
   db: Db,
   table: keyof typeof rowTimes,

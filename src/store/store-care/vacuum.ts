@@ -6,8 +6,8 @@ const incremental = 2
 const pagesAtOnce = 2000
 
 /**
- * Gives the pages of deleted rows back to the disk, in steps that leave room for writers in between. A store from before
- * this was possible is rewritten as a whole, once more than half of it is free. PostgreSQL does so by itself.
+ * Returns the pages of deleted rows to the disk, in steps with pauses for other writers. Rewrites a store created without
+ * incremental vacuum completely, once more than half of it is free. PostgreSQL vacuums by itself.
  */
 export async function vacuum(db: Db): Promise<void> {
   if (databaseFor(db) === 'postgres') return
@@ -23,7 +23,7 @@ export async function vacuum(db: Db): Promise<void> {
   }
 }
 
-/** Moves what was written last into the main file and empties the `-wal` file, where old rows could still be read. */
+/** Writes the WAL to the main file and truncates the `-wal` file, which could still contain old rows. */
 export async function truncateWal(db: Db): Promise<void> {
   if (databaseFor(db) === 'postgres') return
   await sql`pragma wal_checkpoint(truncate)`.execute(db)

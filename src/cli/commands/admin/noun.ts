@@ -120,7 +120,7 @@ const reindex = verb({
   name: 'reindex',
   summary: 'Reindex runs stored by an older release',
   examples: ['relt admin reindex', 'relt admin reindex --data /srv/relt --json'],
-  /** A comparison and `relt serve` do the same on the way; this does it for the whole store, and can be stopped and run again. */
+  /** Indexes the whole store; can be interrupted and run again. Comparisons and `relt serve` also index runs on demand. */
   run: async (cli) => {
     const admin = await openAdmin(cli)
     const bar = openProgressBar(cli.io)

@@ -1,6 +1,6 @@
 import type { Plan } from '../../../contract/subscription.ts'
 
-/** Plans as they are typed. */
+/** Plans as users type them. */
 export const planWords = ['free', 'pro', 'pro-plus'] as const
 export type PlanWord = (typeof planWords)[number]
 

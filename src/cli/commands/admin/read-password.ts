@@ -3,7 +3,7 @@ import { ReltError } from '../../../errors.ts'
 import { readSecret } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** Asks on a terminal, or reads the file: a password in argv would be seen by others. */
+/** Prompts on a terminal, or reads the file: other users could see a password in argv. */
 export async function readNewPassword(cli: Cli, file: string | undefined): Promise<string> {
   const { io } = cli
   if (file !== undefined) return readSecret(cli, file, 'password')

@@ -51,7 +51,7 @@ function authorLines({ authenticated, master_key: master }: RestoreResult): stri
 
 const signs = { added: '+', removed: '-', changed: '~' } as const
 
-/** Who can administer it, and what differs from the store before. */
+/** Administrators of the restored store, and differences in access from the replaced one. */
 function grantLines({ administrators, differences }: RestoreResult): string[] {
   const admins = `Administrators: ${administrators.join(', ') || 'none'}`
   if (!differences) return [admins]

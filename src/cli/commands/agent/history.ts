@@ -56,7 +56,7 @@ function outcomeText({ state, late_seconds, count }: HistoryItem): string {
   return late_seconds > 0 && state !== 'skipped' ? `${state}, ${formatDuration(late_seconds)} late` : state
 }
 
-/** The agent may have no file yet, or another one. */
+/** The agent's file may be missing, or have changed since. */
 async function jobsFor({ context }: Cli): Promise<string[]> {
   const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
   try {

@@ -80,7 +80,7 @@ async function toUnitFile(
   return target === 'windows' ? windowsTask(unit) : winswFile(unit)
 }
 
-/** One document on standard output needs the configuration as an object; a folder has it as a file. */
+/** On standard output, the configuration is an object in the one YAML stream; in a folder it is a file. */
 async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<UnitFile[]> {
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
@@ -89,7 +89,7 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
   ] = await Promise.all([
     import('../../../agent/read-config.ts'),
     import('../../../agent/units/kubernetes.ts'),
-    // A CommonJS package that is imported on demand has no names in the bundle.
+    // A dynamically imported CommonJS package has no named exports in the bundle.
     import('./manifest-yaml.ts'),
   ])
   const file = options.config ?? agentConfigFile(cli.context.env)
@@ -119,7 +119,7 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
   ]
 }
 
-/** Warns of what the jobs cannot reach in the pod. Throws `usage` for kinds that they do not read. */
+/** Warns about resources that the jobs cannot access in the pod. Throws `usage` for kinds of resources that no job reads. */
 async function checkJobs({ io }: Cli, jobs: AgentJob[], options: ManifestsOptions): Promise<void> {
   const [{ accessFor, pathsFor }, { checksOnSecrets, unknownKinds }] = await Promise.all([
     import('../../../agent/sources/index.ts'),
@@ -142,7 +142,7 @@ function placeOptions({ caBundle, openshift = false, nodeLocalDns }: ManifestsOp
   return { caBundle, isOpenshift: openshift, nodeLocalDns: resolver || undefined }
 }
 
-/** The ports of heartbeat addresses, and of the servers that jobs name. */
+/** Ports of heartbeat URLs, and of the servers in the jobs. */
 function toPorts({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): number[] {
   const addresses = [heartbeat, ...jobs.flatMap((job) => [job.heartbeat, job.server])]
   return addresses.flatMap((address) => {
@@ -152,7 +152,7 @@ function toPorts({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): 
   })
 }
 
-/** Metrics of 127.0.0.1 are for nobody outside of the pod. */
+/** The port for metrics; undefined for 127.0.0.1, which is unreachable from outside the pod. */
 function toMetricsPort(
   { health_port, health_host = '127.0.0.1' }: Pick<AgentConfig, 'health_port' | 'health_host'>,
   { podMonitor, form }: ManifestsOptions,
@@ -173,7 +173,7 @@ function requireKnown([unknown]: string[]): void {
   })
 }
 
-/** `secrets,certificates.cert-manager.io`. */
+/** Parses `secrets,certificates.cert-manager.io`. */
 function kindNames(text: string): string[] {
   const kinds = text.split(',').map((kind) => kind.trim())
   const bad = kinds.find((kind) => !/^[a-z][a-z0-9]*(?:\.[a-z0-9-]+)*$/.test(kind))
@@ -182,13 +182,13 @@ function kindNames(text: string): string[] {
   return kinds
 }
 
-/** The pod has one volume of its own. */
+/** Paths outside the pod's only volume. */
 function pathsOutsideVolume(jobs: AgentJob[], pathsFor: (job: AgentJob) => string[]): string[] {
   const paths = jobs.flatMap((job) => [...pathsFor(job), job.gate ?? [], job.keep_reports ?? []].flat())
   return [...new Set(paths)].filter((path) => !posix.normalize(path).startsWith('/data/'))
 }
 
-/** Never replaces a file: the folder may have been edited. */
+/** Never overwrites a file: files in the folder may have been edited. */
 function writeFiles(folder: string, files: UnitFile[]): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -201,7 +201,10 @@ function writeFiles(folder: string, files: UnitFile[]): void {
   }
 }
 
-/** Without its encoding, which a pipe or a shell decides: a reader takes UTF-16 by its mark, and UTF-8 otherwise. */
+/**
+ * Removes the XML encoding declaration: a pipe or shell decides the encoding, and readers detect UTF-16 by its byte order
+ * mark.
+ */
 const printed = (content: string): string => content.replace(' encoding="UTF-16"', '')
 
 const encoded = (content: string): Buffer =>

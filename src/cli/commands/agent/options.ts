@@ -9,14 +9,14 @@ export const configOption = {
 
 export type ConfigOptions = OptionsOf<typeof configOption>
 
-/** The jobs as the agent on this machine reads them. Throws `usage` with every problem and its line. */
+/** The jobs as the agent on this machine reads them. Throws `usage` with all problems and their lines. */
 export async function readJobs({ context }: Cli, { config }: ConfigOptions) {
   const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
   const { findMachine } = await import('../../../agent/view.ts')
   return readAgentConfig(config ?? agentConfigFile(context.env), { machine: await findMachine(context.env) })
 }
 
-/** Calls `work` with a job and the agent's state on this machine. Throws `not_found` for a job that the file does not have. */
+/** Calls `work` with a job and the agent's state on this machine. Throws `not_found` if the file does not have the job. */
 export async function withJob(
   cli: Cli,
   name: string,

@@ -53,7 +53,7 @@ export default verb({
   },
 })
 
-/** One client for each server that the jobs name. */
+/** Returns one client per server in the jobs. */
 function toConnections(cli: Cli): Connect {
   const { context } = cli
   const spool = () => openSpool(cli)

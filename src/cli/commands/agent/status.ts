@@ -27,7 +27,7 @@ export default verb({
   run: async (cli, options) => (options.probe ? probe(cli) : runStatus(cli, options)),
 })
 
-/** For exec probes of containers: asks neither a server nor the store. */
+/** For exec probes of containers: contacts neither a server nor the store. */
 async function probe({ context: { env, now } }: Cli): Promise<void> {
   const { findStopped } = await import('../../../agent/view.ts')
   const reason = findStopped(env, now())
@@ -67,10 +67,10 @@ async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
   }
 }
 
-/** Deleted uploads are shown for this long. */
+/** How long deleted uploads are shown. */
 const droppedSeconds = 7 * daySeconds
 
-/** The state of the spool, for a status: members of its JSON, and a sentence for each thing that needs attention. */
+/** The state of the spool for a status: fields of its JSON, and one sentence for each problem. */
 async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>; warnings: string[] }> {
   const now = cli.context.now()
   const spool = openSpool(cli)

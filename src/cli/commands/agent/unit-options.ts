@@ -12,7 +12,7 @@ export const unitOptions = {
 
 export type UnitCommandOptions = OptionsOf<typeof unitOptions>
 
-/** Options of a unit that runs this relt. */
+/** Options of a service unit that runs this executable. */
 export async function installOptions(
   { context: { env } }: Cli,
   { user = false, config, kubeconfig }: UnitCommandOptions,
@@ -31,7 +31,7 @@ export async function installOptions(
   }
 }
 
-/** Links are followed: a unit must not change with the folder of a version manager. */
+/** Resolves symbolic links, so that the unit does not depend on links of a version manager. */
 async function ownProgram(): Promise<string[]> {
   const [{ isSea }, { realpathSync }] = await Promise.all([import('node:sea'), import('node:fs')])
   return isSea() ? [process.execPath] : [process.execPath, realpathSync(process.argv[1]!)]

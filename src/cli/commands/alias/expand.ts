@@ -6,8 +6,8 @@ import { splitWords } from './split-words.ts'
 export type Aliases = ReadonlyMap<string, string>
 
 /**
- * argv with its alias put in full, which may name another one; what names a command stays as it is. `$1` to `$9` become
- * the arguments, the others are appended. Throws `usage`.
+ * Expands an alias in argv, recursively; the name of a command is not expanded. `$1` to `$9` become the arguments, others
+ * are appended. Throws `usage`.
  */
 export function expandAlias(argv: string[], aliases: Aliases, isCommand: (name: string) => boolean): string[] {
   const seen = new Set<string>()

@@ -47,7 +47,7 @@ async function runSet(cli: Cli, { name, line }: AliasRequest): Promise<void> {
   await sayDone(cli, `relt ${name} now runs relt ${line}`, { name, command: line })
 }
 
-/** Placeholder arguments, because the real ones follow when the alias is called. */
+/** Uses placeholders, because the actual arguments follow when the alias is called. */
 function checkCall(name: string, aliases: Aliases): void {
   if (splitWords(aliases.get(name)!).length === 0) throw new ReltError('usage', 'The alias is empty.')
   const words = expandAlias([name, ...Array.from({ length: 9 }, (_, i) => `$${i + 1}`)], aliases, isCommand)

@@ -1,6 +1,6 @@
 import { ReltError } from '../../../errors.ts'
 
-/** A line as words, as a shell would: between quotes blanks are text, and a backslash takes what follows as it is. */
+/** Splits a line into words like a shell: quoted spaces are text, and a backslash escapes the next character. */
 export function splitWords(line: string): string[] {
   const words: string[] = []
   let word: string | undefined

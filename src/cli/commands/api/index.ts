@@ -48,10 +48,10 @@ export default verb({
   },
 })
 
-/** No list of ours has more; a server that never ends is left. */
+/** No list of relt has more; stops at a server that never ends. */
 const maxPages = 10_000
 
-/** The first page, with the items of all of them. */
+/** Returns the first page, with the items of all pages. */
 async function readAllPages(client: Client, request: RawRequest): Promise<unknown> {
   const first = await client.request(request)
   if (!isObject(first) || !Array.isArray(first.items) || typeof first.total_pages !== 'number') {
@@ -85,7 +85,7 @@ function readTypedField(text: string): [string, unknown] {
   }
 }
 
-/** Of fields with the same name the last one counts, whichever option gives it. */
+/** Fields from several options; for equal names the last one counts. */
 interface Field {
   name: string
   value: unknown

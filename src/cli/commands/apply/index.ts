@@ -50,7 +50,7 @@ function checkVariables({ unset }: ActionPlan): void {
   })
 }
 
-/** Returns whether it asked a question. Throws without a terminal, or if the answer is no. */
+/** Returns whether it asked for confirmation. Throws without a terminal, or if the answer is no. */
 async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolean> {
   const removed = actions.filter(({ change }) => change === 'remove')
   if (removed.length === 0) return false
@@ -64,7 +64,7 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
   return true
 }
 
-/** The answer may take long. */
+/** The plan may have changed while the user was deciding. */
 function checkUnchanged(shown: Action[], now: Action[]): void {
   if (isDeepStrictEqual(shown, now)) return
   throw new ReltError('busy', 'The account has changed since the plan was shown.', {

@@ -9,15 +9,15 @@ import { isObject } from '../../../util/json.ts'
 
 export interface CheckedServer {
   login: string | undefined
-  /** Undefined where it limits nothing. */
+  /** Undefined if the server has no plans. */
   plan: string | undefined
-  /** The key that signs in, where the server says what it knows of it. */
+  /** The API key in use, if the server returns it. */
   key: ReceivedKey['key']
-  /** Team that the caller acts for, null for the own account; undefined on a server without teams. */
+  /** Team that the caller acts for, null for their own account; undefined on a server without teams. */
   team: ReceivedKey['team']
 }
 
-/** Checks credentials with the server. Throws the server's error if it refuses them. */
+/** Verifies credentials with the server. Throws the server's error if it rejects them. */
 export async function checkServer(
   { env }: Pick<Context, 'env'>,
   server: { url: string; caFile: string | undefined; team?: string | undefined },
@@ -33,9 +33,9 @@ export async function checkServer(
   try {
     const current = () => client.call('getCurrentKey', {})
     let found: ReceivedKey | undefined
-    // Other implementations return fewer fields; show those present.
+    // Other implementations return fewer fields; shows those present.
     const answer = await client.request({ method: 'GET', path: '/dashboard' }).catch(async (error: unknown) => {
-      // A key for uploads may not read the dashboard.
+      // An upload key may not read the dashboard.
       if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
       const caller = await current().catch(() => Promise.reject(error))
       if (caller.key?.scope !== 'upload') throw error
@@ -43,7 +43,7 @@ export async function checkServer(
       return caller
     })
     const { user_login, plan, limit } = isObject(answer) ? answer : {}
-    // An extension: what other servers answer does not matter.
+    // An extension: errors from other servers are ignored.
     found ??= await current().catch(() => undefined)
     return {
       login: toText(user_login),

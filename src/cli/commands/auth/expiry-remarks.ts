@@ -3,7 +3,7 @@ import { until } from '../../../util/ago.ts'
 import { expiresSoon } from '../../../views/api-key.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 
-/** A warning when the key that signs in to a server ends within 14 days. `now` is in unix seconds. */
+/** A warning if the API key for a server expires within 14 days. `now` is in unix seconds. */
 export function expiryRemarks(
   server: string,
   key: Pick<ReceivedApiKey, 'expires_at'> | undefined | null,

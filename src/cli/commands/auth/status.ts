@@ -53,14 +53,14 @@ interface ServerStatus {
   name: string
   url: string
   username: string | null
-  /** Place of the secret. */
+  /** Location of the secret. */
   secret: 'keychain' | 'file' | 'environment' | 'none'
   current: boolean
   works: boolean
   problem: string | null
-  /** The key that signs in, where the server says what it knows of it. */
+  /** The API key in use, if the server returns it. */
   key: Pick<ReceivedApiKey, 'name' | 'scope' | 'expires_at'> | null
-  /** The team that commands act for; null for the own account, or where the server has no teams. */
+  /** The team that commands act for; null for the user's own account, or if the server has no teams. */
   team: { name: string; role: string } | null
 }
 

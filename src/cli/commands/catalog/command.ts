@@ -3,13 +3,13 @@ import type { Cli } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 import { pickProject } from '../projects/resolve.ts'
 
-/** Catalog of the store in the folder of `--data`. */
+/** Opens the catalog of the store in the folder of `--data`. */
 export async function openCatalog({ context, flags }: Cli): Promise<CatalogAdmin> {
   await requireOwnStore(context)
   return (await context.admin(flags.data)).catalog()
 }
 
-/** In place of a word that could mean several projects, the slug of the one that is chosen on a terminal. */
+/** Replaces each ambiguous name by the slug of the project chosen on a terminal. */
 export async function pickEach(cli: Cli, catalog: CatalogAdmin, words: string[]): Promise<string[]> {
   if (words.length === 0) return []
   const candidates = await catalog.candidates(words)

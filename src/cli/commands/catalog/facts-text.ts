@@ -11,7 +11,9 @@ const words: Record<FactsStatus['kind'], string> = {
   breaking: 'breaking changes',
 }
 
-/** `Facts about exploited vulnerabilities: 2026-08-21 (bundled). …`: every source with its day, and the own ones. */
+/**
+ * `Facts about exploited vulnerabilities: 2026-08-21 (bundled). …`: all sources with their days, including the user's own.
+ */
 export function factsText(all: readonly FactsStatus[]): string {
   const dated = all.filter((one) => one.as_of !== null && !isReplaced(one, all))
   const byDay = Map.groupBy(dated, ({ as_of, source }) => `${as_of} (${source})`)
@@ -20,7 +22,7 @@ export function factsText(all: readonly FactsStatus[]): string {
   return `Facts about ${texts.join('; ')}${own > 0 ? `; ${own} of your own` : ''}.`
 }
 
-/** Only the newest copy of the list of exploited vulnerabilities counts. */
+/** Of the lists of exploited vulnerabilities, only the newest counts. */
 function isReplaced({ kind, as_of }: FactsStatus, all: readonly FactsStatus[]): boolean {
   return kind === 'exploited' && all.some((other) => other.kind === kind && (other.as_of ?? '') > as_of!)
 }

@@ -22,7 +22,7 @@ export const projectOptions = {
 
 export type ProjectOptions = OptionsOf<typeof projectOptions>
 
-/** Given values; an empty text clears a field. */
+/** Given values only; an empty text clears a field. */
 export function projectInput(options: ProjectOptions): OwnProjectInput {
   const { description, category, cncfStatus, homepage, docs, repo, charts, chart, image, tagPattern, eolProduct } =
     options

@@ -50,7 +50,7 @@ export default verb({
   },
 })
 
-/** Only what is given: the rest of a release that is there stays. */
+/** Given fields only: the others of an existing release do not change. */
 async function toDetails({ context }: Cli, options: PublishOptions) {
   const { chart, notesFile, url, publishedAt, securityFix, severity, securitySummary, cve, cveLink } = options
   return defined({

@@ -11,12 +11,12 @@ const maxProblems = 20
 
 const fields = ['name', 'description', 'category', 'cncf_status', 'homepage', 'docs_url', 'repo_url']
 const optionalFields = ['helm_chart_repo', 'logo_url']
-/** Further fields of a listing of projects, so that its output can be pushed as it is. */
+/** Additional fields of a project list, accepted so that its output can be pushed unchanged. */
 const ignored = ['id', 'slug', 'updated_at', 'latest_version', 'latest_published_at', 'releases']
 
 /**
- * Projects from YAML or JSON: a list, `projects` with one, or a page of `projects list --json`. Values are as they were
- * written: the service checks them. Throws `invalid_param` for other members.
+ * Parses projects from YAML or JSON: a list, an object with `projects`, or a page of `projects list --json`. Values stay as
+ * written: the service validates them. Throws `invalid_param` for unknown members.
  */
 export async function readProjects(context: Context, file: string): Promise<Projects> {
   const what = file === '-' ? 'Standard input' : file
@@ -53,13 +53,13 @@ function listIn(document: unknown, what: string): unknown[] {
   })
 }
 
-/** JSON is read as such: YAML takes much longer. */
+/** Tries JSON first, because YAML parsing is much slower. */
 function parse(text: string, what: string): unknown {
   if (/^\s*[[{]/.test(text)) {
     try {
       return parseJson(Buffer.from(text), what)
     } catch {
-      // YAML, too, can begin so.
+      // YAML can start the same way.
     }
   }
   return parseYaml(text, what)

@@ -11,12 +11,12 @@ import type { Io } from '../../output/io.ts'
 export interface SyncAnswer {
   success: true
   dry_run: boolean
-  /** Sources of the sync. An interrupted sync has read fewer. */
+  /** Number of sources to sync. An interrupted sync has read fewer. */
   total: number
   summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
-  /** Advisories named by releases and looked up. */
+  /** Advisories that releases mention, and that were looked up. */
   advisories: AdvisoryLookUps
-  /** Sources of what no list of releases tells; empty for a dry run. */
+  /** Outcomes of fact lists; empty for a dry run. */
   facts: FactSync[]
   sources: SyncedSource[]
 }
@@ -65,7 +65,7 @@ export const sourceColumns = (): Column<SyncedSource>[] => [
 
 const shown = 20
 
-/** New releases, failures with their reasons, and a summary. */
+/** Lists new releases, failures with their reasons, and a summary. */
 export function renderSummary(
   io: Io,
   { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
@@ -99,7 +99,7 @@ function toFailures(failed: readonly SourceOutcome[]): string[] {
 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>
 
-/** By project, of all its sources. */
+/** News by project, from all of its sources. */
 function toNews(sources: SyncedSource[]): News[] {
   const some = Map.groupBy(
     sources.filter(({ added, updated }) => added + updated > 0),

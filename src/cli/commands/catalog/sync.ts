@@ -80,7 +80,7 @@ function interruption() {
   return { signal: controller.signal, stopListening: () => process.off('SIGINT', stop) }
 }
 
-/** Throws if every source failed; one source that answers is a success. */
+/** Throws if every source failed; one that answers is a success. */
 function toFailure(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode | undefined {
   if (outcomes.has('changed') || outcomes.has('unchanged')) return undefined
   if (outcomes.has('unreachable')) return 'unreachable'

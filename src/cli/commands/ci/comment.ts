@@ -9,7 +9,10 @@ import { readEvent } from '../../input/pipeline.ts'
 import { say, warn } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** Writes the verdict on the request of this pipeline. A comment that cannot be written is a warning: the verdict stays. */
+/**
+ * Comments the verdict on the pull or merge request of this pipeline. A failure to comment is only a warning: the verdict
+ * stays.
+ */
 export async function commentOnRequest(cli: Cli, report: CiReport): Promise<void> {
   const { env } = cli.context
   const found = findCommentPlace(env, readEvent(env))
@@ -39,7 +42,7 @@ const limits = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 30_000,
   bodyTimeoutMs: 30_000,
-  // A page of 100 comments.
+  // Room for a page of 100 comments.
   maxBytes: 20 * 1024 * 1024,
   maxConnections: 1,
 }

@@ -42,7 +42,7 @@ export default verb({
 })
 
 const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDifference>[] => {
-  // Two environments of one cluster, or the same environment of two.
+  // Two environments of one cluster, or the same environment in two clusters.
   const isOneName = from.cluster_name === to.cluster_name
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
   return [

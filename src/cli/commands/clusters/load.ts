@@ -15,18 +15,21 @@ import { sketchClusters, sketchRemarks } from './other-server.ts'
 
 type ClusterQuery = NonNullable<RouteInput<'listClusters'>['query']>
 
-/** `is_sketch`: the server has no list of clusters, so most is unknown, and `summary` is undefined. */
+/** `is_sketch`: the server has no list of clusters, so most data is unknown, and `summary` is undefined. */
 export type LoadedClusters =
   | (ClusterPage & { is_sketch?: undefined })
   | (Omit<ClusterPage, 'summary'> & { summary?: undefined; is_sketch: true })
 
-/** How long a command waits for figures. The answer reports the clusters that are still without. */
+/** How long a command waits for figures. The answer lists clusters that still lack them. */
 const patienceMs = 10_000
 
-/** Pauses before further calls when one has changed nothing: servers make figures in the background. */
+/** Pauses before further requests if one had no effect: servers compute figures in the background. */
 const pausesMs = [250, 500, 1000]
 
-/** A page of clusters. Figures of some clusters are made in each call or meanwhile; it is repeated until all have theirs. */
+/**
+ * Loads a page of clusters. Requests it repeatedly until all have figures: each request computes some, or the server does in
+ * the background.
+ */
 export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   const client = await cli.context.client()
   const load = () => client.call('listClusters', { query })
@@ -86,26 +89,26 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   }
 }
 
-/** Clusters and artifacts that the figures leave out. */
+/** Remarks on clusters and artifacts that the figures exclude. */
 export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
   if (!summary) return sketchRemarks
   return [...neverReportedRemarks(summary), ...pendingRemarks(summary.pending)]
 }
 
-/** Figures that could not be made again in time, or not at all, such as without the store's key. */
+/** Figures that were not computed in time, or could not be, for example without the store's key. */
 export function pendingRemarks(pending: number): Remark[] {
   return pending === 0
     ? []
     : [warning(`The figures of ${count(pending, 'cluster')} are missing or of an older catalog. Run it again.`)]
 }
 
-/** Clusters that agents promised reports of, and that never had one. */
+/** Clusters whose reports agents promised but that have none. */
 function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
   if (never_reported.length === 0) return []
   return [warning(`${plainText(neverReportedSaid(never_reported))}. See \`relt agent list\`.`)]
 }
 
-/** The same where its id is needed, which only a server with a list of clusters has. Throws `not_found` elsewhere. */
+/** Like `findAnyCluster`, but with an id, which only a server with a list of clusters has. Throws `not_found` otherwise. */
 export async function findCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
   const cluster = await findAnyCluster(cli, typed)
   if (cluster.cluster_id) return cluster
@@ -114,7 +117,7 @@ export async function findCluster(cli: Cli, typed: string): Promise<ReceivedClus
   })
 }
 
-/** `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with names alike, and `usage` for several environments. */
+/** Finds `prod-eu`, `prod-eu/prod` or an id. Throws `not_found` with similar names, and `usage` for several environments. */
 export async function findAnyCluster(cli: Cli, typed: string): Promise<ReceivedCluster> {
   const client = await cli.context.client()
   if (/^clus_[A-Za-z0-9-]+$/.test(typed)) return client.call('getCluster', { params: { cluster_id: typed } })
@@ -127,7 +130,7 @@ export async function findAnyCluster(cli: Cli, typed: string): Promise<ReceivedC
   })
 }
 
-/** A name may contain a slash itself: the whole text goes before a name with its environment. */
+/** A name may contain a slash: the full text is tried before name and environment. */
 async function findNamed(cli: Cli, typed: string): Promise<ReceivedCluster[]> {
   const ask = async (query: ClusterQuery) => (await loadClusters(cli, { ...query, per_page: 100 })).items
   const whole = await ask({ cluster_name: typed })

@@ -74,7 +74,7 @@ export const set = verb({
   },
   run: async (cli, typed, options) => {
     const { environment, every, label = [], removeLabel = [] } = options
-    // commander gives true for an option that has a negation.
+    // commander returns true for an option that has a negation.
     const interval = every === false ? null : typeof every === 'number' ? every : undefined
     if (environment === undefined && interval === undefined && label.length + removeLabel.length === 0) {
       throw new ReltError('usage', 'Nothing to change.', {
@@ -116,7 +116,7 @@ const rename = verb({
   },
 })
 
-/** Throws `conflict` with the id of the cluster that has the name. */
+/** Throws `conflict` with the id of the cluster that has the new name. */
 export async function changeCluster(
   { context }: Cli,
   { cluster_id }: Pick<ReceivedCluster, 'cluster_id'>,

@@ -8,10 +8,10 @@ import { note, type Remark, warning } from '../../output/remarks.ts'
 import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
 
 const windowDays = 365
-/** Runs whose list does not name their clusters are asked for one by one. */
+/** Maximum requests for single runs, if the list of runs does not name their clusters. */
 const maxAsked = 20
 
-/** The figures of a cluster on a server without a list of clusters; unknown ones are null. */
+/** Figures of a cluster on a server without a list of clusters; null if unknown. */
 interface Sketch {
   cluster_name: string
   environment: string | null
@@ -22,8 +22,8 @@ interface Sketch {
 }
 
 /**
- * Clusters of a server that has only the routes of the published interface, from its trends, else from its runs. They have
- * no id. `attention` names what follows from score and age, and is null elsewhere: the rest is unknown.
+ * Clusters of a server with only the published routes, from its trends, or else from its runs. They have no id. `attention`
+ * has reasons that follow from score and age, or is null: the rest is unknown.
  */
 export async function sketchClusters(client: Client, place: ClusterOptions, now: number): Promise<ReceivedCluster[]> {
   return (await sketchEach(client, place)).map((sketch) => toCluster(sketch, now))
@@ -36,7 +36,7 @@ export async function sketchEach(client: Client, place: ClusterOptions): Promise
   return sketches.sort((a, b) => compare(a.cluster_name, b.cluster_name) || compare(a.environment, b.environment))
 }
 
-/** Undefined where the trends do not name their clusters. */
+/** Undefined if the trends do not name their clusters. */
 async function fromTrends(client: Client): Promise<Sketch[] | undefined> {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: windowDays } })
   if (!('clusters' in trends)) return undefined
@@ -55,7 +55,7 @@ async function fromTrends(client: Client): Promise<Sketch[] | undefined> {
   return sketches
 }
 
-/** The runs come newest first; a server may list those of one cluster only. */
+/** Runs are listed newest first; a server may only list those of one cluster. */
 async function fromRuns(client: Client, place: ClusterOptions): Promise<Sketch[]> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 100 } })
   const isNamed = items.every(({ cluster_name }) => cluster_name !== null)

@@ -48,7 +48,7 @@ function named(texts: string[]): string {
   return [...texts.slice(0, mostNamed).map(plain), ...(more > 0 ? [andMore(more)] : [])].join('\n')
 }
 
-/** `redis 7.0.13 → 7.4.9`, the most urgent first; nothing where the latest run says nothing of it. */
+/** `redis 7.0.13 → 7.4.9`, most urgent first; empty if the latest run has no inventory. */
 async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedCluster): Promise<string[]> {
   if (!run || !freshness) return []
   const { minor_behind, major_behind, compromised = 0, retired = 0 } = freshness
@@ -57,7 +57,7 @@ async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedClus
   return behindLines(items)
 }
 
-/** Why the gate decided so is known of a single run. */
+/** Only a request for a single run returns the gate's reasons. */
 async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promise<RunGate | null | undefined> {
   if (!gate || !latest_run) return undefined
   return (await cli.call('getReport', { params: { run_id: latest_run.run_id } })).gate
@@ -80,7 +80,7 @@ function render(
   ])
 }
 
-/** What is known by one scanner. */
+/** The figures of one scanner. */
 function scannerLines(
   io: Io,
   row: ScannerRow<ReceivedCluster>,

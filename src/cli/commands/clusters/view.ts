@@ -17,7 +17,7 @@ type Row = ScannerRow<ReceivedCluster>
 const shown = ['environment', 'scanner', 'score', 'score_gaps', 'change', 'change_comparable'] as const
 const figures = ['scanned', 'new', 'regressed', 'behind', 'attention'] as const
 
-/** For people and programs alike; a terminal shows what fits. Scanners of a cluster have rows of their own. */
+/** For all formats; a terminal shows columns that fit. If a cluster has several scanners, each has a row. */
 export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: Env; rows: Row[] }): Column<Row>[] {
   const views = toColumns(now)
   const draw = (columns: ViewColumn<Row>[]): Column<Row>[] =>
@@ -36,7 +36,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
   return [...drawKeys(['cluster', ...shown]), trend, ...drawKeys(figures)]
 }
 
-/** Columns for programs only: lists do not judge; `relt status` does. */
+/** Columns for programs only. `relt status` shows ratings, lists do not. */
 function hiddenColumns({ isTerminal }: Io, rows: Row[]): string[] {
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
   const hasGaps = rows.some(({ latest_run }) => latest_run && countScoreGaps(latest_run))
@@ -47,7 +47,7 @@ function hiddenColumns({ isTerminal }: Io, rows: Row[]): string[] {
   ]
 }
 
-/** The meaning of the marks, where a row has them. */
+/** Explains marks that occur in a row. */
 export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
   const runs = rows.map(({ latest_run }) => latest_run)
   const isMarked = io.isTerminal && runs.some(isUnclear)

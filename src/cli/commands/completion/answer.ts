@@ -4,7 +4,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { complete } from './complete.ts'
 import { createLookup } from './live-names.ts'
 
-/** `:PREFIX WORD…` → a value and its description a line; `:files` where the shell knows better. */
+/** `:PREFIX WORD…` → one value with description per line; `:files` if the shell should complete file names. */
 export async function answerCompletion(context: Context, program: Command, [current = ':', ...before]: string[]) {
   const words = [...before, current.slice(1)]
   const { candidates, files } = await complete(program, words, createLookup(context))

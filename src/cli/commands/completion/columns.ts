@@ -1,6 +1,6 @@
 /**
- * Titles of the columns of each command that prints a table, for the values of `--columns` and `--sort-by`. A command knows its
- * columns only after it has asked the server, and completion must not call it. A test compares them with what commands print.
+ * Column titles of each command with a table, for the values of `--columns` and `--sort-by`. A command knows its columns
+ * only after a request to the server, which completion must not make. A test compares them with the commands' output.
  */
 export const toColumns: Readonly<Record<string, string>> = {
   'reports list':

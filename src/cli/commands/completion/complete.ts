@@ -4,17 +4,17 @@ import { defaultVerbFor, toPath } from '../../program/help.ts'
 import type { Candidate } from './candidate.ts'
 import { toColumns } from './columns.ts'
 
-/** Completes the last of the words after `relt`. */
+/** Candidates for the last of the words after `relt`. */
 export interface Completion {
   candidates: Candidate[]
-  /** Names of files are meant, which the shell knows best. */
+  /** The value is a file name, which the shell completes. */
   files: boolean
 }
 
-/** Values of the options before, by their name. */
+/** Values of preceding options, by name. */
 export type GivenOptions = Readonly<Record<string, string>>
 
-/** Names that exist where the contract answers; `kind` is what the help calls the value. */
+/** Looks up names in the store or server; `kind` is the placeholder in the help. */
 export type Lookup = (kind: string, prefix: string, given: GivenOptions) => Promise<Candidate[]>
 
 const fileKinds = new Set(['file', 'folder', 'path', 'dir'])
@@ -55,7 +55,7 @@ function completeOption(
     : completeValue(wantedBy(option), prefix, lookup, given)
 }
 
-/** A leading minus is kept. */
+/** Keeps a leading minus. */
 function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
   const path = toPath(defaultVerbFor(command) ?? command).replace(/^relt /, '')
   const titles = toColumns[path]?.split(' ') ?? []
@@ -67,7 +67,7 @@ function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix:
   )
 }
 
-/** Completes the last of several words, which are separated by commas. */
+/** Completes the last item of a comma-separated list. */
 function completeLastFor(words: readonly string[], prefix: string): Completion {
   const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
   const taken = new Set(before.split(','))
@@ -80,7 +80,7 @@ function completeLastFor(words: readonly string[], prefix: string): Completion {
 
 const nothing: Completion = { candidates: [], files: false }
 
-/** The command that the words call, how many of its arguments and which options they give, and the option that awaits its value. */
+/** The called command, its number of arguments and its options so far, and the option that expects a value. */
 function walk(program: Command, words: string[]) {
   let command = program
   let position = 0
@@ -120,7 +120,7 @@ function toOptions(command: Command): Candidate[] {
     .concat({ value: '--help', description: 'show help' })
 }
 
-/** The command, with the verb that it runs if none is named, and those above it, whose options it takes too. */
+/** The command, its default verb, and its parents, whose options it accepts too. */
 function formatLine(command: Command): Command[] {
   const own = [defaultVerbFor(command), command].filter((each) => each !== undefined)
   return command.parent ? [...own, ...formatLine(command.parent)] : own
@@ -133,7 +133,7 @@ function argumentAt(command: Command, position: number): Argument | undefined {
 }
 
 interface Value {
-  /** As the help calls it: `project`, `file`; of options rather the option's own name. */
+  /** The placeholder in the help: `project`, `file`; for options also the option's name. */
   kinds: string[]
   choices: readonly string[] | undefined
 }

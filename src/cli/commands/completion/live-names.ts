@@ -10,7 +10,7 @@ import type { GivenOptions, Lookup } from './complete.ts'
 
 interface Completing {
   now: number
-  /** The cluster that the words name, else the current one. */
+  /** The cluster in the words, or else the current one. */
   place: ClusterOptions
 }
 
@@ -30,7 +30,7 @@ const profiles: Find = async (client) =>
 const clusters: Find = async (client) => {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
   if (!('clusters' in trends)) return []
-  // Each scanner of a cluster has a trend.
+  // There is one trend per scanner, so clusters repeat.
   const named = new Map(trends.clusters.map((each) => [`${each.cluster_name}\n${each.environment}`, each]))
   return [...named.values()].flatMap(({ cluster_name, environment }) =>
     cluster_name === null ? [] : { value: cluster_name, description: environment ?? '-' },
@@ -44,14 +44,14 @@ const environments: Find = async (client, _prefix, { place: { cluster } }) => {
   return (environments ?? items.flatMap(({ environment }) => environment ?? [])).map((value) => ({ value }))
 }
 
-/** Runs of the cluster, newest first, and what the latest are called. */
+/** Runs of the cluster, newest first, and references to the latest ones. */
 const runs: Find = async (client, prefix, { place, now }) => {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 20 } })
   const described = items.map((run) => {
     const at = scannedAt(run)
     return `${run.cluster_name ?? '-'} (${run.environment ?? '-'}), ${at === null ? '-' : ago(at, now)}`
   })
-  // Without the prefix that all ids share, fewer letters choose one.
+  // All ids share the prefix `crun_`; without it, fewer letters are needed.
   const isBare = prefix !== '' && !'crun_'.startsWith(prefix.slice(0, 5)) && !'latest'.startsWith(prefix.slice(0, 6))
   const ids = items.map(({ run_id }, index) => ({
     value: isBare ? run_id.slice('crun_'.length) : run_id,
@@ -89,7 +89,7 @@ const finders: Record<string, Find> = {
   team: teams,
 }
 
-/** Names from this machine's settings, without any request. */
+/** Names from this machine's settings, without a request. */
 const settled: Record<string, (config: Config) => Candidate[]> = {
   server: ({ servers }) => [
     ...Array.from(servers, ([value, { url }]) => ({ value, description: url })),
@@ -101,7 +101,7 @@ const settled: Record<string, (config: Config) => Candidate[]> = {
 
 const patienceMs = 2_000
 
-/** Completion shows no errors; names that are not available in time are left out. */
+/** Completion shows no errors; omits names that are not available in time. */
 export function createLookup(context: Pick<Context, 'env' | 'now' | 'client' | 'settings'>): Lookup {
   const { env, now, client } = context
   const look = async (kind: string, prefix: string, { cluster, environment }: GivenOptions): Promise<Candidate[]> => {
@@ -118,7 +118,7 @@ export function createLookup(context: Pick<Context, 'env' | 'now' | 'client' | '
   }
 }
 
-/** Names as people type them. */
+/** A name as users type it. */
 function typed(name: string): string {
   return name.toLowerCase().replace(/\s+/g, '-')
 }

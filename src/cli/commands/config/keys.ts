@@ -3,17 +3,17 @@ import { type ServerSettingName, type SettingName, serverSettings, settings } fr
 import { ReltError } from '../../../errors.ts'
 import { readFormat } from '../../output/formats.ts'
 
-/** One setting by its key: of all, or of one server. */
+/** One setting, or one setting of a server, by key. */
 export interface Key {
   key: string
   summary: string
   usually: string
   value: unknown
-  /** An empty text takes it out. Throws an `Error` that says what is needed. */
+  /** An empty text clears the setting. Throws an `Error` that says what is required. */
   set: (text: string) => void
 }
 
-/** All that can be set now; changes go into `config`. */
+/** All available settings; they write to `config`. */
 export function toKeys(config: Config): Key[] {
   const ours = (Object.keys(settings) as SettingName[]).map((name) =>
     toKey(name, settings[name], config.settings, name),
@@ -26,7 +26,7 @@ export function toKeys(config: Config): Key[] {
   return [...ours, ...theirs]
 }
 
-/** Throws `usage` with the known ones. */
+/** Throws `usage` with the known keys. */
 export function getKey(config: Config, wanted: string): Key {
   const keys = toKeys(config)
   const found = keys.find(({ key }) => key === wanted)

@@ -57,7 +57,7 @@ function renderDashboard({ color }: Io, dashboard: ReceivedDashboard): string {
   const subscriptions = isUnlimited ? `${dashboard.subscription_count}` : `${dashboard.subscription_count} of ${limit}`
   const labels = (dashboard.labels ?? []).map((label) => `${label.label_name} (${label.subscription_count})`)
   const lines: Line[] = [
-    // Without limits, a plan says nothing.
+    // A plan without limits is not worth showing.
     ...(isUnlimited ? [] : [['Plan', dashboard.plan] satisfies Line]),
     ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
     ['Labels', labels.join(', ')],

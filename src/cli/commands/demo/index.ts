@@ -18,14 +18,14 @@ export default verb({
   options: {
     '--no-pause': 'do not wait for a key between the steps on a terminal',
   },
-  /** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
+  /** Runs the real commands on a temporary store, which is removed when the process ends. */
   run: async (cli, { pause }) => {
     let folder = ''
-    // A thread may still write into it.
+    // A thread may still be writing to it.
     const remove = () => folder && rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 })
     const ending = signals.map(([signal, code]) => ({ signal, end: () => process.exit(code) }))
     process.once('exit', remove)
-    // Until then a signal ends the process at once, so they come before the folder.
+    // Handlers are installed before the folder is created: until then, a signal ends the process immediately.
     for (const { signal, end } of ending) process.on(signal, end)
     folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
     const given = placeOfStore(cli.context.env, folder).env
@@ -40,7 +40,7 @@ export default verb({
     const client = await createLocalClient({ env, now: cli.context.now })
     const { io } = cli
     const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
-    // Neither the server nor the cluster that the user has chosen is part of the demo.
+    // The demo ignores the selected server and cluster.
     const own = { env, client: async () => client, server: async () => undefined, settings: async () => ({}) }
     const shown: Cli = { ...cli, pager: false, context: { ...cli.context, ...own } }
     try {
@@ -54,7 +54,7 @@ export default verb({
   },
 })
 
-/** Days before now at which the three example scans are said to have run. */
+/** Ages of the three example scans in days. */
 const scans = [
   { file: 'shop-1.json', daysAgo: 28 },
   { file: 'shop-2.json', daysAgo: 13 },
@@ -74,7 +74,7 @@ async function showAll(cli: Cli, folder: string, inSteps: boolean): Promise<void
     isFirst = false
     if (cli.format === 'table') print(io, `\n${io.color.bold(title)}\n${io.color.dim(`$ relt ${command}`)}\n`)
   }
-  // The demo shows answers only.
+  // Suppresses messages: the demo shows answers only.
   const quiet = { ...cli, io: { ...io, err: () => {} } }
   await step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
@@ -92,7 +92,7 @@ async function showAll(cli: Cli, folder: string, inSteps: boolean): Promise<void
   }
 }
 
-/** Path of an example report: in the package or the source tree, or unpacked into `folder` from the single executable. */
+/** Path of an example report: in the package or source tree, or unpacked into `folder` from the single executable. */
 async function findExample(name: string, folder: string): Promise<string> {
   const sea = await import('node:sea')
   if (sea.isSea()) {

@@ -20,7 +20,7 @@ export const checkTerminal: DoctorCheck = ({ io, context }) => {
   return [{ check: 'terminal', state: 'ok', found }]
 }
 
-/** Throws what is wrong with them. */
+/** Throws if the settings are invalid. */
 export const checkSettings: DoctorCheck = ({ context: { env } }) => {
   const { servers, aliases } = readConfig(env)
   credentialsOfEnv(env)
@@ -31,7 +31,7 @@ export const checkSettings: DoctorCheck = ({ context: { env } }) => {
 export const checkNetwork: DoctorCheck = ({ context: { env }, config }) => {
   const check = 'network'
   const { http, https, none } = proxiesFor(env)
-  // An address of a proxy may hold credentials.
+  // Shows only the host, because a proxy URL may contain credentials.
   const host = (proxy: string) => URL.parse(proxy)?.host ?? 'an invalid address'
   const files = [env.RELT_CA_FILE || config?.settings.ca_file, env.NODE_EXTRA_CA_CERTS].filter((file) => !!file)
   for (const file of files) readFileSync(file!)

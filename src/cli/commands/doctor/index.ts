@@ -46,7 +46,7 @@ export default verb({
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
     '--verify <file>': 'only compare this executable, and files beside the list, with a SHA256SUMS of a release',
   },
-  /** Throws when something fails: `unreachable` when that may pass. */
+  /** Throws if a check fails: `unreachable` if the failure may be temporary. */
   run: async (cli, { verify }) => {
     const lines = verify === undefined ? await allLines(cli) : await releaseLines(verify)
     await show(cli, {
@@ -73,7 +73,7 @@ export default verb({
 async function allLines({ context, io, flags }: Cli): Promise<Line[]> {
   const surroundings = { context, io, flags, config: readableConfig(context) }
   const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))
-  // SQLite lets nothing else run meanwhile, which would look as if the others took too long.
+  // Runs last: SQLite blocks the thread, which would make other checks appear slow.
   return [...found.flat(), ...(await find('store', checkStore, surroundings))]
 }
 
@@ -88,7 +88,7 @@ function renderLine(io: Io, { check, state, found, hint }: Line): string {
   return hint ? `${what}      ${color.dim(plain(hint))}\n` : what
 }
 
-/** Its problem is shown by one of the checks. */
+/** Undefined if invalid; another check reports the problem. */
 function readableConfig({ env }: Context): Config | undefined {
   try {
     return readConfig(env)

@@ -11,7 +11,7 @@ export interface Line {
   state: 'ok' | 'warn' | 'fail'
   found: string
   hint?: string | undefined
-  /** It failed in a way that may pass. */
+  /** The failure may be temporary. */
   passing?: true
 }
 
@@ -19,7 +19,7 @@ export interface DoctorContext {
   context: Context
   io: Io
   flags: GlobalOptions
-  /** Undefined when the settings cannot be read. */
+  /** Undefined if the settings are invalid. */
   config: Config | undefined
 }
 
@@ -27,7 +27,7 @@ export type DoctorCheck = (surroundings: DoctorContext) => Line[] | Promise<Line
 
 const patienceMs = 10_000
 
-/** Runs a check; that it throws, or does not end in time, is what is found. */
+/** Runs a check; an exception or a timeout becomes its result. */
 export async function find(name: string, check: DoctorCheck, surroundings: DoctorContext): Promise<Line[]> {
   const seconds = patienceMs / 1000
   const tooLate = wait<Line[]>(patienceMs, [{ check: name, state: 'fail', found: `no answer in ${seconds} seconds` }], {

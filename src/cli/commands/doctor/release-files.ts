@@ -13,8 +13,8 @@ const maxBytes = 1024 * 1024
 const hint = 'Do not use it. Download it again.'
 
 /**
- * Compares this executable, and the files of the list that are beside it, with the `SHA256SUMS` of a release. Throws `usage` for
- * a file that is no such list.
+ * Compares this executable, and listed files next to it, with the `SHA256SUMS` of a release. Throws `usage` if the file is
+ * not such a list.
  */
 export async function checkReleaseFiles(
   file: string,
@@ -44,7 +44,7 @@ async function compareProgram(program: string, sums: Map<string, string>): Promi
   return { check, state: 'fail', found: `${program} has the SHA-256 ${found}, which the list does not have`, hint }
 }
 
-/** As `sha256sum` writes them: name → checksum. Names of other folders are refused. */
+/** Parses the format of `sha256sum`: name → checksum. Rejects names with a folder. */
 function readSums(file: string): Map<string, string> {
   const lines = toText(file).split(/\r?\n/).filter(Boolean)
   const sums = lines.map((line): [string, string] => {

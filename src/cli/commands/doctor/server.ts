@@ -8,7 +8,7 @@ import type { DoctorCheck, Line } from './line.ts'
 const timeoutMs = 8_000
 const muchSkew = 60
 
-/** The server that commands ask, if one is: whether it answers and takes the credentials, its version and its clock. */
+/** Checks the selected server, if any: reachability, credentials, version and clock. */
 export const checkServer: DoctorCheck = async ({ context, flags, config }) => {
   const { env } = context
   const { local, server: wanted, insecureHttp } = flags

@@ -6,7 +6,7 @@ import { count } from '../../../util/words.ts'
 import { type DoctorCheck, failed, type Line } from './line.ts'
 
 const littleSpace = 500e6
-/** Checked in a few seconds, which nothing interrupts. */
+/** Largest store that is checked, which takes a few uninterruptible seconds. */
 const maxChecked = 2e9
 
 export const checkFolder: DoctorCheck = ({ context, flags }) => {
@@ -36,7 +36,7 @@ export const checkStore: DoctorCheck = async ({ context, flags: { data } }) => {
   const admin = await context.admin(data)
   const key = await admin.findKeyPlace().then(describeKey, (error: unknown) => failed('master key', error))
   if (sizeOfStore(folder) > maxChecked) {
-    // Other builds of SQLite misread good stores.
+    // Other builds of SQLite misread valid stores.
     const hint = 'Check it: relt admin verify'
     return [{ check, state: 'warn', found: 'opens; too large to check here', hint }, key]
   }
@@ -57,7 +57,7 @@ async function checkDatabase(admin: Awaited<ReturnType<Context['admin']>>): Prom
   return [{ check: 'store', state: 'ok', found }, key, ...sealed]
 }
 
-/** Pages can be sound while what is sealed in them is not. */
+/** Pages can be valid while sealed data is not. */
 async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise<Line> {
   const { opened, total, damaged } = await (await admin.store()).checkSomeSeals()
   const check = 'sealed data'

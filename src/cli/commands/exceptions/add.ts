@@ -59,7 +59,7 @@ export default verb({
       })
     }
     const client = await cli.context.client()
-    // Resolves the beginning of an id, and refuses a wrong one.
+    // Resolves a prefix of an id, and rejects an unknown one.
     const found =
       finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
     const { cluster, environment } = await splitCluster(client, options)
@@ -102,7 +102,7 @@ async function endOf(
   return { expires_on, next_release_of: await findReleaseProject(cli, { project, found }) }
 }
 
-/** The project whose next release is meant: the named one, or the only one that runs where the finding is. */
+/** The project whose next release ends the exception: the given one, or the only one that runs where the finding is. */
 async function findReleaseProject(
   cli: Cli,
   { project, found }: { project: string | undefined; found: { finding: ReceivedFinding; run_id: string } | undefined },
@@ -127,7 +127,7 @@ async function listArtifacts(client: Client, run_id: string) {
 const unclear = (message: string) =>
   new ReltError('usage', message, { hint: 'Add --project PROJECT, such as --project cert-manager.' })
 
-/** An earlier server does not know ends by a release, and would accept until the last day. */
+/** An older server ignores the release, and would keep the exception until its last day. */
 async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
   await cli.call('expireException', { params: { exception_id } })
   throw new ReltError('usage', `The server cannot end exceptions with a release, so ${exception_id} was ended again.`, {
@@ -135,7 +135,7 @@ async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
   })
 }
 
-/** It may come before the first report. A misspelt name accepts nothing, and nothing else would say so. */
+/** An exception may precede the first report, so a misspelled cluster name is only a warning. */
 async function warnOfUnknown({ context, io }: Cli, place: ClusterOptions): Promise<void> {
   if (!place.cluster) return
   const client = await context.client()

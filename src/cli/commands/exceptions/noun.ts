@@ -123,7 +123,7 @@ const expire = verb({
   },
 })
 
-/** The one exception that names the finding: one of a whole check or namespace is ended by its own id only. */
+/** The only exception that names the finding; those for a whole check or namespace are ended by id only. */
 async function findOf(cli: Cli, fingerprint: string): Promise<string> {
   const { finding } = await cli.call('getFinding', { params: { fingerprint } })
   const active = await allPages((page) =>

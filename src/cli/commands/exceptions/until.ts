@@ -3,7 +3,7 @@ import { weekdays } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import { daySeconds, formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 
-/** The word for an exception that ends with a release. */
+/** Value of `--until` for an exception that ends with a release. */
 export const nextRelease = 'next-release'
 
 const unitDays = { d: 1, w: 7, y: 365 }
@@ -19,13 +19,13 @@ export function requireDay(text: string): string {
   throw new InvalidArgumentError('Use a date such as 2027-01-31, a day such as friday, or 90d, 8w or 1y.')
 }
 
-/** Also short, such as `fri`; 1 is Monday. */
+/** Weekday by name or prefix, such as `fri`; 1 is Monday. */
 function findWeekday(text: string): number | undefined {
   const found = text.length < 3 ? -1 : weekdays.findIndex((day) => day.startsWith(text))
   return found < 0 ? undefined : found + 1
 }
 
-/** `now` in unix seconds. The weekday of today is the one in a week. */
+/** `now` in unix seconds. Today's weekday means one week from now. */
 export function toDay(text: string, option: string, now: number): string {
   const [, count, unit] = /^(\d+)([dwy])$/.exec(text) ?? []
   const weekday = findWeekday(text)

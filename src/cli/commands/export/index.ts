@@ -15,7 +15,7 @@ export default verb({
   options: {
     '--out <file>': 'new file to write (default: standard output)',
   },
-  /** As JSON it is such a file, too. */
+  /** The JSON output is also a valid file. */
   run: async (cli, { out }) => {
     const { context, io, json } = cli
     const client = await context.client()
@@ -55,13 +55,13 @@ async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResul
   }
 }
 
-/** None on a server that knows no owners, and on a plan without them. */
+/** Undefined on a server without owners, and on a plan without them. */
 async function findOwners(client: Client): Promise<OwnerRule[]> {
   const found = client.call('getOwners', {}).catch(insteadOf(['not_found', 'forbidden'], { owners: [] }))
   return (await found).owners
 }
 
-/** The section of the policy of a team; undefined where it has none, and on a server that stores none. */
+/** The team's policy; undefined if it has none, or on a server that stores none. */
 async function findPolicy(client: Client): Promise<string | undefined> {
   const found = client.call('getGatePolicy', {}).catch(insteadOf(['not_found', 'forbidden'], { policy: null }))
   const { policy } = await found

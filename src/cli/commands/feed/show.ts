@@ -91,7 +91,7 @@ function remarksOnMine(
   }
 }
 
-/** How many projects the feed is about. */
+/** The number of projects that the feed covers. */
 export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined): Remark[] {
   if (lookedAt?.subscriptions === undefined) return []
   if (lookedAt.subscriptions > 0) return [note(`Covers ${count(lookedAt.subscriptions, 'subscribed project')}.`)]

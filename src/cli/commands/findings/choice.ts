@@ -11,7 +11,7 @@ export interface RunQuery {
   environment?: string
 }
 
-/** The place of a query, for `aboutCluster`. A run is of one cluster already. */
+/** The cluster of a query, for `aboutCluster`; none for a run, which belongs to one cluster. */
 export const placeOfQuery = ({ run_id, cluster_name, environment }: RunQuery): ClusterOptions =>
   run_id === undefined ? { cluster: cluster_name, environment } : {}
 
@@ -23,7 +23,7 @@ export const choiceOptions = {
 
 export type ChoiceOptions = OptionsOf<typeof choiceOptions>
 
-/** Which runs are meant. Throws `usage` when there are several clusters and none is chosen. */
+/** Selects the runs for a query. Throws `usage` if there are several clusters and none is chosen. */
 export async function chooseRuns(cli: Cli, run: string | undefined, options: ChoiceOptions): Promise<RunQuery> {
   const { all, cluster, environment } = options
   if (all && (run ?? cluster) !== undefined) {

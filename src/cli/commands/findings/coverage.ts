@@ -3,15 +3,15 @@ import { coverageNotes, runNotes } from '../../../views/coverage.ts'
 import { formatRemark, type Remark } from '../../output/remarks.ts'
 
 interface Asked {
-  /** States that were asked for; undefined means open. */
+  /** Requested states; undefined means open. */
   state: string[] | undefined
   /** Unix seconds. */
   now: number
 }
 
-/** Gaps of the runs behind an answer that lists no findings. */
+/** Gaps of the runs behind an answer that does not list findings. */
 export const runsRemarks = (looked: RunsCoverage, now: number): Remark[] => runNotes(looked, { now }).map(formatRemark)
 
-/** Runs behind the answer, and clusters and checks that it does not cover. */
+/** Runs behind the answer, with clusters and checks that it does not cover. */
 export const coverageRemarks = (looked: FindingCoverage, asked: Asked): Remark[] =>
   coverageNotes(looked, asked).map(formatRemark)

@@ -19,10 +19,10 @@ import type { RunQuery } from './choice.ts'
 type Query = RunQuery & NonNullable<RouteInput<'listFindings'>['query']>
 type State = FindingListItem['state']
 
-/** States that one report says. */
+/** States that follow from a single report. */
 const known: readonly State[] = ['open', 'suppressed']
 
-/** Findings of a server that does not list any, read from the reports of the chosen runs. */
+/** Reads findings from the reports of the chosen runs, for a server that does not list them. */
 export async function listFromReports(cli: Cli, query: Query): Promise<Findings> {
   const states = `${query.state ?? 'open'}`.split(',') as State[]
   const unknown = states.find((state) => !known.includes(state))
@@ -58,7 +58,7 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
   }
 }
 
-/** One finding by its fingerprint, or the beginning of it. */
+/** A finding by its fingerprint or a prefix of it. */
 export async function findInReports(cli: Cli, fingerprint: string, query: RunQuery): Promise<FindingDetails> {
   const asked = fingerprint.toLowerCase()
   const runs = await openRuns(cli, query)
@@ -159,7 +159,7 @@ function toGroups(items: FindingListItem[], by: NonNullable<Findings['group_by']
     namespace: ({ namespace }) => namespace,
     resource: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || null,
     severity: ({ severity }) => severity,
-    // Another server has no rules of owners.
+    // Other servers have no rules of owners.
     owner: () => null,
     cluster: ({ cluster_name, environment }) => `${cluster_name} (${environment})`,
   }

@@ -34,7 +34,7 @@ export default verb({
     const { items, aks_readiness, looked_at } = found
     await show<RiskPathOfRun>(cli, {
       body: found,
-      // Without paths there may be a readiness to show.
+      // Without paths, there may still be a readiness to show.
       ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns(shown) }),
       text: (io) => `${items.map((path) => renderPath(io, path)).join('\n')}${renderReadiness(io, found)}`,
       remarks: [...unknownRemark(found), ...runsRemarks(looked_at, cli.context.now())],

@@ -5,7 +5,7 @@ import { proposalView } from '../../../views/fix-proposal.ts'
 import { plainText } from '../../../views/said.ts'
 import { escapeMarkdown, renderHeadline, renderMarkdown } from '../../output/markdown.ts'
 
-/** A finding as a note for an issue or a pull request. */
+/** Formats a finding as a note for an issue or pull request. */
 export function findingMarkdown(found: FindingDetails, exceptions: string): string {
   const { finding, clusters, proposal } = found
   const details = [...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }) => [

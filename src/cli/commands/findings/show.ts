@@ -68,7 +68,7 @@ export default verb({
   },
 })
 
-/** An id without a finding gets a hint to the list. */
+/** Adds a hint to the list if the id has no finding. */
 function explained(error: unknown, id: string): unknown {
   if (!(error instanceof ReltError) || error.code !== 'not_found' || error.hint) return error
   return new ReltError('not_found', `No finding has an id that begins with ${id}.`, {
@@ -82,7 +82,7 @@ interface ConcernedException extends Exception {
   expired: boolean
 }
 
-/** Of the policy file and of the server, for any cluster. An exception that has expired concerns the finding, too, and accepts nothing. */
+/** Exceptions in the policy file and on the server, for any cluster; includes expired ones that match the finding. */
 async function findExceptions(
   client: Client,
   { finding }: FindingDetails,
@@ -106,7 +106,7 @@ async function findExceptions(
 
 interface Shown {
   found: FindingDetails
-  /** Undefined: the policy file cannot be read. */
+  /** Undefined if the policy file cannot be read. */
   exceptions: ConcernedException[] | undefined
   now: number
 }
@@ -124,7 +124,7 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
   return `${finding.fingerprint}\n${renderDetails(io, details)}${proposal}\n${renderTable(io, drawColumns(io, columns, now), clusters)}`
 }
 
-/** A command stands on a line of its own, which is never folded. */
+/** Each command is on a separate line that is never wrapped. */
 function renderProposal(io: Io, proposal: FixProposal): string {
   const { title, about, steps, notes } = proposalView(proposal)
   return [

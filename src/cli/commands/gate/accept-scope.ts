@@ -61,7 +61,7 @@ async function accept(client: Client, run_id: string, reason: string | undefined
     return await client.call('acceptScope', { params: { run_id }, body: { ...(reason !== undefined && { reason }) } })
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'not_found') throw error
-    // A run that does not exist is another error.
+    // Throws for an unknown run.
     await client.call('getReport', { params: { run_id } })
     throw unknownScopes(error)
   }

@@ -55,23 +55,23 @@ export default verb({
   },
 })
 
-/** Without rules of a policy, an exception counts as used if it matches any of these. */
+/** Without policy rules, an exception counts as used if it matches any of these. */
 const everyRule = ['findings>=info', 'affected>=low', 'major-behind>0', 'eol', 'exploited'] as const
 
 type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   state: keyof ExceptionUses
   reason?: string
   expires?: string
-  /** An entry of accept_not_run or accept_scope. */
+  /** Kind of policy entry: accept_not_run or accept_scope. */
   about?: 'not run' | 'out of scope'
-  /** A pattern of accept_scope. */
+  /** Kind of an accept_scope pattern. */
   kind?: string
 }
 
 type Group = 'used' | 'unused' | 'expired'
 type Uses<T> = Record<Group, T[]>
 
-/** The uses of the same entries by several runs, as those of one: an entry is used if one of the runs needs it. */
+/** Merges the uses of the same entries by several runs: an entry is used if one of the runs needs it. */
 function mergeUses<T extends { matched: number }>(all: Uses<T>[]): Uses<T> {
   const merged = new Map<string, { group: Group; use: T }>()
   for (const uses of all) {
@@ -111,6 +111,6 @@ function meets(
   return about === undefined ? texts : `${about}: ${texts}`
 }
 
-/** A policy's entry may have no end. */
+/** A policy entry may have no end. */
 const formatUntil = ({ expires, next_release_of }: Row): string =>
   expires === undefined ? '' : plainText(untilSaid({ expires_on: expires, next_release_of }))

@@ -51,7 +51,10 @@ export default verb({
   },
 })
 
-/** The verdict of before, with its exit code. Throws `gate_undecided` where none is recorded: a run that no rule judged did not pass. */
+/**
+ * Shows a recorded verdict, with its exit code. Throws `gate_undecided` if there is none: a run that was never judged did
+ * not pass.
+ */
 async function showRecorded(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
   const { explainRuns, renderExplained } = await import('./explain.ts')
   const explained = await explainRuns(cli, id, options).catch((error: unknown) => {

@@ -45,7 +45,7 @@ export interface ExplainedRun {
   policies: ExplainedPolicy[]
 }
 
-/** Runs with a recorded verdict. Throws `not_found` where none has one. */
+/** Runs with a recorded verdict. Throws `not_found` if there are none. */
 export async function explainRuns(
   cli: Cli,
   id: string | undefined,

@@ -9,12 +9,12 @@ import type { Cli } from '../../program/command.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import { findRun, findRunId } from '../reports/find-run.ts'
 
-/** For the help of an argument that names a run to judge. */
+/** Help text about the default of a run argument. */
 export const defaultRuns = 'the latest run of each scanner of the cluster'
 
 /**
- * The runs that a gate is about: the one that a reference names, else the latest of each scanner of one cluster. Throws
- * `usage` when several clusters or environments could be meant: a verdict on one says nothing of the others.
+ * The runs to judge: the referenced one, or else the latest of each scanner of one cluster. Throws `usage` if several
+ * clusters or environments are possible: a verdict on one says nothing about the others.
  */
 export async function findGateRuns(
   cli: Cli,
@@ -33,7 +33,7 @@ export async function findGateRuns(
   return [(await findRun(cli, reference, only ?? options)).run_id]
 }
 
-/** The verdict of a policy on each of these runs. */
+/** Judges each of these runs by a policy. */
 export async function judgeRuns(
   cli: Cli,
   reference: string | undefined,
@@ -49,7 +49,7 @@ type Place = Pick<ReceivedRun, 'cluster_name' | 'environment'>
 
 const perPage = 100
 
-/** Undefined by a server that lists no latest runs. The first page tells whether there is more than one cluster. */
+/** Undefined if a server cannot list latest runs. The first page shows whether there is more than one cluster. */
 async function listLatest(client: Client, place: ClusterOptions): Promise<ReceivedRun[] | undefined> {
   const query = { ...clusterQuery(place), latest: true, per_page: perPage }
   const { items, latest } = await client.call('listReports', { query })
@@ -70,7 +70,7 @@ async function listClustersOfTrends(client: Client, place: ClusterOptions): Prom
 
 const mostNamed = 20
 
-/** Undefined if there is none. */
+/** Undefined if there are none. Throws for several. */
 function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOptions | undefined {
   const named = new Map(places.map((place) => [JSON.stringify([place.cluster_name, place.environment]), place]))
   const [first, ...others] = named.values()

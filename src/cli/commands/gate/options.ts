@@ -7,7 +7,7 @@ import { defined } from '../../../util/defined.ts'
 import { parseDays } from '../../../util/time.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
-/** In the current folder. */
+/** Path in the current folder. */
 export const defaultPolicyFile = 'relt.yaml'
 
 export const gateOptions = {
@@ -39,7 +39,7 @@ function toDays(text: string): number {
   return days
 }
 
-/** Giving a rule implies `--gate`. */
+/** A rule option implies `--gate`. */
 export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
   const { gate, failOn, policy, firstRun, unknownSeverity, ignoreNewerThan, allowUnknown } = options
   const given = [gate, failOn, policy, firstRun, unknownSeverity, ignoreNewerThan, allowUnknown]
@@ -47,14 +47,14 @@ export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
 }
 
 /**
- * The policy of file and flags. If neither has rules, those that the server stores for the team or account count. Throws
- * `gate_undecided` when it cannot be used, and when there are no rules.
+ * The policy from file and flags. If neither has rules, uses the one that the server stores for the team or account. Throws
+ * `gate_undecided` if it is invalid, or has no rules.
  */
 export async function loadPolicy(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy> {
   return complete(await findWhole(options, context), options)
 }
 
-/** The same; undefined when there are no rules. */
+/** Like `loadPolicy`, but undefined if there are no rules. */
 export async function loadPolicyIfAny(
   options: GateOptions,
   context: Pick<Context, 'client'>,
@@ -73,7 +73,7 @@ async function complete(found: Policy | undefined, options: GateOptions): Promis
   })
 }
 
-/** The policy of the file, or that of the server with what the file excepts. */
+/** The policy in the file, or that of the server with the file's exceptions. */
 async function findWhole(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy | undefined> {
   const inFile = await findPolicy(options)
   if ((options.failOn ?? []).length > 0 || (inFile?.rules.length ?? 0) > 0) return inFile
@@ -81,7 +81,7 @@ async function findWhole(options: GateOptions, context: Pick<Context, 'client'>)
   return findStoredPolicy(await context.client(), inFile)
 }
 
-/** Reads the policy from its file alone. Throws `gate_undecided` when it cannot be used. */
+/** Reads the policy from its file only. Throws `gate_undecided` if it is invalid. */
 export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Promise<Exception[]> {
   return (await findPolicy(options))?.exceptions ?? []
 }
@@ -94,7 +94,7 @@ async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Poli
   throw unusable([{ source: policy, problem: 'has no gate key' }])
 }
 
-/** Also true for a file that cannot be read, such as a link that leads nowhere: without its rules the gate would pass. */
+/** Also true for an unreadable file, such as a dangling link: without its rules the gate would pass. */
 export function hasDefaultPolicy(): boolean {
   try {
     return lstatSync(defaultPolicyFile, { throwIfNoEntry: false }) !== undefined

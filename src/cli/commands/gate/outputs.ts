@@ -7,7 +7,7 @@ import { replaceFile, writeParts } from '../../../util/replace-file.ts'
 import { version } from '../../../version.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
-/** GitHub refuses a step's summary that is larger. */
+/** Maximum size of a step summary on GitHub. */
 const maxSummaryBytes = 1024 * 1024
 
 export const htmlOption = { '--html <file>': 'write a web page about the run (see `relt reports html`)' } as const
@@ -23,7 +23,7 @@ export const outputOptions = {
 
 export type OutputOptions = OptionsOf<typeof outputOptions>
 
-/** Writes what was asked for, and what GitHub shows where it runs this. `findings` is asked only when needed. */
+/** Writes the requested files, and GitHub's summary and annotations. `findings` is called only if needed. */
 export async function writeOutputs(
   { env, stderr }: Context,
   options: OutputOptions,
@@ -47,8 +47,8 @@ export async function writeOutputs(
 }
 
 /**
- * Writes the file whole or not at all: half a report looks like that of a cluster with fewer findings. A link is followed.
- * Throws `usage` if the file cannot be written.
+ * Writes the file atomically: a partial report would look like one with fewer findings. Follows a link. Throws `usage` if
+ * the file cannot be written.
  */
 export function write(file: string, text: string | (() => Iterable<string>)): void {
   const parts = typeof text === 'string' ? () => [text] : text
@@ -65,7 +65,7 @@ export function write(file: string, text: string | (() => Iterable<string>)): vo
   })
 }
 
-/** Codes of a folder that takes no new file, and of a file that is mounted into a container. */
+/** Error codes for a folder without write access, and for a file mounted into a container. */
 const irreplaceable = ['EACCES', 'EPERM', 'EROFS', 'EBUSY']
 
 function writeInPlace(file: string, parts: Iterable<string>): void {

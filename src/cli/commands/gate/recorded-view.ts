@@ -5,7 +5,7 @@ import { count } from '../../../util/words.ts'
 import { isOpenRule, policyTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
 import type { Io } from '../../output/io.ts'
 
-/** The verdict of each policy with its reasons; rules that passed are counted. */
+/** Renders each policy's verdict with its reasons; rules that passed are only counted. */
 export function renderRecorded(io: Io, gate: RunGate | null | undefined): string {
   return (gate?.policies ?? []).map((policy) => renderPolicy(io, policy)).join('')
 }

@@ -1,7 +1,7 @@
 import { ReltError } from '../../../errors.ts'
 import type { GateResult } from '../../../gate/evaluate.ts'
 
-/** Ends the command with the exit code of the first, worst verdict: throws `gate_failed` or `gate_undecided`, unless it passed. */
+/** Throws `gate_failed` or `gate_undecided` for the first, worst verdict, unless it passed; the error sets the exit code. */
 export function requirePassed(worst: GateResult, ...others: GateResult[]): void {
   const { verdict } = worst
   const rules = [worst, ...others].flatMap((result) => result.rules)

@@ -35,7 +35,7 @@ export function renderGate(io: Io, result: GateResult): string {
   ].join('')
 }
 
-/** A rule about advisories that passes says that none counts. */
+/** A passed advisory rule states that there are none. */
 const findsNoAdvisory = (rules: RuleResult[]): boolean =>
   rules.some(({ kind, verdict }) => verdict === 'passed' && (kind === 'affected' || kind === 'fixable'))
 
@@ -52,7 +52,7 @@ function renderRule(io: Io, result: RuleResult): string {
   return `${lines.join('\n')}\n`
 }
 
-/** ` (3 excepted: 2 by the policy file, 1 by the server)`, shorter where it was one of the two. */
+/** ` (3 excepted: 2 by the policy file, 1 by the server)`, or shorter if all are from one of them. */
 function exceptedText({ excepted, excepted_by: by }: Pick<RuleResult, 'excepted' | 'excepted_by'>): string {
   if (excepted === 0) return ''
   if (!by) return ` (${excepted} excepted)`

@@ -93,7 +93,7 @@ function noAdvisoryId(typed: string): ReltError {
   })
 }
 
-/** Why the question about one advisory has no answer; undefined where it has one. */
+/** Why a question about one advisory has no answer; undefined if it has one. */
 function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve: string): ReltError | undefined {
   if (summary.clusters_seen === 0) {
     return new ReltError('gate_undecided', `Nothing was compared with ${cve}: no report says what runs.`, {
@@ -139,7 +139,7 @@ function remarksOn(impact: Impact, now: number, cve: string | undefined): Remark
   ]
 }
 
-/** In sentences. */
+/** Why nothing is affected, in sentences. */
 function whyNone(impact: Impact, asked: Asked): string {
   if (impact.summary.clusters_seen === 0) return uploadFirst
   const { words, gaps, more = [] } = impactVerdict(impact, asked)

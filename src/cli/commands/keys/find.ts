@@ -9,7 +9,7 @@ const keys: ResolvableKind<ReceivedApiKey> = {
   hint: 'List them: relt keys list',
 }
 
-/** By uuid or by name; on a terminal chosen from a list when neither is given. */
+/** Finds a key by uuid or name; on a terminal, without either, from a list. */
 export function findKey(cli: Cli, uuidOrName: string | undefined): Promise<ReceivedApiKey> {
   return resolve(cli, uuidOrName, keys)
 }

@@ -6,14 +6,14 @@ import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
-/** As `createKey` takes it; fields that other servers may not know are there only when they are wanted. */
+/** Input of `createKey`; without fields that other servers may not know, unless requested. */
 export interface NewKeyRequest {
   name: string
   expires_at?: string
   scope?: KeyScope
 }
 
-/** Options of a key to create. */
+/** Options for creating a key. */
 export const keyOptions = (defaults = { expires: 'never', scope: 'all' }) =>
   ({
     '--expires <when>': `expiry of the key: 12h, 90d, 8w, 1y, a date, or never (default: ${defaults.expires})`,
@@ -25,7 +25,7 @@ export const keyOptions = (defaults = { expires: 'never', scope: 'all' }) =>
 
 export type KeyOptions = OptionsOf<ReturnType<typeof keyOptions>>
 
-/** `now` is in unix seconds. Throws `usage` for a time that is not one, or in the past. */
+/** `now` is in unix seconds. Throws `usage` for an invalid or past time. */
 export function wantedKey(name: string, { expires, scope }: KeyOptions, now: number): NewKeyRequest {
   const expires_at = expires === undefined ? undefined : readExpiry(expires, now)
   return { name, ...(expires_at !== undefined && { expires_at }), ...(scope && scope !== 'all' && { scope }) }
@@ -42,14 +42,11 @@ function readExpiry(text: string, now: number): string | undefined {
       hint: 'Use 12h, 90d, 8w, 1y, 2030-01-31 or never.',
     })
   }
-  // A thousand years of days is beyond what a timestamp can hold.
+  // Timestamps end with the year 9999.
   return formatTimestamp(Math.min(seconds, 253_402_300_799))
 }
 
-/**
- * A server that does not know expiry or scope ignores them and issues a key without limits: it is revoked again. Throws
- * `bad_answer` then.
- */
+/** A server that ignores expiry or scope issues a key without limits: revokes it, then throws `bad_answer`. */
 export async function requireGranted(
   client: Client,
   wanted: NewKeyRequest,

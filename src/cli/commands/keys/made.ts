@@ -12,7 +12,7 @@ export function findMade(client: Client, uuid: string): Promise<Made | undefined
   return client.call('listMade', { params: { uuid } }).catch(insteadOf('not_found', undefined))
 }
 
-/** A line for each thing. */
+/** One line for each item. */
 function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
@@ -24,7 +24,7 @@ function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
   ]
 }
 
-/** Lists what was made with it, and returns how much that is. */
+/** Lists what was created with a key, and returns the number of items. */
 export function sayMade(io: Io, made: Made | undefined, what = 'it'): number {
   const lines = made ? madeLines(made) : []
   if (lines.length === 0) return 0

@@ -74,7 +74,7 @@ function replacementFor(
   return { ...wanted, expires_at: formatTimestamp(now + lifetime) }
 }
 
-/** A key whose secret could not be kept is of no use to anybody. */
+/** Revokes the new key if its secret could not be stored. */
 async function keep(
   cli: Cli,
   credentials: KeptCredentials,

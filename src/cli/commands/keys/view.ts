@@ -22,7 +22,7 @@ export const keyColumns = (io: Io, now: number): Column<NamedKey & Limits>[] => 
   { title: titles.last_used, value: (key) => toLastUse(key, { isTerminal: io.isTerminal, now }), from: 100 },
 ]
 
-/** `never` for a key that does not expire; null where the server does not know expiry. */
+/** `never` for a key that does not expire; null if the server does not support expiry. */
 export function expiryFor(
   { expires_at, scope }: Pick<Limits, 'expires_at' | 'scope'>,
   { isTerminal, now }: { isTerminal: boolean; now: number },

@@ -16,7 +16,7 @@ import { doEach } from '../../program/each.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from '../subs/find.ts'
 
-/** Doing it twice changes nothing. */
+/** Idempotent. */
 async function setAttached(
   cli: Cli,
   labelName: string | undefined,
@@ -37,7 +37,7 @@ async function setAttached(
   await doEach(names, set, (results) => show(cli, { body: { success: true, results } }))
 }
 
-/** By what was wanted, then by whether that changed anything. */
+/** Words by action, then by whether it changed anything. */
 const verbs = {
   true: { true: 'has', false: 'already has' },
   false: { true: 'no longer has', false: 'did not have' },
@@ -52,7 +52,7 @@ async function change(
   else await client.call('detachLabel', { params: { ...params, label_id: String(label_id) } })
 }
 
-/** `#1f6feb`, or without the sign that begins a comment in shells. */
+/** Parses `#1f6feb`; the sign is optional, because it starts a comment in shells. */
 function parseColor(text: string): string {
   if (/^#?[0-9a-f]{6}$/i.test(text)) return text.startsWith('#') ? text : `#${text}`
   throw new InvalidArgumentError('Use a color such as 1f6feb.')
@@ -177,7 +177,7 @@ const labels: ResolvableKind<Label> = {
   hint: 'List them: relt labels list',
 }
 
-/** By id or by name; on a terminal chosen from a list when neither is given. */
+/** Finds a label by id or name; on a terminal, without either, from a list. */
 function findLabel(cli: Cli, idOrName: string | undefined): Promise<Label> {
   return resolve(cli, idOrName, labels)
 }

@@ -31,7 +31,7 @@ const preview = verb({
     '--channel <channel>': { help: 'channel to render for', choices: channelNames, default: 'email' },
     '--format <format>': { help: 'format of the generic webhook', choices: formatNames },
   },
-  /** Terminals get the texts; data formats get what would be sent. */
+  /** Terminals show the texts; data formats show the payloads. */
   run: async (cli, event, { channel, format }) => {
     if (format !== undefined && channel !== 'generic') {
       throw new ReltError('usage', `The channel ${channel} has no formats.`, { hint: 'Add --channel generic.' })

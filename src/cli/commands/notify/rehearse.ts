@@ -59,7 +59,7 @@ function addSetting(text: string, known: Record<string, string>): Record<string,
   return { ...known, [name!]: value.join('=') }
 }
 
-/** Texts as the shapes of the settings want them. Throws `usage` for a name that is no setting. */
+/** Converts texts to the types of the settings. Throws `usage` for an unknown name. */
 async function settingsFor(texts: Record<string, string>): Promise<RehearsalRequest['settings']> {
   const { RehearsalSettings } = await import('../../../contract/delivery.ts')
   const unknown = Object.keys(texts).find((name) => !Object.hasOwn(RehearsalSettings.shape, name))
@@ -91,7 +91,7 @@ function renderRehearsal({ color }: Io, found: Rehearsal): string {
   ].join('')
 }
 
-/** Other servers do not say what their events rest on. */
+/** Other servers do not return the basis of their events. */
 function toBasis({ events_since: since, replayed = 0 }: Rehearsal): string[] {
   if (since === undefined) return []
   const recorded = since === null ? 'No events are recorded yet' : `Events are recorded since ${since}`
@@ -122,7 +122,7 @@ function indented(json: string): string {
   }
 }
 
-/** `001-slack.json`, `002-email.txt`. */
+/** Writes files such as `001-slack.json`, `002-email.txt`. */
 async function writeAll(folder: string, { messages }: Rehearsal): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })

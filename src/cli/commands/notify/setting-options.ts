@@ -6,7 +6,7 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { refuseContradictions, webhookOptions, webhooksFor } from '../subs/webhook-options.ts'
 
-/** Settings of the own account, or of a team. */
+/** Settings of the user's account, or of a team. */
 export const settingOptions = {
   '--webhook-release-types <types>': 'release types sent to webhooks: app,helm,pre',
   '--time-zone <zone>': 'time zone, such as Europe/Berlin',
@@ -36,7 +36,7 @@ export const settingOptions = {
 
 type SettingOptions = OptionsOf<typeof settingOptions>
 
-/** The changes that the options ask for. Webhooks are read or asked for, because they are secrets. */
+/** The changes requested by the options. Webhooks are read from a file or prompt, because they are secret. */
 export async function toChanges(cli: Cli, options: SettingOptions): Promise<AccountSettings> {
   refuseContradictions(options)
   return { ...settingsFor(options), ...(await webhooksFor(cli, options)) }
@@ -48,7 +48,7 @@ function readHour(text: string): number {
   throw new InvalidArgumentError('Use a whole hour from 0 to 23.')
 }
 
-/** In the names of the wire; what is not given is left out. */
+/** Field names as in the API; omits options that are not given. */
 function settingsFor(options: SettingOptions) {
   const { quietHours, clusterEvents: events } = options
   return defined({

@@ -34,7 +34,7 @@ export default verb({
   },
 })
 
-/** A test without a recipient has failed, and so has one that a channel did not deliver. */
+/** Fails if a test has no recipient, or a channel did not deliver it. */
 function requireDelivered(all: ReceivedTestResult[]): void {
   const results = all.filter(({ delivered }) => delivered !== true)
   if (all.length > 0 && results.length === 0) return

@@ -4,7 +4,7 @@ import { verb } from '../../program/verb.ts'
 
 export default verb({
   examples: ['relt openapi > openapi.json'],
-  /** A document for programs: JSON, unless another form of data is asked for. */
+  /** A document for programs: JSON, unless another data format is requested. */
   run: async (cli) => {
     const { openApiDocument } = await import('../../../contract/openapi.ts')
     const body = openApiDocument(version)

@@ -10,10 +10,10 @@ interface Place {
   environment: string
 }
 
-/** The owners of the workloads that run an artifact; none, one or several. */
+/** Returns the owners of the workloads that run an artifact; maybe none. */
 type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
 
-/** The owners that labels name in a cluster. */
+/** Returns the owners named by labels in a cluster. */
 export type LabelsOf = (place: Place) => OwnerLabel[] | undefined
 
 export async function loadOwners(client: Client, labelsFor: LabelsOf): Promise<OwnersOf> {
@@ -27,7 +27,7 @@ export async function loadOwners(client: Client, labelsFor: LabelsOf): Promise<O
   }
 }
 
-/** Throws `usage` where the server knows no owners. Undefined: each item is chosen. */
+/** Returns a filter by owner. Throws `usage` if the server has no owners. Undefined: no filter is set. */
 export async function ownedBy(
   client: Client,
   wanted: string | undefined,

@@ -51,7 +51,7 @@ const set = verb({
 
 const hint = 'Write a list such as:\n  owners:\n    - owner: payments\n      namespace: pay-*'
 
-/** The server checks the rules. */
+/** The server validates the rules. */
 function readOwners(text: string, file: string): unknown[] {
   const document = parseYaml(text, file, hint)
   const owners = isObject(document) ? document.owners : undefined

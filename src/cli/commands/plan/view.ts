@@ -10,17 +10,17 @@ import type { Cli } from '../../program/command.ts'
 
 const signs = { add: '+', change: '~', remove: '-' } as const
 
-/** Cuts a longer text. */
+/** Longer texts are truncated. */
 const maxShown = 60
 
 interface View {
   actions: Action[]
-  /** So many are done; the next one failed, if there is a failure. */
+  /** Number of completed actions; if there is a failure, it is that of the next one. */
   applied: number
   failure?: unknown
 }
 
-/** The actions, without what is secret in them. */
+/** The actions, without secrets. */
 function planBody({ actions, applied, failure }: View) {
   return {
     success: failure === undefined,
@@ -29,7 +29,7 @@ function planBody({ actions, applied, failure }: View) {
   }
 }
 
-/** `source` is the file that was wanted. */
+/** `source` is the file with the desired state. */
 export function foundActions(view: View, source: string): CommandResult<Action> {
   return {
     body: planBody(view),
@@ -58,7 +58,7 @@ export function toName({ kind, name }: Action): string {
   return `${kind} ${name}`
 }
 
-/** Warns about webhooks that were not compared. */
+/** Warns about webhooks whose environment variables are not set, so that they were not compared. */
 export function printUnset({ io, json }: Cli, { unset }: ActionPlan): void {
   if (unset.length === 0 || json) return
   io.err(io.errColor.dim(`Webhooks not compared, because these variables are not set: ${unset.join(', ')}\n`))

@@ -7,8 +7,8 @@ import type { Cli } from '../../program/command.ts'
 const replaced = 'relt generated this from the profile, because the server sent no upload address.'
 
 /**
- * The commands of a profile. Another implementation may send some that upload without an address, which the scanner takes
- * for its maker's public service: those are generated here, for the server that was asked.
+ * The commands of a profile. Some implementations return commands that upload without an address, which the scanner sends to
+ * its vendor's public service: generates those here instead, for the selected server.
  */
 export async function getCommands(cli: Cli, config_id: string): Promise<ReceivedScanCommand> {
   const sent = await cli.call('getConfigCommand', { params: { config_id } })
@@ -19,7 +19,7 @@ export async function getCommands(cli: Cli, config_id: string): Promise<Received
   return { ...commands, warnings: [...commands.warnings, replaced] }
 }
 
-/** The same of the configuration file. */
+/** Like `getCommands`, for the configuration file. */
 export async function getFile(cli: Cli, config_id: string): Promise<{ file: ConfigFile; warnings: string[] }> {
   const sent = await cli.call('getConfigFile', { params: { config_id } })
   const server = await cli.context.server()
@@ -30,7 +30,7 @@ export async function getFile(cli: Cli, config_id: string): Promise<{ file: Conf
   return { file: { filename, content, content_type: 'application/yaml', ...configuration }, warnings: [replaced] }
 }
 
-/** Text in quotes is a value, so an address counts only behind the name of its setting outside of them. */
+/** Quoted text is a value, so an address counts only after its setting's name outside of quotes. */
 export function uploadsAnywhere(command: string): boolean {
   if (!/radar[-_]?(upload|compare|fetch[-_]?config)/i.test(command)) return false
   const names = command.replace(/\\.|'[^']*'|"[^"]*"/gs, (part) => (part.length > 2 ? 'value' : ''))
@@ -47,7 +47,7 @@ function isAddressed(configuration: unknown): boolean {
     .every(([, radar]) => isObject(radar) && /^https?:\/\/[^/\s]/i.test(String(radar.api_base_url)))
 }
 
-/** A file that cannot be read is not known to name a server. */
+/** Undefined for an unreadable file, which then counts as having no server address. */
 async function readYaml(content: string): Promise<unknown> {
   const { parseYaml } = await import('./document.ts')
   try {

@@ -16,7 +16,7 @@ export async function askProfile(cli: Cli, given: ClusterConfigChange): Promise<
   return { ...given, name, cluster_name, provider, settings }
 }
 
-/** A profile on a server uploads to that server; another one has to name its server. */
+/** A profile on a server uploads to that server; others must name their server. */
 async function askUpload(
   on: Parameters<typeof confirm>[1],
   isOnServer: boolean,

@@ -21,7 +21,7 @@ export const changeOptions = {
 
 export type ChangeOptions = OptionsOf<typeof changeOptions>
 
-/** Values of a file, overridden by the other options; `settings` are the present ones. */
+/** Values from a file, overridden by other options; `settings` are the current ones. */
 export async function toChange(
   cli: Cli,
   { cluster, provider, notes, set, from }: ChangeOptions,
@@ -47,7 +47,7 @@ function checkAssignment(text: string, before: string[] = []): string[] {
   throw new InvalidArgumentError('Use PATH=VALUE, such as radar.environment=prod.')
 }
 
-/** Values are YAML: `true`, `5`, `[kube-system, argocd]`. */
+/** Parses values as YAML: `true`, `5`, `[kube-system, argocd]`. */
 async function assign(settings: unknown, assignment: string): Promise<void> {
   const [, path, text] = assignmentPattern.exec(assignment)!
   const { parseYaml } = await import('./document.ts')

@@ -6,7 +6,7 @@ import { isObject } from '../../../util/json.ts'
 import { parseYaml as parseForeign } from '../../input/parse-yaml.ts'
 
 const members = ['name', 'cluster_name', 'provider', 'notes', 'settings']
-/** Further members of answers, which may be sent back unchanged. */
+/** Additional fields in answers, which may be sent back unchanged. */
 const ignored = ['config_id', 'created_at', 'updated_at', 'success']
 
 /** The editable part of a profile, as YAML. */
@@ -17,8 +17,8 @@ export function writeDocument(profile: ReceivedClusterConfig): string {
 }
 
 /**
- * A profile from YAML or JSON, such as `profiles show --json` prints. Its values are as they were written: the service
- * checks them. Throws `invalid_param` for what is no document of a profile, an unknown member included.
+ * Parses a profile from YAML or JSON, such as `profiles show --json` prints. Values stay as written: the service validates
+ * them. Throws `invalid_param` for an invalid document or an unknown member.
  */
 export function readDocument(text: string, what: string): ClusterConfigChange {
   const document = parseYaml(text, what)
@@ -28,7 +28,7 @@ export function readDocument(text: string, what: string): ClusterConfigChange {
   return Object.fromEntries(Object.entries(document).filter(([key]) => members.includes(key)))
 }
 
-/** The written fields of a profile, as values. */
+/** Parses the fields of a profile. */
 export function parseYaml(text: string, what: string): unknown {
   return parseForeign(text, what, hint)
 }

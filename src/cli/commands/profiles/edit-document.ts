@@ -10,7 +10,7 @@ import { readDocument, writeDocument } from './document.ts'
 
 type Save = (change: ClusterConfigChange) => Promise<void>
 
-/** Opens the profile in an editor until it can be saved. The text is never lost in between. */
+/** Opens the profile in an editor until it can be saved. An invalid text is kept and reopened. */
 export async function editDocument(cli: Cli, profile: ReceivedClusterConfig, save: Save): Promise<void> {
   const before = writeDocument(profile)
   const draft = await openDraft(cli.context, 'profile.yaml', before)
@@ -29,7 +29,7 @@ async function editUntilSaved(cli: Cli, draft: Draft, before: string, save: Save
     const text = withoutProblems(await draft.edit())
     if (text === before) return say(cli, 'No changes')
     try {
-      // A member that was taken out is to go; left out of the change, it would stay.
+      // A removed member must be cleared; without it, the change would not affect it.
       return await save({ notes: '', settings: {}, ...readDocument(text, 'The text') })
     } catch (error) {
       if (!(error instanceof ReltError) || !(await wantsToEditAgain(cli, error))) throw error
@@ -44,7 +44,7 @@ async function editUntilSaved(cli: Cli, draft: Draft, before: string, save: Save
 
 function asReltError(error: Error): ReltError {
   if (error instanceof ReltError) return error
-  // Ctrl-C at the question.
+  // Ctrl-C at the prompt.
   if (error.name === 'ExitPromptError') return new ReltError('cancelled', 'Cancelled.')
   return new ReltError('internal', error.message)
 }
@@ -59,7 +59,7 @@ function problemsFor({ message, params = {} }: ReltError): string[] {
   return lines.map((line) => `${plain(line)}\n`)
 }
 
-/** Begins the lines that say, in the text itself, what is wrong with it. */
+/** Prefix of the lines that show errors within the text. */
 const mark = '#! '
 
 function withoutProblems(text: string): string {

@@ -30,14 +30,14 @@ export default verb({
   },
 })
 
-/** The comment at the top of the file. */
+/** The comments at the top of the file. */
 function toComments(content: string): string[] {
   const lines = content.split('\n')
   const end = lines.findIndex((line) => !line.startsWith('# '))
   return lines.slice(0, end).map((line) => line.slice(2))
 }
 
-/** A file that took its mode or its link from an earlier one could be read by others. */
+/** Replaces the file, because the mode or link of an existing one could make it readable by others. */
 function writeOut(file: string, content: string): void {
   try {
     replaceFile(file, content)

@@ -8,7 +8,7 @@ import { nameKey } from '../../../util/pick-named.ts'
 import { type ResolvableKind, resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** Commands find a profile by its name, so two of one name would hide each other. Throws `conflict`. */
+/** Commands find a profile by name, so names must be unique. Throws `conflict`. */
 export async function requireFreeName(client: Client, name: string, own?: string): Promise<void> {
   const key = nameKey(name)
   const other = (await listProfiles(client)).find((each) => nameKey(each.name) === key && each.config_id !== own)
@@ -24,7 +24,7 @@ export async function requireFreeName(client: Client, name: string, own?: string
 
 const profiles: ResolvableKind<ListedConfig> = { ...profileKind, load: listProfiles }
 
-/** By id or by name; on a terminal chosen from a list when neither is given. */
+/** Finds a profile by id or name; on a terminal, without either, from a list. */
 export async function findProfile(
   cli: Cli,
   idOrName: string | undefined,
@@ -33,7 +33,7 @@ export async function findProfile(
   return { ...profile, config_id: knownId(profile.config_id, `the profile ${profile.name}`) }
 }
 
-/** The same with its notes and settings, which lists leave out. */
+/** Like `findProfile`, with the notes and settings that lists omit. */
 export async function readProfile(
   cli: Cli,
   idOrName: string | undefined,

@@ -6,7 +6,7 @@ import { securityText, securityTone, securityWord } from '../../../views/release
 import type { Io } from '../../output/io.ts'
 import { readable } from '../../output/readable.ts'
 
-/** Release after release, each with its notes as text. */
+/** Renders each release with its notes as text. */
 export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number): string {
   return releases.map((release) => renderRelease(io, release, now)).join('\n')
 }

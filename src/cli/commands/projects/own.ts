@@ -1,17 +1,20 @@
 import type { Client } from '../../../client/client.ts'
 import { insteadOf } from '../../../errors.ts'
 
-/** How much of a project is the caller's own. */
+/** The caller's relation to a project. */
 export interface MyProject {
-  /** Clusters that run it. */
+  /** Number of clusters that run it. */
   clusters: number
   isFollowed: boolean
 }
 
-/** The latest run of so many clusters is looked at: the first screen does not wait for a fleet. */
+/** Maximum clusters whose latest run is searched, so that the first screen does not wait for a large fleet. */
 const mostClusters = 20
 
-/** Projects that run in the caller's clusters or that the caller follows, by id. Empty where the server does not say. */
+/**
+ * Projects that run in the caller's clusters or that the caller subscribes to, by id. Empty if the server does not support
+ * it.
+ */
 export async function findOwnProjects(client: Client): Promise<Map<number, MyProject>> {
   const found = new Map<number, MyProject>()
   const own = (id: number) => {
@@ -26,11 +29,11 @@ export async function findOwnProjects(client: Client): Promise<Map<number, MyPro
   return found
 }
 
-/** Projects in most clusters first, then followed ones. */
+/** Sorts projects in most clusters first, then subscribed ones. */
 export const compareOwn = (a: MyProject | undefined, b: MyProject | undefined): number =>
   (b?.clusters ?? 0) - (a?.clusters ?? 0) || Number(b?.isFollowed ?? false) - Number(a?.isFollowed ?? false)
 
-/** The id of each project once for each cluster that runs it. */
+/** Ids of running projects, once for each cluster. */
 async function findRunning(client: Client): Promise<number[]> {
   const { items } = await client.call('listClusters', { query: { per_page: mostClusters } })
   const all = await Promise.all(

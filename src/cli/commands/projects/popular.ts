@@ -36,12 +36,12 @@ const usualLimit = 10
 type Unlisted = 'subscriber_count' | 'releases_30d'
 
 interface Row extends Omit<ReceivedPopularProject, Unlisted>, Partial<Record<Unlisted, number | null>> {
-  /** Clusters of the caller that run it. */
+  /** Number of the caller's clusters that run it. */
   runs_in?: number
   followed?: boolean
 }
 
-/** The caller's own projects, then those that others follow most. */
+/** The caller's own projects, then those with most subscribers. */
 async function ownFirst(
   client: Client,
   popular: ReceivedPopularProject[],
@@ -60,7 +60,7 @@ async function ownFirst(
     })
 }
 
-/** One that is not among the most followed, whose figures only that list has. */
+/** A project that is not in the list of popular ones, whose numbers only that list has. */
 async function projectFor(client: Client, id: number): Promise<Row> {
   const { product } = await client.call('getProject', { params: { id: String(id) } })
   const { name, category, cncf_status, logo_url, repo_url, releases } = product

@@ -7,7 +7,7 @@ import { securityTone, securityWord } from '../../../views/release.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
-/** For releases of several projects. */
+/** Columns for releases of several projects. */
 export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
   ...releaseColumns(io, now),
   securityColumn(io),

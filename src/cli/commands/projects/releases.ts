@@ -13,7 +13,7 @@ import { verb } from '../../program/verb.ts'
 import { securityColumn } from './recent-view.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
-/** Notes are long: so many releases are read in one go. */
+/** Number of releases shown with notes, which are long. */
 const releasesWithNotes = 5
 
 export default verb({
@@ -61,7 +61,7 @@ export default verb({
 const pageSize = 100
 const maxPages = 50
 
-/** One release by its version, with `v` before it or not. Throws `not_found`. */
+/** A release by its version, with or without leading `v`. Throws `not_found`. */
 async function findRelease(
   client: Client,
   { id, type, version }: { id: string; type: ReleaseType | undefined; version: string },

@@ -8,22 +8,22 @@ import { compareOwn, findOwnProjects } from './own.ts'
 
 export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name' | 'slug'>
 
-/** More than any catalog has. */
+/** No catalog has more. */
 const maxPages = 50
 
-/** A project's id from what people type: the id itself, a slug, a name in any case, or a usual short name. */
+/** Resolves user input to a project's id: an id, a slug, a name in any case, or a common short name. */
 export async function resolveProject(cli: Cli, typed: string): Promise<string> {
   return /^\d+$/.test(typed) ? typed : String((await findByName(cli, typed)).id)
 }
 
-/** The same with the project's name. An id is looked up as well, because its name is needed. */
+/** Like `resolveProject`, with the project's name. Also looks up an id to get its name. */
 export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   if (!/^\d+$/.test(typed)) return findByName(cli, typed)
   const client = await cli.context.client()
   return (await client.call('getProject', { params: { id: typed } })).product
 }
 
-/** The id of one that is chosen from the catalog. */
+/** The id of a project chosen from the catalog. */
 export function chooseProject(cli: Cli): Promise<string> {
   return choose(cli, 'project', async (search) => {
     return (await listChoices(cli, search))
@@ -32,7 +32,7 @@ export function chooseProject(cli: Cli): Promise<string> {
   })
 }
 
-/** The ids of several, chosen one after another. The search begins with the way out once one is chosen. */
+/** The ids of several projects, chosen one after another. Once one is chosen, the list starts with an entry to finish. */
 export async function chooseProjects(cli: Cli): Promise<string[]> {
   const chosen: string[] = []
   for (;;) {
@@ -53,7 +53,7 @@ export async function chooseProjects(cli: Cli): Promise<string[]> {
 
 const mostOwn = 10
 
-/** Before anything is typed, the list begins with what runs and what is followed. */
+/** Without a search term, the list starts with running and subscribed projects. */
 async function listChoices(cli: Cli, search: string) {
   const client = await cli.context.client()
   const { items } = await client.call('listProjects', { query: { search, per_page: 50 } })
@@ -66,7 +66,10 @@ async function listChoices(cli: Cli, search: string) {
   return [...found, ...items.filter(({ id }) => !ids.has(id))]
 }
 
-/** The one of several that `typed` could mean: chosen on a terminal. Throws `not_found` for none, `usage` for several elsewhere. */
+/**
+ * Resolves several matches of `typed`: by choice on a terminal. Throws `not_found` for none, and otherwise `usage` for
+ * several.
+ */
 export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: string, found: T[]): Promise<T> {
   if (found.length === 1) return found[0]!
   if (found.length === 0) throw noProjectNamed(typed)
@@ -87,7 +90,7 @@ async function findByName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   return pickProject(cli, typed, await findMeant(await cli.context.client(), typed))
 }
 
-/** By slug or whole name, else by short name, else those with `typed` in their names. */
+/** Matches slug or full name, else short name, else names that contain `typed`. */
 async function findMeant(client: Client, typed: string): Promise<ReceivedProject[]> {
   const found = await searchEach(client, formatSpellings(typed))
   const exact = projectsCalled(found, typed)
@@ -101,18 +104,18 @@ async function findMeant(client: Client, typed: string): Promise<ReceivedProject
 
 const isSame = (one: string, other: string): boolean => nameKey(one) === nameKey(other)
 
-/** Names are written with spaces or with hyphens, and the search takes letters as they are. */
+/** Alternative spellings: names have spaces or hyphens, and the search is literal. */
 function formatSpellings(name: string): string[] {
   return [...new Set([name, name.replace(/[\s_]+/g, '-'), name.replace(/[-_]+/g, ' ')])]
 }
 
-/** Finds a name that has both spaces and hyphens. */
+/** The longest word finds a name with both spaces and hyphens. */
 function longestWord(name: string): string[] {
   const words = name.split(/[\s_-]+/)
   return words.length > 2 ? [words.reduce((longest, word) => (word.length > longest.length ? word : longest))] : []
 }
 
-/** All that match one of the texts: other servers need not list the best match first. */
+/** Merges matches of all texts: other servers need not list the best match first. */
 async function searchEach(client: Client, texts: string[]): Promise<ReceivedProject[]> {
   const found = await Promise.all(texts.map((search) => searchAll(client, search)))
   return [...new Map(found.flat().map((project) => [project.id, project])).values()]

@@ -31,7 +31,10 @@ export default verb({
 
 type Followers = Pick<FollowedProject, 'followers' | 'by_team'>
 
-/** Whether the current team follows, and its members who follow the project. Undefined without a team, or if the server does not say. */
+/**
+ * Whether the current team subscribes, and which of its members do. Undefined without a team, or if the server does not
+ * return it.
+ */
 async function findFollowers(cli: Cli, product_id: number): Promise<Followers | undefined> {
   try {
     const { current } = await findTeams(cli)

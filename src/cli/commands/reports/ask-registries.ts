@@ -5,7 +5,7 @@ import { countItems } from '../../../views/freshness-counts.ts'
 import type { Cli } from '../../program/command.ts'
 import { openLookupFile } from './lookup-file.ts'
 
-/** Asks the registries of images that the catalog does not know, with this machine's credentials. */
+/** Queries the registries of images that are not in the catalog, with this machine's credentials. */
 export async function askRegistries({ context }: Cli, freshness: ReceivedFreshness): Promise<ReceivedFreshness> {
   const { env, now } = context
   const { createHttp } = await import('../../../collectors/http.ts')

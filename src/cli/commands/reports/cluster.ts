@@ -9,15 +9,15 @@ import { listed } from '../../../util/words.ts'
 export interface ClusterOptions {
   cluster?: string | undefined
   environment?: string | undefined
-  /** Source of the cluster's name, when no option names it. */
+  /** Source of the cluster name, if not an option. */
   setBy?: 'RELT_CLUSTER' | 'config'
 }
 
-/** Without them the current cluster is meant, else the only one. */
+/** Default: the current cluster, or else the only one. */
 export const clusterOptions = (environment = 'that of the latest run') =>
   placeOptions({ cluster: 'the only one', environment })
 
-/** With words for the defaults. */
+/** Options with a description of their defaults. */
 function placeOptions({ cluster, environment }: { cluster: string; environment: string }) {
   return {
     '-c, --cluster <name>': `cluster (default: RELT_CLUSTER, the cluster setting, or ${cluster})`,
@@ -25,10 +25,13 @@ function placeOptions({ cluster, environment }: { cluster: string; environment: 
   }
 }
 
-/** The same for commands that judge one cluster: without options and settings the store must have no other. */
+/**
+ * Like `clusterOptions`, for commands that judge one cluster: without options and settings, the store must have a single
+ * cluster.
+ */
 export const onlyClusterOptions = placeOptions({ cluster: 'the only one', environment: 'the only one' })
 
-/** The cluster of the options, else the current one of RELT_CLUSTER or the settings. Throws `usage`. */
+/** The cluster from the options, or else the current one from RELT_CLUSTER or the settings. Throws `usage`. */
 export async function chooseCluster(
   { context }: { context: Pick<Context, 'env' | 'settings' | 'client'> },
   options: ClusterOptions,
@@ -47,7 +50,7 @@ export async function chooseCluster(
   }
 }
 
-/** `prod-eu/prod` names an environment, too, unless a cluster has that whole name. */
+/** Splits `prod-eu/prod` into name and environment, unless a cluster has that full name. */
 export async function splitCluster(client: Client, options: ClusterOptions): Promise<ClusterOptions> {
   const { cluster, environment } = options
   if (!cluster?.includes('/') || environment !== undefined) return options
@@ -55,7 +58,7 @@ export async function splitCluster(client: Client, options: ClusterOptions): Pro
   return whole.items.length > 0 ? options : { ...options, ...parseClusterName(cluster) }
 }
 
-/** Undefined where no cluster was named; else why it has no reports, with the names that it could be. */
+/** Undefined if no cluster was named; otherwise an error with similar names. */
 export async function unknownCluster(client: Client, place: ClusterOptions): Promise<ReltError | undefined> {
   if (!place.cluster) return undefined
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
@@ -65,7 +68,7 @@ export async function unknownCluster(client: Client, place: ClusterOptions): Pro
   return new ReltError('not_found', noReports(place), { hint: hintFor(place, { own, names }) })
 }
 
-/** An answer about a cluster. A cluster that is not found is refused with the names that it could be. */
+/** Runs a request about a cluster; the error for an unknown cluster lists similar names. */
 export async function aboutCluster<T>(client: Client, place: ClusterOptions, answer: Promise<T>): Promise<T> {
   try {
     return await answer

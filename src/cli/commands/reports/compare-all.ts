@@ -11,7 +11,10 @@ import { loadAllClusters, summaryRemarks } from '../clusters/load.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
-/** The latest run of each scanner of every cluster with its run before. Throws `usage` for options that are about one cluster. */
+/**
+ * Compares the latest run of each scanner in every cluster with its previous run. Throws `usage` for options about a single
+ * cluster.
+ */
 export async function compareAll(
   cli: Cli,
   { cluster, environment, from, to }: Partial<Record<'cluster' | 'environment' | 'from' | 'to', string>>,

@@ -12,9 +12,9 @@ import type { Io } from '../../output/io.ts'
 import { drawChanges } from './draw-changes.ts'
 
 interface CompareViewOptions {
-  /** Findings of each kind. */
+  /** Maximum findings of each kind. */
   limit?: number | undefined
-  /** Why checks did not run, whole. */
+  /** Show full reasons of checks that did not run. */
   explain?: boolean | undefined
 }
 
@@ -61,7 +61,7 @@ const renderTotals = (io: Io, view: ComparisonView): string =>
     .join(', ')
 
 interface NotRunOptions {
-  /** Findings of a check that are not compared. */
+  /** Check → number of findings that are not compared. */
   hidden: Map<string, number>
   explain: boolean | undefined
 }
@@ -94,7 +94,7 @@ function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
     .join('')
 }
 
-/** For formats that are data: every change, a row each. */
+/** For data formats: one row per change. */
 export function listChanges(comparison: ReceivedComparison): ShownFinding[] {
   return changeKinds.flatMap((kind) =>
     toChanges(comparison, kind).list.map((finding) => ({ ...finding, change: kind })),

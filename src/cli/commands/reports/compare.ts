@@ -86,7 +86,7 @@ async function compareOne(client: Client, query: Query): Promise<Comparisons> {
   return [await client.call('compareReports', { query })]
 }
 
-/** The latest run of each scanner with its run before, that of the latest upload first. */
+/** Compares the latest run of each scanner with its previous run, that of the latest upload first. */
 async function compareScanners(client: Client, place: ClusterOptions, query: Query): Promise<Comparisons> {
   const first = await client.call('compareReports', { query }).catch(unlessFirst)
   const latest = first instanceof ReltError ? await findLatestRun(client, place).catch(unlessFirst) : { run: first.to }

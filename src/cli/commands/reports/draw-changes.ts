@@ -5,19 +5,22 @@ import type { ChangeTable } from '../../../views/comparison.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import type { Io } from '../../output/io.ts'
 
-/** Findings of each kind that are shown where the height does not decide. */
+/** Maximum findings of each kind, unless the terminal height determines it. */
 const usualLimit = 15
-/** The prompt, and the remarks after the tables. */
+/** Lines for the prompt, and remarks after the tables. */
 const linesBelow = 3
 
 interface ChangeOptions {
-  /** Findings of each kind. */
+  /** Maximum findings of each kind. */
   limit: number | undefined
-  /** Lines that are printed before the tables. */
+  /** Number of lines printed before the tables. */
   linesAbove: number
 }
 
-/** A table for each kind of change. Where they are higher than the screen, they are one table, in a line each, and cut to it. */
+/**
+ * One table for each kind of change. If they do not fit on the screen, one table with one line per finding, cut to the
+ * height.
+ */
 export function drawChanges(io: Io, tables: ChangeTable[], { limit, linesAbove }: ChangeOptions): string {
   const apart = drawApart(io, tables, limit ?? usualLimit)
   const room = io.height - linesAbove - linesBelow
@@ -28,8 +31,8 @@ export function drawChanges(io: Io, tables: ChangeTable[], { limit, linesAbove }
 const linesIn = (text: string): number => text.split('\n').length - 1
 
 /**
- * The first kinds matter most. Each has a heading, an empty line and at least one row; all share one line of titles.
- * Rows that are left go to the first kinds.
+ * Distributes the lines; the first kinds matter most. Each kind has a heading, an empty line and at least one row; all share
+ * one header. Remaining rows go to the first kinds.
  */
 function limitsFor(tables: ChangeTable[], room: number): number[] {
   let left = room - 1 - 3 * tables.length
@@ -40,7 +43,7 @@ function limitsFor(tables: ChangeTable[], room: number): number[] {
   })
 }
 
-/** Undefined where rows would need several lines, or two of them would look alike. */
+/** Undefined if rows would need several lines, or two would look the same. */
 function drawTogether(io: Io, tables: ChangeTable[], limits: number[]): string | undefined {
   const shown = tables.map(({ rows }, i) => rows.slice(0, limits[i]))
   const text = renderTable(io, drawColumns(io, findingTables.changesInLines), shown.flat())

@@ -9,27 +9,27 @@ import type { Cli } from '../../program/command.ts'
 import { type ClusterOptions, clusterQuery, unknownCluster } from './cluster.ts'
 import { chooseOneCluster } from './one-cluster.ts'
 
-/** A run that was found by its place among the runs of a cluster. */
+/** A run found by its position among the runs of a cluster. */
 export interface PlacedRun {
   run: ReceivedRun
-  /** Environments of the same cluster that were left out, since none was asked for. */
+  /** Other environments of the same cluster, if none was requested. */
   otherEnvironments: string[]
 }
 
 export interface FoundRun {
   run_id: string
-  /** Absent when an id named the run. */
+  /** Absent if an id named the run. */
   placed?: PlacedRun
-  /** It is the latest of its cluster and environment. */
+  /** It is the latest run of its cluster and environment. */
   isLatest: boolean
 }
 
-/** For the help of an argument or option that names a run. */
+/** Help text of an argument or option that names a run. */
 export const runForms = 'id, beginning of an id, latest, latest~2 or @2026-11-01'
 
 /**
- * The run that a reference names; the latest one without a reference. Whole ids cost no request, all else one on a server
- * that filters runs. Another server is paged through. Throws `usage`, or `not_found` with the runs that were meant perhaps.
+ * Resolves a reference to a run; by default the latest. Full ids need no request, others one on a server that filters runs.
+ * Pages through the runs of other servers. Throws `usage`, or `not_found` with similar runs.
  */
 export async function findRun(cli: Cli, reference: string | undefined, options: ClusterOptions): Promise<FoundRun> {
   const wanted = parseRunReference(reference ?? 'latest')
@@ -40,7 +40,7 @@ export async function findRun(cli: Cli, reference: string | undefined, options: 
   }
   if (wanted.kind === 'id') return { run_id: wanted.id, isLatest: false }
   const client = await cli.context.client()
-  // An id belongs to one cluster whichever is the current one.
+  // An id belongs to one cluster, whatever the current cluster is.
   if (wanted.kind === 'prefix') return { run_id: await findByPrefix(client, wanted.prefix, options), isLatest: false }
   const place = await chooseOneCluster(cli, options)
   const placed =
@@ -54,7 +54,7 @@ export async function findRunId(cli: Cli, reference: string | undefined, options
   return (await findRun(cli, reference, options)).run_id
 }
 
-/** The latest run of a cluster. Throws `not_found` when the cluster, or the store, has none. */
+/** The latest run of a cluster. Throws `not_found` if the cluster or the store has none. */
 export function findLatestRun(client: Client, place: ClusterOptions): Promise<PlacedRun> {
   return findByPosition(client, place, 0)
 }
@@ -101,7 +101,7 @@ async function listFirst(client: Client, place: ClusterOptions, query: object): 
   return { run: found.items[0], environments: found.environments, total: found.total }
 }
 
-/** Runs of a cluster are lined up by environment: without one, that of its latest run is meant. */
+/** Without an environment, uses that of the cluster's latest run. */
 async function settleEnvironment(client: Client, place: ClusterOptions, { run, environments }: FirstRun) {
   const isAlone = environments != null && environments.length < 2
   const isSettled = place.environment !== undefined || isAlone
@@ -114,10 +114,10 @@ async function settleEnvironment(client: Client, place: ClusterOptions, { run, e
 }
 
 const perPage = 100
-/** Beyond so many pages a run is older than any server keeps. */
+/** Servers do not store runs beyond this page. */
 const maxPages = 50
 
-/** For servers that do not filter: the newest run until a time. */
+/** For servers that do not filter: the newest run before a time. */
 async function pageBackTo(client: Client, place: ClusterOptions, until: number): Promise<ReceivedRun | undefined> {
   for await (const run of pagesOf(client, place)) if (isUntil(run, until)) return run
   return undefined
@@ -142,7 +142,7 @@ const maxCandidates = 8
 async function findByPrefix(client: Client, prefix: string, options: ClusterOptions): Promise<string> {
   const query = { ...clusterQuery(options), run_id_prefix: prefix, per_page: maxCandidates }
   const { items, total, run_id_prefix } = await client.call('listReports', { query })
-  // A server that does not know the parameter ignores it.
+  // A server that does not support the parameter ignores it.
   const isFiltered = run_id_prefix === prefix
   const runs = isFiltered ? items : await findEverywhere(client, prefix, options)
   const exact = runs.find(({ run_id }) => run_id === prefix)
@@ -161,7 +161,7 @@ async function findByPrefix(client: Client, prefix: string, options: ClusterOpti
   })
 }
 
-/** For servers that do not filter: runs of the chosen cluster, and what trends say of the others. */
+/** For servers that do not filter: runs of the chosen cluster, and those in trends of others. */
 async function findEverywhere(client: Client, prefix: string, options: ClusterOptions): Promise<ReceivedRun[]> {
   const found = new Map<string, ReceivedRun>()
   for await (const run of pagesOf(client, options)) if (run.run_id.startsWith(prefix)) found.set(run.run_id, run)
@@ -183,7 +183,7 @@ async function notFound(client: Client, place: ClusterOptions): Promise<ReltErro
   return unknown ?? new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
 }
 
-/** With the newest runs, of which one is meant perhaps. */
+/** Adds the newest runs to the error as suggestions. */
 async function withNewest(client: Client, place: ClusterOptions, message: string): Promise<ReltError> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: maxCandidates } })
   return new ReltError('not_found', message, {

@@ -40,7 +40,7 @@ interface AssessedCluster extends Place {
   freshness: ReceivedFreshness
 }
 
-/** The latest run of every cluster, one table. Throws `usage` for options that are about one run. */
+/** Shows the latest run of every cluster in one table. Throws `usage` for options about a single run. */
 export async function runFreshnessOfAll(
   cli: Cli,
   run: string | undefined,
@@ -105,13 +105,13 @@ interface Rendering {
   now: number
 }
 
-/** On a terminal, a line for each cluster, or its artifacts where a filter asks for some. */
+/** On a terminal, one line per cluster, or its artifacts if a filter is set. */
 async function renderRows(io: Io, rows: Row[], { assessed, isFiltered, now }: Rendering): Promise<string> {
   if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
   if (!io.isTerminal) return renderTable(io, toColumns(io, now), rows)
   if (!isFiltered) return renderTable(io, drawColumns(io, freshnessClusterColumns), inOrder(assessed))
-  // A table for each cluster has more width for its other columns.
+  // Separate tables per cluster leave more width for other columns.
   const byCluster = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
   const tables = [...byCluster].map(
     ([name, items]) => `\n${io.color.bold(plain(name))}\n${renderTable(io, tableColumns(io, now), items)}`,
@@ -119,11 +119,11 @@ async function renderRows(io: Io, rows: Row[], { assessed, isFiltered, now }: Re
   return tables.join('')
 }
 
-/** With a filter, the artifacts are listed, and not the clusters. */
+/** With a filter, artifacts are listed instead of clusters. */
 const isFiltered = ({ status, vulnerable, ended, namespace }: ShowFreshnessOptions): boolean =>
   [status, vulnerable, ended, namespace].some((filter) => filter !== undefined)
 
-/** A line a cluster, the one with most to upgrade first. */
+/** One line per cluster, most urgent first. */
 const inOrder = (assessed: AssessedCluster[]) =>
   assessed
     .map(({ freshness, ...cluster }) => ({
@@ -145,7 +145,7 @@ function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOp
   if (given) throw new ReltError('usage', `--all cannot be combined with ${given}.`, { hint: 'Remove one of them.' })
 }
 
-/** The assessed latest run of each cluster, and the names of the clusters without a run. */
+/** Assesses the latest run of each cluster, and returns the names of clusters without a run. */
 async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   const clusters: Omit<AssessedCluster, 'freshness'>[] = []
   const unscanned: string[] = []

@@ -8,7 +8,7 @@ import { type LabelsOf, loadOwners } from '../owners/choice.ts'
 export const freshnessGroupings = ['project', 'owner'] as const
 type FreshnessGrouping = (typeof freshnessGroupings)[number]
 
-/** The groups in place of the artifacts. What nobody owns is a group of its own. */
+/** Shows groups instead of artifacts. Artifacts without an owner are a separate group. */
 export async function showFreshnessBy(
   cli: Cli,
   items: PlacedItem[],
@@ -29,6 +29,6 @@ export async function showFreshnessBy(
   })
 }
 
-/** The project of the catalog, else what runs. */
+/** The catalog project, or else the artifact. */
 const projectFor = ({ source_product_slug, artifact_type, short_name, display_name }: PlacedItem): string =>
   artifact_type === 'kubernetes' ? 'kubernetes' : (source_product_slug ?? short_name ?? display_name ?? 'unknown')

@@ -74,7 +74,7 @@ export function showCustomResources(cli: Cli, freshness: ReceivedFreshness): Pro
   })
 }
 
-/** The clusters that ClusterProfiles in the run's cluster name. */
+/** Shows the clusters in ClusterProfiles of the run's cluster. */
 export function showClusterProfiles(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   return showPart(cli, freshness, {
     rows: freshness.cluster_profiles ?? [],
@@ -84,7 +84,7 @@ export function showClusterProfiles(cli: Cli, freshness: ReceivedFreshness): Pro
   })
 }
 
-/** The chart versions that git wants in a cluster, beside those that run. */
+/** Shows the chart versions that GitOps objects ask for, next to running ones. */
 export function showWanted(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   const { by, chart, wanted, runs, state, step, newest, repository } = wantedColumns
   return showPart(cli, freshness, {

@@ -63,7 +63,7 @@ export const summaryText = (io: Io, answer: Pick<ReceivedFreshness, 'summary' | 
     .map((figure) => drawFigure(io, figure.key === 'outdated' ? figure : { ...figure, more: [] }))
     .join(', ')
 
-/** One line, and none where the server does not count. */
+/** One line; empty if the server returns no counts. */
 export function renderCoverage(
   { color }: Io,
   { coverage }: ReceivedFreshness,
@@ -95,7 +95,7 @@ export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: num
   )
 }
 
-/** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
+/** Renders `--explain`: evidence and advice for each artifact. The advice includes ended support. */
 export function renderExplanations(io: Io, items: ReceivedFreshnessItem[]): string {
   return items.map((item) => explain(io, item)).join('\n')
 }
@@ -121,7 +121,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
   return `${lines.join('\n')}\n`
 }
 
-/** With its type and its version. */
+/** Name with type and version. */
 const fullName = (item: ReceivedFreshnessItem): string => typedName({ ...item, short_name: undefined })
 
 function advisoryText({ id, severity, score, published, ranges = [], seen_by, exploited }: RunningAdvisory): string {
@@ -132,14 +132,14 @@ function advisoryText({ id, severity, score, published, ranges = [], seen_by, ex
   return `${id} (${facts.join(', ')})${affects}`
 }
 
-/** Nothing for an image that no scanner saw. */
+/** Empty for an image that no scanner reported. */
 function witnessText(seenBy: RunningAdvisory['seen_by']): string {
   if (!seenBy) return ''
   const names = seenBy.map((one) => (one === 'trivy' ? 'Trivy' : 'the catalog'))
   return `seen by ${names.join(' and ')}${names.length === 1 ? ' only' : ''}`
 }
 
-/** The scanner's advisories about an image, most of which are about packages inside. */
+/** The scanner's advisories about an image, most of which concern its packages. */
 function scannedText({ scanned }: ReceivedFreshnessItem): string[] {
   if (!scanned) return []
   const { advisories, shared, seen_at } = scanned
@@ -148,7 +148,7 @@ function scannedText({ scanned }: ReceivedFreshnessItem): string[] {
   return [`${listed}, ${shared} of them above; ${rest} about packages inside it, or unknown to the catalog.`]
 }
 
-/** A server may only count them. */
+/** Some servers only count them. */
 function undecidedTexts({
   advisories_undecided: total,
   undecided_advisories: listed,

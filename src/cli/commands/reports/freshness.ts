@@ -110,7 +110,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   })
 }
 
-/** The view that an option such as --nodes chooses in place of artifacts. */
+/** The view that an option such as --nodes selects instead of artifacts. */
 async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
   if (!nodes && !wanted && !crds && !clusters) return undefined
   const parts = await import('./freshness-parts.ts')
@@ -119,7 +119,7 @@ async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions)
   return crds ? parts.showCustomResources : parts.showClusterProfiles
 }
 
-/** Owners depend on the cluster. */
+/** The run's cluster, which determines owners. */
 async function placeOfRun(
   client: Client,
   run_id: string,
@@ -136,7 +136,7 @@ export function asOf({ asOf: time }: ShowFreshnessOptions): string | undefined {
   return time?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
 }
 
-/** Throws `bad_answer` where the server ignores `as_of`. */
+/** Throws `bad_answer` if the server ignores `as_of`. */
 export async function assess(
   client: Client,
   run_id: string,
@@ -171,7 +171,7 @@ export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFresh
   ]
 }
 
-/** Said when no artifact is chosen. */
+/** Shown if no artifact matches. */
 export function emptyText(
   { vulnerable, ended, namespace, status, owner }: ShowFreshnessOptions,
   coverage: Coverage | null | undefined,
@@ -186,18 +186,18 @@ function runsIn({ namespace, workloads }: ReceivedFreshnessItem, wanted: string)
   return namespace === wanted || (workloads ?? []).some((workload) => workload.startsWith(`${wanted}/`))
 }
 
-/** What `--ended` leaves out although its support may have ended. */
+/** Artifacts hidden by `--ended` whose support may have ended. */
 function endedRemarks(items: ReceivedFreshnessItem[]): Remark[] {
   const unknown = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
   return unknown > 0 ? [warning(`The end of support is not known for ${count(unknown, 'artifact')}.`)] : []
 }
 
-/** Components of an offering itself are not among the unknown. */
+/** Components of a managed offering do not count as unknown. */
 function statusFor({ status, vendor_component }: ReceivedFreshnessItem): ShowFreshnessOptions['status'] {
   return vendor_component ? 'managed' : status
 }
 
-/** The files cover every artifact of the run, whatever the screen shows. */
+/** The files contain all artifacts of the run, whatever the filters. */
 async function writeAdvisories(
   { context }: Cli,
   { run_id, freshness }: { run_id: string; freshness: ReceivedFreshness },
@@ -216,7 +216,7 @@ async function writeAdvisories(
   write(sarif, renderSarif({ run, result }, advisoryFindings(freshness, { exceptions: [] }, today), version))
 }
 
-/** The chosen run, for data formats. */
+/** The run, for data formats. */
 function placeFor({ run, otherEnvironments }: PlacedRun) {
   const { cluster_name, environment } = run
   return { cluster_name, environment, seen_at: scannedAt(run), other_environments: otherEnvironments }
@@ -229,12 +229,12 @@ function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now
   ]
 }
 
-/** An advisory is left out by its day, but what it says today is all that is known of it. */
+/** With --as-of, advisories published later are left out, but earlier ones have their current ranges. */
 const rangesRemark = note(
   'Advisories published later are left out. Affected ranges and severities have no history: they are those known today.',
 )
 
-/** What `--vulnerable` leaves out although it may be affected. */
+/** Artifacts hidden by `--vulnerable` that may be affected. */
 function vulnerableRemarks(items: ReceivedFreshnessItem[]): Remark[] {
   const open = items.filter((item) => item.advisories_count === 0 && (item.advisories_undecided ?? 0) > 0).length
   const unknown = items.filter((item) => item.artifact_type !== 'helm_chart' && item.advisories_count === null).length
@@ -246,7 +246,7 @@ function vulnerableRemarks(items: ReceivedFreshnessItem[]): Remark[] {
   ]
 }
 
-/** As data; people see fewer. */
+/** Columns of data formats; terminals show fewer. */
 export const columns: Column<ReceivedFreshnessItem>[] = [
   { title: titles.status, value: (item) => item.status },
   { title: titles.type, value: (item) => item.artifact_type },

@@ -6,7 +6,7 @@ import { toOrigin, toPart } from './gather-report.ts'
 const placeKey = ({ cluster_name, environment }: { cluster_name: string | null; environment: string | null }) =>
   `${cluster_name}\n${environment}`
 
-/** Everything about all clusters, or those with a label. */
+/** Collects the data about all clusters, or those with a label. */
 export async function gatherFleet(
   cli: Cli,
   { label, environment, days }: { label?: string | undefined; environment?: string | undefined; days: number },

@@ -13,20 +13,20 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { Redactor } from '../../../views/redaction.ts'
 
-/** The parts that a page has besides the run, its gate and its findings. */
+/** Parts of a page other than the run, its gate and its findings. */
 export interface ReportParts {
   compare: boolean
   freshness: boolean
-  /** Days to look back. */
+  /** Number of days to look back. */
   trends: number | undefined
 }
 
-/** A file beside the page lists those that the page cannot; asking again would take as long. */
+/** A file next to the page lists findings beyond the page's limit; a second request would take as long. */
 const everyFinding = 1_000_000
 
 export const everyPart: ReportParts = { compare: true, freshness: true, trends: 30 }
 
-/** Everything about a stored run. A part that the server does not answer is missing, with the reason. */
+/** Collects the data about a stored run. A part that the server does not return is missing, with the reason. */
 export async function gatherReport(
   context: Context,
   run_id: string,
@@ -55,7 +55,7 @@ export async function gatherReport(
   }
 }
 
-/** A report that waits for its server: everything comes from the report itself. */
+/** For a report that is queued for its server: all data comes from the report itself. */
 export async function describeQueued(
   context: Context,
   { run, report, judgement }: { run: ReceivedRun; report: Uint8Array; judgement?: Judgement | undefined },
@@ -96,7 +96,7 @@ export async function toPart<T>(ask: () => Promise<T | undefined>, none = ''): P
   }
 }
 
-/** A verdict applies even if it could not be recorded. */
+/** A verdict counts even if it could not be recorded. */
 function gateFor({ gate }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
   if (gate) return { found: gate }
   if (!judgement) return { missing: 'No gate has judged this run.' }
@@ -115,7 +115,7 @@ function gateFor({ gate }: ReceivedRun, judgement: Judgement | undefined, now: n
   return { found: { verdict, at, policies: [{ ...own, policy: { name, digest: '' } }] } }
 }
 
-/** Of the run's scanner. */
+/** The trend of the run's scanner. */
 async function findTrend(client: Client, { cluster_name, environment, format }: ReceivedRun, days: number) {
   if (cluster_name === null) return undefined
   const query = { cluster_name, ...(environment !== null && { environment }), window_days: days }
@@ -125,7 +125,7 @@ async function findTrend(client: Client, { cluster_name, environment, format }: 
   return { days: trends.window_days ?? days, points: trend?.points ?? [] }
 }
 
-/** By check; of a server that has no such list, from the report itself. */
+/** Findings by check; from the report itself if the server has no such list. */
 async function findFindings(client: Client, run: ReceivedRun, limit: number): Promise<ListedFindings> {
   const { run_id, format } = run
   try {

@@ -62,7 +62,7 @@ async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
 
 const environmentsFor = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
 
-/** The environment and the scanner are shown only where they differ. */
+/** Environment and scanner are shown only if they differ. */
 const toColumns = (
   runs: ReceivedRun[],
   { io, now, hasSeveral }: { io: Io; now: number; hasSeveral: boolean },

@@ -7,7 +7,7 @@ import { replaceFile } from '../../../util/replace-file.ts'
 
 const maxBytes = 32 * 1024 * 1024
 
-/** Caches answers of registries between commands. Read and write errors are ignored. */
+/** Caches answers of registries between commands. Ignores read and write errors. */
 export async function openLookupFile(
   env: Env,
   now: number,
@@ -25,7 +25,7 @@ export async function openLookupFile(
         makeFolder(folder)
         replaceFile(file, text)
       } catch {
-        // The registries are asked again next time.
+        // The registries are queried again next time.
       }
     },
   }

@@ -7,8 +7,8 @@ import { type ClusterOptions, chooseCluster, clusterQuery } from './cluster.ts'
 const maxNamed = 10
 
 /**
- * The one cluster that a command is about: of the options, RELT_CLUSTER or the setting, else the only one. Without any run it
- * stays open. Throws `usage` with their names where several could be meant. `or`: another way than to choose one.
+ * The only cluster of a command: from the options, RELT_CLUSTER or the setting, or else the only one with runs. Undefined
+ * without any run. Throws `usage` with the names if there are several. `or`: an alternative to choosing one.
  */
 export async function chooseOneCluster(
   cli: { context: Pick<Context, 'env' | 'settings' | 'client'> },
@@ -35,7 +35,7 @@ async function listClusterNames(client: Client, place: ClusterOptions): Promise<
   }
   const names = await ask(1)
   if (names.length > 1) return names
-  // Other servers may name only clusters with a run in the window, or none at all.
+  // Other servers may name only clusters with a run in the period, or none at all.
   const all = await ask(365)
   if (all.length > 0) return all
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 100 } })

@@ -10,7 +10,10 @@ interface Scored {
   scope_gaps?: number | null | undefined
 }
 
-/** The score, marked on a terminal where it has gaps. Elsewhere it is a number, and their count stands beside it. */
+/**
+ * The score, marked on a terminal if it has gaps. Other formats have a plain number, and the count of gaps in another
+ * column.
+ */
 export function scoreColumns<Row>(
   { isTerminal }: Io,
   rows: Row[],
@@ -31,7 +34,7 @@ export function scoreColumns<Row>(
   ]
 }
 
-/** The meaning of the mark, where a score has it. */
+/** Explains the mark if a score has it. */
 export function gapRemarks({ isTerminal }: Io, scored: (Scored | null | undefined)[]): Remark[] {
   return isTerminal && scored.some((each) => each?.score != null && hasGaps(each)) ? [note(gapNote)] : []
 }

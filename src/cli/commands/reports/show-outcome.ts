@@ -10,18 +10,18 @@ import { renderRun } from './run-view.ts'
 export interface OutcomeView {
   outcome: SubmitOutcome
   review: Review
-  /** The comparison was asked for. */
+  /** A comparison was requested. */
   compare?: boolean | undefined
-  /** Members of the answer beside those of the upload. */
+  /** Additional members of the answer. */
   members: object
 }
 
-/** Before anything else is asked of the server: whatever fails then, the report is stored. */
+/** Printed before further requests: if these fail, the report is still stored. */
 export function printSubmitted(cli: Cli, { uploaded }: SubmitOutcome, done: string): void {
   if (uploaded) say(cli, uploaded.duplicate ? 'Already stored' : done)
 }
 
-/** Shows how a submission ended: stored or in the spool, what it changed, and what the gate decides. */
+/** Shows the outcome of a submission: stored or queued, changes, and the gate's verdict. */
 export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
   const { outcome, review, compare, members } = view
   const without = outcome.spooled
@@ -34,12 +34,12 @@ export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
   })
 }
 
-/** The optional members of an answer, each where it was asked for. */
+/** The optional members of an answer, if requested. */
 export function membersFor({ comparison, gate }: Review, compare: boolean | undefined): object {
   return { ...(compare && { comparison: comparison ?? null }), ...(gate && { gate: gate.result }) }
 }
 
-/** Answer for a queued upload, in place of the contract's. */
+/** Answer for a queued upload, instead of the contract's. */
 function toBody(outcome: SubmitOutcome): object {
   if (outcome.uploaded) return outcome.uploaded
   const { spooled, reason } = outcome

@@ -37,7 +37,7 @@ export default verb({
         hint: 'Show the run instead: relt reports show',
       })
     }
-    // The report itself is data, also for eyes.
+    // The report itself is data, also on a terminal.
     if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
     const text = async (io: Io, now: number) => {
       const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
@@ -51,7 +51,7 @@ export default verb({
   },
 })
 
-/** A run is shown also without its freshness, such as when the store's key is missing. */
+/** Without freshness, for example if the store's key is missing, the run is still shown. */
 function nullUnlessCancelled(error: unknown): null {
   if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
   return null

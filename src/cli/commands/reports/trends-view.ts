@@ -14,18 +14,18 @@ import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
 
 interface View {
-  /** Length of the window. */
+  /** Length of the period. */
   days: number
-  /** The terminal shows ASCII alone. */
+  /** The terminal only supports ASCII. */
   isAscii: boolean
 }
 
-/** On a terminal, a plot of the score that fits its height and a table of the other measures; else a plot of each measure. */
+/** On a terminal, a plot of the score that fits its height and a table of other measures; else a plot of each measure. */
 export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
   return all.map((trend) => renderTrend(io, trend, { ...view, all })).join('\n')
 }
 
-/** A line a cluster. */
+/** One line per cluster. */
 export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, isAscii }: View): string {
   const hasScanners = new Set(all.flatMap(({ format }) => format ?? [])).size > 1
   const scores = ({ trend }: TrendRow) => plottedPoints(trend.points).map(({ score }) => score)
@@ -46,7 +46,7 @@ const toName = ({ cluster_name, environment, format }: ReceivedClusterTrend, has
   `${clusterText(cluster_name ?? 'Unknown cluster', environment ?? undefined)}${hasScanners && format ? `, ${format}` : ''}`
 
 interface TrendsView extends View {
-  /** Clusters that share the scales of their plots. */
+  /** Clusters whose plots share the scales. */
   all: ReceivedClusterTrend[]
 }
 
@@ -78,17 +78,17 @@ function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): str
   return `${title}${plot}${renderRows(io, rows, view.isAscii)}`
 }
 
-/** Rows beside the plot and the rows of the table: title, label, axis, head, remarks, the prompt and blank lines. */
+/** Lines other than the plot and table rows: title, label, axis, header, remarks, prompt and blank lines. */
 const otherRows = 11
 const [leastHeight, mostHeight] = [8, 20]
 
-/** Rows for a plot. Several clusters scroll anyway. */
+/** Height of a plot. With several clusters the output scrolls anyway. */
 function plotHeight({ height }: Io, tableRows: number, clusters: number): number {
   if (clusters > 1 || height === 0) return leastHeight
   return Math.min(mostHeight, Math.max(leastHeight, height - otherRows - tableRows))
 }
 
-/** The figures of the only run. */
+/** The figures if there is only one run. */
 function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   const [point] = points
   const figures = plottedMeasures(points).flatMap(({ label, isScore, value }) => {
@@ -107,7 +107,7 @@ interface Measure {
   value: (point: ReceivedTrendPoint) => number | null
 }
 
-/** Rows of the plot of each measure without a terminal. */
+/** Rows of each measure's plot without a terminal. */
 const heights: Partial<Record<string, number>> = { score: 8, findings: 6 }
 
 function plottedMeasures(points: ReceivedTrendPoint[]): Measure[] {
@@ -154,7 +154,7 @@ function toRows(
   measures: Measure[],
   checks: NonNullable<ReceivedClusterTrend['checks']>,
 ): Row[] {
-  // A sample of the runs has findings by check.
+  // Only a sample of the runs has findings by check.
   const opened = points.map((_, i) => checks.some(({ findings }) => findings[i] != null))
   return [
     ...measures.map(({ label, value }) => ({ title: label, values: points.map(value) })),
@@ -181,7 +181,7 @@ const shown = (value: number | null | undefined) => (value == null ? null : numb
 
 const mostLetters = 24
 
-/** The newest, and evenly those before it. */
+/** The newest value, and evenly spaced earlier ones. */
 function fewer(values: (number | null)[]): (number | null)[] {
   const step = Math.max(1, values.length / mostLetters)
   const many = Math.min(values.length, mostLetters)

@@ -49,7 +49,7 @@ export default verb({
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, debt, checks } = options
   const byCluster = options.byCluster || options.all
-  // All clusters are plotted, whichever is the current one.
+  // Ignores the current cluster: all clusters are plotted.
   const place = byCluster ? options : await chooseOneCluster(cli, options, 'all with --by-cluster')
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
@@ -96,7 +96,7 @@ const debtColumns: typeof columns = [
   { title: titles.days_behind, value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
 ]
 
-/** One for each scanner. */
+/** One entry per scanner. */
 function clustersFor(trends: ReceivedTrends): ReceivedClusterTrend[] {
   return 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
 }
@@ -112,10 +112,10 @@ async function whyNone(client: Client, place: ClusterOptions, days: number): Pro
   return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is from ${day}. Look further back with --days.`
 }
 
-/** Gaps of more clusters than this are counted, not listed. */
+/** Gaps of more clusters than this are counted rather than listed. */
 const mostGaps = 2
 
-/** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
+/** Remarks on gaps in the plot: other environments, clusters that are no longer scanned, checks that did not run. */
 function remarksOn(
   trends: ReceivedTrends,
   all: ReceivedClusterTrend[],

@@ -13,7 +13,7 @@ import type { Cli } from '../../program/command.ts'
 import { loadPolicy, wantsGate } from '../gate/options.ts'
 import { submitFile, type UploadAndShowOptions } from './upload.ts'
 
-/** How one of several files ended. */
+/** Outcome of one of several files. */
 interface FileOutcome {
   file: string
   state: 'stored' | 'already stored' | 'queued' | 'failed'
@@ -26,12 +26,12 @@ interface FileOutcome {
   error: { code: string; message: string } | null
 }
 
-/** Exit codes from the least to the most urgent. */
+/** Exit codes from least to most urgent. */
 const urgency = [6, 5, 7, 3, 4, 2, 1]
 
 /**
- * Uploads several reports, oldest scan first, so that each is compared with the one before it. A file that fails does not
- * stop the others. Throws at the end, with the most urgent code.
+ * Uploads several reports, oldest scan first, so that each is compared with its predecessor. A failure does not stop the
+ * others. Throws at the end, with the most urgent code.
  */
 export async function runUploadMany(cli: Cli, given: string[], options: UploadAndShowOptions): Promise<void> {
   refuseOneFileOptions(given, options)
@@ -82,7 +82,7 @@ function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt 
   if (files.includes('-')) throw new ReltError('usage', 'Standard input cannot be one of several files.')
 }
 
-/** By the time of the scan; files that state none, or cannot be read, come last as they were given. */
+/** Sorted by scan time; files without one, or unreadable ones, come last in the given order. */
 async function inOrderOfScan({ context }: Cli, files: string[]): Promise<string[]> {
   const { readScan } = await import('../../../reports/formats/index.ts')
   const timed: { file: string; at: number }[] = []

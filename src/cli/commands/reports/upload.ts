@@ -75,7 +75,7 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
   if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
 }
 
-/** Reads the report and submits it, with the pipeline that it comes from. */
+/** Reads the report and submits it with facts about its pipeline. */
 export async function submitFile(
   cli: Cli,
   file: string,

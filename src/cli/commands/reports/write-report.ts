@@ -15,7 +15,7 @@ import { write } from '../gate/outputs.ts'
 export { countListed } from '../../../html/report/findings.ts'
 
 export interface HtmlPageOptions {
-  /** A stylesheet beside the page instead of styles inside. */
+  /** A separate stylesheet instead of inline styles. */
   assets?: boolean | undefined
   redact?: Redaction[] | undefined
 }
@@ -23,19 +23,21 @@ export interface HtmlPageOptions {
 export interface WrittenPage {
   file: string
   bytes: number
-  /** The files beside it; null where there is none. */
+  /** Files next to the page; null if there is none. */
   stylesheet: string | null
   findings_file: string | null
 }
 
 const stylesheetName = 'report.css'
 
-/** The document as text, for a pipe. It lists at most as many findings as a page can. */
+/** The page as text, for a pipe. Lists at most as many findings as a page can. */
 export function toPage(report: RunReport, { redact = [] }: HtmlPageOptions): string {
   return renderRunReport(redactReport(report, redact))
 }
 
-/** Writes the page, and beside it every finding where the page cannot list all. Throws `usage` if a file cannot be written. */
+/**
+ * Writes the page, and a file with all findings if the page cannot list them. Throws `usage` if a file cannot be written.
+ */
 export async function writeReport(
   report: RunReport,
   file: string,
@@ -49,14 +51,14 @@ export async function writeReport(
   const csv = findingsFile && basename(findingsFile)
   const page = renderRunReport({ ...shown, csv }, assets ? stylesheetName : undefined)
   const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
-  // The page comes last, so that what it links to is there.
+  // The page is written last, when the files that it links to exist.
   if (all && findingsFile) await writeCsv(findingsFile, all, shown.redactor)
   if (stylesheetFile) write(stylesheetFile, stylesheet)
   write(file, page)
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
 }
 
-/** Writes a page that needs no other file but, with `assets`, its stylesheet. */
+/** Writes a page without other files except, with `assets`, its stylesheet. */
 export function writePage(
   file: string,
   { assets = false }: HtmlPageOptions,
@@ -78,7 +80,7 @@ function refuseStylesheetName(file: string, assets: boolean): void {
 
 const rowsAtOnce = 5000
 
-/** In parts: the rows of a large report take ten times the memory of its findings. */
+/** In chunks: the rows of a large report take ten times the memory of its findings. */
 async function writeCsv(file: string, found: ListedFindings, redactor: Redactor): Promise<void> {
   const render = await gridFormats.csv!()
   const columns = dataColumns<ShownFinding>(redactor.columns(findingTables.file))

@@ -10,7 +10,7 @@ interface Submitted {
   judgement: Judgement | undefined
 }
 
-/** Writes the page of a report that was just submitted, whether it is stored or waits in the spool. */
+/** Writes the page of a report that was just submitted, whether stored or queued. */
 export async function writeSubmitted(
   context: Context,
   file: string,

@@ -118,7 +118,7 @@ async function scanOnly(cli: Cli, wanted: Wanted): Promise<void> {
 
 type Wanted = Omit<ScanOptions, 'signal' | 'onOutput'>
 
-/** Checks the options and the profile before the scan, so that a wrong file does not cost half an hour. */
+/** Validates the options and the profile before the scan, so that an invalid file does not cost half an hour. */
 async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
   const { profile: name, timeout: timeoutMs, upload, html } = options
   const profile = name ? await readStoredProfile(cli, name, options) : undefined
@@ -140,7 +140,7 @@ async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOpti
   return profile
 }
 
-/** Asks at a terminal; undefined without one. */
+/** Asks on a terminal; undefined without one. */
 function confirmAccess(io: Io): ConfirmAccess | undefined {
   if (!io.isInteractive) return undefined
   return async ({ name }, url, { env, hosts, contexts }) => {

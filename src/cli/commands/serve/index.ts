@@ -55,7 +55,7 @@ function sayFirstTeam(io: Cli['io'], team: string, hasLocalClusters: boolean): v
   }
 }
 
-/** Output that is not a terminal ends up in a log, which more people read than may sign in as admin. */
+/** Output that is not a terminal ends up in a log, which more people can read than should have the admin's password. */
 function saveFirstAdmin(
   { context, io }: Cli,
   { data }: OptionsOf<typeof options>,

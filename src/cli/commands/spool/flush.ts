@@ -3,10 +3,10 @@ import { flush } from '../../../submit/flush.ts'
 import { warn } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** No upload is begun later, and none may take longer. */
+/** No upload starts after this time, and none may take longer. */
 const patienceMs = 30_000
 
-/** After an upload: sends what has waited for the same server and user. A failure is a warning. */
+/** After an upload: sends queued uploads for the same server and user. A failure is a warning. */
 export async function flushSpool(cli: Cli, { server, spool, onProgress }: SubmitContext): Promise<void> {
   if (!server || !spool) return
   const { context, io } = cli

@@ -1,7 +1,7 @@
 import { ReltError } from '../../../errors.ts'
 import type { Spool } from '../../../spool/spool.ts'
 
-/** Throws `not_found` unless each id is of a queued upload, broken ones included. */
+/** Throws `not_found` unless each id is that of a queued upload, including corrupt ones. */
 export function requireIds(spool: Spool, ids: string[]): void {
   const unknown = ids.find((id) => !spool.has(id))
   if (unknown === undefined) return

@@ -118,7 +118,7 @@ interface Shown {
   all: boolean
 }
 
-/** One line after the table: how many more there are, and what its marks mean. */
+/** One line after the table: the number of remaining clusters, and explanations of marks. */
 function shownRemarks(io: Io, { summary, total }: LoadedClusters, { items, all }: Shown): Remark[] {
   const needing = summary?.now?.clusters ?? summary?.needs_attention ?? total
   const more = (all ? (summary?.clusters ?? total) : needing) - items.length

@@ -4,16 +4,16 @@ import { dataFolder, type Env } from '../../../config/env.ts'
 import { writePrivateFile } from '../../../config/private-file.ts'
 import { isObject, parseJson } from '../../../util/json.ts'
 
-/** Who looks again soon is still at the same visit, and sees the same. */
+/** A repeated command within this time belongs to the same visit, and shows the same changes. */
 const visitSeconds = 3600
 
 interface Visits {
-  /** When the visit before this one ended, and when somebody last looked; unix seconds. */
+  /** End of the previous visit, and time of the last command; unix seconds. */
   before: number | null
   last: number
 }
 
-/** Notes a visit. Returns when the visit before this one was; undefined at the first. */
+/** Records a visit. Returns the time of the previous visit; undefined for the first. */
 export function noteVisit(env: Env, now: number): number | undefined {
   const file = join(dataFolder(env), 'status-visits.json')
   const known = readVisits(file)
@@ -23,7 +23,7 @@ export function noteVisit(env: Env, now: number): number | undefined {
   return before ?? undefined
 }
 
-/** Undefined also for a file that somebody else wrote. */
+/** Undefined also if the file is invalid. */
 function readVisits(file: string): Visits | undefined {
   try {
     const found = parseJson(readFileSync(file), 'The file of visits')

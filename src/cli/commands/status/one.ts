@@ -12,7 +12,7 @@ import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import { findAnyCluster, loadClusters } from '../clusters/load.ts'
 
-/** All reasons of one cluster. */
+/** Shows all reasons of one cluster. */
 export async function showOne(cli: Cli, name: string): Promise<void> {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
@@ -20,7 +20,7 @@ export async function showOne(cli: Cli, name: string): Promise<void> {
   await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, { cluster, upgrade }, now) })
 }
 
-/** The list alone knows how often a cluster is usually scanned. */
+/** Only the list has the usual scan interval of a cluster. */
 async function withRhythm(cli: Cli, found: ReceivedCluster): Promise<ReceivedCluster> {
   const { cluster_name, environment, cluster_id } = found
   if (!cluster_id) return found
@@ -28,7 +28,7 @@ async function withRhythm(cli: Cli, found: ReceivedCluster): Promise<ReceivedClu
   return items[0] ?? found
 }
 
-/** To the next minor version of Kubernetes; null where the server plans none. */
+/** Upgrade to the next minor version of Kubernetes; null if the server does not support plans. */
 async function planFor(
   { context }: Cli,
   { cluster_name, environment }: ReceivedCluster,

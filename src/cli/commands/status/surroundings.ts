@@ -13,7 +13,7 @@ import { catalogRemark, isStale, type Remark, warning } from '../../output/remar
 import type { Cli } from '../../program/command.ts'
 import type { LoadedClusters } from '../clusters/load.ts'
 
-/** What needs somebody beside the clusters. */
+/** Things other than clusters that need attention. */
 export async function findSurroundings(cli: Cli) {
   const client = await cli.context.client()
   return {
@@ -43,19 +43,19 @@ export function surroundingRemarks(
 
 interface WaitingUploads {
   uploads: number
-  /** The first of them; null without any. */
+  /** The oldest one; null if there are none. */
   oldest: string | null
   refused: number
   unreadable: number
 }
 
-/** Where the facts about what runs are old. */
+/** Warns about stale facts about what runs. */
 function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
   const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
   return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
 }
 
-/** Undefined where the server does not say. */
+/** Undefined if the server does not support it. */
 function findStatus(client: Client): Promise<ServiceStatus | undefined> {
   return client.call('getStatus', {}).catch(insteadOf('not_found', undefined))
 }
@@ -68,13 +68,13 @@ function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
 
 interface ExpiringExceptions {
   total: number | null
-  /** The first to expire. */
+  /** Sorted by expiry, earliest first. */
   items: { exception_id: string; expires_on: string; reason: string }[]
-  /** Those whose last day was yesterday: what they accepted counts again. */
+  /** Exceptions whose last day was yesterday: their findings count again. */
   ended: { exception_id: string; expires_on: string; about: string; ended: string }[]
 }
 
-/** Exceptions of the owner that expire soon; null where the server keeps none. */
+/** The owner's exceptions that expire soon; null if the server does not store exceptions. */
 async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
   try {
     const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
@@ -119,11 +119,11 @@ function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
 
 interface PolicyExceptions {
   file: string
-  /** Those that have expired or expire soon, the first to expire first; null when the file cannot be used. */
+  /** Expired and soon expiring ones, earliest first; null if the file is invalid. */
   items: { source: string; expires_on: string; reason: string }[] | null
 }
 
-/** Exceptions of the policy file in this folder; null without one. */
+/** Exceptions in the policy file of this folder; null without a file. */
 async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
@@ -150,7 +150,7 @@ function policyRemarks(policy: PolicyExceptions | null): Remark[] {
   return [warning(`${which}, the first on ${first.expires_on} (${first.source}: ${first.reason}).`)]
 }
 
-/** Uploads that wait on this machine, for any server. */
+/** Uploads queued on this machine, for any server. */
 async function findWaiting(cli: Cli): Promise<WaitingUploads> {
   const { openSpool } = await import('../spool/open.ts')
   const spool = openSpool(cli)

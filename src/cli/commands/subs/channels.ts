@@ -5,7 +5,7 @@ import { type Remark, warning } from '../../output/remarks.ts'
 
 type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 
-/** The channels that are set up for a subscription: `daily email`, `slack`, `teams of the account`. */
+/** Channels of a subscription: `daily email`, `slack`, `teams of the account`. */
 export function channelsFor(subscription: ReceivedSubscription, account: Account): string[] {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
   const isDigest = email_frequency !== null && email_frequency !== 'per_app'
@@ -23,7 +23,7 @@ export function deliveryRemarks(subscriptions: ReceivedSubscription[], account: 
   if (subscriptions.length === 0) return []
   const silent = subscriptions.filter(
     (each) =>
-      // A server that says nothing of channels says nothing of silence.
+      // Without data about channels from the server, a subscription cannot be said to be silent.
       each.email_enabled !== null && !each.notifications_paused && channelsFor(each, account).length === 0,
   ).length
   return [

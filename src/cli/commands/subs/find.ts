@@ -11,7 +11,10 @@ export async function listSubscriptions(client: Client): Promise<ReceivedSubscri
   return (await client.call('listSubscriptions', {})).subscriptions
 }
 
-/** The one to a project of this id, slug or name. Throws `not_found`, or `bad_answer` where the server does not say its id. */
+/**
+ * The subscription to the project with this id, slug or name. Throws `not_found`, or `bad_answer` if the server does not
+ * return its id.
+ */
 export async function getSubscription(
   cli: Cli,
   all: ReceivedSubscription[],
@@ -25,14 +28,14 @@ export async function getSubscription(
   })
 }
 
-/** Looked for among the subscriptions first: mostly that saves asking the catalog. */
+/** Searches the subscriptions first, which usually avoids a catalog request. */
 export async function findProject(cli: Cli, all: ReceivedSubscription[], idOrName: string): Promise<ProjectCandidate> {
   const key = nameKey(idOrName)
   const found = all.filter(({ product_id, name }) => String(product_id) === idOrName || nameKey(name) === key)
   return found.length === 1 ? { id: found[0]!.product_id, name: found[0]!.name } : getProjectName(cli, idOrName)
 }
 
-/** The id of the project of one that is chosen. */
+/** The project id of a chosen subscription. */
 export async function chooseSubscription(cli: Cli): Promise<string> {
   requireInteractive(cli.io, 'project')
   const all = await listSubscriptions(await cli.context.client())

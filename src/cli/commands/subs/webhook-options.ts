@@ -19,7 +19,7 @@ export const webhookEpilog = 'Webhook URLs are secrets, so no option takes one d
 
 export type WebhookOptions = OptionsOf<typeof webhookOptions>
 
-/** Throws `usage` if it is unclear which URL is meant, before anything is read. */
+/** Throws `usage` for contradictory options, before anything is read. */
 export function refuseContradictions(options: WebhookOptions): void {
   if (Object.keys(options).length === 0) {
     throw new ReltError('usage', 'Nothing to change.', { hint: 'Add an option; --help lists them.' })

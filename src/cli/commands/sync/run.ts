@@ -46,7 +46,7 @@ type SyncOptions = OptionsOf<typeof syncOptions>
 export const syncEpilog = `Exit codes: 0 everything that the ends list and the direction asks for is copied · 1 something
 was left out, or differs at the two ends · 7 an end does not answer: run it again to continue`
 
-/** Throws `incomplete` when something was left out, and the error that ended the sync early. */
+/** Throws `incomplete` if some items were skipped, or the error that stopped the sync. */
 export async function runSync(cli: Cli, directions: Direction[], options: SyncOptions): Promise<void> {
   const { context } = cli
   const clusters = parseClusters(options.clusters)
@@ -57,7 +57,7 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncOp
     import('../../../transfer/journal.ts'),
     import('../../../transfer/patient-client.ts'),
   ])
-  // Nothing can be read from a store that is not there; opening it would make an empty one.
+  // A missing store cannot be read; opening it would create an empty one.
   if (directions.includes('push')) requireStoreAt(context.env, options.data)
   const ends = await openEnds(context, options)
   const done = await interruptible(async (signal) => {
@@ -82,7 +82,7 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncOp
   await showSync(cli, { ...done, ends, directions, isDry })
 }
 
-/** A bar where it is known how much there is to do, else a note. */
+/** A progress bar if the amount is known, else a note. */
 function openSyncProgress({ io }: Cli) {
   const bar = openProgressBar(io)
   let end = startProgress(io, 'Comparing')
@@ -122,7 +122,7 @@ async function waitForLock(context: Context, { signal, onWait }: { signal: Abort
   }
 }
 
-/** Profiles of the store on this machine need no permission, so those of a server need it before they get there. */
+/** Profiles in the local store need no permission, so those from a server need one first. */
 function profileRefusal({ env }: Context, options: AccessOptions): RefuseProfile {
   return (profile, url) => {
     try {
@@ -151,13 +151,13 @@ function parseClusters(text: string | undefined): ClusterName[] | undefined {
   })
 }
 
-/** Throws `usage` for one end given twice, and for credentials of the environment with two servers. */
+/** Throws `usage` if both ends are the same, and for credentials in the environment with two servers. */
 async function openEnds(context: Context, options: SyncOptions): Promise<Ends> {
   const server = await context.server()
   const folder = resolve(options.data || dataFolder(context.env))
   const local = (at: string) => ({ name: 'this machine', address: 'local', id: `local ${at}`, isPrivate: true })
   const isLocal = options.with === 'local'
-  // One pair of credentials must not reach two servers.
+  // One pair of credentials must not be sent to two servers.
   if (server && !isLocal && (context.env.RELT_USERNAME || context.env.RELT_PASSWORD)) {
     throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD would be sent to both servers.', {
       hint: 'Unset them, and sign in to each server: relt auth login URL',
@@ -171,7 +171,7 @@ async function openEnds(context: Context, options: SyncOptions): Promise<Ends> {
   const team = options.withTeam === ownAccount ? undefined : options.withTeam
   const other = isLocal ? undefined : await context.toClient(options.with, { team })
   const here = server ? ofServer(server, server.team) : local(folder)
-  // The option --team was chosen for this end.
+  // The option --team applies to this end.
   const there = other ? ofServer(other.server, team) : local(resolve(dataFolder(context.env)))
   if (here.id === there.id) {
     throw new ReltError('usage', `Both ends are ${here.name}.`, {

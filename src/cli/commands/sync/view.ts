@@ -19,10 +19,10 @@ interface SyncView {
   isDry: boolean
 }
 
-/** Most names of a list that a terminal shows. */
+/** Maximum names in a list on a terminal. */
 const maxNames = 20
 
-/** Throws the failure, or `incomplete` when something was left out. */
+/** Throws the failure, or `incomplete` if some items were skipped. */
 export async function showSync(cli: Cli, view: SyncView): Promise<void> {
   const { result, failure, ends, isDry } = view
   const isWhole = failure === undefined && isComplete(result)
@@ -92,7 +92,7 @@ const differenceOf = ({ name, here, there }: TransferResult['conflicts'][number]
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text || '""')
 
-/** Runs by number, all else by name. */
+/** Runs by number, other items by name. */
 function formatSummary(items: SyncItem[]): string[] {
   const others = items.filter(({ kind }) => kind !== 'run')
   const runs = items.filter(({ kind }) => kind === 'run')

@@ -6,12 +6,12 @@ import { ReltError } from '../../../errors.ts'
 import type { Cli } from '../../program/command.ts'
 
 interface Teams {
-  /** The one that this call acts for; null for the own account. */
+  /** The team that this command acts for; null for the user's own account. */
   current: NonNullable<ReceivedKey['team']> | null
   teams: Membership[]
 }
 
-/** The teams of the caller. Throws `not_found` where the server has none. */
+/** The teams of the caller. Throws `not_found` if the server has none. */
 export async function findTeams({ context }: Cli): Promise<Teams> {
   const client = await context.client()
   const { team = null, teams } = await client.call('getCurrentKey', {})
@@ -19,7 +19,7 @@ export async function findTeams({ context }: Cli): Promise<Teams> {
   throw new ReltError('not_found', 'The server has no teams.')
 }
 
-/** The named team, else the one that this call acts for. Throws `usage` in the own account. */
+/** The named team, or the one that this command acts for. Throws `usage` in the user's own account. */
 export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
   if (named !== undefined) return named
   const { current, teams } = await findTeams(cli)
@@ -33,7 +33,7 @@ export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
   })
 }
 
-/** Whose subscriptions and notifications this call is about: a team only if it was chosen. */
+/** Account whose subscriptions and notifications the command uses: a team only if explicitly chosen. */
 export async function accountName(cli: Cli): Promise<string> {
   const team = await chosenTeam(cli)
   return team === undefined ? 'your account' : `team ${team}`
@@ -44,7 +44,10 @@ export async function chosenTeam({ context }: Cli): Promise<string | undefined> 
   return team === ownAccount ? undefined : team
 }
 
-/** A client for the team that a file names, else for whom this call acts. Throws `usage` if the call names another one. */
+/**
+ * A client for the team in a file, or else for the owner that this command acts for. Throws `usage` if the command names
+ * another team.
+ */
 export async function clientOfFile(cli: Cli, team: string | undefined): Promise<Client> {
   if (team === undefined) return cli.context.client()
   const server = await cli.context.server()
@@ -56,7 +59,7 @@ export async function clientOfFile(cli: Cli, team: string | undefined): Promise<
   return clientFor(cli, team)
 }
 
-/** A client that acts for the team, also where it is the default one. */
+/** A client that acts for the team, even if it is the default one. */
 export async function clientFor({ context }: Cli, team: string): Promise<Client> {
   const server = await context.server()
   if (!server) throw new ReltError('usage', 'A team needs a server: the store on this machine belongs to one user.')

@@ -27,7 +27,7 @@ interface Options {
   owner?: string | undefined
 }
 
-/** Throws `usage` where one cluster or a project is named, too. */
+/** Throws `usage` if a cluster or project is also given. */
 export async function planFleet(cli: Cli, projects: string[], options: Options): Promise<void> {
   const { cluster, environment, to, label } = options
   if (cluster || environment || projects.length > 0) {
@@ -63,7 +63,7 @@ function render(io: Io, answer: FleetUpgrade): string {
   return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}${reasons.length > 0 ? '\n' : ''}${reasons.join('')}${steps.join('')}`
 }
 
-/** In one line where there is room. */
+/** In one line if it fits. */
 function renderStep(io: Io, step: FleetStep): string {
   const lines = fleetStepLines(step)
   const [first, ...others] = lines.map((said) => drawSaid(io, said))

@@ -44,7 +44,7 @@ const check = verb({
   },
 })
 
-/** `keda@2.18.3`, `ghcr.io/kedacore/keda:2.18.3` */
+/** Parses `keda@2.18.3` or `ghcr.io/kedacore/keda:2.18.3`. */
 function toPart(text: string): { project_slug: string; version: string } {
   const [, project_slug, version] = /^(.+)[@:]([^@:/]+)$/.exec(text.replace(/@sha\d+:[0-9a-f]+$/, '')) ?? []
   if (project_slug !== undefined && version !== undefined) return { project_slug, version }

@@ -7,7 +7,10 @@ interface Owned {
   owners?: string[] | undefined
 }
 
-/** The answer with the steps and parts of an owner alone; its verdict is that of the cluster. Throws `not_found` where no owner is set. */
+/**
+ * The answer with steps and parts of one owner only; the verdict is still the cluster's. Throws `not_found` if no owner is
+ * set.
+ */
 export function stepsOfOwner<T extends { steps: Owned[]; parts?: Owned[] }>(
   answer: T,
   owner: string | undefined,

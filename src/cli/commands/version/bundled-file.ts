@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ReltError } from '../../../errors.ts'
 
-/** Text of a file that the build makes: in the package, or in the single executable. */
+/** Text of a generated file: in the package, or in the single executable. */
 export async function readBundledFile(name: string): Promise<string> {
   const sea = await import('node:sea')
   if (sea.isSea()) return sea.getAsset(name, 'utf8')

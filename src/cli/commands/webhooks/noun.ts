@@ -19,10 +19,10 @@ import { chosenTeam } from '../teams/current.ts'
 import set from './set.ts'
 
 interface ShownWebhook {
-  /** Null: the webhook is the account's. */
+  /** Null for the account's webhook. */
   project: string | null
   channel: string
-  /** Shortened, because anyone who reads it can post there. */
+  /** Shortened, because anyone who knows it can post there. */
   url: string
   release_types: string | null
 }
@@ -74,7 +74,7 @@ const verify = verb({
     '--secret-file <file>': 'read the secret from the first line of a file; - for standard input',
   },
   epilog: 'The age of the webhook is not checked. Receivers refuse webhooks older than 5 minutes.',
-  /** Throws `unauthenticated` for a webhook that the secret did not sign. */
+  /** Throws `unauthenticated` if the signature does not match the secret. */
   run: async (cli, file, options) => {
     const { id, timestamp, signature, secretFile } = options
     if (file === '-' && secretFile === '-') {
@@ -104,7 +104,7 @@ const rotateSecret = verb({
   options: {
     '--project <project>': 'slug, name or id of a project that you follow (default: the account)',
   },
-  /** The secret alone goes to standard output, so that a pipe gets nothing else. */
+  /** Only the secret goes to standard output, so that a pipe gets nothing else. */
   run: async (cli, { project }) => {
     const client = await cli.context.client()
     const subscription =

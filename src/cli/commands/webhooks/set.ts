@@ -8,7 +8,7 @@ import { verb } from '../../program/verb.ts'
 import { getSubscription, listSubscriptions } from '../subs/find.ts'
 import { accountName } from '../teams/current.ts'
 
-/** `card` is for Teams. */
+/** `card` is only for Teams. */
 const formats = [...formatNames, 'card']
 
 const options = {
@@ -66,7 +66,7 @@ function refuseContradictions(channel: WebhookName, { format, secretFile, remove
   })
 }
 
-/** At the end of the address, which is never sent: `https://chat.example/hooks/x#format=mattermost`. */
+/** Appends the format as a URL fragment, which is never sent: `https://chat.example/hooks/x#format=mattermost`. */
 function withFormat(address: string, format: string): string {
   const url = URL.parse(address)
   if (!url) return address

@@ -19,7 +19,7 @@ import { subscriptionExamples } from './subscription.ts'
 import { teamExamples } from './team.ts'
 import { upgradeExamples } from './upgrade.ts'
 
-/** A valid request and its answer for each route. A test checks both against their schemas. */
+/** A valid request and answer for each route. A test validates both against their schemas. */
 const examples: Record<RouteName, Example> = {
   ...catalogExamples,
   ...clusterReportExamples,

@@ -1,4 +1,4 @@
-/** Values that examples of several subjects share. */
+/** Values shared by examples of several subjects. */
 
 export const at = '2026-11-21 10:15:00'
 export const runId = 'crun_k3v7q2m5x4n6p2sa'

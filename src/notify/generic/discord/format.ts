@@ -16,7 +16,7 @@ export const discord: Format = {
   title: 'Discord',
   isAt: ({ hostname, pathname }) =>
     /^(?:[a-z]+\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith('/api/webhooks/'),
-  // Five messages in two seconds for a webhook.
+  // The limit is five messages in two seconds per webhook.
   secondsBetween: 1,
   render(message) {
     const content = toContent(message)

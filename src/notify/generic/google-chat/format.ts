@@ -5,14 +5,14 @@ import { gone, outcomeFor } from '../../outcome.ts'
 import { cut, escapeHtml, withoutMentions } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
-/** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards: 32 kB a message, 100 widgets a card. */
+/** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards: 32 kB per message, 100 widgets per card. */
 const limits = { bytes: 30_000, widgets: 90, text: 4000 }
 
 export const googleChat: Format = {
   name: 'google-chat',
   title: 'Google Chat',
   isAt: ({ hostname }) => hostname === 'chat.googleapis.com',
-  // A second between two messages to a space.
+  // The limit is one message per second to a space.
   secondsBetween: 1,
   render(message) {
     const content = toContent(message)

@@ -6,11 +6,11 @@ import { cut } from '../../text.ts'
 import { escapeMarkdown } from '../escape-markdown.ts'
 import { type Format, json } from '../format.ts'
 
-/** Mattermost splits longer messages; Rocket.Chat refuses more than 5,000 characters unless its setting says otherwise. */
+/** Mattermost splits longer messages; Rocket.Chat rejects more than 5,000 characters by default. */
 const maxText = 3900
 
 export const mattermost: Format = { name: 'mattermost', title: 'Mattermost', secondsBetween: 1, render }
-/** It takes the same body. */
+/** Rocket.Chat accepts the same body. */
 export const rocketChat: Format = { name: 'rocketchat', title: 'Rocket.Chat', secondsBetween: 1, render }
 
 function render(message: Message) {
@@ -39,6 +39,6 @@ function toText({ title, url, facts, lines, excerpt }: ContentItem, isSingle: bo
     ...lines.map((line) => `- ${escapeMarkdown(line)}`),
     ...(excerpt === null ? [] : [`> ${escapeMarkdown(excerpt)}`]),
   ]
-  // Only the text after the link is cut.
+  // Truncates only the text after the link.
   return [...heading, cut(rows.join('\n'), isSingle ? maxText - 2500 : 700)].filter((row) => row !== '').join('\n')
 }

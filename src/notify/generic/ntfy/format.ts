@@ -31,7 +31,7 @@ export const ntfy: Format = {
   },
 }
 
-/** The last part of the path is the topic. JSON goes to the server itself, so that no text becomes a header. */
+/** The last part of the path is the topic. JSON is posted to the server's root, so that no text becomes a header. */
 function placeFor(url: URL | undefined): [base: string | undefined, topic: string] {
   if (!url) return [undefined, 'relt']
   const parts = url.pathname.split('/').filter((part) => part !== '')

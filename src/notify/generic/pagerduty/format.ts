@@ -55,7 +55,7 @@ export const pagerDuty: Format = {
 const isResolved = ({ events }: Message) =>
   events.length === 1 && events[0]!.type === 'cluster.silent' && events[0]!.endedAt !== null
 
-/** The end of a silence resolves the incident that its beginning opened. */
+/** The end of a silence resolves the incident that its start opened. */
 function dedupKey({ id, events }: Message): string {
   const [event] = events
   if (events.length !== 1 || event?.type !== 'cluster.silent') return `relt/${id}`

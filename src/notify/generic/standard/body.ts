@@ -1,7 +1,7 @@
 import type { NotificationEvent, ReleaseEvent, RunsIn } from '../../message.ts'
 import { clean, cleanUrl, excerpt } from '../../text.ts'
 
-/** An event as receivers of webhooks get it, version 1. Times are ISO 8601 in UTC. */
+/** The body of an event for webhook receivers, version 1. Times are ISO 8601 in UTC. */
 export function webhookEvent(event: NotificationEvent): Record<string, unknown> {
   return { id: event.id, type: event.type, occurred_at: time(event.at), ...factsFor(event) }
 }
@@ -22,7 +22,7 @@ const releaseFacts = (event: ReleaseEvent) => ({
 const factsFor = (event: NotificationEvent): object =>
   (facts[event.type] as (event: NotificationEvent) => object)(event)
 
-/** The fields of the body, by type of event. */
+/** Fields of the body by event type. */
 const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEvent, { type: T }>) => object } = {
   'release.published': releaseFacts,
   'release.promoted': releaseFacts,

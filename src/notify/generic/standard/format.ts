@@ -4,7 +4,7 @@ import type { Message } from '../../message.ts'
 import { type Format, json } from '../format.ts'
 import { webhookEvent } from './body.ts'
 
-/** Standard Webhooks advises less than 20 kB. */
+/** Standard Webhooks recommends less than 20 kB. */
 const maxBytes = 20_000
 const reservedBytes = 3000
 
@@ -15,7 +15,7 @@ export const standard: Format = {
   render: (message) => json(toBody(message)),
 }
 
-/** The same in all attempts. */
+/** The same for all attempts. */
 function toBody(message: Message) {
   const { type, at, events, digest, links } = message
   const { title, command } = toContent(message)
@@ -31,7 +31,7 @@ function toBody(message: Message) {
     data: {
       title,
       events: parts,
-      /** Events that had no room; `command` shows all. */
+      /** Number of events that did not fit; `command` shows all. */
       more_events: left,
       command,
       digest: digest

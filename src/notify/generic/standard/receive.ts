@@ -7,16 +7,16 @@ import { problemOfWebhook } from './verify.ts'
 export interface ReceivedMessage {
   id: string | null
   type: string | null
-  /** Why it is not to be trusted; null for a valid signature, or without a secret. */
+  /** Why it cannot be trusted; null for a valid signature, or if no secret is set. */
   problem: string | null
   lines: string[]
-  /** As it came. */
+  /** Raw body. */
   body: string
 }
 
 export interface ReceiveOptions {
   port: number
-  /** Stops after as many messages. */
+  /** Stops after this many messages. */
   count?: number | undefined
   /** Empty: signatures are not checked. */
   secrets: readonly string[]
@@ -29,7 +29,7 @@ export interface ReceiveOptions {
 
 const maxBytes = 1_000_000
 
-/** A receiver on this machine only. It answers 204, 401 for a wrong signature, and ends with the signal. */
+/** A receiver for this machine only. Responds with 204, or 401 for an invalid signature, until the signal. */
 export async function receiveWebhooks(options: ReceiveOptions): Promise<void> {
   const { port, count = Number.POSITIVE_INFINITY, secrets, signal, now, onListening, onMessage } = options
   const { promise, resolve, reject } = Promise.withResolvers<void>()

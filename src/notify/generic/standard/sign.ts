@@ -7,9 +7,9 @@ const prefix = 'whsec_'
 export const newSigningSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 interface Signed {
-  /** The same in all attempts. */
+  /** The same for all attempts. */
   id: string
-  /** Of this attempt, unix seconds. */
+  /** Time of this attempt, unix seconds. */
   at: number
   body: string
   /** `whsec_…`; two while one is being rotated. Empty: no signature. */

@@ -4,13 +4,13 @@ import { toSignature } from './sign.ts'
 const toleranceSeconds = 300
 
 export interface ReceivedWebhook {
-  /** With names in lower case. */
+  /** Header names are in lower case. */
   headers: Record<string, string | string[] | undefined>
-  /** As it came, byte for byte. */
+  /** The raw body, byte for byte. */
   body: string
 }
 
-/** Why a webhook is not to be trusted; undefined if one of the secrets signed it within five minutes of `now`. */
+/** Why a webhook cannot be trusted; undefined if one of the secrets signed it within five minutes of `now`. */
 export function problemOfWebhook(
   { headers, body }: ReceivedWebhook,
   secrets: readonly string[],

@@ -11,15 +11,15 @@ import { eachObject, notOf, object, toRows } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-/** A `WARN` is a check that kube-bench leaves to a person, so its result is unknown. */
+/** `WARN` marks a check that a person has to do, so its severity is unknown. */
 const severities = new Map<string, FindingSeverity>([
   ['FAIL', 'high'],
   ['WARN', 'low'],
 ])
 
 /**
- * `kube-bench --json`: an object with `Controls`; of older builds the list of controls, or a single one. Controls have
- * groups (`tests`), these have checks (`results`) with a `status`.
+ * `kube-bench --json`: an object with `Controls`; in older builds a list of controls, or a single one. Controls have groups
+ * (`tests`), and groups have checks (`results`) with a `status`.
  */
 export function readKubeBench(bytes: Uint8Array): Scan {
   const collector = new ScanCollector('kube-bench')
@@ -29,12 +29,12 @@ export function readKubeBench(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: undefined, listsPassed: true })
 }
 
-/** How many checks have each status. */
+/** Number of listed checks by status. */
 type Listed = Record<'FAIL' | 'WARN' | 'PASS', number>
 
 const nothing = (): Listed => ({ FAIL: 0, WARN: 0, PASS: 0 })
 
-/** False when there are no controls. */
+/** Returns false if there are no controls. */
 function readAll(reader: JsonReader, collector: ScanCollector): boolean {
   const listed = nothing()
   if (!reader.isObject()) return readList(reader, listed, collector)
@@ -80,8 +80,8 @@ function readControls(controls: Values, all: Listed, collector: ScanCollector): 
   const listed = nothing()
   for (const group of toRows(controls.tests, 'Controls.tests')) {
     const category = string(group.desc) ?? string(controls.text) ?? ''
-    // The output of the audit command contains processes and times, so it does not identify the finding. The number of a test
-    // comes again in another group, such as that of another type of node.
+    // The output of the audit command contains processes and times, so it is no part of the identity. A test number can
+    // repeat in another group, such as that of another node type.
     const identity = [controls.id, controls.node_type, group.section].map((part) => string(part) ?? '').join('\n')
     const own = nothing()
     for (const result of toRows(group.results, 'Controls.tests.results')) {
@@ -101,7 +101,7 @@ function readControls(controls: Values, all: Listed, collector: ScanCollector): 
   if (gap !== undefined) collector.gap(`Controls ${name}`, gap)
 }
 
-/** Returns its status. */
+/** Returns the status of the check. */
 function readResult(result: Values, { category, identity }: Group, collector: ScanCollector): string | undefined {
   const id = string(result.test_number) ?? string(result.test_desc) ?? 'without a number'
   const name = string(result.test_desc) ?? id
@@ -134,7 +134,7 @@ const nouns = {
   PASS: 'passed tests',
 }
 
-/** What failed may be counted less than it is listed, what passed not more. */
+/** The report must not count more failed checks than it lists, nor fewer passed ones. */
 const toCounts = (values: Values, listed: Listed, prefix = ''): Count[] =>
   statuses.map((status) => ({
     noun: nouns[status],
@@ -143,12 +143,12 @@ const toCounts = (values: Values, listed: Listed, prefix = ''): Count[] =>
     isPassed: status === 'PASS',
   }))
 
-/** Why a group may hide findings: kube-bench counts in it what it lists. */
+/** Why a group may hide findings: the counts of kube-bench and the list disagree. */
 function gapFor(group: Values, listed: Listed): string | undefined {
   const gap = strangeMember(group, groupShape) ?? contradictionFor('it', toCounts(group, listed))
   if (gap !== undefined) return gap
   return group.results === undefined || group.results === null ? 'it has no results' : undefined
 }
 
-/** The audit gave nothing that could be judged; a test that is left to a person has another reason. */
+/** The audit had no usable output; a manual test has another reason. */
 const hasNoResult = /failed to run|missing audit command|final output is <<empty>>|there are no tests|test_status/i

@@ -6,9 +6,9 @@ import { object, objects } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-/** The bounds are kubescape's own, for factors from 0 to 10. */
+/** Limits are kubescape's, for factors from 0 to 10. */
 export function severityOfFactor(factor: number | undefined): FindingSeverity {
-  // A factor that is not known is written as 0.
+  // kubescape writes an unknown factor as 0.
   if (factor === undefined || factor <= 0 || factor > 10) return 'unknown'
   if (factor >= 9) return 'critical'
   if (factor >= 7) return 'high'
@@ -22,7 +22,7 @@ export interface Status {
   info: string | undefined
 }
 
-/** Either a word, or an object with more than that. */
+/** A status is a word, or an object that contains one. */
 export function statusFor(value: unknown): Status {
   const { status, subStatus, info } = object(value)
   const word = (string(value) ?? string(status))?.toLowerCase()
@@ -36,7 +36,7 @@ export function skipReason({ status, subStatus, info }: Status): string | undefi
   return notUnderstood(status === undefined ? 'it has no status' : `its status is ${shown(status)}`)
 }
 
-/** The resource would have failed the control. */
+/** Whether an exception covers the resource, which would otherwise have failed the control. */
 export function isException({ status, subStatus }: Status): boolean {
   const byException = subStatus === 'w/exceptions' || subStatus === 'exceptions'
   return status === 'excluded' || (status === 'passed' && byException)
@@ -49,10 +49,10 @@ const ruleShape = shapeFor({
 })
 const statusShape = shapeFor({ known: 'status subStatus info innerInfo' })
 
-/** What an object beside a status may say otherwise. */
+/** Other members of a status object that contradict it. */
 export const doubtOfStatus = (value: unknown): string | undefined => strangeMember(object(value), statusShape)
 
-/** Why a resource that passed a control is in doubt: a rule of it failed. */
+/** Why a passed resource is in doubt: one of its rules failed. */
 export function doubtOfResource(control: Values): string | undefined {
   const failed = objects(control.rules).find((rule) => statusFor(rule).status === 'failed')
   if (failed) return `the failed rule ${shown(failed.name)}`
@@ -69,7 +69,7 @@ export function failedPaths(control: Values): string[] {
   return [...new Set(paths)].slice(0, maxPaths)
 }
 
-/** In the reports of the operator, `fixPath` is a text and the paths that do not apply are empty. */
+/** In operator reports, `fixPath` is a text, and paths that do not apply are empty. */
 function toPath({ failedPath, fixPath, reviewPath, deletePath }: Values): string | undefined {
   const paths = [failedPath, object(fixPath).path, fixPath, reviewPath, deletePath]
   return paths.map(string).find(Boolean)

@@ -27,8 +27,8 @@ const matchShape = shapeFor({
 const category = 'Vulnerability'
 
 /**
- * The vulnerabilities of an image, in the form of Grype. `relt scan collect` adds the workloads that run it, and what their
- * summaries count.
+ * The vulnerabilities of an image, in Grype's format. `relt scan collect` adds the workloads that run it, and the counts of
+ * their summaries.
  */
 export function readManifest(item: Values, collector: ScanCollector): void {
   const spec = object(item.spec)
@@ -66,7 +66,7 @@ function toImage({ metadata }: Values): string | undefined {
   return undefined
 }
 
-/** Adds a match as a finding, or as one that an exception suppresses. */
+/** Returns a function that adds a match as a finding, suppressed if an exception covers it. */
 function toAdder(
   { image, workloads }: { image: string | undefined; workloads: WorkloadPlace[] | undefined },
   collector: ScanCollector,
@@ -96,7 +96,7 @@ function formatMessage({ fix }: Values, { name, version }: Values): string {
 
 const words = [...ratedSeverities.filter((severity) => severity !== 'info'), 'negligible', 'unknown']
 
-/** Why it may hide vulnerabilities: the summary of a workload counts what the manifest lists. */
+/** Why an image may hide vulnerabilities: the summary of a workload counts more than the manifest lists. */
 function gapFor(spec: Values, matches: Values[]): string | undefined {
   const payload = object(spec.payload)
   const strange =
@@ -108,7 +108,7 @@ function gapFor(spec: Values, matches: Values[]): string | undefined {
   const listed = words.map(() => 0)
   for (const { vulnerability } of matches) {
     const word = string(object(vulnerability).severity)?.toLowerCase() ?? ''
-    // One that is not known may be of any.
+    // An unknown word may stand for any severity.
     listed[Math.max(0, words.indexOf(word))]!++
   }
   const counted = words.map((word): [string, unknown] => [word, number(object(severities[word]).all)])

@@ -4,7 +4,7 @@ const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
 
 const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary', 'VulnerabilityManifest'] as const
 
-/** Reports of Kubescape's operator that are read; undefined for any other object. */
+/** Kind of a Kubescape operator report that relt reads; undefined for any other object. */
 export function toKubescapeKind({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
   const group = string(apiVersion)?.split('/')[0]?.toLowerCase() ?? kubescapeGroup
   const name = string(kind)?.toLowerCase()

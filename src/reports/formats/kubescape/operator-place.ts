@@ -5,7 +5,7 @@ type Values = Record<string, unknown>
 
 const label = (labels: Values, name: string) => string(labels[`kubescape.io/workload-${name}`])
 
-/** What a report of Kubescape's operator is about. */
+/** The resource that a report of Kubescape's operator is about. */
 export function toKubescapePlace(item: Values) {
   const metadata = object(item.metadata)
   const [labels, annotations] = [object(metadata.labels), object(metadata.annotations)]

@@ -31,7 +31,10 @@ export function readKubescapeObject(item: Values, collector: ScanCollector): voi
   else collector.reported(isSummary ? 'Vulnerability' : '', { ...place, container: isSummary ? container : null })
 }
 
-/** Kubescape's storage leaves `spec` out of lists unless it is asked for with `resourceVersion=fullSpec`. */
+/**
+ * Reports why a report has no content: Kubescape's storage omits `spec` from lists unless asked with
+ * `resourceVersion=fullSpec`.
+ */
 function notRead(place: Place, collector: ScanCollector): void {
   collector.notRun(checkOfResource(place, 'Coverage'), 'The list has no spec of this report.')
 }
@@ -57,10 +60,10 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
   return controls.length > 0
 }
 
-/** The severities of a summary; vulnerabilities that the scanner does not rate count with the negligible ones. */
+/** Severities in a summary; unrated vulnerabilities count as negligible. */
 const levels = ratedSeverities
 
-/** Numbers of vulnerabilities by severity. The report names none of them. */
+/** Reads the number of vulnerabilities by severity; the report names none of them. */
 function readSummary(
   { metadata, spec }: Values,
   { container, ...place }: Place & { container: string | null },

@@ -35,8 +35,8 @@ const rootShape = shapeFor({
 const resultShape = shapeFor({ known: 'resourceID controls prioritizedResource rawResource' })
 
 /**
- * `kubescape scan --format json` of versions 2 and 3: `summaryDetails` names the controls, `results` which resources
- * failed them, `resources` has these as they are in the cluster. The reports of its operator come single or in a list (`items`).
+ * `kubescape scan --format json`, versions 2 and 3: `summaryDetails` has the controls, `results` the resources that failed
+ * them, `resources` the objects in the cluster. Operator reports come single or in a list (`items`).
  */
 export function readKubescape(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
@@ -66,7 +66,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
   return collector.finish({ ...describe(head), listsPassed: true })
 }
 
-/** The controls, with what the results say of each. */
+/** Adds the controls, with their results. */
 function readSummary(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
   const summary = object(head.summaryDetails)
   const controls = readControls(summary, collector)
@@ -89,7 +89,7 @@ function readSummary(head: Values, results: JsonReader | undefined, collector: S
   readVulnerabilities(summary.vulnerabilities, collector)
 }
 
-/** What the scan was of. */
+/** The cluster and namespaces of the scan. */
 function describe(head: Values) {
   const metadata = object(head.metadata)
   const context = object(object(metadata.contextMetadata).clusterContextMetadata)
@@ -131,7 +131,7 @@ function readControl(key: string, control: Values): Control {
   }
 }
 
-/** Returns how many resources failed each control, suppressed ones included. */
+/** Returns the number of failed resources of each control, including suppressed ones. */
 function readResults(
   reader: JsonReader,
   controls: Map<string, Control>,
@@ -168,9 +168,9 @@ function readResults(
 }
 
 /**
- * `apps/v1/shop/Deployment/web`, `/v1/shop/Pod/web-5d9c-x`, for a file `path=3141/api=apps/v1/shop/Deployment/web`, and
- * for a subject with its role `rbac.authorization.k8s.io//Group/devs/rbac.authorization.k8s.io/v1//ClusterRole/admin`,
- * where the subject is what sets one finding apart from another.
+ * Parses `apps/v1/shop/Deployment/web`, `/v1/shop/Pod/web-5d9c-x`, for a file `path=3141/api=apps/v1/shop/Deployment/web`,
+ * and for a subject with its role `rbac.authorization.k8s.io//Group/devs/rbac.authorization.k8s.io/v1//ClusterRole/admin`,
+ * where the subject distinguishes findings.
  */
 function parseResourceId(id: string) {
   const parts = id.split('/')
@@ -180,12 +180,12 @@ function parseResourceId(id: string) {
   return {
     namespace: namespace || null,
     resource: kind && name ? `${kind.toLowerCase()}/${name}` : id,
-    // A Service of Knative is another one than that of the same name, whatever the version of either.
+    // A Knative Service differs from a core Service of the same name. The API version does not matter.
     identity: api ? (api[1] ?? '') : owner,
   }
 }
 
-/** A group, which the core has not, and a version, maybe of a file. */
+/** An API group (none for core) and a version, maybe after a file's path. */
 const toApi = /^(?:path=\d+\/api=)?(?:([^/]+)\/)?[^/]*$/
 
 const listsPassed = (result: Values): boolean =>
@@ -193,13 +193,13 @@ const listsPassed = (result: Values): boolean =>
 
 const noPlace = { namespace: null, resource: null, identity: '' }
 
-/** A control that the summary does not have. */
+/** A control in the results that the summary lacks. */
 function unnamedControl({ controlID, name }: Values): Control {
   const id = string(controlID) ?? string(name) ?? 'without an id'
   return { id, name: string(name) ?? id, category: '', severity: 'unknown', failed: 0, hasFailed: false }
 }
 
-/** Version 3 gives the status of a control; version 2 only that of its rules. */
+/** Version 3 has a status for each control; version 2 only for its rules. */
 function statusOfControl(control: Values): Status {
   const status = statusFor(control.status)
   if (status.status !== undefined) return status
@@ -229,7 +229,7 @@ function readImages(reader: JsonReader, collector: ScanCollector): void {
   }
 }
 
-/** The images of a Kubernetes object that has or makes pods. */
+/** The images in a Kubernetes object with a pod or pod template. */
 function toImages(manifest: unknown): string[] {
   const spec = object(object(manifest).spec)
   const job = object(object(spec.jobTemplate).spec)
@@ -239,7 +239,7 @@ function toImages(manifest: unknown): string[] {
   )
 }
 
-/** Returns false when nothing in the list is a report of the operator. */
+/** Returns false if the list contains no operator report. */
 function readItems(reader: JsonReader, collector: ScanCollector): boolean {
   let found = false
   const others = new OtherKinds()

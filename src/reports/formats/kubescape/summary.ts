@@ -13,11 +13,11 @@ type Values = Record<string, unknown>
 
 export interface Control extends AdvisedCheck {
   severity: FindingSeverity
-  /** Why it was skipped. */
+  /** Why the control was skipped. */
   notRun?: string | undefined
-  /** Failed resources, as the summary counts them. */
+  /** Number of failed resources in the summary. */
   failed: number
-  /** It or one of its resources failed. */
+  /** The control or one of its resources failed. */
   hasFailed: boolean
   complianceScore?: number | undefined
 }
@@ -39,7 +39,7 @@ const controlShape = shapeFor({
     'category severity vapEnforcement description remediation',
 })
 
-/** Why a control that passed is in doubt: its own figures speak against it. */
+/** Why a passed control is in doubt: its own counts contradict it. */
 export function doubtOfPassed(control: Values): string | undefined {
   const { score, complianceScore, status, statusInfo } = control
   const [word, other] = [statusFor(status).status, statusFor(statusInfo).status]
@@ -54,7 +54,7 @@ export function doubtOfPassed(control: Values): string | undefined {
   )
 }
 
-/** What speaks against a summary and its frameworks: their statuses, counts and scores have to follow from their controls. */
+/** Contradictions in a summary and its frameworks: their statuses, counts and scores must follow from their controls. */
 export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
   const all = [...controls.values()]
   const gap = strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all)
@@ -125,10 +125,10 @@ function gapOfSeverities(summary: Values, controls: Control[]): string | undefin
   )
 }
 
-/** One that is not known may be of any. */
+/** An unknown severity may be any. */
 const rankedAs = (severity: FindingSeverity): FindingSeverity => (severity === 'unknown' ? 'critical' : severity)
 
-/** Newer versions say which controls and resources they could not evaluate. */
+/** Newer versions list controls and resources that could not be evaluated. */
 export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector): void {
   if (coverage === undefined || coverage === null) return
   const { notEvaluatedControls, failedGVRPulls, partialGVRPulls, policyDegradations, degraded, coverageScore } =

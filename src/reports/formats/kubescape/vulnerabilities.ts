@@ -11,7 +11,9 @@ const shape = shapeFor({
   rows: 'severity id package version',
 })
 
-/** `kubescape scan --scan-images`: vulnerabilities of all images together; the report does not say of which. */
+/**
+ * `kubescape scan --scan-images`: vulnerabilities of all images together; the report does not state which image has which.
+ */
 export function readVulnerabilities(value: unknown, collector: ScanCollector): void {
   const vulnerabilities = object(value)
   const rows = toRows(vulnerabilities.CVEs, 'summaryDetails.vulnerabilities.CVEs')
@@ -38,7 +40,7 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
   if (gap !== undefined) collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
 }
 
-/** The words are those of Grype. */
+/** Severity words are Grype's. */
 export function ratingFor(value: unknown): Rating {
   const word = string(value)?.toLowerCase()
   if (word === 'negligible') return 'info'

@@ -8,7 +8,7 @@ import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { eachObject, membersFor, notOf, number, object, openObject, time, toRows } from '../values.ts'
 
-/** Checks that are configured as `ignore` are not made. */
+/** Polaris does not run checks configured as `ignore`. */
 const severities = new Map<string, FindingSeverity>([
   ['danger', 'high'],
   ['error', 'high'],
@@ -17,7 +17,7 @@ const severities = new Map<string, FindingSeverity>([
 
 type Values = Record<string, unknown>
 
-/** `polaris audit --format json` of output version 1.0: one result per workload, with those of its pod and containers. */
+/** `polaris audit --format json`, output version 1.0: one result per workload, with results of its pod and containers. */
 export function readPolaris(bytes: Uint8Array): Scan {
   const results = new Results()
   const reader = openObject(bytes)
@@ -57,13 +57,13 @@ const messageShape = shapeFor({ known: 'ID Message Details Success Severity Cate
 
 class Results {
   readonly collector = new ScanCollector('polaris')
-  /** Unless only what failed was asked for. */
+  /** False if the report lists failed checks only. */
   anyPassed = false
-  /** As polaris weighs them. */
+  /** Passed checks, weighted as Polaris does. */
   #passed = 0
   #failed = 0
 
-  /** As polaris makes it; undefined where it may have left out what passed. */
+  /** Score by Polaris's formula; undefined if the report may omit passed checks. */
   score(): number | undefined {
     return this.anyPassed ? (100 * this.#passed) / (this.#passed + this.#failed) : undefined
   }
@@ -87,7 +87,7 @@ class Results {
     if (result.PodResult) this.#expect(pod, ['Results', 'ContainerResults'], place, podShape)
   }
 
-  /** Polaris always writes these members. */
+  /** Records a gap if one of the members that Polaris always writes is missing. */
   #expect(values: Values, names: string[], place: Place, shape: Shape): void {
     const missing = names.find((name) => values[name] === undefined)
     const gap = missing === undefined ? strangeMember(values, shape) : `it has no ${missing}`
@@ -110,7 +110,7 @@ class Results {
       } else {
         this.#failed += word === 'warning' ? 1 : 2
         const message = describe(result) ?? id
-        // A check gives one result for a container, a pod or a workload, whatever its sentence.
+        // A check has one result per container, pod or workload, so its message is no part of the identity.
         const identity = `${level}\n${container ?? ''}`
         this.collector.finding(check, severity, { ...place, message, value: container ?? null, identity })
       }

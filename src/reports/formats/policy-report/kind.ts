@@ -2,7 +2,7 @@ import { string } from '../../text.ts'
 
 const kinds: Record<string, string[]> = {
   'wgpolicyk8s.io': ['policyreport', 'clusterpolicyreport'],
-  // The later name of the same group.
+  // Newer name of the same API group.
   'reports.x-k8s.io': ['policyreport', 'clusterpolicyreport'],
   'openreports.io': ['report', 'clusterreport'],
 }

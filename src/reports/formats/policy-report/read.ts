@@ -15,8 +15,8 @@ import { isPolicyReport } from './kind.ts'
 type Values = Record<string, unknown>
 
 /**
- * Policy reports as Kyverno, Kubewarden and others write them: `PolicyReport` and `ClusterPolicyReport` of `wgpolicyk8s.io` and
- * `reports.x-k8s.io`, `Report` and `ClusterReport` of `openreports.io`, single or in a list (`items`).
+ * Policy reports, as Kyverno, Kubewarden and others write them: `PolicyReport` and `ClusterPolicyReport` of `wgpolicyk8s.io`
+ * and `reports.x-k8s.io`, `Report` and `ClusterReport` of `openreports.io`, single or in a list (`items`).
  */
 export function readPolicyReport(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
@@ -62,7 +62,7 @@ class PolicyReports {
     return found
   }
 
-  /** What a list has beside its items. */
+  /** Checks the members of a list other than its items. */
   checkList(head: Values): void {
     const strange = strangeMember(head, rootShape)
     if (strange !== undefined) this.#collector.gap('Reports', strange)
@@ -91,7 +91,7 @@ class PolicyReports {
 
   finish(collection: unknown): Scan {
     const coverage = readCollection(collection, this.#collector)
-    // Skipped somewhere is the rule with preconditions. Skipped everywhere means that nothing was evaluated.
+    // A rule skipped for some resources has preconditions. A rule skipped for all was not evaluated.
     for (const [key, { check, reason }] of this.#skipped) {
       if (!this.#evaluated.has(key)) this.#collector.notRun(check, reason)
     }
@@ -127,7 +127,7 @@ class PolicyReports {
     const severity = severityFor(result, outcome)
     for (const place of places) {
       const said = message ?? check.name
-      // A policy that is reworded keeps its findings. Events without a resource differ by their message only.
+      // Findings survive a reworded policy message. Only events without a resource are identified by their message.
       const identity = place.resource === null ? undefined : (source ?? '')
       const item = { ...place, message: said, value: source ?? null, ...(identity !== undefined && { identity }) }
       const twin =
@@ -138,7 +138,7 @@ class PolicyReports {
   }
 }
 
-/** A resource of the whole cluster names no namespace; in a report of a namespace, subjects may leave it out. */
+/** A cluster-scoped resource has no namespace; in a namespaced report, subjects may omit theirs. */
 function placeFor(subject: Values, own: string | null): Place {
   const [kind, name] = [string(subject.kind), string(subject.name)]
   return {
@@ -150,7 +150,7 @@ function placeFor(subject: Values, own: string | null): Place {
 const outcomeFor = (result: Values): string | undefined =>
   (string(result.result) ?? string(result.status))?.toLowerCase()
 
-/** A policy without a severity counts as medium, and as low where it only warns. */
+/** A policy without a severity is medium, or low if it only warns. */
 function severityFor(result: Values, outcome: string): Rating {
   const { severity: word } = result
   if (word === undefined || word === null || word === '') {
@@ -175,7 +175,7 @@ const resultShape = shapeFor({
     'message description properties id',
 })
 
-/** Why a report may hide findings: its summary counts what it lists. */
+/** Why a report may hide findings: its summary counts more than it lists. */
 function gapFor(report: Values, results: Values[]): string | undefined {
   const summary = object(report.summary)
   const counts = Object.entries(nouns).map(([word, noun]) => ({

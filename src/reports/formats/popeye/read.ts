@@ -10,7 +10,7 @@ import { toIdentity } from '../item-text.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
 import { eachObject, notOf, number, object, openObject, time, toLists } from '../values.ts'
 
-/** By level: 0 is fine, 1 an information, 2 a warning, 3 an error. */
+/** Popeye's levels: 0 is OK, 1 info, 2 warning, 3 error. */
 const severities = new Map<number | undefined, FindingSeverity>([
   [1, 'info'],
   [2, 'medium'],
@@ -20,8 +20,8 @@ const severities = new Map<number | undefined, FindingSeverity>([
 type Values = Record<string, unknown>
 
 /**
- * `popeye -o json`. Sections are `sanitizers` with a `sanitizer` each, or, of newer versions, `sections` with a `linter`; they
- * have `issues` by resource (`namespace/name`, or the name alone).
+ * `popeye -o json`. Older versions have `sanitizers`, each with a `sanitizer`; newer ones `sections`, each with a `linter`.
+ * Both have `issues` by resource (`namespace/name`, or just the name).
  */
 export function readPopeye(bytes: Uint8Array): Scan {
   const collector = new ScanCollector('popeye')
@@ -66,7 +66,7 @@ function readBody(reader: JsonReader, sections: Sections): Values {
   return body
 }
 
-/** Popeye leaves out the section in which an error occurred. Go writes most errors as `{}`. */
+/** Popeye omits a section in which an error occurred. Go writes most errors as `{}`. */
 function readErrors(errors: unknown, collector: ScanCollector): void {
   if (errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0)) return
   const all = Array.isArray(errors) ? errors : [errors]
@@ -137,7 +137,7 @@ class Sections {
   }
 }
 
-/** Why a section may hide findings: popeye tallies the resources that it lists by their worst level. */
+/** Why a section may hide findings: popeye counts resources by their worst level, and the list disagrees. */
 function gapFor(section: Values, worst: number[]): string | undefined {
   const tally = object(section.tally)
   const counted = tallyWords.map((word): [string, unknown] => [`resources from level ${word}`, tally[word]])
@@ -150,7 +150,7 @@ function gapFor(section: Values, worst: number[]): string | undefined {
   return section.issues === undefined && section.tally === undefined ? 'it has neither issues nor a tally' : undefined
 }
 
-/** From the worst level on. */
+/** Worst level first. */
 const tallyWords = ['error', 'warning', 'info'] as const
 
 function scoreOfTally(tally: Values): string | undefined {
@@ -158,20 +158,20 @@ function scoreOfTally(tally: Values): string | undefined {
   return scoreGap({ score: number(tally.score), isClean: counts.every((count) => count === 0) })
 }
 
-/** How many resources popeye looked at. */
+/** Number of resources that popeye checked. */
 const toCount = ({ tally }: Values): number =>
   ['ok', ...tallyWords].reduce((sum, word) => sum + (number(object(tally)[word]) ?? 0), 0)
 
 const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)
 
-/** Issues that say what popeye could not measure, with the codes that rest on it. */
+/** Issues about data that popeye could not measure, with the codes that depend on it. */
 const needsOf = new Map<string | undefined, string[]>([
   ['POP-402', codes(109, 110, 111, 112, 503, 504, 505, 506, 602, 603, 604, 605, 709, 710)],
   ['POP-404', codes(403)],
   ['POP-708', codes(709, 710)],
 ])
 
-/** `[POP-106] No resources requests/limits defined`; sections without codes have their own name as check. */
+/** Splits `[POP-106] No resources requests/limits defined`; sections without codes use their own name as check. */
 function splitCode(text: string): { id?: string; message: string } {
   const match = /^\[(POP-\d+)\]\s*(.+)$/s.exec(text)
   return match ? { id: match[1]!, message: match[2]! } : { message: text }

@@ -6,9 +6,9 @@ import { entriesOfTexts, object } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-/** Distinguishes the findings of runs in the same log. */
+/** Distinguishes the findings of several runs in one log. */
 export function identityOfRun({ automationDetails, properties }: Values, tool: string): string {
-  // The part after the last slash names this one execution.
+  // The part after the last slash names this execution only.
   const id = string(object(automationDetails).id) ?? ''
   const category = id.slice(0, id.lastIndexOf('/') + 1)
   const image = string(object(properties).imageName)
@@ -19,14 +19,14 @@ interface Parts {
   run: string
   result: Values
   ruleId: string
-  /** The files and logical places. */
+  /** The files and logical locations. */
   names: string
   message: string
 }
 
 /**
- * The identity of a result across scans: rule, places without lines, and the tool's own fingerprints, else the message
- * without its versions. Results with the same identity are twins.
+ * The identity of a result across scans: rule, places without lines, and the tool's own fingerprints, or else the message
+ * without versions.
  */
 export function identityOfResult({ run, result, ruleId, names, message }: Parts): string {
   const fingerprints = [...entriesOfTexts(result.fingerprints), ...entriesOfTexts(result.partialFingerprints)]
@@ -34,19 +34,19 @@ export function identityOfResult({ run, result, ruleId, names, message }: Parts)
   return digest([run, string(result.ruleId) ?? ruleId, withoutVersions(names), said].join('\n\n'))
 }
 
-/** Short, since as many are held as there are results. */
+/** A short hash, because one is held in memory for each result. */
 export const digest = (text: string): string => hash('sha256', text, 'base64').slice(0, 24)
 
 const versionLine = /^[^\S\n\r\u2028\u2029]*(?:(?:installed|fixed|current|affected) versions?|severity)\s*:/i
 const digests = /(?:@|\b)sha256:[0-9a-f]{12,64}/g
 const versions = /\bversions?:? +[^\s,]*\d[^\s,]*|(?:\b\d+:)?\bv?\d+(?:\.\d+)+[\w.~+:-]*/gi
 
-/** Tools for packages write versions into their sentences, which change while the finding stays. */
+/** Package scanners write versions into their messages; these change while the finding stays. */
 function withoutVersions(text: string): string {
   return withoutVersionLines(text.slice(0, maxTextLength)).replace(digests, '').replace(versions, '#')
 }
 
-/** Each goes with the empty lines before it. */
+/** Removes each version line with the empty lines before it. */
 function withoutVersionLines(text: string): string {
   const kept: string[] = []
   let emptyLines = 0

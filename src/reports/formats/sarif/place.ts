@@ -60,11 +60,11 @@ function withoutVersion(name: string): string {
 
 export interface ResultPlace {
   place: Place
-  /** The files with their lines. */
+  /** The files with lines, as displayed. */
   shown: string | null
-  /** The files and logical places, without their lines. */
+  /** The files and logical locations, without lines. */
   names: string
-  /** All that is said of where it is. */
+  /** All location details in the result. */
   exact: string
 }
 

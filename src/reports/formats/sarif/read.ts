@@ -14,7 +14,7 @@ import { severityFor } from './severity.ts'
 
 type Values = Record<string, unknown>
 
-/** SARIF 2.1.0 of any tool: `runs` with the rules of their tool and the `results` against them. */
+/** SARIF 2.1.0 of any tool: `runs`, each with the rules of its tool and the `results` they found. */
 export function readSarif(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
   const collector = new ScanCollector('sarif')
@@ -46,7 +46,7 @@ export function readSarif(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: undefined, generatedAt })
 }
 
-/** What decides the outcome of a run may be elsewhere. */
+/** Members that decide the outcome of a run. */
 const decidingParts = new Set(['results', 'invocations', 'driver'])
 
 const hasResults = (properties: Values): boolean =>
@@ -59,7 +59,7 @@ const resultFields = 'ruleId level message locations kind'
 
 const logShape = shapeFor({ known: '$schema version runs inlineExternalProperties properties', rows: resultFields })
 
-/** All members that the standard has. */
+/** All members that the standard defines. */
 const runShape = shapeFor({
   known:
     'tool invocations conversion language versionControlProvenance originalUriBaseIds artifacts logicalLocations graphs ' +
@@ -96,7 +96,7 @@ const invocationShape = shapeFor({
     'executableLocation workingDirectory environmentVariables stdin stdout stderr stdoutStderr properties fileName',
 })
 
-/** Tools that look for vulnerabilities and for nothing else. Others, such as Trivy, do not say in SARIF what they looked for. */
+/** Tools that only look for vulnerabilities. Others, such as Trivy, do not state in SARIF what they looked for. */
 const vulnerabilityScanners = new Set(['grype', 'osv-scanner', 'docker scout', 'snyk container'])
 
 const headKeys = new Set([
@@ -104,7 +104,7 @@ const headKeys = new Set([
   'externalPropertyFileReferences',
 ])
 
-/** Returns when the run ended. */
+/** Returns the time at which the run ended. */
 function readRun(reader: JsonReader, collector: ScanCollector, duplicates: DuplicateCounter): number | undefined {
   const head: Values = {}
   let results: JsonReader | undefined
@@ -135,7 +135,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   return time(invocations[0]?.endTimeUtc)
 }
 
-/** Why findings may be missing: a tool without `results` has not looked, and results may be in other files or under another name. */
+/** Why findings may be missing: the run has no `results`, or has them in other files or under another name. */
 function resultsGap(head: Values, results: JsonReader | undefined): string | undefined {
   const { tool } = head
   const strange =
@@ -150,7 +150,7 @@ function resultsGap(head: Values, results: JsonReader | undefined): string | und
   return results === undefined || (!results.isArray() && !results.isObject()) ? 'the run has no results' : undefined
 }
 
-/** A tool that says that it failed has not looked, as far as the log shows. */
+/** Reads invocations. A failed one is a gap: the tool may have scanned nothing. */
 function readInvocations(
   invocations: Values[],
   { rules, category, failures }: RunRules & { failures: number },
@@ -175,11 +175,11 @@ function readInvocations(
 
 const harmlessLevels = new Set<unknown>([undefined, null, 'none', 'note', 'warning'])
 
-/** One without a level warns. */
+/** A notification without a level is a warning. */
 const isFailure = ({ level, exception }: Values): boolean =>
   !harmlessLevels.has(string(level)?.toLowerCase() ?? level) || (exception !== undefined && exception !== null)
 
-/** Why an invocation is not shown to have succeeded. `failures`: results that an exit code of 1 may stand for. */
+/** Why an invocation may have failed. `failures`: number of results that would explain an exit code of 1. */
 function toFailure(invocation: Values, failures: number): string | undefined {
   const {
     executionSuccessful = true,
@@ -216,7 +216,7 @@ const toInfo = ({ id, name, recommendation, url }: SarifRule, category: string) 
   url,
 })
 
-/** A result is a finding unless it says that all is well, has gone since the baseline, or is suppressed. */
+/** A result is a finding unless it passed, is absent since the baseline, or is suppressed. */
 function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'failed' | 'other' {
   const { baselineState } = result
   const kind = result.kind === undefined ? 'fail' : string(result.kind)?.toLowerCase()
@@ -257,7 +257,7 @@ function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collect
   } else collector.finding(info, severity, item, twin)
 }
 
-/** Without a status a suppression of a known kind is accepted; one that is under review or rejected suppresses nothing. */
+/** A suppression of a known kind without a status is accepted; one under review or rejected has no effect. */
 function acceptedSuppression({ suppressions }: Values): Values | undefined {
   const all = objects(suppressions)
   const areAccepted = all.every(
@@ -270,7 +270,7 @@ const kinds = new Set<unknown>(['inSource', 'external'])
 
 const maxArgumentLength = 200
 
-/** Both parts are cut: a short log could ask for a message of any length. */
+/** Truncates both parts: a short log could expand to a message of any length. */
 function formatMessage(result: Values, rule: SarifRule): string {
   const { text, id, arguments: values } = object(result.message)
   const template = string(text) ?? string(object(rule.messages[string(id) ?? '']).text) ?? rule.name

@@ -8,17 +8,17 @@ type Values = Record<string, unknown>
 export interface SarifRule {
   id: string
   name: string
-  /** By id: what the message of a result may refer to. */
+  /** Message templates by id. */
   messages: Values
   level: unknown
   properties: Values
-  /** What decides the severity is missing, or in a form that is not known. */
+  /** A field that decides the severity is missing or invalid. */
   isUnsure: boolean
   recommendation: string | undefined
   url: string | undefined
 }
 
-/** The rules of a run's tool: its driver's, and those of its extensions. */
+/** The rules of a run's tool, from its driver and extensions. */
 export class Rules {
   readonly all: SarifRule[]
   readonly #driver: SarifRule[]
@@ -32,7 +32,7 @@ export class Rules {
     this.#byId = new Map(this.all.map((rule) => [rule.id, rule]))
   }
 
-  /** By index or id, in the result itself or in its `rule`; a log may leave its rules out. */
+  /** Finds the rule by index or id, in the result or in its `rule`; a log may omit its rules. */
   of(result: Values): SarifRule {
     const reference = object(result.rule)
     const index = result.ruleIndex ?? reference.index
@@ -47,7 +47,7 @@ export class Rules {
   }
 }
 
-/** An id may name a part of its rule: `CA2101/A`. Some tools write index 0 for every result: then the id decides. */
+/** An id may name a part of a rule: `CA2101/A`. Some tools write index 0 for every result: then the id decides. */
 function isRuleOf(id: string | undefined, rule: SarifRule): boolean {
   return id === undefined || id === rule.id || id.startsWith(`${rule.id}/`)
 }

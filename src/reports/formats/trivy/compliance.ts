@@ -23,7 +23,9 @@ const checkShape = shapeFor({
   known: 'checkID target title description severity category messages remediation success',
 })
 
-/** A benchmark such as the CIS's: a `summaryReport` counts the failures of each control, a `detailReport` lists them. */
+/**
+ * A benchmark such as those of the CIS: a `summaryReport` counts the failures of each control, a `detailReport` lists them.
+ */
 export function readCompliance(item: Values, collector: ScanCollector): void {
   const [status, { compliance }] = [object(item.status), object(item.spec)]
   const name = string(object(item.metadata).name) ?? string(object(compliance).id) ?? 'benchmark'
@@ -77,7 +79,7 @@ interface Subject {
   place: NamedPlace
 }
 
-/** A control that a person has to look at has no total. */
+/** A control for manual review has no total. */
 function readTotal({ severity, totalFail }: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
   if (totalFail === undefined || totalFail === null) {
     collector.notRun(check, 'The benchmark leaves this control to a person.')
@@ -97,7 +99,7 @@ function readTotal({ severity, totalFail }: Values, { check, place }: Subject, c
   return 'failed'
 }
 
-/** The operator writes one check without an id where nothing failed, and also where nothing was looked at. */
+/** The operator writes one check without an id if nothing failed, and also if nothing was checked. */
 function readChecks(control: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
   const rows = toRows(control.checks, 'items.status.detailReport.results.checks')
   const failed = rows.filter(({ success }) => success === false)
@@ -126,14 +128,14 @@ function strangeOf(row: Values): string | undefined {
   return strangeMember(row, checkShape)
 }
 
-/** The default status is that of a control without a result. */
+/** A control without a result has the default status. */
 const isManual = ({ name, status }: Values): boolean =>
   /\(manual\)/i.test(string(name) ?? '') || ['FAIL', 'WARN'].includes(string(status)?.toUpperCase() ?? '')
 
 const kinds =
   /^(pod|replicaset|replicationcontroller|statefulset|daemonset|cronjob|job|deployment|clusterrolebinding|clusterrole|rolebinding|role|service|configmap|ingress|networkpolicy|node)-(.+)$/
 
-/** `shop/replicaset-web-65cc8855c`, where the first part is empty for what is in no namespace. */
+/** Parses `shop/replicaset-web-65cc8855c`; the first part is empty for a cluster-scoped resource. */
 function placeFor(target: string, benchmark: NamedPlace): NamedPlace {
   const at = target.indexOf('/')
   const name = target.slice(at + 1)
@@ -142,7 +144,7 @@ function placeFor(target: string, benchmark: NamedPlace): NamedPlace {
   return { namespace: target.slice(0, at) || null, resource: kind ? `${kind}/${object}` : `report/${name}` }
 }
 
-/** The totals count controls. One without a result may be among those that failed, unless the benchmark has no check for it. */
+/** Totals count controls. One without a result may have failed, unless the benchmark has no check for it. */
 function gapFor(status: Values, outcomes: Outcome[]): string | undefined {
   const { failCount } = object(status.summary)
   const listed = outcomes.filter((outcome) => outcome !== 'passed').length

@@ -1,6 +1,6 @@
 import { string } from '../../text.ts'
 
-/** Reports of Trivy's operator that are read, of a namespace or of the whole cluster. */
+/** Kinds of Trivy operator reports that relt reads, namespaced or cluster-scoped. */
 const kinds = [
   'VulnerabilityReport',
   'ConfigAuditReport',
@@ -12,7 +12,7 @@ const kinds = [
 
 export const operatorGroup = 'aquasecurity.github.io'
 
-/** `VulnerabilityReport` for a `ClusterVulnerabilityReport` too; undefined for what is no such report. */
+/** Kind of report, without `Cluster`; undefined for any other object. */
 export function toOperatorKind({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
   const group = string(apiVersion)?.split('/')[0]?.toLowerCase()
   const name = string(kind)

@@ -7,13 +7,13 @@ const label = (labels: Values, name: string) => string(labels[`trivy-operator.${
 
 export interface OperatorPlace {
   namespace: string | undefined
-  /** As the operator writes them: `ReplicaSet`, `web-65cc8855c`. */
+  /** Kind and name as the operator writes them: `ReplicaSet`, `web-65cc8855c`. */
   kind: string | undefined
   name: string | undefined
   container: string | undefined
 }
 
-/** What a report of Trivy's operator is about. A name that is not a valid label is in an annotation. */
+/** The resource that a report of Trivy's operator is about. A name that is not a valid label is in an annotation. */
 export function toOperatorPlace(item: Values): OperatorPlace {
   const metadata = object(item.metadata)
   const [labels, annotations] = [object(metadata.labels), object(metadata.annotations)]

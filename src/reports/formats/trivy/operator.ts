@@ -21,7 +21,7 @@ import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
 
-/** A report of one of the kinds that `toOperatorKind` knows. */
+/** Reads a report of one of the kinds that `toOperatorKind` knows. */
 export function readOperatorReport(item: Values, collector: ScanCollector): void {
   const kindOfReport = toOperatorKind(item)!
   if (kindOfReport === 'ComplianceReport') {
@@ -56,7 +56,7 @@ function readSystem({ os }: Values, context: OperatorContext, collector: ScanCol
   toAdder(context, collector)(systemCheck, 'high', { message: system.message, value: container, identity }, 0)
 }
 
-/** The list of each kind of report. */
+/** Kind of report → member with its list of findings. */
 const listsOfKinds = {
   VulnerabilityReport: { name: 'Vulnerability', list: 'vulnerabilities', read: readVulnerabilities },
   ExposedSecretReport: { name: 'Secret', list: 'secrets', read: readSecrets },
@@ -67,7 +67,7 @@ const listsOfKinds = {
 
 const counters = findingSeverities.filter((severity) => severity !== 'info')
 
-/** Why a report may hide findings: the operator counts in its summary what it lists. */
+/** Why a report may hide findings: the operator's summary counts more than the report lists. */
 function gapFor(report: Values, list: string, rows: Values[]): string | undefined {
   const strange = strangeMember(report, reportShape)
   if (strange !== undefined) return strange
@@ -80,7 +80,7 @@ function gapFor(report: Values, list: string, rows: Values[]): string | undefine
   return isCounted || rows.length > 0 ? undefined : `it has neither ${list} nor a summary`
 }
 
-/** What failed. A row with another word for its severity may be of any. */
+/** Number of failed rows by severity. A row with an unknown word may have any severity. */
 function listedBySeverity(rows: Values[]): number[] {
   const listed = counters.map(() => 0)
   for (const { severity, success } of rows) {
@@ -106,7 +106,7 @@ const checkShape = shapeFor({ known: 'checkID title description severity categor
 interface OperatorContext {
   place: Place
   container: string | null
-  /** Of a report that relt collected itself. */
+  /** Workloads in a report that relt collected. */
   workloads: WorkloadPlace[] | undefined
   duplicates: DuplicateCounter
   image: string | undefined
@@ -129,7 +129,7 @@ function readVulnerabilities(rows: Values[], context: OperatorContext, collector
   }
 }
 
-/** Adds findings about an image: one for all its workloads if these are known. */
+/** Returns a function that adds findings about an image: one for all its workloads if they are known. */
 function toAdder({ place, workloads, image }: OperatorContext, collector: ScanCollector) {
   if (!workloads) {
     return (info: AdvisedCheck, rating: Rating, item: Found, twin: number) =>
@@ -143,7 +143,7 @@ function toAdder({ place, workloads, image }: OperatorContext, collector: ScanCo
 
 type Found = Omit<Item, keyof Place>
 
-/** The match is left out, because it is a secret. */
+/** Leaves out the match, because it contains the secret. */
 function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { container, duplicates } = context
   const add = toAdder(context, collector)
@@ -166,7 +166,7 @@ function toImage(report: Values): string | undefined {
   return `${server ? `${server}/` : ''}${name}${version}`
 }
 
-/** Checks of configuration audits and of RBAC and infrastructure assessments, which share one form. */
+/** Reads the checks of configuration audits and of RBAC and infrastructure assessments, which share one format. */
 function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { place, duplicates, workloads } = context
   const [workload] = workloads ?? []
@@ -187,7 +187,7 @@ function readChecks(rows: Values[], context: OperatorContext, collector: ScanCol
     const item = { ...place, message, value: null }
     const identity = toIdentity(item)
     const twin = duplicates.of(`${id}\n${identity}`, message)
-    // The sentence names the object that the operator looked at.
+    // The place is the workload's; the message names the object that the operator checked.
     const of = workload && { namespace: workload.namespace || null, resource: workload.resource, identity }
     collector.finding(check, readSeverity(row.severity), { ...item, ...of }, twin)
   }

@@ -17,12 +17,12 @@ import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
 
-/** Older versions keep vulnerabilities and misconfigurations of `trivy k8s` apart. */
+/** Older versions list vulnerabilities and misconfigurations of `trivy k8s` separately. */
 const resourceKeys = new Set(['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations'])
 
 /**
- * The reports of Trivy: `trivy k8s --report all` has `Resources`, `--report summary` the same as `Findings`;
- * `trivy image` and `trivy fs` have `Results` of one artifact; Trivy's operator leaves its reports, single or in a list (`items`).
+ * Reports of Trivy: `trivy k8s --report all` has `Resources`, `--report summary` the same as `Findings`; `trivy image` and
+ * `trivy fs` have `Results` of one artifact; Trivy's operator writes reports, single or in a list (`items`).
  */
 export function readTrivy(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)
@@ -74,10 +74,10 @@ function readResource(resource: Values, collector: ScanCollector): void {
   for (const image of images) collector.image(image, place)
   for (const each of metadata) readSystem(each, place, collector)
   const subject = { place, duplicates: new DuplicateCounter(), collector }
-  // The image of the results that follow, which do not name it.
+  // The image of the following results, which do not name it.
   let image = images.length === 1 ? images[0] : undefined
   for (const result of toRows(resource.Results, 'Resources.Results')) {
-    // The packages of a system are those of an image; older versions name it nowhere else.
+    // Packages of an operating system belong to an image; older versions name the image nowhere else.
     if (result.Class === 'os-pkgs') {
       const named = toTarget(result)
       collector.image(named, place)
@@ -99,7 +99,7 @@ const metadataShape = shapeFor({
 
 const systemShape = shapeFor({ known: 'Family Name EOSL Extended extended' })
 
-/** Of all forms. A list of an operator's reports has the members of a Kubernetes object, too. */
+/** Members of all report formats. A list of operator reports also has the members of a Kubernetes object. */
 const rootShape = shapeFor({
   known:
     'SchemaVersion Trivy ReportID CreatedAt ArtifactID ArtifactName ArtifactType Metadata Results ClusterName ' +
@@ -140,7 +140,7 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   results.end()
 }
 
-/** False when nothing in the list is a report of the operator. */
+/** Returns false if the list contains no operator report. */
 function readItems(reader: JsonReader, collector: ScanCollector): boolean {
   let found = false
   const others = new OtherKinds()

@@ -13,13 +13,13 @@ import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
 
-/** Target of the results of one resource or artifact. */
+/** What the results of one resource or artifact are about. */
 export interface ResultContext {
   place: Place
-  /** Per subject, because two resources may have equal findings. */
+  /** One counter per resource or artifact, because two resources may have equal findings. */
   duplicates: DuplicateCounter
   collector: ScanCollector
-  /** The image of the target; undefined if it is none, or not known. */
+  /** The image of the target; undefined if there is none or it is unknown. */
   image?: string | undefined
 }
 
@@ -40,7 +40,7 @@ const misconfigurationShape = shapeFor({
     'CauseMetadata Traces',
 })
 
-/** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
+/** Reads one of `Results`: the findings of one target (an image's packages, a manifest, a file). */
 export function readResult(result: Values, context: ResultContext): void {
   const { place, duplicates, collector, image } = context
   collector.lookedAt()
@@ -75,10 +75,10 @@ export function readResult(result: Values, context: ResultContext): void {
     collector.warn(`Left out: ${licenses} licenses of ${name || 'a target'}. relt does not rate licenses.`)
 }
 
-/** Results of packages: Trivy compares them with its database. Configurations, secrets and licenses are other classes. */
+/** Classes of packages, which Trivy looks up in its database. Configurations, secrets and licenses are other classes. */
 const packageClasses = new Set(['os-pkgs', 'lang-pkgs'])
 
-/** Statuses of an ignore file or a VEX document by which Trivy takes a finding out. */
+/** Statuses in an ignore file or VEX document that make Trivy suppress a finding. */
 const suppressingStatuses = new Set(['ignored', 'not_affected', 'fixed'])
 
 function suppress(row: Row, reason: string, { duplicates, collector }: ResultContext): void {
@@ -108,7 +108,7 @@ function readMisconfigurations(result: Values, context: ResultContext, add: (row
   const { Failures, Exceptions, Successes } = summary
   const contradiction = contradictionFor('MisconfSummary', [
     { noun: 'failures', counted: Failures, listed: failures },
-    // Only some versions list them.
+    // Only some versions count exceptions.
     ...(exceptions > 0 ? [{ noun: 'exceptions', counted: Exceptions, listed: exceptions }] : []),
     { noun: 'successes', counted: Successes, listed: passed, isPassed: true },
   ])
@@ -119,11 +119,11 @@ function readMisconfigurations(result: Values, context: ResultContext, add: (row
 
 interface Target {
   name: string
-  /** Without what another version of it changes. */
+  /** The text without parts that change with the version. */
   stable: string
 }
 
-/** A row as a finding, with what sets it apart from other rows of its subject. */
+/** A row as a finding, with the text that distinguishes it from other rows of its target. */
 interface Row {
   info: AdvisedCheck
   severity: Rating
@@ -138,7 +138,7 @@ function toRow(info: AdvisedCheck, severity: Rating, item: Item, details: unknow
 
 const withoutId = 'without an id'
 
-/** The id of a row, which counts without one, too. */
+/** Id of a row. A row without one still counts. */
 const toId = (...texts: unknown[]): string => texts.map(string).find((text) => text !== undefined) ?? withoutId
 
 function readVulnerability(row: Values, place: Place, target: Target): Row {
@@ -156,7 +156,7 @@ function readVulnerability(row: Values, place: Place, target: Target): Row {
   return toRow(info, readSeverity(row.Severity), item, [target.name, row.InstalledVersion, row.PkgID])
 }
 
-/** `openssl 3.0.11-1, fixed in 3.0.13-1`. */
+/** Formats `openssl 3.0.11-1, fixed in 3.0.13-1`. */
 export function describePackage(pkg: string, installed: unknown, fixed: unknown): string {
   const fixedIn = string(fixed)
   return `${[pkg, string(installed)].filter(Boolean).join(' ')}, ${fixedIn ? `fixed in ${fixedIn}` : 'no fix yet'}`
@@ -176,7 +176,7 @@ function readMisconfiguration(row: Values, place: Place): Row {
   return toRow(info, readSeverity(row.Severity), item, [item.message, row.Namespace, line, end])
 }
 
-/** The match is left out, because it is a secret. */
+/** Leaves out the match, because it contains the secret. */
 function readSecret(row: Values, place: Place, target: Target): Row {
   const id = toId(row.RuleID, row.Title)
   const name = string(row.Title) ?? id
@@ -193,7 +193,7 @@ function readModified({ Type, Finding }: Values, place: Place, target: Target): 
   return Type === 'license' ? undefined : readVulnerability(finding, place, target)
 }
 
-/** `nginx:1.27 (debian 12.5)` without the system. */
+/** Removes the operating system from `nginx:1.27 (debian 12.5)`. */
 export function toTarget({ Target }: Values): string {
   return (string(Target) ?? '').replace(/ \([^()]*\)$/, '')
 }

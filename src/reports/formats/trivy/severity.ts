@@ -9,7 +9,7 @@ const severities = new Map<string, FindingSeverity>([
   ['LOW', 'low'],
 ])
 
-/** Trivy rates nothing as `UNKNOWN`, which counts as info. Any other word, or none, is unknown. */
+/** `UNKNOWN` is Trivy's word for unrated, which counts as info. Any other word, or none, is an unknown severity. */
 export function readSeverity(word: unknown): Rating {
   const known = string(word)?.toUpperCase() ?? ''
   return severities.get(known) ?? (known === 'UNKNOWN' ? unrated('info') : 'unknown')

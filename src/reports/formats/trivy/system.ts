@@ -1,6 +1,6 @@
 import { string } from '../../text.ts'
 
-/** `EOSL` as Trivy found it: what is there and not `false` counts. */
+/** The operating system of an image, and `EOSL` from Trivy: any value but `false` means end of life. */
 interface System {
   family: unknown
   name: unknown
@@ -9,7 +9,7 @@ interface System {
 
 export const systemCheck = { id: 'EOSL', name: 'Operating system out of support', category: 'End of support' }
 
-/** An image whose operating system is out of support gets no advisories any more, so that its list of them says little. */
+/** The check for an unsupported operating system: the image gets no more advisories, so its list of them is incomplete. */
 export function outOfSupport({ family, name, eosl }: System): { message: string; family: string } | undefined {
   if (eosl === undefined || eosl === null || eosl === false) return undefined
   const system = [string(family), string(name)].filter(Boolean).join(' ') || 'The operating system'

@@ -19,7 +19,7 @@ export const create = verb({
     '--name <name>': { help: 'name of the key', required: true },
     ...keyOptions(),
   },
-  /** The password alone goes to standard output, so that a pipe gets nothing else. */
+  /** Only the password goes to standard output, so that a pipe gets nothing else. */
   run: async (cli, login, options) => {
     const { name: _, ...limits } = wantedKey(options.name, options, cli.context.now())
     const issued = await (await openAdmin(cli)).createKey(login, options.name, limits)

@@ -25,7 +25,7 @@ const recoveryKit = verb({
     '--recipient <age1…>': { help: 'age recipient who can decrypt the kit (repeatable)', parse: collect },
     '--stdout': 'print the key even if standard output is not a terminal',
   },
-  /** The key lands in no pipe or log by accident. Throws `usage`. */
+  /** Requires an explicit target, so that the key does not end up in a pipe or log. Throws `usage`. */
   run: async (cli, options) => {
     const { out, recipient: recipients = [], stdout } = options
     const isShown = out === undefined && recipients.length === 0
@@ -47,7 +47,7 @@ const recoveryKit = verb({
   },
 })
 
-/** Follows no link and replaces nothing. */
+/** Creates a new file without following links. */
 function create(file: string): number {
   try {
     return openSync(file, 'wx', 0o600)

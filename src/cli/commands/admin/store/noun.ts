@@ -30,7 +30,7 @@ Passwords of databases come from RELT_DATABASE_PASSWORD_FILE, PGPASSFILE or PGPA
     if (from === undefined && to === undefined) {
       throw new ReltError('usage', 'Name the source with --from, the copy with --to, or both.')
     }
-    // The store in use is one of a server if one is selected.
+    // If a server is selected, the store in use is the server's.
     if (from === undefined || to === undefined) await requireOwnStore(cli.context)
     const { copyStoreBetween } = await import('../../../../admin/store-copy.ts')
     const bar = openProgressBar(cli.io)

@@ -135,7 +135,7 @@ export const setPassword = verb({
   },
   run: async (cli, login, options) => {
     const store = await openAdmin(cli)
-    // Report an unknown name before asking for a password.
+    // Reports an unknown name before asking for a password.
     await store.getUser(login)
     const { readNewPassword } = await import('../read-password.ts')
     const password = await readNewPassword(cli, options.secretFile)
