@@ -64,30 +64,55 @@ function answersOfCommands(): Answer[] {
 
 const folder = fileURLToPath(new URL('../src/cli/commands', import.meta.url))
 
-/** Commands by the routes that their files call, or files beside these that they import. */
+/** Commands by the routes that they call, or that files beside theirs call from which they import. */
 function toCallers(): Map<string, string[]> {
   const callers = new Map<string, Set<string>>()
-  for (const file of globSync('**/*.ts', { cwd: folder })
-    .map((each) => each.replaceAll('\\', '/'))
-    .sort()) {
+  for (const file of globSync('**/*.ts', { cwd: folder }).map((each) => each.replaceAll('\\', '/'))) {
     const source = readFileSync(join(folder, file), 'utf8')
-    const name = toCommand(file, source)
-    if (name === undefined) continue
-    const beside = [...source.matchAll(/from '\.\/([\w-]+\.ts)'/g)].map(([, other]) =>
-      readFileSync(join(folder, dirname(file), other!), 'utf8'),
+    const imports = [...source.matchAll(/^import (.*|\{[^}]*\}) from '\.\/([\w-]+\.ts)'/gm)]
+    const { verbs = [], others = [] } = Object.groupBy(toParts(source), (part) =>
+      isVerb.test(part) ? 'verbs' : 'others',
     )
-    for (const route of [source, ...beside].flatMap((text) => [...text.matchAll(/\bcall\(\s*'(\w+)'/g)]))
-      callers.set(route[1]!, (callers.get(route[1]!) ?? new Set()).add(name))
+    for (const verb of verbs) {
+      const used = withUsed(verb, others)
+      const beside = imports
+        .filter(([, names]) => names!.match(/\w+/g)!.some((name) => mentions(used, name)))
+        .map(([, , other]) => readFileSync(join(folder, dirname(file), other!), 'utf8'))
+      for (const [, route] of [used, ...beside].flatMap((each) => [...each.matchAll(/\bcall\(\s*'(\w+)'/g)]))
+        callers.set(route!, (callers.get(route!) ?? new Set()).add(toCommand(file, verb)))
+    }
   }
-  return new Map([...callers].map(([route, names]) => [route, [...names]]))
+  return new Map([...callers].map(([route, names]) => [route, [...names].sort()]))
 }
 
-/** \`relt reports list\`; undefined for a file that declares no command. */
-function toCommand(file: string, source: string): string | undefined {
-  const declared = /export default verb\(\{\n(?: {2}name: '([\w-]+)',)?/.exec(source)
-  if (!declared) return undefined
-  const nouns = dirname(file).split('/')
-  return ['relt', ...nouns, ...(declared[1] === undefined ? [] : [declared[1]])].join(' ')
+const isVerb = /^export default verb\(|^(?:export )?const \w+ = verb\(/
+
+/** What a file declares at its top. */
+const toParts = (source: string): string[] =>
+  source.split(/^(?=(?:export )?(?:default |async )*(?:const|function|verb|noun)\b)/m)
+
+/** A part with all others that it mentions. */
+function withUsed(part: string, others: string[]): string {
+  const found = new Set([part])
+  for (const each of found) {
+    for (const other of others) {
+      const name = /^(?:export )?(?:async )?(?:const|function) (\w+)/.exec(other)?.[1]
+      if (name !== undefined && mentions(each, name)) found.add(other)
+    }
+  }
+  return [...found].join('')
+}
+
+/** Words of texts do not count. */
+const mentions = (source: string, name: string): boolean =>
+  new RegExp(`(?<!\\.)\\b${name}\\b`).test(
+    source.replace(/'[^'\n]*'/g, '').replace(/`[^`]*`/g, (text) => text.match(/\$\{[^}]*\}/g)?.join() ?? ''),
+  )
+
+/** `relt reports list`. */
+function toCommand(file: string, verb: string): string {
+  const name = /verb\(\{\n {2}name: '([\w-]+)',/.exec(verb)?.[1]
+  return ['relt', ...dirname(file).split('/'), ...(name === undefined ? [] : [name])].join(' ')
 }
 
 const toName = (ref: string): string => ref.split('/').at(-1)!

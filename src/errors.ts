@@ -85,6 +85,14 @@ export function exitCodeFor(error: unknown): number {
   return error instanceof ReltError ? errorTable[error.code].exit : 1
 }
 
+/** For `catch`: a value in place of an error with one of the codes. */
+export const insteadOf =
+  <T>(codes: ErrorCode | readonly ErrorCode[], value: T) =>
+  (error: unknown): T => {
+    if (error instanceof ReltError && [codes].flat().includes(error.code)) return value
+    throw error
+  }
+
 /** 400 with the contract's message: "Invalid parameter(s): per_page". */
 export function invalidParams(params: Record<string, string>): ReltError {
   return new ReltError('invalid_param', `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params })

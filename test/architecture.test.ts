@@ -6,6 +6,7 @@ import { transformSync } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { toNoun } from '../src/contract/nouns.ts'
 import { version } from '../src/version.ts'
+import { titles } from '../src/views/titles.ts'
 import { longestFiles, startingProcesses } from './helpers/longest-first.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -728,7 +729,7 @@ test('no page or file of a pipeline chooses an order, which views do', () => {
 const once: Record<string, { again: RegExp; in: string[] }> = {
   'the order of severities': {
     again:
-      /\b\w*[sS]everities\.(?:indexOf|lastIndexOf)\(|\[\s*'critical',\s*'high',\s*'medium'|'none',\s*'low',\s*'medium'/,
+      /\b(?:\w*[sS]everities|Severity\.options)\.(?:indexOf|lastIndexOf)\(|\border\b[^\n]*= \w*[sS]everities\n|\[\s*'critical',\s*'high',\s*'medium'|'none',\s*'low',\s*'medium'/,
     in: [
       ...['contract/choices.ts', 'contract/openapi/webhooks.ts', 'contract/severity-rank.ts'],
       // A code of stored records, a weight, and words of foreign formats.
@@ -765,6 +766,26 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
 test.each(Object.entries(once))('says once: %s', (_, { again, in: allowed }) => {
   const found = Object.keys(sources).filter((file) => again.test(withoutComments(sources[file]!)))
   expect(found.sort()).toEqual(allowed.toSorted())
+})
+
+/** A title in quotes, by the files that have it. */
+function titlesIn(all: Sources): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const [file, source] of Object.entries(all)) {
+    if (!/^(?:cli|html|views)\//.test(file) || file === 'views/titles.ts') continue
+    for (const [, title] of withoutComments(source).matchAll(/(?:\btitle: |\b\w+Column\()'([^']+)'/g)) {
+      found.set(title!, (found.get(title!) ?? new Set()).add(file))
+    }
+  }
+  return found
+}
+
+test('has the title of columns of several files in one place', () => {
+  const again = (all: Sources) => [...titlesIn(all)].filter(([, files]) => files.size > 1).map(([title]) => title)
+  const known: readonly string[] = Object.values(titles)
+  expect(again(sources)).toEqual([])
+  expect([...titlesIn(sources).keys()].filter((title) => known.includes(title))).toEqual([])
+  expect(again({ 'cli/x.ts': "{ title: 'Owner' }", 'html/y.ts': "nameColumn('Owner', 'owner')" })).toEqual(['Owner'])
 })
 
 /** Files that read sentences of other programs, or texts with a grammar of their own. */
@@ -813,20 +834,40 @@ test('reads no fact from a sentence of its own', () => {
     expect(reading({ 'views/x.ts': source })).toEqual(['views/x.ts'])
 })
 
-/** What words for people say, read back: by a search in what a function words, or by a title. */
-const readBack =
-  /\b\w+(?:Text|Words?|Said|Title|Line)\((?:[^()]|\([^()]*\))*\)\??\.(?:includes|startsWith|endsWith|match|matchAll|indexOf|search|split|replace|replaceAll)\(|\btitle\s*[!=]==|\.includes\((?:\w+\.)?title\)|\bsays\s*[!=]==|[!=]==\s*(?:\w+\.)?says\b|\.(?:includes|has)\((?:\w+\.)?(?:says|sentence)\)|[nN]ame\w*\??\.(?:endsWith|startsWith|split|replace)\((?:\w+\.)?\w*[vV]ersion\b/
+/** What words for people say, read back. */
+const readBack: Record<string, RegExp> = {
+  'a search in what a function words':
+    /\b\w+(?:Text|Words?|Said|Title|Line)\((?:[^()]|\([^()]*\))*\)\??\.(?:includes|startsWith|endsWith|match|matchAll|indexOf|search|split|replace|replaceAll)\(/,
+  'a title or a label': /\btitle\s*[!=]==|\blabel\s*[!=]== '\w|\.includes\((?:\w+\.)?title\)|\bkey: (?:title|label)\b/,
+  'a sentence as a whole':
+    /\b(?:says|sentence|reason|because)\s*[!=]== '[^']* |[!=]==\s*(?:\w+\.)?says\b|\bsays\s*[!=]==|\.(?:includes|has)\((?:\w+\.)?(?:says|sentence)\)/,
+  'a part of a sentence':
+    /\b(?:reason|says|sentence|detail|recommendation|evidence|rule)\??\.(?:match|matchAll|search|split|replace|replaceAll|startsWith|includes)\((?!'\\n')|\/[a-z]*\.(?:test|exec)\((?:\w+\.)?(?:reason|says|sentence|detail|recommendation|rule)\b/,
+  'a tone': /\btone\s*[!=]== '(?:good|bad|warn|soft)'/,
+  'a dash for nothing': /\b(?:value\(\w+\)|environment|cluster_name) [!=]== '-'|\/\^-\$\//,
+  'a version in a name': /[nN]ame\w*\??\.(?:endsWith|startsWith|split|replace)\((?:\w+\.)?\w*[vV]ersion\b/,
+  'the numbers of a version that was read before': /\/\\d\+\(\?:\\\.\\d\+\)\*\/\.exec/,
+  'what a page shows': /\.textContent\s*[!=]==|\.replace\(\/<\[\^>\]/,
+}
 
-/** Where these names are no words of ours. */
-const readingBack = {
+/** Where these are no words of ours. */
+const readingBack: Record<string, string> = {
   'cli/commands/doctor/release-files.ts': 'lines of a file',
+  'cli/output/remarks.ts': 'draws a note',
   'html/feeds/calendar.ts': 'escapes a line of a calendar',
   'reports/fix/containers.ts': 'a draft of a command',
+  'reports/unread-kinds.ts': 'scanners',
+  'scan/equal-reasons.ts': 'kubectl',
+  'util/words.ts': 'takes the full stop off',
+  'views/attention.ts': 'a word of the wire that this relt does not know',
 }
 
 test('reads no fact back from words, which a field says', () => {
   const reading = (all: Sources) =>
-    Object.entries(all).flatMap(([file, source]) => (readBack.test(withoutComments(source)) ? [file] : []))
+    Object.entries(all).flatMap(([file, source]) => {
+      const code = withoutComments(source)
+      return Object.values(readBack).some((form) => form.test(code)) ? [file] : []
+    })
   expect(reading(sources).sort()).toEqual(Object.keys(readingBack))
   for (const source of [
     'changeText(run)?.endsWith(mark)',
@@ -836,8 +877,19 @@ test('reads no fact back from words, which a field says', () => {
     'columns.filter(({ title }) => title !== hidden)',
     'hidden.includes(column.title)',
     'name.endsWith(version) ? name.slice(0, -version.length) : name',
+    '/^([a-z.]+): (.+)$/s.exec(reason)',
+    '/^(?:major-behind|eol)\\b/.test(rule)',
+    "reason.split(': ')",
+    "label === 'Score' ? marked : number(figure)",
+    "key: title.toLowerCase().replace(' ', '_')",
+    "notes.filter(({ tone }) => tone === 'warn')",
+    "(column.value(row) ?? '').replace(/^-$/, '')",
+    "rows.some((row) => value(row) !== '-')",
+    '/\\d+(?:\\.\\d+)*/.exec(found.version)',
+    "fold.textContent === 'Expand all'",
+    "markup.toString().replace(/<[^>]*>/g, '')",
   ])
-    expect(reading({ 'views/x.ts': source })).toEqual(['views/x.ts'])
+    expect(reading({ 'views/x.ts': source }), source).toEqual(['views/x.ts'])
 })
 
 /** Files that a search for projects loads; all others follow from these. */

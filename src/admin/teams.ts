@@ -104,7 +104,6 @@ export class TeamAdmin {
   async adopt(login: string | undefined, name: string): Promise<AdoptResult> {
     await store.getTeamId(this.#db, name)
     const { now, vault } = this.#service
-    // Also hashes data with the key that an earlier release stored unhashed.
     const keys = await vault()
     const from = login ?? localLogin
     return this.#audited({ lock: 'teams', action: 'team.adopt', subject: `${name}/${from}` }, async (trx) => {

@@ -7,6 +7,7 @@ import { addOccurrence, type OccurrenceEnd } from '../store/fleet/agent-occurren
 import { namedError } from '../submit/name-file.ts'
 import { readReport } from '../submit/read-report-file.ts'
 import { submit } from '../submit/submit.ts'
+import { defined } from '../util/defined.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Clock } from './clock.ts'
 import { describeError } from './describe-error.ts'
@@ -106,8 +107,8 @@ async function submitFile(
     const body = {
       source: 'relt',
       ...envelope,
-      ...(environment !== undefined && { environment }),
-      cluster: { ...envelope.cluster, ...(cluster !== undefined && { name: cluster }) },
+      ...defined({ environment }),
+      cluster: { ...envelope.cluster, ...defined({ name: cluster }) },
     }
     const submission = { body, report, idempotencyKey: toKey(context.machine, job, contentHash) }
     const outcome = await submit(submitContext, submission, { offlineOk: true })

@@ -2,6 +2,7 @@ import type { FoundRelease } from '../catalog/found-release.ts'
 import type { Cycle } from '../lifecycle/cycle.ts'
 import type { ProjectAdvisory } from '../security/advisory.ts'
 import type { CatalogAdvisory } from '../security/catalog-advisory.ts'
+import type { NoAnswer } from './http/failure.ts'
 import type { Http } from './http.ts'
 import type { SourceState } from './source-state.ts'
 
@@ -44,7 +45,7 @@ export type CollectOutcome =
   /** The source answered that it does not exist. */
   | { kind: 'absent'; reason: string }
   /** Unknown: no answer, a broken one, or one from another site. */
-  | { kind: 'unreachable'; reason: string; retryAt?: number }
+  | { kind: 'unreachable'; reason: string; noAnswer?: NoAnswer | undefined; retryAt?: number }
   /** The host asks to wait until this time, unix seconds. */
   | { kind: 'limited'; retryAt: number }
 

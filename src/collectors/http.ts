@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type HttpAnswer, readAnswer } from './http/answer.ts'
 import { Connections, type HttpSettings } from './http/connections.ts'
-import { type Failure, reasonFor } from './http/failure.ts'
+import { type Failure, ofHost, reasonFor } from './http/failure.ts'
 import { Gates } from './http/gates.ts'
 import type { Budget, SourceRequest } from './http/question.ts'
 
@@ -44,7 +44,7 @@ class PatientHttp implements Http {
       const { answer, isPassing, isSilence } = await this.#gates.enter(host, () => this.#askOnce(question))
       const pause = retryPausesMs[attempt]
       if (!isPassing || pause === undefined) {
-        if (isSilence && answer.kind === 'unreachable') this.#silent.notHeard(host, answer.reason)
+        if (isSilence && answer.kind === 'unreachable') this.#silent.notHeard(host, answer)
         return answer
       }
       if (answer.kind === 'unreachable') {
@@ -63,11 +63,11 @@ class PatientHttp implements Http {
     return this.#connections.close()
   }
 
-  async #askOnce(question: SourceRequest): Promise<Omit<Failure, 'reason'> & { answer: HttpAnswer }> {
+  async #askOnce(question: SourceRequest): Promise<Pick<Failure, 'isPassing' | 'isSilence'> & { answer: HttpAnswer }> {
     const { host } = new URL(question.url)
     const maxBytes = question.maxBytes ?? usualMaxBytes
     const known = this.#silent.reasonFor(host)
-    if (known !== undefined) return { answer: { kind: 'unreachable', reason: known } }
+    if (known !== undefined) return { answer: { kind: 'unreachable', ...known } }
     try {
       const response = await this.#connections.exchange(question, maxBytes)
       this.#silent.heard(host)
@@ -77,8 +77,8 @@ class PatientHttp implements Http {
       return read
     } catch (error) {
       this.#settings.signal.throwIfAborted()
-      const { reason, ...rest } = reasonFor(error, { host, maxBytes })
-      return { answer: { kind: 'unreachable', reason }, ...rest }
+      const { isPassing = false, isSilence = false, ...why } = reasonFor(error, { host, maxBytes })
+      return { answer: { kind: 'unreachable', ...why }, isPassing, isSilence }
     }
   }
 }
@@ -88,17 +88,19 @@ const mostFailures = 3
 /** Number of failing hosts, if none has ever answered, that indicates a network problem. */
 const mostHosts = 8
 
+type Why = Pick<Extract<HttpAnswer, { kind: 'unreachable' }>, 'reason' | 'noAnswer'>
+
 /** Hosts that do not answer. Waiting for a timeout of each request would take hours. */
 class SilentHosts {
-  readonly #failures = new Map<string, { count: number; reason: string }>()
+  readonly #failures = new Map<string, { count: number; why: Why }>()
   #hasHeard = false
 
   /** Reason why the host is skipped; undefined if it is not. */
-  reasonFor(host: string): string | undefined {
+  reasonFor(host: string): Why | undefined {
     const failed = this.#failures.get(host)
-    if (failed && failed.count >= mostFailures) return failed.reason
+    if (failed && failed.count >= mostFailures) return failed.why
     if (this.#hasHeard || this.#failures.size < mostHosts) return undefined
-    return failed?.reason ?? `${host}: not asked, since no other host answers`
+    return failed?.why ?? ofHost({ host, why: 'not asked, since no other host answers' })
   }
 
   heard(host: string): void {
@@ -106,7 +108,8 @@ class SilentHosts {
     this.#hasHeard = true
   }
 
-  notHeard(host: string, reason: string): void {
-    this.#failures.set(host, { count: (this.#failures.get(host)?.count ?? 0) + 1, reason })
+  notHeard(host: string, { reason, noAnswer }: Why): void {
+    const count = (this.#failures.get(host)?.count ?? 0) + 1
+    this.#failures.set(host, { count, why: { reason, ...(noAnswer && { noAnswer }) } })
   }
 }

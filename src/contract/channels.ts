@@ -24,11 +24,6 @@ export function eachWebhook<T>(make: (channel: WebhookChannel) => T): Record<Web
   return Object.fromEntries(webhookChannels.map((channel) => [channel.field, make(channel)])) as Record<WebhookField, T>
 }
 
-/** Object with a value for each channel, keyed by name. */
-export function eachChannel<T>(make: (channel: TableRow) => T): Record<ChannelName, T> {
-  return Object.fromEntries(channels.map((channel) => [channel.name, make(channel)])) as Record<ChannelName, T>
-}
-
 const shorten: Record<AddressShape, (address: string) => string> = { email: shortEmail, https: shortUrl }
 
 /** A channel's address as a secret, of which only a short form is displayed. */

@@ -95,3 +95,15 @@ const isSet = (flag: unknown) => flag === 'true' || flag === '1'
 
 export const none = z.object({})
 export const Success = z.object({ success: z.literal(true) })
+
+/** A route as its table declares it: without parameters and for the plans Pro and Pro Plus, unless it says otherwise. */
+type Declared = Omit<Route, 'access' | 'params' | 'query'> & Partial<Pick<Route, 'access' | 'params' | 'query'>>
+
+const defaults = { access: 'pro', params: none, query: none } as const
+
+type Filled<D> = D & Omit<typeof defaults, keyof D>
+
+export function toRoutes<const T extends Record<string, Declared>>(table: T): { [N in keyof T]: Filled<T[N]> } {
+  const filled = Object.entries(table).map(([name, route]) => [name, { ...defaults, ...route }])
+  return Object.fromEntries(filled)
+}

@@ -3,14 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { webhookFields } from '../contract/channels.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
+import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
-import type { Action } from './action.ts'
-import type { CurrentState } from './current.ts'
+import type { Action, FieldChange } from './action.ts'
+import type { CurrentState, StoredProfile } from './current.ts'
 import { changedFields, toLabelInput } from './label.ts'
 import { toKey } from './name-key.ts'
-import { profileDifference } from './profile-difference.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
+import { flatSettings, knownSettings, replaceKnown } from './scan-settings.ts'
 import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
 import { showWebhook, type WebhookVariables } from './webhook.ts'
 
@@ -181,4 +182,40 @@ function storedSettings(stored: ReceivedSubscription): StoredSettings {
 
 function toList(names: string[]): string {
   return names.length === 0 ? 'none' : names.sort().join(', ')
+}
+
+/** Changes that make the stored profile, if any, equal the wanted one. */
+function profileDifference(stored: StoredProfile | undefined, wanted: WantedProfile): Action[] {
+  const { name, settings, ...rest } = wanted
+  const fields = [...plainFields(stored, rest), ...(settings ? settingFields(stored?.settings, settings) : [])]
+  if (!stored) return [{ change: 'add', kind: 'profile', name, fields, step: { do: 'createProfile', profile: wanted } }]
+  if (fields.length === 0) return []
+  const change = { ...rest, ...(settings && { settings: replaceKnown(stored.settings, settings) }) }
+  return [
+    { change: 'change', kind: 'profile', name, fields, step: { do: 'updateProfile', id: stored.config_id, change } },
+  ]
+}
+
+function plainFields(
+  stored: StoredProfile | undefined,
+  wanted: Omit<WantedProfile, 'name' | 'settings'>,
+): FieldChange[] {
+  const names = ['cluster_name', 'provider', 'notes'] as const
+  return names.flatMap((name) => {
+    const to = wanted[name]
+    if (to === undefined || to === (stored?.[name] ?? '')) return []
+    return { name, from: stored ? (stored[name] ?? notKnown) : null, to }
+  })
+}
+
+function settingFields(stored: ScanSettings | undefined, wanted: ScanSettings): FieldChange[] {
+  const before = flatSettings(knownSettings(stored ?? {}))
+  const after = flatSettings(wanted)
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => ({
+      name: `settings.${name}`,
+      from: stored ? (before.get(name) ?? 'none') : null,
+      to: after.get(name) ?? 'none',
+    }))
 }

@@ -26,11 +26,14 @@ export function runsOlder(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place)
 }
 
-function isConcerned({ type, data }: LoggedEvent, one: InstalledVersion): boolean {
-  const { kind, name, version } = one
+function isConcerned({ type, projectId, data }: LoggedEvent, one: InstalledVersion): boolean {
+  const { kind, name, version, releasedBy = null } = one
+  const isOfDistribution = releasedBy === projectId
   if (type === 'support.ends') {
-    return version !== null && isOfLine(version, data.line ?? '') && data.offering === endsBy(one)
+    return !isOfDistribution && version !== null && isOfLine(version, data.line ?? '') && data.offering === endsBy(one)
   }
+  // A release of Kubernetes is none for a distribution.
+  if (releasedBy !== null && !isOfDistribution) return false
   const isChart = data.releaseType === 'helm' || (data.chartName ?? '') !== ''
   if (isChart !== (kind === 'helm_chart')) return false
   if (isChart && data.chartName && name.slice(name.lastIndexOf('/') + 1) !== data.chartName) return false

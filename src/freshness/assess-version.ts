@@ -1,4 +1,5 @@
 import { assess } from './assess.ts'
+import { kubernetesAt } from './assess-artifacts.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { KnownProject } from './catalog-view.ts'
 import { taken } from './match.ts'
@@ -10,6 +11,8 @@ export interface NamedVersion {
   version: string
   /** The version is that of this chart of the project. */
   chart?: string | undefined
+  /** Of Kubernetes: what runs it, where the version does not say. */
+  provider?: string | undefined
 }
 
 /** The version, parsed like the project's tags; undefined if it is not a version. */
@@ -19,7 +22,8 @@ export function readNamed({ project, version, chart }: NamedVersion, { book }: C
 
 /** Assesses a version of a project independent of where it runs. */
 export function assessVersion(named: NamedVersion, known: CatalogFacts): AssessedItem {
-  const { project, version, chart } = named
+  const { project, version, chart, provider } = named
+  if (project.slug === 'kubernetes') return kubernetesAt(version, provider, known)
   const claim = { project, confidence: 1, reason: 'The project is named' }
   const list = chart === undefined ? known.book.app(project) : known.book.chart(project, chart)
   const subject = {

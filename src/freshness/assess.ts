@@ -1,8 +1,10 @@
+import type { Eol } from '../contract/eol.ts'
 import type { ReleaseFault } from '../contract/state-facts.ts'
 import type { EolReader } from '../lifecycle/cycle.ts'
 import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import type { AssessedItem } from './assessed.ts'
 import { type CycleOf, withoutCycles } from './cycle-of.ts'
+import { withDistribution } from './distribution.ts'
 import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
@@ -19,7 +21,7 @@ import { parseVersion } from './versions.ts'
 /** Assesses one artifact by all known facts, with the steps from it. */
 export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedItem {
   const place = placeFor(asked, known)
-  const subject = withOwnReleases(asked, place, known)
+  const subject = withGoodReleases(withDistribution(asked, known), place, known)
   const findFault = faultFinder(subject, place, known)
   const cycleFor = toCycles(subject, findFault, known)
   const { current } = subject
@@ -48,7 +50,7 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
 }
 
 /** Excludes releases whose image is faulty. */
-function withOwnReleases(subject: AssessmentSubject, place: StepPlace, known: CatalogFacts): AssessmentSubject {
+function withGoodReleases(subject: AssessmentSubject, place: StepPlace, known: CatalogFacts): AssessmentSubject {
   const { releases, type } = subject
   if (!releases || type !== 'image') return subject
   const list = releasesOfImage(releases.list, place, known)
@@ -63,22 +65,28 @@ function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined): Ve
 
 /** A chart's version is not that of its app. The last release of a cycle may be faulty. */
 function toCycles(
-  { type, match: { project }, offering: provider }: AssessmentSubject,
+  { type, match: { project }, offering: provider, releases }: AssessmentSubject,
   findFault: FindFault,
   { endOfLifeFor, today }: CatalogFacts,
 ): CycleOf {
   if (!project || type === 'helm_chart') return withoutCycles
   if (type === 'kubernetes') {
     const upstream: EolReader = (segments) => endOfLifeFor(project, segments, today)
-    return ({ text: version }) => kubernetesSupport({ version, provider, today, upstream }).eol
+    const support = (version: string) => kubernetesSupport({ version, provider, today, upstream }).eol
+    // The last release of a cycle of Kubernetes is none of a distribution's.
+    return ({ text }) => (releases?.by ? withoutLatest(support(text)) : support(text))
   }
   const isBad = remembered((version: string) => findFault(version, parseVersion(version)) !== undefined)
   return ({ lead, segments }) => {
     const cycle = lead === '' ? endOfLifeFor(project, segments, today) : undefined
-    if (cycle?.latest === undefined || !isBad(cycle.latest)) return cycle
-    const { latest: _, ...rest } = cycle
-    return rest
+    return cycle?.latest !== undefined && isBad(cycle.latest) ? withoutLatest(cycle) : cycle
   }
+}
+
+function withoutLatest(cycle: Eol | undefined): Eol | undefined {
+  if (cycle?.latest === undefined) return cycle
+  const { latest: _, ...rest } = cycle
+  return rest
 }
 
 function remembered<Value>(find: (text: string) => Value): (text: string) => Value {

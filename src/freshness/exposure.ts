@@ -76,7 +76,7 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
         ? affectedBy(assessed, ({ id }) => question.ids.has(id))
         : toBehindFix(toFixes(question, list)!, list, current)
     case 'project':
-      return assessed.match.project?.id === question.id ? behindProject(assessed, list) : undefined
+      return isOfProject(assessed, question.id) ? behindProject(assessed, list) : undefined
     case 'security':
       if (assessed.security) return affectedBy(assessed, () => true)
       return (
@@ -88,6 +88,10 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
       )
   }
 }
+
+/** Kubernetes is of the distribution as well that makes its releases. */
+const isOfProject = ({ match, releases }: AssessedItem, id: number) =>
+  match.project?.id === id || releases?.by?.id === id
 
 type AdvisoryQuestion = Extract<ExposureQuestion, { kind: 'advisories' }>
 

@@ -92,11 +92,11 @@ function securityFields({ security, current, ...assessed }: AssessedItem, explai
   const { advisories = [], undecided = [] } = security ?? {}
   const writtenLike = (release: DatedRelease | undefined) =>
     release && current ? written(release.version, current) : null
-  const named = (text: string | null) => namedFix(text, { security, current, ...assessed })
+  const named = (advisory: LineAdvisory) => namedFix(advisory, { security, current, ...assessed })
   return {
     advisories: advisories.map((advisory) => ({
       ...advisoryField(advisory, explain),
-      fixed_in: named(advisory.fixedIn),
+      fixed_in: named(advisory),
       fixed_in_line: writtenLike(advisory.fixedInLine),
     })),
     advisories_count: security ? advisories.length : null,

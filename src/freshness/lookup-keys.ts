@@ -1,4 +1,5 @@
 import { systemSlugs } from '../lifecycle/node-system.ts'
+import { distributionIds } from '../lifecycle/offering.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { lastSegment, toSlug, withoutMachine } from './image-names.ts'
 import { type ParsedNames, parseImageRef, repositoryFor } from './image-ref.ts'
@@ -20,7 +21,7 @@ export function lookupKeys({
   wanted = [],
 }: Pick<Artifacts, 'images' | 'charts' | 'apps' | 'nodes' | 'wanted'>): LookupKeys {
   const repositories = new Set<string>()
-  const names = new Set(['kubernetes', ...systemSlugs(nodes)])
+  const names = new Set(['kubernetes', ...distributionIds, ...systemSlugs(nodes)])
   const seen = new Set<string>()
   const parsed: ParsedNames = new Map()
   for (const reference of new Set(images.map((image) => image.reference))) {

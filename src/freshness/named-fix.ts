@@ -1,16 +1,28 @@
+import type { LineAdvisory } from './affecting.ts'
 import type { AssessedItem } from './assessed.ts'
 import { newerReleases } from './newer-releases.ts'
 import type { ReleaseList } from './releases.ts'
+import { isFreeOf } from './running-security.ts'
+import { written } from './verdict.ts'
 import { compareStages, isCalendar, parseVersion, type Version } from './versions.ts'
+
+type Named = Pick<LineAdvisory, 'id' | 'fixedIn'>
 
 const known = new WeakMap<ReleaseList, Map<string, boolean>>()
 
 /**
- * The fixed version according to an advisory, if it may exist: the catalog has it, or lacks releases there. Null for a
- * faulty version, one that the project never published, or one after its last release.
+ * The version that an advisory names as free of it, where it may exist: the catalog has it, or lacks releases there. Null
+ * for one that nobody should take, that the project never made, or that came after its last release. Where another project
+ * makes the releases, its first one that is free.
  */
-export function namedFix(text: string | null, { releases, states, findFault }: AssessedItem): string | null {
-  if (text === null || findFault(text, parseVersion(text))) return null
+export function namedFix({ id, fixedIn: text }: Named, one: AssessedItem): string | null {
+  const { releases, states, findFault, verdict, current } = one
+  if (text === null) return null
+  if (releases?.by) {
+    const own = verdict.newer.findLast((release) => isFreeOf(id, release, one))
+    return own && current ? written(own.version, current) : null
+  }
+  if (findFault(text, parseVersion(text))) return null
   if (!releases) return text
   const isEnded = states.reasons.some(({ state }) => state === 'retired')
   const { list } = releases

@@ -1,10 +1,10 @@
 import { daySeconds } from '../util/time.ts'
 import { AdvisoryBook } from './affected.ts'
-import type { CatalogView } from './catalog-view.ts'
+import type { CatalogView, KnownProject } from './catalog-view.ts'
 import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
-import type { Match } from './match.ts'
-import { indexProjects, type ProjectIndex } from './project-index.ts'
+import { isGenericImage, isGenericName, lastSegment, ownerAndName, toSlug } from './image-names.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
+import type { AssessmentSubject } from './subject.ts'
 
 /** The catalog, indexed for one assessment. */
 export interface CatalogFacts {
@@ -50,7 +50,49 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
 const toDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Day of the facts about an artifact's releases. */
-export function factsDay({ date }: CatalogFacts, { type, match }: { type: string; match: Match }): string {
-  const asOf = type === 'helm_chart' ? match.project?.chartsAsOf : match.project?.appsAsOf
+export function factsDay(
+  { date }: CatalogFacts,
+  { type, match, releases }: Pick<AssessmentSubject, 'type' | 'match' | 'releases'>,
+): string {
+  const project = releases?.by ?? match.project
+  const asOf = type === 'helm_chart' ? project?.chartsAsOf : project?.appsAsOf
   return asOf !== undefined && asOf > date ? asOf : date
+}
+
+type Lookup = (key: string) => KnownProject[]
+
+/** Indexes to find a project; several projects may share a key. */
+interface ProjectIndex {
+  byRepository: Lookup
+  /** Key without the registry: `argoproj/argocd`. */
+  byOwnerAndName: Lookup
+  byChart: Lookup
+  /** Keys: slug, name or last part of a repository; generic names find nothing. */
+  byName: Lookup
+  bySlug: Lookup
+}
+
+function indexProjects(projects: readonly KnownProject[]): ProjectIndex {
+  return {
+    byRepository: lookup(projects, (project) => project.imageRepositories),
+    byOwnerAndName: lookup(projects, (project) =>
+      project.imageRepositories.flatMap((name) => ownerAndName(name) ?? []),
+    ),
+    byChart: lookup(projects, (project) => project.chartNames),
+    byName: lookup(projects, toNames),
+    bySlug: lookup(projects, (project) => [project.slug]),
+  }
+}
+
+function toNames(project: KnownProject): string[] {
+  const own = [project.slug, toSlug(project.name)].filter((name) => !isGenericName(name))
+  return [...own, ...project.imageRepositories.map(lastSegment).filter((name) => !isGenericImage(name))]
+}
+
+function lookup(projects: readonly KnownProject[], toKeys: (project: KnownProject) => string[]): Lookup {
+  const found = new Map<string, KnownProject[]>()
+  for (const project of projects) {
+    for (const key of new Set(toKeys(project))) found.set(key, [...(found.get(key) ?? []), project])
+  }
+  return (key) => found.get(key) ?? []
 }

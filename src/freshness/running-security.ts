@@ -74,10 +74,13 @@ function isBeforeFacts(current: Version, { all }: ReleaseList, since: string | n
 }
 
 /** Advisories that affect the running version and that a newer release fixes. */
-export function fixedBy({ security, advisoryBook, releases }: AssessedItem, release: DatedRelease): KnownAdvisory[] {
-  if (!security || !advisoryBook) return []
-  const asRunning = { version: release.version, isLine: false, yearsAreLater: countsYears(releases?.list) }
-  return security.advisories.filter(({ id }) => advisoryBook.isFreeOf(id, asRunning))
+export function fixedBy(one: AssessedItem, release: DatedRelease): KnownAdvisory[] {
+  return one.security?.advisories.filter(({ id }) => isFreeOf(id, release, one)) ?? []
+}
+
+/** Whether a release of what runs is free of an advisory. */
+export function isFreeOf(id: string, { version }: DatedRelease, { advisoryBook, releases }: AssessedItem): boolean {
+  return advisoryBook?.isFreeOf(id, { version, isLine: false, yearsAreLater: countsYears(releases?.list) }) === true
 }
 
 function countsYears(list: ReleaseList | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
+import type { KnownProject } from './catalog-view.ts'
 import type { Match } from './match.ts'
 import type { ReleaseList } from './releases.ts'
 import type { Version } from './versions.ts'
@@ -16,8 +17,8 @@ export interface AssessmentSubject {
   match: Match
   /** Name of a chart. */
   chart?: string | undefined
-  /** The releases that it is compared with: a project's or a chart's. */
-  releases: { of: string; list: ReleaseList } | undefined
+  /** The releases it is measured against: a project's or a chart's. `by`: another project makes them. */
+  releases: { of: string; list: ReleaseList; by?: KnownProject } | undefined
   /** Version as reported by the cluster; null if unknown. */
   currentVersion: string | null
   current: Version | undefined

@@ -1,7 +1,7 @@
 import { findsVulnerabilities } from '../contract/choices.ts'
+import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { scannedAt } from '../views/scan.ts'
-import type { GateRule } from './rule.ts'
 
 type Judged = Pick<
   ReceivedRun,

@@ -1,4 +1,5 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
+import type { AdvisoryRuleKind, GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { daySeconds } from '../util/time.ts'
@@ -8,7 +9,6 @@ import { outText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
-import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 

@@ -1,3 +1,4 @@
+import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
@@ -8,7 +9,6 @@ import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.
 import { findFacts } from './facts.ts'
 import { endedNodeParts } from './judge-nodes.ts'
 import type { Policy } from './policy.ts'
-import type { GateRule } from './rule.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 

@@ -1,9 +1,9 @@
+import type { FindingRuleKind, GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
 import type { Exceptions } from './exception.ts'
 import { judgeFindings } from './judge-findings.ts'
 import type { Policy } from './policy.ts'
-import type { FindingRuleKind, GateRule } from './rule.ts'
 import { type RuleVerdict, undecided } from './rule-verdict.ts'
 
 interface ChangeEvidence {

@@ -1,4 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
+import type { FindingRuleKind, GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
@@ -6,7 +7,6 @@ import type { ListedFinding } from '../reports/list-findings.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Unrated } from './policy.ts'
-import type { FindingRuleKind, GateRule } from './rule.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 

@@ -1,8 +1,8 @@
 import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-report.ts'
+import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { listed, count as plural } from '../util/words.ts'
 import type { Acceptance } from './accept-not-run.ts'
-import type { GateRule } from './rule.ts'
 import type { Gaps } from './rule-verdict.ts'
 import { type Acceptances, addedScope, rulesOnChecks, scopeGaps } from './scope-gaps.ts'
 

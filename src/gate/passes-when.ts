@@ -1,4 +1,4 @@
-import { parseRule } from './rule.ts'
+import { parseRule } from '../contract/gate-rule.ts'
 
 /** When a rule passes, as a sentence; undefined for an invalid rule. */
 export function passesWhen(text: string): string | undefined {

@@ -1,9 +1,9 @@
 import { ratedSeverities } from '../contract/choices.ts'
+import { type GateRule, parseRule, ruleForms } from '../contract/gate-rule.ts'
 import type { RatedSeverity } from '../contract/scan-finding.ts'
 import { ReltError } from '../errors.ts'
 import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
-import { type GateRule, parseRule, ruleForms } from './rule.ts'
 
 /** Verdict of rules about changes without an earlier run. */
 export type FirstRun = 'pass' | 'undecided'

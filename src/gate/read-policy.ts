@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { vexJustifications } from '../contract/choices.ts'
+import { type GateRule, parseRule } from '../contract/gate-rule.ts'
 import { anyAdvisoryId } from '../contract/patterns.ts'
 import { parseDays, parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
@@ -17,7 +18,6 @@ import {
   unratedChoices,
   unusable,
 } from './policy.ts'
-import { type GateRule, parseRule } from './rule.ts'
 import { isJustification } from './vex-justification.ts'
 
 export const maxPolicyBytes = 256 * 1024

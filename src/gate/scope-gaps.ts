@@ -1,8 +1,8 @@
+import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { listed, count as plural } from '../util/words.ts'
 import type { Acceptance, ScopeEntry } from './accept-not-run.ts'
 import type { NewScope } from './policy.ts'
-import type { GateRule } from './rule.ts'
 import type { Gaps } from './rule-verdict.ts'
 
 /** Entries of a policy that accept gaps of a run. */

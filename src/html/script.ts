@@ -37,9 +37,9 @@ for (const code of all('code.command')) {
 const numbers = new Intl.Collator(undefined, { numeric: true });
 const ranks = ${JSON.stringify(findingSeverities)};
 const toKey = (row, column) => {
-  const text = row.cells[column].textContent.trim();
-  const rank = ranks.indexOf(text.split(' ')[0]);
-  return rank < 0 ? text : String(rank);
+  const cell = row.cells[column];
+  const rank = ranks.findIndex((severity) => cell.firstElementChild?.classList.contains(severity));
+  return rank < 0 ? cell.textContent.trim() : String(rank);
 };
 for (const table of all('main table')) {
   const body = table.tBodies[0];
@@ -69,12 +69,16 @@ if (groups.length > 0) {
   choice.append(...['every severity', ...ranks].map((word) => make('option', word)));
   const severity = make('label', 'Severity ');
   severity.append(choice);
-  const fold = make('button', groups.some(({ open }) => open) ? 'Collapse all' : 'Expand all', { type: 'button' });
-  const isFolded = () => fold.textContent === 'Expand all';
+  const fold = make('button', '', { type: 'button' });
+  let isFolded;
+  const toFold = (folded) => {
+    isFolded = folded;
+    fold.textContent = folded ? 'Expand all' : 'Collapse all';
+  };
+  toFold(groups.every(({ open }) => !open));
   fold.addEventListener('click', () => {
-    const open = isFolded();
-    for (const group of groups) group.open = open;
-    fold.textContent = open ? 'Collapse all' : 'Expand all';
+    toFold(!isFolded);
+    for (const group of groups) group.open = !isFolded;
   });
   const shown = make('p', '', { role: 'status' });
   tools.append(label, severity, fold, shown);
@@ -100,7 +104,7 @@ if (groups.length > 0) {
         if (isShown) left++;
       }
       group.hidden = left === 0 && !(isChosen && isNamed);
-      group.open = wanted || only ? left > 0 : !isFolded();
+      group.open = wanted || only ? left > 0 : !isFolded;
       count += left;
     }
     shown.textContent = wanted || only ? count + ' of ' + total + ' listed findings' : '';

@@ -32,6 +32,9 @@ export function offeringFor(version: string | null, provider?: string | null): s
   return Object.hasOwn(offeringNames, id) ? id : undefined
 }
 
+/** Offerings whose own releases are a project of the catalog, which has their id as its slug. */
+export const distributionIds: readonly string[] = ['k0s', 'k3s']
+
 /** `EKS` */
 export const offeringTitle = (id: string): string => (Object.hasOwn(offeringNames, id) ? offeringNames[id]! : id)
 

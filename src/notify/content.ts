@@ -183,7 +183,7 @@ function compromisedItem(event: CompromisedEvent): ContentItem {
 }
 
 function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
-  const { runId, score, previousScore, counts, regressed, accepted, findings } = event
+  const { runId, score, previousScore, scores, counts, regressed, accepted, findings } = event
   const counted = findingSeverities.filter((severity) => (counts[severity] ?? 0) > 0)
   const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
   const change = score !== null && previousScore !== null && score < previousScore
@@ -205,7 +205,7 @@ function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): Conten
             },
           ]
         : []),
-      ...(change ? [{ name: 'Score', value: `${previousScore} \u2192 ${score}` }] : []),
+      ...(change && scores !== null ? [{ name: 'Score', value: clean(scores, 100) }] : []),
     ],
     lines: findings.slice(0, isSingle ? 10 : 3).map(({ severity, check, namespace, resource }) => {
       const subject = [namespace, resource].flatMap((part) => (part ? [clean(part, 80)] : [])).join('/')

@@ -69,7 +69,9 @@ export interface RegressedEvent extends OfCluster {
   runId: string
   score: number | null
   previousScore: number | null
-  /** Number of all new and regressed findings by severity. */
+  /** Both scores, and whether they can be compared: `90 → 60* (not comparable)`. */
+  scores: string | null
+  /** New and regressed findings by severity; all of them. */
   counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
   /** Number of regressed ones among them; null if no longer known. */
   regressed: number | null

@@ -63,6 +63,7 @@ function sampleClusterEvents(now: number): NotificationEvent[] {
     },
     {
       ...{ ...cluster, type: 'report.regressed', id: 'evt_4', runId: 'crun_k3v7', score: 71.5, previousScore: 82 },
+      scores: '82 \u2192 71.5',
       ...{ counts: { critical: 1, high: 2 }, regressed: 1, accepted: 0 },
       findings: [
         {

@@ -52,14 +52,16 @@ const rankMask = 2 ** rankBits - 1
 export const maxCheckNumbers = 2 ** (16 + 8 - rankBits)
 const unratedBit = 0x80
 
+/** Which rows that a report counts and does not list a finding stands for: none, all of its check's, or those beside the listed ones. */
+const unlistedWords = ['none', 'all', 'rest'] as const
+
 export interface FindingRecord {
   place: number
   namespace: number
   check: number
   rank: number
   isUnrated: boolean
-  /** Rows that the report counts but does not list: all rows of the check, or the rest. */
-  unlisted: 'none' | 'all' | 'rest'
+  unlisted: (typeof unlistedWords)[number]
   count: number
 }
 
@@ -70,7 +72,8 @@ export const rankAt = (records: Buffer, at: number): number => records[at + offs
 export const isUnratedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted]! >= unratedBit
 const unlistedAt = (records: Buffer, at: number): number => records[at + offset.unlisted]! & ~unratedBit
 export const isUnlistedAt = (records: Buffer, at: number): boolean => unlistedAt(records, at) !== 0
-export const isRestAt = (records: Buffer, at: number): boolean => unlistedAt(records, at) === 2
+export const isRestAt = (records: Buffer, at: number): boolean =>
+  unlistedAt(records, at) === unlistedWords.indexOf('rest')
 export const checkAt = (records: Buffer, at: number): number =>
   records.readUInt16LE(at + offset.check) + ((records[at + offset.rank]! >> rankBits) << 16)
 /** 0: no namespace, or a set of places; else index + 1. */
@@ -135,9 +138,8 @@ export class FindingRecords {
     this.#bytes.writeUInt32LE(place, at + offset.place)
     this.#bytes.writeUInt32LE(namespace, at + offset.namespace)
     this.#bytes.writeUInt16LE(check & 0xffff, at + offset.check)
-    this.#bytes.writeUInt8(rank | ((check >> 16) << rankBits), at + offset.rank)
-    const listed = ['none', 'all', 'rest'].indexOf(unlisted)
-    this.#bytes.writeUInt8(listed | (isUnrated ? unratedBit : 0), at + offset.unlisted)
+    this.#bytes[at + offset.rank] = rank | ((check >> 16) << rankBits)
+    this.#bytes[at + offset.unlisted] = unlistedWords.indexOf(unlisted) | (isUnrated ? unratedBit : 0)
     this.#bytes.writeUInt32LE(count, at + offset.count)
     this.#bytes.writeUInt32LE(0, at + offset.size)
   }

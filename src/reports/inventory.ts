@@ -1,24 +1,25 @@
 import type { Inventory } from '../contract/cluster-report.ts'
+import { defined } from '../util/defined.ts'
 import type { Artifacts, DefinedResource } from './artifact.ts'
 
 /** The artifacts to upload with a report. Images named only by findings are in the report itself. */
 export function toInventory(artifacts: Artifacts): Inventory {
   const { images, charts, apps, owners, ownerLabels, nodes, wanted, clusterProfiles, customResources } = artifacts
   const { apis, unread, gaps, imageSource } = artifacts
-  return {
+  return defined({
     images: (imageSource === 'artifacts' ? images : []).map(toImage),
     helmCharts: charts.map(toChart),
     apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
-    ...(gaps && { gaps }),
-    ...(unread && { unread }),
-    ...(apis && { apis }),
-    ...(clusterProfiles && { clusterProfiles: clusterProfiles.map(toClusterProfile) }),
-    ...(customResources && { customResources: customResources.map(toDefinition) }),
-    ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
-    ...(nodes && { nodes: nodes.map(toNode) }),
-    ...(ownerLabels && { ownerLabels: ownerLabels.map(toOwnerLabel) }),
-    ...(owners && { owners: owners.map(toOwner) }),
-  }
+    gaps,
+    unread,
+    apis,
+    clusterProfiles: clusterProfiles?.map(toClusterProfile),
+    customResources: customResources?.map(toDefinition),
+    wanted: wanted?.map(({ release, ...one }) => ({ ...one, releaseName: release })),
+    nodes: nodes?.map(toNode),
+    ownerLabels: ownerLabels?.map(toOwnerLabel),
+    owners: owners?.map(toOwner),
+  })
 }
 
 type Row<K extends keyof Artifacts> = NonNullable<Artifacts[K]> extends readonly (infer T)[] ? T : never

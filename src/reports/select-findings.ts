@@ -55,6 +55,8 @@ export interface FilterSubject extends Texts {
   checkId: string
   checkName: string
   namespace: string | null
+  /** Where it is in several. */
+  namespaces?: readonly (string | null)[]
 }
 
 export function matchesFilter(filter: FindingFilter, subject: FilterSubject): boolean {
@@ -62,7 +64,8 @@ export function matchesFilter(filter: FindingFilter, subject: FilterSubject): bo
   const { rank, checkId, checkName } = subject
   if (severities && (rank === null || !severities.some((severity) => rankFor(severity) === rank))) return false
   if (check !== undefined && !isSame(checkId, check)) return false
-  if (namespace !== undefined && !isNamespace(subject.namespace, namespace)) return false
+  const { namespaces = [subject.namespace] } = subject
+  if (namespace !== undefined && !namespaces.some((name) => isNamespace(name, namespace))) return false
   if (resource !== undefined && !contains(subject.resource, resource.toLowerCase())) return false
   if (search === undefined) return true
   const part = search.toLowerCase()

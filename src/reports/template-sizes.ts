@@ -21,8 +21,9 @@ interface Row {
 /** Counts the pods, runs and nodes of each template, so that a higher count of a finding can be explained by scaling. */
 export class TemplateSizes {
   readonly #names: ClusterNames
-  readonly #templates = new Map<string, Template>()
-  /** Finding number → template. */
+  /** By namespace, then by name. */
+  readonly #templates = new Map<string, Map<string, Template>>()
+  /** By the number of the finding. */
   readonly #ofFinding: (Template | undefined)[] = []
   /** Template of the last row: a check lists the rows of a template consecutively. */
   #last: Template | undefined
@@ -49,21 +50,20 @@ export class TemplateSizes {
   #toTemplate(namespace: string | null, template: string, resource: string): Template {
     const last = this.#last
     if (last?.template === template && last.namespace === namespace) return last
-    const key = `${namespace ?? ''}\n${template}`
-    const known = this.#templates.get(key)
-    if (known) {
-      this.#last = known
-      return known
+    const ofNamespace = this.#templates.get(namespace ?? '') ?? new Map<string, Template>()
+    this.#templates.set(namespace ?? '', ofNamespace)
+    const known = ofNamespace.get(template) ?? {
+      ...{ namespace, template, objects: new Names(), isOfMachines: isOfMachine(resource) },
     }
-    this.#last = { namespace, template, objects: new Names(), isOfMachines: isOfMachine(resource) }
-    this.#templates.set(key, this.#last)
-    return this.#last
+    ofNamespace.set(template, known)
+    this.#last = known
+    return known
   }
 
   /** Calls `onFinding` with the template size of each finding that has a template. */
   finish(onFinding: (finding: number, size: number) => void, { listsNodes }: { listsNodes: boolean }): void {
     const sizes = new Map<Template, number>()
-    for (const each of this.#templates.values()) {
+    for (const each of this.#templates.values().flatMap((ofNamespace) => ofNamespace.values())) {
       const isKnown = listsNodes || !each.template.startsWith('node/')
       const known = (isKnown && this.#names.toSize(each.namespace, each.template)) || 0
       sizes.set(each, Math.max(known, each.objects.size))

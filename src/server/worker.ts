@@ -4,6 +4,7 @@ import { readCatalogSettings } from '../config/catalog.ts'
 import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
 import { openService, type Service } from '../service/service.ts'
+import { defined } from '../util/defined.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 import { releaseMemory } from '../util/release-memory.ts'
 import { answerJob } from './answer-job.ts'
@@ -115,6 +116,5 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
 function toParts(error: unknown): ConstructorParameters<typeof ReltError> {
   if (!(error instanceof ReltError)) return ['internal', String((error as Error)?.stack ?? error)]
   const { code, message, hint, params, id, stack } = error
-  const known = Object.entries({ hint, params, id, cause: stack }).filter(([, value]) => value !== undefined)
-  return [code, message, Object.fromEntries(known)]
+  return [code, message, defined({ hint, params, id, cause: stack })]
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { RouteNoun, RoutesOf } from '../contract/nouns.ts'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Lock } from '../db/lock.ts'
@@ -57,8 +58,9 @@ export interface NotifiedAccount {
 
 type Signed<N extends RouteName, T> = Routes[N]['access'] extends 'public' ? T | undefined : T
 
-export type Handlers<N extends RouteName> = {
-  [K in N]: (context: HandlerContext, request: CheckedRequest<K>) => Promise<HandlerResult<K>>
+/** The handlers of a noun. */
+export type Handlers<K extends RouteNoun> = {
+  [N in RoutesOf<K>]: (context: HandlerContext, request: CheckedRequest<N>) => Promise<HandlerResult<N>>
 }
 
 /** Makes an audited change in the transaction that writes the audit entry. */

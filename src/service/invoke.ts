@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini'
 import { loadRoute } from '../contract/load-route.ts'
-import { type RouteNoun, type RoutesOf, toNoun } from '../contract/nouns.ts'
+import { type RouteNoun, toNoun } from '../contract/nouns.ts'
 import { reasonFor } from '../contract/reason.ts'
 import type { Route } from '../contract/route.ts'
 import type { RouteAnswer, RouteName } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { invalidParams, missingParams, ReltError } from '../errors.ts'
+import { insteadOf, invalidParams, missingParams } from '../errors.ts'
 import { withCurrentKeys } from '../operations/keys/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
 import { accountFor, checkAccess, resolveOwner } from './access.ts'
@@ -14,7 +14,7 @@ import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
 /** Handlers of the routes of each noun. */
-const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
+const handlers: { [K in RouteNoun]: () => Promise<Handlers<K>> } = {
   project: async () => (await import('./handlers/catalog/project.ts')).projectHandlers,
   release: async () => (await import('./handlers/catalog/release.ts')).releaseHandlers,
   'cluster-report': async () => (await import('./handlers/runs/cluster-report.ts')).clusterReportHandlers,
@@ -94,7 +94,8 @@ export async function invoke<N extends RouteName>(
         return answer
       })
     }
-    await record(db, result as object).catch(allowReadOnly)
+    // A store on a read-only disk can still be read.
+    await record(db, result as object).catch(insteadOf('store_read_only', undefined))
     return result as RouteAnswer<N>
   })
 }
@@ -114,11 +115,6 @@ function checkShapes(route: Route, { params, query, body, report, idempotencyKey
 
 function isChange<N extends RouteName>(result: unknown): result is Change<RouteAnswer<N>> {
   return typeof (result as Partial<Change<unknown>>).write === 'function'
-}
-
-/** A store on a read-only disk can still be read. */
-function allowReadOnly(error: unknown): void {
-  if (!(error instanceof ReltError) || error.code !== 'store_read_only') throw error
 }
 
 /** Throws if this user may not call the route at all, before the input is validated. */

@@ -1,11 +1,11 @@
 import type { Client } from '../client/client.ts'
 import type { FindingsOfRun } from '../contract/finding.ts'
+import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
-import { ReltError } from '../errors.ts'
+import { insteadOf } from '../errors.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
-import type { GateRule } from '../gate/rule.ts'
 import { type ListedFinding, listFindings } from '../reports/list-findings.ts'
 import { during, type SubmitContext } from './context.ts'
 import { compareWithPrevious } from './follow-up.ts'
@@ -99,11 +99,9 @@ async function plansFor(client: Client, { rules }: Policy, run_id: string): Prom
   const plans = new Map<string, UpgradePlan>()
   for (const rule of rules) {
     if (rule.kind !== 'upgrade-blockers') continue
-    try {
-      plans.set(rule.text, await client.call('getUpgradePlan', { query: { run_id, ...(rule.to && { to: rule.to }) } }))
-    } catch (error) {
-      if (!(error instanceof ReltError) || error.code !== 'not_found') throw error
-    }
+    const asked = client.call('getUpgradePlan', { query: { run_id, ...(rule.to && { to: rule.to }) } })
+    const plan = await asked.catch(insteadOf('not_found', undefined))
+    if (plan) plans.set(rule.text, plan)
   }
   return plans
 }
@@ -144,10 +142,6 @@ async function markExploited(
 
 /** Empty for a server that does not list them, or denies the request. */
 async function checksFor(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
-  try {
-    return (await client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })).checks
-  } catch (error) {
-    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return []
-    throw error
-  }
+  const found = client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })
+  return (await found.catch(insteadOf(['not_found', 'forbidden'], { checks: [] }))).checks
 }

@@ -1,5 +1,5 @@
 import type { CommentPlace } from '../ci/comment/place.ts'
-import { ReltError } from '../errors.ts'
+import { insteadOf } from '../errors.ts'
 import type { HttpConnection } from '../util/http-exchange.ts'
 import { isObject } from '../util/json.ts'
 import { type ApiCall, commentApi } from './comment-api.ts'
@@ -42,25 +42,13 @@ export async function postComment(
 }
 
 /** False if forbidden: the comment belongs to another bot, or was deleted in the meantime. */
-async function tryTo(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call
-    return true
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'forbidden') return false
-    throw error
-  }
+function tryTo(call: Promise<unknown>): Promise<boolean> {
+  return call.then(() => true).catch(insteadOf('forbidden', false))
 }
 
 /** A pipeline's own token on GitHub cannot query its account, so the comment's author type decides: only apps are bots. */
 async function ownership(call: ApiCall): Promise<(comment: Record<string, unknown>) => boolean> {
-  const user = await call('GET', '/user').then(
-    ({ body }) => body,
-    (error: unknown) => {
-      if (error instanceof ReltError && error.code === 'forbidden') return undefined
-      throw error
-    },
-  )
+  const user = (await call('GET', '/user').catch(insteadOf('forbidden', undefined)))?.body
   const authorFor = ({ user, author }: Record<string, unknown>) =>
     isObject(user) ? user : isObject(author) ? author : {}
   if (isObject(user) && user.id !== undefined) return (comment) => authorFor(comment).id === user.id

@@ -1,5 +1,6 @@
 import type { Inventory, ReportEnvelope } from '../contract/cluster-report.ts'
 import type { Profile } from '../profiles/index.ts'
+import { defined } from '../util/defined.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { profileEnvelope } from './profile-envelope.ts'
 import type { Submission } from './submission.ts'
@@ -45,11 +46,10 @@ export function toSubmission(options: ReportOptions, made: MadeReport, profile?:
       environment: options.environment ?? environment,
       cluster: { ...cluster, name: toClusterName({ ...options, profile }) },
       ...(allowEmpty && { allow_empty: true }),
-      ...(ci && { ci }),
-      ...(made.inventory && { artifacts: made.inventory }),
+      ...defined({ ci, artifacts: made.inventory }),
       run: { started_at: formatTimestamp(made.startedAt), finished_at: formatTimestamp(made.finishedAt) },
     },
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...defined({ idempotencyKey }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { endedDays } from '../contract/thresholds.ts'
-import { ReltError } from '../errors.ts'
+import { insteadOf } from '../errors.ts'
 import type { Exception } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { toException } from '../gate/stored-exception.ts'
@@ -19,13 +19,8 @@ export async function withStoredExceptions(client: Client | undefined, policy: P
 
 /** Undefined if the server does not support exceptions. */
 export async function findStoredExceptions(client: Client): Promise<Exception[] | undefined> {
-  try {
-    const stored = await allPages((page) =>
-      client.call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
-    )
-    return stored.map(toException)
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
+  const stored = await allPages((page) =>
+    client.call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
+  ).catch(insteadOf('not_found', undefined))
+  return stored?.map(toException)
 }

@@ -1,6 +1,7 @@
 import type { ClusterName } from '../config/cluster-name.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { allPages } from '../util/all-pages.ts'
+import { defined } from '../util/defined.ts'
 import type { End } from './end.ts'
 import { failureOfItem } from './failure.ts'
 
@@ -56,11 +57,7 @@ function oldestFirst(newestFirst: ListedRun[]): ListedRun[] {
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 async function runsFor({ client }: End, { cluster, environment }: Partial<ClusterName>): Promise<ReceivedRun[]> {
-  const query = {
-    ...(cluster !== undefined && { cluster_name: cluster }),
-    ...(environment !== undefined && { environment }),
-    per_page: perPage,
-  }
+  const query = defined({ cluster_name: cluster, environment, per_page: perPage })
   return allPages((page) => client.call('listReports', { query: { ...query, page } }), {
     toId: ({ run_id }) => run_id,
     most: maxRuns,

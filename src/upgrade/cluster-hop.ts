@@ -6,7 +6,7 @@ import { once, type PlanKnowledge } from './known.ts'
 import type { NodeHop, NodeMove } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
-import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
+import { hopRules, nodeRules, shippedWith } from './skew.ts'
 import { fixesText, noClusterWayBack, noFixes, type Unnumbered } from './step-of-part.ts'
 import { explainStep, type StepReason } from './step-reason.ts'
 
@@ -69,7 +69,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     support: known.supportFor(hop, offering) ?? null,
     way_back: barred?.note ?? noClusterWayBack,
     irreversible: true,
-    manual: patchNotes(offering, found?.version),
+    manual: [...(found?.notes ?? [])],
   }
   return { step, version: found?.version ?? null, after: found?.then() }
 }

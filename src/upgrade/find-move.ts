@@ -10,8 +10,7 @@ import {
   toRows,
 } from './compatibility.ts'
 import type { UpgradeFacts } from './facts.ts'
-import { compareLines } from './line.ts'
-import { stopsBetween } from './line-stops.ts'
+import { compareLines, minorsBetween, toMinor } from './line.ts'
 import type { Numbered, PartStep, PlanPart } from './part.ts'
 
 export interface RangeKnowledge extends RangeReader {
@@ -189,4 +188,23 @@ export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
 function coverOf(rows: Parameters<typeof readRanges>[0], minors: readonly string[], known: RangeReader) {
   const readings = minors.map((minor) => readRanges(rows, minor, known))
   return readings.every(({ word }) => word === 'ok') ? readings.at(-1) : undefined
+}
+
+/** The lines to stop at between two lines of a project, by its rules; for lines without a known release. */
+function stopsBetween(rules: readonly UpgradeRule[], from: string, to: string): string[] {
+  const [first, last] = [toMinor(from), toMinor(to)]
+  const minors = first === undefined || last === undefined ? [] : (minorsBetween(first, last) ?? [])
+  const stops = rules.flatMap((rule) => {
+    if (rule.rule === 'minor-by-minor') return minors
+    if (rule.rule === 'max-minor-skip') return minors.filter((_, index) => (index + 1) % Number(rule.value) === 0)
+    return rule.rule === 'required-stop' ? requiredStop(rule, from, to) : []
+  })
+  const isBetween = (line: string) => compareLines(from, line) < 0 && compareLines(line, to) < 0
+  return [...new Set(stops)].filter(isBetween).sort(compareLines)
+}
+
+function requiredStop({ value, to: before }: UpgradeRule, from: string, to: string): string[] {
+  const stop = toMinor(String(value))
+  const isCrossed = before !== undefined && compareLines(from, before) < 0 && compareLines(before, to) <= 0
+  return stop !== undefined && isCrossed ? [stop] : []
 }

@@ -53,13 +53,13 @@ export function toPart(item: AssessedItem, known: PartKnowledge): PlanPart {
     stepTo(isWanted) {
       const found = stepToWanted(item, isWanted)
       if (!found) return undefined
-      const { step, support } = found
+      const { step, support, release: numbers, stops } = found
       const then = (charts?: readonly string[]): PlanPart => {
         const next = { project, version: step.version, chart: item.type === 'helm_chart' ? item.chart : undefined }
         return partAfter(next, { workloads: workloadsFor(item), ...(charts && { charts }) }, known)
       }
       const { version, via, because, fixes } = step
-      return { version, via, notes: because, fixes, support, then } satisfies PartStep
+      return { version, numbers, via, stops, notes: because, fixes, support, then } satisfies PartStep
     },
     whyNotTo: (isWanted) => whyNotWanted(item, isWanted),
   }

@@ -44,7 +44,10 @@ export interface PlanPart {
 
 export interface PartStep {
   version: string
+  numbers: Numbered
   via: string[]
+  /** The numbers of `via`. */
+  stops: readonly Numbered[]
   /** Manual actions and other remarks, in sentences. */
   notes: string[]
   fixes: AdvisoryCounts

@@ -63,15 +63,18 @@ function whyNone(part: PlanPart, to: PathTarget | undefined): string {
 
 const withWhy = (text: string, why: string | undefined): string => `${text}${why === undefined ? '' : `: ${why}`}.`
 
+const isAt =
+  ({ segments: wanted }: Numbered) =>
+  ({ segments }: Numbered): boolean =>
+    segments.join('.') === wanted.join('.')
+
 /** Each stop is a separate step, with its breaking changes; one that is no acceptable step by itself stays a stop. */
 function stepsThrough(part: PlanPart, found: PartStep): { at: PlanPart; step: PartStep }[] {
-  const [stop] = found.via
-  const numbers = stop === undefined ? undefined : /\d+(?:\.\d+)*/.exec(stop)?.[0]
-  const first = numbers === undefined ? undefined : part.stepTo(({ segments }) => segments.join('.') === numbers)
+  const [stop] = found.stops
+  const first = stop && part.stepTo(isAt(stop))
   if (!first || first.via.length > 0) return [{ at: part, step: found }]
   const next = first.then()
-  const goal = /\d+(?:\.\d+)*/.exec(found.version)?.[0]
-  const rest = next.stepTo(({ segments }) => segments.join('.') === goal)
+  const rest = next.stepTo(isAt(found.numbers))
   if (!rest) return [{ at: part, step: found }]
   return [{ at: part, step: first }, ...stepsThrough(next, rest)]
 }

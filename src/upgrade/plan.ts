@@ -7,7 +7,7 @@ import type {
   UpgradeStep,
 } from '../contract/upgrade.ts'
 import { offeringTitle } from '../lifecycle/offering.ts'
-import { offeredMinors, offeringCycles } from '../lifecycle/offering-cycles.ts'
+import { offeringCycles } from '../lifecycle/offering-cycles.ts'
 import { listed } from '../util/words.ts'
 import { answerPart, factsFor } from './answer-part.ts'
 import { helmSuffix } from './chart-kubernetes.ts'
@@ -141,14 +141,17 @@ function whyNoHops(
 }
 
 /** Removals in an unreleased Kubernetes may still change. An offering may have a release that is not known yet. */
-function whyNotOut(to: string, offering: string | undefined, { minors }: PlanKnowledge): UpgradeReason[] {
+function whyNotOut(to: string, offering: string | undefined, { minors, minorsFor }: PlanKnowledge): UpgradeReason[] {
   const about = { project_slug: 'kubernetes' }
-  if (minors.length === 0 || offeredMinors(minors, offering).includes(to)) return []
+  if (minors.length === 0 || minorsFor(offering).includes(to)) return []
   if (!minors.includes(to)) {
     return [{ word: 'not_stated', ...about, says: `The catalog knows no release of Kubernetes ${to}.` }]
   }
-  const { as_of } = offeringCycles(offering!)!
-  const says = `${offeringTitle(offering!)} listed no release of Kubernetes ${to} on ${as_of}.`
+  const name = offeringTitle(offering!)
+  const cycles = offeringCycles(offering!)
+  const says = cycles
+    ? `${name} listed no release of Kubernetes ${to} on ${cycles.as_of}.`
+    : `The catalog knows no release of ${name} with Kubernetes ${to}.`
   return [{ word: 'undetermined', ...about, says }]
 }
 

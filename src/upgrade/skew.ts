@@ -1,20 +1,6 @@
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { UpgradeFacts } from './facts.ts'
-import { compareLines } from './line.ts'
-
-const ownPatches: Record<string, string> = {
-  ...{ ack: 'ACK', aks: 'AKS', eks: 'EKS', gke: 'GKE', iks: 'IKS', k0s: 'k0s', openshift: 'OpenShift', rke2: 'RKE2' },
-  'eks-distro': 'EKS Distro',
-}
-
-/** Remarks about the release that a hop names, in sentences. */
-export function patchNotes(offering: string | undefined, version: string | undefined): string[] {
-  const name = ownPatches[offering ?? '']
-  if (name === undefined || version === undefined) return []
-  return [
-    `${version} is a release of Kubernetes; ${name} publishes patches of its own, which the catalog does not list.`,
-  ]
-}
+import { holds } from './node-skew.ts'
 
 /**
  * Components that the distribution ships with a minor version, if they change; for a cluster of unknown origin, as in
@@ -50,8 +36,4 @@ export function hopRules({ skew }: UpgradeFacts, offering: string | undefined, m
       ({ scope, rule, component }) => scope === 'kubernetes' && !has.has(rule) && component !== 'kube-proxy',
     ),
   ]
-}
-
-function holds({ from_version: from, to_version: to }: SkewRule, minor: string): boolean {
-  return (from === undefined || compareLines(minor, from) >= 0) && (to === undefined || compareLines(minor, to) <= 0)
 }

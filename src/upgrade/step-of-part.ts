@@ -43,7 +43,7 @@ export function stepOfPart(
   { facts, toRules }: StepKnowledge,
 ): Unnumbered {
   const step = 'line' in target ? undefined : target
-  const [from, to] = [part.numbers?.segments.join('.') ?? '', plainOf(toVersion(target))]
+  const [from, to] = [part.numbers?.segments.join('.') ?? '', step?.numbers.segments.join('.') ?? toVersion(target)]
   const fixes = step?.fixes ?? noFixes
   const ended = part.support?.is_eol ? [`${supportText(`${part.name} ${part.support.cycle}`, part.support)}.`] : []
   const states = retiredEvidence(part).map(({ says }) => says)
@@ -93,9 +93,6 @@ export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [
 export const noClusterWayBack = 'A control plane does not go to an older minor version.'
 
 type WayBack = Pick<UpgradeStep, 'way_back' | 'irreversible'>
-
-/** `v1.15.3-alpine` → `1.15.3` */
-const plainOf = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
 
 function wayBack({ slug, name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
   if (slug === clusterSlug) return { way_back: noClusterWayBack, irreversible: true }

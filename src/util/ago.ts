@@ -32,8 +32,15 @@ export function until(timestamp: string, now: number): string {
   return 'in less than a minute'
 }
 
-/** Relative on a terminal, exact elsewhere; a hyphen if unknown. Words such as `never` are unchanged. */
-export function when(timestamp: string | null, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
-  if (timestamp === null) return '-'
+interface Clock {
+  isTerminal: boolean
+  now: number
+}
+
+/** Relative on a terminal, exact elsewhere; null where no time is known, and a word such as `never` as it is. */
+export function when(timestamp: string, clock: Clock): string
+export function when(timestamp: string | null, clock: Clock): string | null
+export function when(timestamp: string | null, { isTerminal, now }: Clock): string | null {
+  if (timestamp === null) return null
   return isTerminal && parseTimestamp(timestamp) !== undefined ? ago(timestamp, now) : timestamp
 }

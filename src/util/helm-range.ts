@@ -27,12 +27,6 @@ export function readHelmRange(text: string): HelmRange | undefined {
   return (version) => read.some((group) => isInGroup(version, group))
 }
 
-/** Whether a chart may be installed in a cluster with this version. */
-export function isInHelmRange(range: string, version: string): boolean {
-  const read = readHelmVersion(version)
-  return read !== undefined && readHelmRange(range)?.(read) === true
-}
-
 /** Parses a hyphen range: `1.2 - 1.4` */
 function rewriteSpans(text: string): string {
   let rewritten = text

@@ -11,13 +11,7 @@ export interface PageChoice {
   perPage: number
 }
 
-/** Counts rows only if the page does not already determine the total. */
-export async function toPage<T>(
-  items: T[],
-  { page, perPage }: PageChoice,
-  count: () => Promise<{ total: number }>,
-): Promise<Page<T>> {
-  const isLast = items.length < perPage && (items.length > 0 || page === 1)
-  const total = isLast ? (page - 1) * perPage + items.length : (await count()).total
-  return { page, per_page: perPage, total, total_pages: Math.ceil(total / perPage), items }
+export function slicePage<T>(all: readonly T[], { page, perPage }: PageChoice): Page<T> {
+  const items = all.slice((page - 1) * perPage, page * perPage)
+  return { page, per_page: perPage, total: all.length, total_pages: Math.ceil(all.length / perPage), items }
 }

@@ -1,7 +1,7 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { type Said, safe, type Tone } from './said.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 type Severity = RunningAdvisory['severity'] | undefined
@@ -37,24 +37,22 @@ export interface ShownAdvisory extends Rated {
 
 const columns = {
   advisory: {
-    ...{ key: 'advisory', title: titles.advisory, text: ({ id }) => id, reveals: 'safe' },
+    ...{ ...titled('advisory'), text: ({ id }) => id, reveals: 'safe' },
     tone: () => 'strong',
     link: ({ id }) => ({ page: 'impact', id }),
   },
   severity: {
-    ...{ key: 'severity', title: titles.severity, text: ratedText, said: ratedSaid, reveals: 'safe' },
+    ...{ ...titled('severity'), text: ratedText, said: ratedSaid, reveals: 'safe' },
     data: ({ severity }) => ratingText(severity),
     tone: ({ severity }) => ratingTone(severity),
   },
   score: {
-    ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right', from: 100 } },
+    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right', from: 100 } },
     text: ({ score }) => score?.toFixed(1) ?? null,
   },
-  published: {
-    ...{ key: 'published', title: titles.published, text: ({ published }) => published, reveals: 'safe' },
-  },
+  published: { ...titled('published'), text: ({ published }) => published, reveals: 'safe' },
   fixed_in: {
-    ...{ key: 'fixed_in', title: titles.fixed_in, reveals: 'safe' },
+    ...{ ...titled('fixed_in'), reveals: 'safe' },
     text: ({ fixed_in_line, fixed_in }) => fixed_in_line ?? fixed_in ?? 'no release',
   },
 } satisfies Record<string, ViewColumn<ShownAdvisory>>

@@ -2,7 +2,7 @@ import type { AgentRecord, SilentCluster } from '../contract/agent.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
 /** An agent sends a heartbeat every 5 minutes; a CronJob every 15. */
@@ -54,10 +54,8 @@ const failedJobs = ({ jobs }: AgentRecord): number => jobs.filter(({ last_outcom
 /** Columns of agents that report to a server. */
 export function agentColumns(now: UnixSeconds) {
   const columns = {
-    host: {
-      ...{ key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
-    },
-    version: { key: 'version', title: 'Version', text: ({ version }) => version, reveals: 'safe' },
+    host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
+    version: { ...titled('version'), text: ({ version }) => version, reveals: 'safe' },
     last_heartbeat: {
       ...{ key: 'last_heartbeat', title: 'Last heartbeat', text: ({ last_seen_at }) => last_seen_at, as: 'time' },
       tone: (agent) => (isLost(agent, now) ? 'warn' : undefined),
@@ -78,14 +76,14 @@ type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
 /** Columns of the jobs of all agents. */
 export function jobColumns(now: UnixSeconds) {
   const columns = {
-    job: { key: 'job', title: 'Job', text: ({ name }) => name, reveals: 'text' },
+    job: { ...titled('job'), text: ({ name }) => name, reveals: 'text' },
     host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text' },
     cluster: {
-      ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
+      ...{ ...titled('cluster'), reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
       text: ({ cluster_name }) => cluster_name ?? 'by its reports',
     },
     last_outcome: {
-      ...{ key: 'last_outcome', title: 'Last outcome', reveals: 'safe', data: ({ last_outcome }) => last_outcome },
+      ...{ ...titled('last_outcome'), reveals: 'safe', data: ({ last_outcome }) => last_outcome },
       text: ({ last_outcome }) => last_outcome ?? 'not run yet',
       tone: ({ last_outcome }) => outcomeTone(last_outcome),
     },
@@ -94,7 +92,7 @@ export function jobColumns(now: UnixSeconds) {
       text: ({ last_at }) => last_at,
     },
     next: {
-      ...{ key: 'next', title: 'Next', reveals: 'safe', data: ({ next_at }) => next_at },
+      ...{ ...titled('next'), reveals: 'safe', data: ({ next_at }) => next_at },
       ...{ text: ({ next_at }) => next_at ?? 'not scheduled', said: ({ next_at }) => nextSaid(next_at, now) },
     },
   } satisfies Record<string, ViewColumn<JobOfAgent>>

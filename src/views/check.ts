@@ -2,7 +2,7 @@ import type { FindingGroup, FindingsOfRun, TopCheck } from '../contract/finding.
 import { number } from '../util/words.ts'
 import { named, type Said, safe } from './said.ts'
 import { severityText } from './severity.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** A check with findings, of one run or of several. */
@@ -24,7 +24,7 @@ export const leftOutSaid = (shown: number, all: number): Said => [
 ]
 
 const severityColumn = {
-  ...{ key: 'severity', title: titles.severity, reveals: 'safe' as const },
+  ...{ ...titled('severity'), reveals: 'safe' as const },
   text: ({ severity }: Severe) => severityText(severity),
   data: ({ severity }: Severe) => severity,
   tone: ({ severity }: Severe) => severity ?? ('unknown' as const),
@@ -44,20 +44,17 @@ const columns = {
     tone: () => 'strong',
   },
   check: {
-    ...{ key: 'check', title: titles.check, text: ({ check_id }) => check_id, reveals: 'check', width: { min: 7 } },
+    ...{ ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check', width: { min: 7 } },
     said: ({ check_id, check_name }) => [
       named('check', `${check_id} ${check_name}`, { link: { page: 'check', check_id } }),
     ],
   },
-  name: {
-    ...{ key: 'name', title: titles.name, text: ({ check_name }) => check_name, reveals: 'check' },
-    width: { min: 14, cut: true },
-  },
+  name: { ...titled('name'), text: ({ check_name }) => check_name, reveals: 'check', width: { min: 14, cut: true } },
   severity: severityColumn,
   rows: counted<ShownCheck>('rows', 'Rows', ({ rows }) => rows),
   clusters: counted<ShownCheck>('clusters', titles.clusters, ({ clusters = 1 }) => clusters),
   fix: {
-    ...{ key: 'fix', title: 'Fix', reveals: 'check', width: { min: 20, cut: true, from: 50 } },
+    ...{ ...titled('fix'), reveals: 'check', width: { min: 20, cut: true, from: 50 } },
     text: ({ recommendation }) => recommendation ?? 'The report recommends nothing.',
     brief: ({ recommendation }) => recommendation ?? '',
     data: ({ recommendation }) => recommendation,

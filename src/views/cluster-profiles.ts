@@ -1,4 +1,5 @@
 import type { ClusterProfile } from '../contract/cluster-profile.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 export const profileSource = 'clusterprofiles.multicluster.x-k8s.io'
@@ -8,11 +9,11 @@ const health = (healthy: boolean | null): string => (healthy === null ? 'not kno
 /** Columns of clusters in ClusterProfiles. */
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: 'Cluster', reveals: 'text', width: { min: 12 } },
+    ...{ ...titled('cluster'), reveals: 'text', width: { min: 12 } },
     text: ({ name, display_name }) => display_name ?? name,
   },
   kubernetes: {
-    ...{ key: 'kubernetes', title: 'Kubernetes', reveals: 'version' },
+    ...{ ...titled('kubernetes'), reveals: 'version' },
     text: ({ kubernetes_version }) => kubernetes_version ?? 'not known',
     data: ({ kubernetes_version }) => kubernetes_version,
   },
@@ -22,12 +23,9 @@ const columns = {
     data: ({ is_healthy }) => is_healthy,
     tone: ({ is_healthy }) => (is_healthy === false ? 'bad' : is_healthy === null ? 'soft' : undefined),
   },
-  manager: {
-    ...{ key: 'manager', title: 'Manager', reveals: 'text', width: { min: 9 } },
-    text: ({ manager }) => manager,
-  },
+  manager: { key: 'manager', title: 'Manager', reveals: 'text', width: { min: 9 }, text: ({ manager }) => manager },
   labels: {
-    ...{ key: 'labels', title: 'Labels', reveals: 'text', width: { min: 12 } },
+    ...{ ...titled('labels'), reveals: 'text', width: { min: 12 } },
     text: ({ labels }) => labels.join(', '),
     data: ({ labels }) => labels.join(' '),
   },

@@ -15,7 +15,7 @@ import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { scannedText } from './scan.ts'
 import type { ScannerRow } from './scanners.ts'
 import { countScoreGaps, gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { Detail, Figure, Note, ViewColumn } from './view.ts'
 
 type Cluster = ReceivedCluster
@@ -27,7 +27,7 @@ const figureData = (value: number | null | undefined): number | null => value ??
 
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    ...{ ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
     said: ({ cluster_id, cluster_name, labels }) => [
       named('cluster', cluster_name, { tone: 'strong', link: { page: 'cluster', cluster_id } }),
       ...(labels?.length ? [safe(' '), named('text', labels.join(', '), { tone: 'soft' })] : []),
@@ -36,26 +36,26 @@ const columns = {
     width: { min: 12 },
   },
   environment: {
-    ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
+    ...{ ...titled('environment'), text: ({ environment }) => environment },
     ...{ reveals: 'environment', width: { min: 4 } },
   },
   scanner: {
-    ...{ key: 'scanner', title: titles.scanner, text: ({ latest_run }) => latest_run?.format ?? null },
+    ...{ ...titled('scanner'), text: ({ latest_run }) => latest_run?.format ?? null },
     said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
     ...{ reveals: 'safe', width: { min: 5 } },
   },
   score: {
-    ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right' } },
+    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
     text: ({ latest_run }) => optionalText(scoreSaid(latest_run)),
     said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
     data: ({ latest_run }) => figureData(latest_run?.score),
   },
   score_gaps: {
-    ...{ key: 'score_gaps', title: 'Score gaps', reveals: 'safe', width: { align: 'right' } },
+    ...{ ...titled('score_gaps'), reveals: 'safe', width: { align: 'right' } },
     text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
   },
   change: {
-    ...{ key: 'change', title: 'Change', reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
+    ...{ ...titled('change'), reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
     text: ({ latest_run }) => plainText(changeSaid(latest_run)),
     said: ({ latest_run }) => changeSaid(latest_run),
     brief: ({ latest_run }) => changeText(latest_run),
@@ -68,11 +68,11 @@ const columns = {
   },
   /** Scores that a medium may draw as a sparkline. */
   trend: {
-    ...{ key: 'trend', title: 'Trend', reveals: 'safe', width: { from: 90 } },
+    ...{ ...titled('trend'), reveals: 'safe', width: { from: 90 } },
     text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
   },
   scanned: {
-    ...{ key: 'scanned', title: titles.scanned, reveals: 'safe', as: 'time', tone: scanTone },
+    ...{ ...titled('scanned'), reveals: 'safe', as: 'time', tone: scanTone },
     text: scannedText,
     said: (cluster) => [
       cluster.last_scan === null
@@ -82,12 +82,12 @@ const columns = {
     ],
   },
   new: {
-    ...{ key: 'new', title: 'New', reveals: 'safe', width: { align: 'right', from: 110 } },
+    ...{ ...titled('new'), reveals: 'safe', width: { align: 'right', from: 110 } },
     text: ({ changes }) => figureText(changes?.new_findings),
     data: ({ changes }) => figureData(changes?.new_findings),
   },
   regressed: {
-    ...{ key: 'regressed', title: 'Regressed', reveals: 'safe', width: { align: 'right', from: 120 } },
+    ...{ ...titled('regressed'), reveals: 'safe', width: { align: 'right', from: 120 } },
     text: ({ changes }) => figureText(changes?.regressed_findings),
     data: ({ changes }) => figureData(changes?.regressed_findings),
   },
@@ -97,7 +97,7 @@ const columns = {
     data: ({ changes }) => figureData(worseOf(changes)),
   },
   behind: {
-    ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { align: 'right', from: 100 } },
+    ...{ ...titled('behind'), reveals: 'safe', width: { align: 'right', from: 100 } },
     text: behindText,
     brief: (row) => figureText(behindOf(row)),
     data: (row) => figureData(behindOf(row)),
@@ -118,7 +118,7 @@ export function clusterColumns(now: UnixSeconds): Record<keyof typeof columns | 
       data: ({ attention }) => attention?.join(' ') ?? 'unknown',
     },
     gate: {
-      ...{ key: 'gate', title: titles.gate, reveals: 'safe', text: ({ gate }) => gate?.verdict ?? 'not judged' },
+      ...{ ...titled('gate'), reveals: 'safe', text: ({ gate }) => gate?.verdict ?? 'not judged' },
       data: ({ gate }) => gate?.verdict ?? null,
       tone: (row) => (row.gate ? recordedTone(row.gate, judgedLatest(row, now), now) : undefined),
     },
@@ -169,7 +169,7 @@ export function scannerFigures({ latest_run: run, changes, has_figures }: Row): 
   const changed =
     run?.score_delta == null ? say`No earlier score is known.` : say`${changeSaid(run)} since the run before`
   return [
-    { key: 'score', title: 'Score out of 100', value: scoreSaid(run) ?? [safe('n/a')], more: changed },
+    { key: 'score', title: titles.score_out_of_100, value: scoreSaid(run) ?? [safe('n/a')], more: changed },
     changesFigure(changes ?? undefined, why),
     gapsFigure(run),
   ]
@@ -223,7 +223,7 @@ function behindFigure(cluster: Cluster): Figure {
   const of = `of ${count(artifacts, 'artifact')}${kubernetes === null ? '' : ' and Kubernetes'}`
   const isBad = major + affected + compromised + retired > 0
   return {
-    ...{ key: 'behind', title: 'Behind', value: say`${behind}`, data: behind },
+    ...{ ...titled('behind'), value: say`${behind}`, data: behind },
     tone: isBad ? 'bad' : minor > 0 ? 'warn' : undefined,
     more: [safe(`${of}; ${number(artifacts - known)} unknown, ${states.join(', ')}`)],
   }

@@ -9,8 +9,9 @@ import { readinessNotes } from './readiness.ts'
 import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
+import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
-import type { Figure, Note, Table, ViewColumn, ViewVerdict } from './view.ts'
+import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
   /** The runs are from different clusters or environments, so differences are not changes over time. */
@@ -37,12 +38,12 @@ export interface ChangeTable extends Table<ShownFinding> {
 
 /** Regressed first: findings that were thought resolved matter most. */
 const kinds = {
-  regressed: { title: 'Regressed', tone: 'bad' },
-  new: { title: 'New', tone: 'bad' },
-  first_seen: { title: 'First seen', tone: 'warn' },
+  regressed: { title: titles.regressed, tone: 'bad' },
+  new: { title: titles.new, tone: 'bad' },
+  first_seen: { title: titles.first_seen, tone: 'warn' },
   back_in_scope: { title: 'Back in scope', tone: 'warn' },
-  accepted: { title: 'Accepted', tone: 'soft' },
-  changed: { title: 'Changed', tone: 'strong' },
+  accepted: { title: titles.accepted, tone: 'soft' },
+  changed: { title: titles.changed, tone: 'strong' },
   suppressed: { title: 'Newly suppressed', tone: 'warn' },
   resolved: { title: 'Resolved', tone: 'good' },
   event: { title: 'Events now', tone: 'strong' },
@@ -106,11 +107,9 @@ export function toChanges(found: ReceivedComparison, kind: ChangeKind): { list: 
   return { list, total: total - (all.length - list.length) }
 }
 
-/** For servers that only count incomparable findings. */
-export const unexplainedNote = (many: number): Note => ({
-  tone: 'warn',
-  said: say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`,
-})
+/** Of a server that only counts them. */
+export const unexplainedNote = (many: number): Note =>
+  doubt(say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`)
 
 const isAcross = ({ from, to }: ReceivedComparison): boolean =>
   !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
@@ -153,13 +152,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
   const { before, after, change } = scoresFor(found)
   return {
     ...(Object.fromEntries(changeKinds.map((kind) => [kind, toFigure(found, kind)])) as Record<ChangeKind, Figure>),
-    score: {
-      key: 'score',
-      title: 'Score',
-      value: [after],
-      data: to?.score ?? null,
-      more: say`${change} from ${before}`,
-    },
+    score: { ...titled('score'), value: [after], data: to?.score ?? null, more: say`${change} from ${before}` },
     unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
     incomparable: {
       key: 'incomparable',
@@ -190,10 +183,7 @@ function acrossNotes(found: ReceivedComparison): Note[] {
   if (!isAcross(found)) return []
   const what = found.from?.cluster_name === found.to?.cluster_name ? 'two environments of one cluster' : 'two clusters'
   return [
-    {
-      tone: 'warn',
-      said: say`The two runs are of ${safe(what)}. New and resolved findings are differences, not changes over time.`,
-    },
+    doubt(say`The two runs are of ${safe(what)}. New and resolved findings are differences, not changes over time.`),
   ]
 }
 
@@ -223,13 +213,8 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
   if (changed.length === 0) return []
   const many = hidden === null ? 'some findings' : count(hidden, 'finding')
   return [
-    { tone: 'warn', said: say`The scope of the two scans differs; ${safe(many)} cannot be compared.` },
-    ...changed.map(
-      ([reveals, label, names]): Note => ({
-        tone: 'warn',
-        said: say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`,
-      }),
-    ),
+    doubt(say`The scope of the two scans differs; ${safe(many)} cannot be compared.`),
+    ...changed.map(([reveals, label, names]) => doubt(say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`)),
   ]
 }
 
@@ -241,10 +226,9 @@ function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): N
     .map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
   const more = unlisted.length - checks.length
   return [
-    {
-      tone: 'warn',
-      said: say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
-    },
+    doubt(
+      say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
+    ),
   ]
 }
 
@@ -254,7 +238,7 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
     .reduce((sum, { count }) => sum + count, 0)
   if (missing === 0) return []
   const many = safe(count(missing, 'finding'))
-  return [{ tone: 'warn', said: say`${many} of workloads without a report now: compared when it is back` }]
+  return [doubt(say`${many} of workloads without a report now: compared when it is back`)]
 }
 
 function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): Note[] {
@@ -292,18 +276,11 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
 }
 
 const incomparableColumns: ViewColumn<IncomparableFindings>[] = [
-  { key: 'check', title: 'Check', text: ({ check_id }) => check_id, reveals: 'check' },
-  { key: 'name', title: 'Name', text: ({ check_name }) => check_name, reveals: 'check' },
+  { ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check' },
+  { ...titled('name'), text: ({ check_name }) => check_name, reveals: 'check' },
+  { ...titled('findings'), text: ({ count }) => String(count), reveals: 'safe', width: { align: 'right' } },
   {
-    key: 'findings',
-    title: 'Findings',
-    text: ({ count }) => String(count),
-    reveals: 'safe',
-    width: { align: 'right' },
-  },
-  {
-    key: 'reason',
-    title: 'Reason',
+    ...titled('reason'),
     text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
     said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
     reveals: 'text',
@@ -327,15 +304,9 @@ interface RiskPathChange {
 const changeTones: Record<RiskPathChange['change'], Tone> = { opened: 'bad', closed: 'good', 'not compared': 'warn' }
 
 const riskPathColumns: ViewColumn<RiskPathChange>[] = [
-  {
-    key: 'change',
-    title: 'Change',
-    text: ({ change }) => change,
-    tone: ({ change }) => changeTones[change],
-    reveals: 'safe',
-  },
-  { key: 'risk_path', title: 'Risk path', text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
-  { key: 'note', title: 'Note', text: ({ note }) => note, reveals: 'text' },
+  { ...titled('change'), text: ({ change }) => change, tone: ({ change }) => changeTones[change], reveals: 'safe' },
+  { ...titled('risk_path'), text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+  { ...titled('note'), text: ({ note }) => note, reveals: 'text' },
 ]
 
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {

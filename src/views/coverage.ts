@@ -3,7 +3,7 @@ import { staleDays } from '../contract/thresholds.ts'
 import { ago } from '../util/ago.ts'
 import { andMore, count } from '../util/words.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
-import type { Note } from './view.ts'
+import { doubt, type Note } from './view.ts'
 
 interface Asked {
   /** Requested states; undefined means open. */
@@ -12,7 +12,7 @@ interface Asked {
   now: number
 }
 
-/** What an answer about runs is based on, and its limitations. Warnings say why it is no all-clear. */
+/** What an answer about runs rests on, and what it cannot know. A doubt says why the answer is no all-clear. */
 export function runNotes(looked: RunsCoverage, { state = ['open'], now }: Asked): Note[] {
   if (looked.runs === 0) return []
   return [scansNote(looked, now), ...notRunNote(looked, state), ...emptyNote(looked), ...staleNote(looked)]
@@ -37,10 +37,10 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
     ...(suppressed > 0 && !asked.state?.includes('suppressed')
       ? [note(say`+ ${suppressed} suppressed (state suppressed).`)]
       : []),
-    ...(unlisted_rows ? [warning(say`${safe(count(unlisted_rows, 'row'))} counted, not listed by the reports.`)] : []),
+    ...(unlisted_rows ? [doubt(say`${safe(count(unlisted_rows, 'row'))} counted, not listed by the reports.`)] : []),
     ...(first
       ? [
-          warning(
+          doubt(
             first === 1
               ? say`One run has none before it, so what is new in it is unknown.`
               : say`${first} runs have none before them, so what is new in them is unknown.`,
@@ -48,7 +48,7 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
         ]
       : []),
     ...(incomparable_findings
-      ? [warning(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared.`)]
+      ? [doubt(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared.`)]
       : []),
     ...gaps,
   ]
@@ -64,7 +64,6 @@ export const isPartial = (looked: FindingCoverage): boolean =>
   !!looked.incomparable_findings
 
 const note = (said: Said): Note => ({ said })
-const warning = (said: Said): Note => ({ tone: 'warn', said })
 
 function scansNote(looked: RunsCoverage, now: number): Note {
   const { runs, clusters, oldest_scan_at: at } = looked
@@ -77,17 +76,17 @@ function scansNote(looked: RunsCoverage, now: number): Note {
 function notRunNote({ not_run_checks: checks, not_run }: RunsCoverage, state: readonly string[]): Note[] {
   if (checks === 0) return []
   const see = safe(state.includes('not-run') ? '.' : ' (state not-run).')
-  return [warning(say`${safe(count(checks, 'check'))} did not run in ${whereOf(uniqueNames(not_run))}${see}`)]
+  return [doubt(say`${safe(count(checks, 'check'))} did not run in ${whereOf(uniqueNames(not_run))}${see}`)]
 }
 
 const emptyNote = ({ empty_runs: runs }: RunsCoverage): Note[] =>
-  runs > 0 ? [warning(say`${safe(count(runs, 'report'))} without any check.`)] : []
+  runs > 0 ? [doubt(say`${safe(count(runs, 'report'))} without any check.`)] : []
 
 function staleNote({ stale, stale_count: total }: RunsCoverage): Note[] {
   if (total === 0) return []
   const named = stale.map((scan) => say`${toName(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
   const what = safe(`${total === 1 ? 'Scan' : `${total} scans`} over ${staleDays} days old`)
-  return [warning(say`${what}: ${firstOf(named, total)}.`)]
+  return [doubt(say`${what}: ${firstOf(named, total)}.`)]
 }
 
 interface ClusterName {

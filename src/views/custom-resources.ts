@@ -2,7 +2,7 @@ import type { CustomResource } from '../contract/custom-resource.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import { count } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** The part of a freshness answer about custom resources. */
@@ -31,17 +31,14 @@ const usesText = ({ deprecated_in_use }: CustomResource): string =>
 
 /** Columns of custom resources. */
 const columns = {
-  name: {
-    ...{ key: 'name', title: 'Custom resource', reveals: 'artifact', width: { min: 20 } },
-    text: ({ name }) => name,
-  },
+  name: { key: 'name', title: 'Custom resource', reveals: 'artifact', width: { min: 20 }, text: ({ name }) => name },
   served: {
     ...{ key: 'served', title: 'Served', reveals: 'safe', width: { from: 110 } },
     text: servedText,
     data: ({ versions }) => versions.flatMap(({ name, is_served }) => (is_served ? [name] : [])).join(' '),
   },
   stored: {
-    ...{ key: 'stored', title: 'Stored', reveals: 'safe', width: { from: 110 } },
+    ...{ ...titled('stored'), reveals: 'safe', width: { from: 110 } },
     text: ({ stored_versions }) => stored_versions.join(', '),
     data: ({ stored_versions }) => stored_versions.join(' '),
   },
@@ -52,7 +49,7 @@ const columns = {
     tone: ({ deprecated_in_use }) => (deprecated_in_use.length > 0 ? 'warn' : undefined),
   },
   version: {
-    ...{ key: 'version', title: 'Version', reveals: 'version', width: { min: 8 } },
+    ...{ ...titled('version'), reveals: 'version', width: { min: 8 } },
     text: ({ version }) => version ?? 'not stated',
     data: ({ version }) => version,
   },
@@ -62,19 +59,16 @@ const columns = {
     data: ({ controller_version }) => controller_version,
   },
   state: {
-    ...{ key: 'state', title: titles.state, reveals: 'safe', width: { min: 9 } },
+    ...{ ...titled('state'), reveals: 'safe', width: { min: 9 } },
     text: ({ state }) => states[state],
     data: ({ state }) => state,
     tone: ({ state }) => tones[state],
   },
   reason: {
-    ...{ key: 'reason', title: titles.reason, reveals: 'text', width: { from: 180 } },
+    ...{ ...titled('reason'), reveals: 'text', width: { from: 180 } },
     text: ({ unknown_because }) => unknown_because,
   },
-  step: {
-    ...{ key: 'step', title: titles.step, reveals: 'text', width: { from: 220 } },
-    text: ({ step }) => step,
-  },
+  step: { ...titled('step'), reveals: 'text', width: { from: 220 }, text: ({ step }) => step },
 } satisfies Record<string, ViewColumn<CustomResource>>
 
 export const customResourceColumns = columns as Record<keyof typeof columns, ViewColumn<CustomResource>>

@@ -3,7 +3,7 @@ import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import { number } from '../util/words.ts'
 import { placeSaid, shortFingerprint, untilSaid } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** Active exceptions hide findings from the gate; others have no effect. */
@@ -70,12 +70,12 @@ type Column = ViewColumn<StoredException>
 
 const columns = {
   id: {
-    ...{ key: 'id', title: titles.id, text: ({ exception_id }) => exception_id, reveals: 'exception' },
+    ...{ ...titled('id'), text: ({ exception_id }) => exception_id, reveals: 'exception' },
     link: ({ exception_id }) => ({ page: 'exception', exception_id }),
   },
-  state: { key: 'state', title: titles.state, text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
+  state: { ...titled('state'), text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
   until: {
-    ...{ key: 'until', title: titles.until, tone: exceptionTone, reveals: 'safe' },
+    ...{ ...titled('until'), tone: exceptionTone, reveals: 'safe' },
     text: untilText,
     // In a table, the last day comes first.
     brief: (exception) =>
@@ -84,15 +84,15 @@ const columns = {
         : untilText(exception),
   },
   matches: {
-    ...{ key: 'matches', title: titles.matches, text: (exception) => targetText(exception), reveals: 'text' },
+    ...{ ...titled('matches'), text: (exception) => targetText(exception), reveals: 'text' },
     said: (exception) => targetSaid(exception, shortFingerprint),
     brief: (exception) => targetText(exception, shortFingerprint),
     width: { min: 16 },
   },
-  reason: { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text', width: { min: 12 } },
-  by: { key: 'by', title: titles.by, text: ({ created_by }) => created_by, reveals: 'person', width: { from: 90 } },
+  reason: { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text', width: { min: 12 } },
+  by: { ...titled('by'), text: ({ created_by }) => created_by, reveals: 'person', width: { from: 90 } },
   since: {
-    ...{ key: 'since', title: titles.since, text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe' },
+    ...{ ...titled('since'), text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe' },
     width: { from: 110 },
   },
 } satisfies Record<string, Column>
@@ -100,11 +100,8 @@ export const exceptionColumns: Record<keyof typeof columns, Column> = columns
 
 /** Columns of exceptions that a gate used. */
 export const usedExceptionColumns: ViewColumn<PolicyVerdict['exceptions'][number]>[] = [
-  { key: 'source', title: titles.source, text: ({ source }) => source, reveals: 'exception' },
-  {
-    ...{ key: 'matched', title: titles.matched, text: ({ matched }) => number(matched), reveals: 'safe' },
-    width: { align: 'right' },
-  },
-  { key: 'until', title: titles.until, text: ({ expires }) => expires, reveals: 'safe' },
-  { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text' },
+  { ...titled('source'), text: ({ source }) => source, reveals: 'exception' },
+  { ...titled('matched'), text: ({ matched }) => number(matched), reveals: 'safe', width: { align: 'right' } },
+  { ...titled('until'), text: ({ expires }) => expires, reveals: 'safe' },
+  { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text' },
 ]

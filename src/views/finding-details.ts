@@ -4,6 +4,7 @@ import { andMore, count } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
+import { titled, titles } from './titles.ts'
 import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
 
 type Found = FindingDetails['finding']
@@ -14,7 +15,7 @@ type Found = FindingDetails['finding']
  */
 const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | undefined) | null } = {
   check_id: ({ check_id, check_name }) => ({
-    title: 'Check',
+    title: titles.check,
     lines: [
       [
         named('check', check_id, { tone: 'strong', link: { page: 'check', check_id } }),
@@ -25,22 +26,23 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   }),
   check_name: null,
   category: null,
-  severity: ({ severity }) => ({ title: 'Severity', lines: [[safe(severityText(severity), severity)]] }),
+  severity: ({ severity }) => ({ title: titles.severity, lines: [[safe(severityText(severity), severity)]] }),
   is_unrated: ({ is_unrated }) =>
     is_unrated ? { title: 'Rated by', lines: [say`relt, since the scanner gives no severity`] } : undefined,
-  exploited: ({ exploited }) => exploited && { title: 'Exploited', lines: [say`known since ${safe(exploited.since)}`] },
+  exploited: ({ exploited }) =>
+    exploited && { title: titles.exploited, lines: [say`known since ${safe(exploited.since)}`] },
   namespace: null,
-  resource: (finding) => ({ title: 'Resource', lines: [placeSaid(finding)] }),
+  resource: (finding) => ({ title: titles.resource, lines: [placeSaid(finding)] }),
   message: ({ message, count: many = 1 }) => ({
-    title: 'Message',
+    title: titles.message,
     lines: [say`${message}${many > 1 && safe(` (×${many})`)}`],
   }),
   count: null,
-  value: ({ value }) => (value === null ? undefined : { title: 'Value', lines: [say`${value}`] }),
-  workloads: (finding) => finding.workloads && { title: 'Workloads', lines: workloadLines(finding) },
-  format: ({ format }) => ({ title: 'Scanner', lines: [[safe(format)]] }),
+  value: ({ value }) => (value === null ? undefined : { title: titles.value, lines: [say`${value}`] }),
+  workloads: (finding) => finding.workloads && { title: titles.workloads, lines: workloadLines(finding) },
+  format: ({ format }) => ({ title: titles.scanner, lines: [[safe(format)]] }),
   recommendation: ({ recommendation }) => ({
-    title: 'Fix',
+    title: titles.fix,
     lines: [recommendation ? [named('check', recommendation)] : say`The report has no recommendation.`],
   }),
   url: ({ url }) => (url ? { title: 'Link', lines: [[named('check', url, { link: { url } })]] } : undefined),
@@ -49,7 +51,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   suppressed_until: null,
   accepted: ({ accepted }) =>
     accepted && {
-      title: 'Accepted',
+      title: titles.accepted,
       lines: [say`until ${untilSaid(accepted)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`],
     },
   fingerprint: null,
@@ -60,7 +62,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
 export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail[] =>
   owners === undefined
     ? []
-    : [{ title: 'Owner', lines: owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid) }]
+    : [{ title: titles.owner, lines: owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid) }]
 
 const ownerSaid = ({ owner, contact }: OwnerRule): Said =>
   contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
@@ -107,38 +109,30 @@ type Column = ViewColumn<FindingOccurrence>
 
 /** Columns of clusters that have or had the finding. */
 export const occurrenceColumns = {
-  cluster: {
-    key: 'cluster',
-    title: 'Cluster',
-    text: ({ cluster_name }) => cluster_name,
-    reveals: 'cluster',
-    width: { min: 8 },
-  },
-  environment: {
-    key: 'environment',
-    title: 'Environment',
-    text: ({ environment }) => environment,
-    reveals: 'environment',
-  },
+  cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster', width: { min: 8 } },
+  environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
   state: {
-    key: 'state',
-    title: 'State',
+    ...titled('state'),
     text: (each) => (isDoubtful(each) ? `${each.state} ?` : each.state),
     data: ({ state }) => state,
     tone: (each) => (each.state !== 'open' && isDoubtful(each) ? 'warn' : stateTones[each.state]),
     reveals: 'safe',
   },
-  first_seen: timeColumn('First seen', (each) => [each.first_seen_at, each.first_run_id]),
-  last_seen: timeColumn('Last seen', (each) => [each.last_seen_at, each.last_run_id]),
-  latest_scan: timeColumn('Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
-  run: { key: 'run', title: 'Run', text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
+  first_seen: timeColumn('first_seen', 'First seen', (each) => [each.first_seen_at, each.first_run_id]),
+  last_seen: timeColumn('last_seen', 'Last seen', (each) => [each.last_seen_at, each.last_run_id]),
+  latest_scan: timeColumn('latest_scan', 'Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
+  run: { ...titled('run'), text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
   doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
 } satisfies Record<string, Column>
 
-/** A time, with the run that it belongs to. */
-function timeColumn(title: string, of: (each: FindingOccurrence) => [at: string | null, run: string | null]): Column {
+/** A time, and the run that it is of. */
+function timeColumn(
+  key: string,
+  title: string,
+  of: (each: FindingOccurrence) => [at: string | null, run: string | null],
+): Column {
   return {
-    key: title.toLowerCase().replace(' ', '_'),
+    key,
     title,
     text: (each) => of(each)[0],
     as: 'time',

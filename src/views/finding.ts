@@ -3,6 +3,7 @@ import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/sc
 import { signed } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
+import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 interface State {
@@ -44,16 +45,14 @@ export interface ShownFinding extends State {
 
 const columns = {
   id: {
-    key: 'id',
-    title: 'ID',
+    ...titled('id'),
     text: ({ fingerprint }) => fingerprint?.slice(0, shortFingerprint) ?? null,
     data: ({ fingerprint }) => fingerprint,
     reveals: 'fingerprint',
   },
-  change: { key: 'change', title: 'Change', text: ({ change }) => change ?? null, reveals: 'safe' },
+  change: { ...titled('change'), text: ({ change }) => change ?? null, reveals: 'safe' },
   severity: {
-    key: 'severity',
-    title: 'Severity',
+    ...titled('severity'),
     text: ({ severity, previous_severity: before, state }) => {
       if (state === 'not-run') return null
       return before ? `${severityText(before)} → ${severityText(severity)}` : severityText(severity)
@@ -68,34 +67,21 @@ const columns = {
     text: ({ previous_severity }) => previous_severity ?? null,
     reveals: 'safe',
   },
-  check: {
-    key: 'check',
-    title: 'Check',
-    text: ({ check_id }) => check_id,
-    reveals: 'check',
-    width: { min: 8, from: 60 },
-  },
-  check_name: { key: 'check_name', title: 'Name', text: ({ check_name }) => check_name ?? null, reveals: 'check' },
-  namespace: { key: 'namespace', title: 'Namespace', text: ({ namespace }) => namespace, reveals: 'namespace' },
-  resource: {
-    key: 'resource',
-    title: 'Resource',
-    text: ({ resource }) => resource,
-    reveals: 'resource',
-    width: { min: 16 },
-  },
-  /** Namespace and resource combined, for narrow tables. */
+  check: { ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check', width: { min: 8, from: 60 } },
+  check_name: { key: 'check_name', title: titles.name, text: ({ check_name }) => check_name ?? null, reveals: 'check' },
+  namespace: { ...titled('namespace'), text: ({ namespace }) => namespace, reveals: 'namespace' },
+  resource: { ...titled('resource'), text: ({ resource }) => resource, reveals: 'resource', width: { min: 16 } },
+  /** Namespace and resource in one cell, where there is little room. */
   place: {
     key: 'place',
-    title: 'Resource',
+    title: titles.resource,
     text: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || 'cluster',
     said: placeSaid,
     reveals: 'resource',
     width: { min: 16 },
   },
   message: {
-    key: 'message',
-    title: 'Message',
+    ...titled('message'),
     text: messageText,
     data: ({ message, apart }) => (apart === undefined ? message : `${message}: ${apart}`),
     link: ({ fingerprint }) => (fingerprint ? { page: 'finding', fingerprint } : undefined),
@@ -103,16 +89,14 @@ const columns = {
     width: { min: 14 },
   },
   state: {
-    key: 'state',
-    title: 'State',
+    ...titled('state'),
     text: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
     width: { from: 50 },
   },
   cluster: {
-    key: 'cluster',
-    title: 'Cluster',
+    ...titled('cluster'),
     text: ({ cluster_name, environment }) =>
       cluster_name === undefined ? null : clusterText(cluster_name, environment),
     data: ({ cluster_name }) => cluster_name ?? null,
@@ -120,23 +104,16 @@ const columns = {
     reveals: 'cluster',
     width: { min: 8 },
   },
-  owner: {
-    key: 'owner',
-    title: 'Owner',
-    text: ({ owners = [] }) => owners.join(', ') || null,
-    reveals: 'person',
-  },
+  owner: { ...titled('owner'), text: ({ owners = [] }) => owners.join(', ') || null, reveals: 'person' },
   first_seen: {
-    key: 'first_seen',
-    title: 'First seen',
+    ...titled('first_seen'),
     text: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null,
     data: ({ first_seen_at }) => first_seen_at ?? null,
     reveals: 'safe',
     width: { from: 110 },
   },
   scanned: {
-    key: 'scanned',
-    title: 'Scanned',
+    ...titled('scanned'),
     text: ({ seen_at }) => seen_at?.slice(0, 10) ?? null,
     data: ({ seen_at }) => seen_at ?? null,
     reveals: 'safe',
@@ -149,7 +126,7 @@ const columns = {
     reveals: 'safe',
     width: { align: 'right' },
   },
-  value: { key: 'value', title: 'Value', text: ({ value }) => value, reveals: 'text' },
+  value: { ...titled('value'), text: ({ value }) => value, reveals: 'text' },
   fingerprint: {
     key: 'fingerprint',
     title: 'Fingerprint',

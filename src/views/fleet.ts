@@ -9,6 +9,7 @@ import { clusterText } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { scannedText } from './scan.ts'
 import { gapMark, hasGaps, markedScore, scoreTone } from './score.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
 type Cluster = ReceivedCluster
@@ -174,17 +175,17 @@ export const scanTone = ({ overdue, last_scan }: Cluster): Tone | undefined =>
 export function statusColumns(now: number): ViewColumn<Cluster>[] {
   return [
     {
-      ...{ key: 'cluster', title: 'Cluster', reveals: 'cluster', width: { min: 12, cut: true } },
+      ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 12, cut: true } },
       text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
       tone: () => 'strong',
       link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
     },
     {
-      ...{ key: 'score', title: 'Score', reveals: 'safe', width: { align: 'right' } },
+      ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
       text: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
     },
     {
-      ...{ key: 'change', title: 'Change', reveals: 'safe', width: { align: 'right' } },
+      ...{ ...titled('change'), reveals: 'safe', width: { align: 'right' } },
       text: ({ latest_run }) => changeText(latest_run),
       tone: ({ latest_run }) => changeTone(latest_run),
     },
@@ -193,7 +194,7 @@ export function statusColumns(now: number): ViewColumn<Cluster>[] {
       text: (cluster) => whyText(cluster, now),
       tone: (cluster) => attentionTone(cluster, now),
     },
-    { key: 'scanned', title: 'Scanned', text: scannedText, as: 'time', tone: scanTone, reveals: 'safe' },
+    { ...titled('scanned'), text: scannedText, as: 'time', tone: scanTone, reveals: 'safe' },
   ]
 }
 

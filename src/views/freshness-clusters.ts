@@ -2,7 +2,7 @@ import { number } from '../util/words.ts'
 import { clusterText } from './finding.ts'
 import type { FreshnessCounts } from './freshness-counts.ts'
 import type { Tone } from './said.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** Numbers of artifacts in a cluster that need an upgrade. */
@@ -35,7 +35,7 @@ const counted = (key: string, title: string, { of, tone, isExtra }: Counted) =>
 /** One line per cluster; the numbers overlap: an outdated image may also be vulnerable. */
 export const freshnessClusterColumns: Column[] = [
   {
-    ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', width: { min: 12, cut: true } },
+    ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 12, cut: true } },
     text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
     tone: () => 'strong',
     link: ({ run_id }) => ({ page: 'run', run_id }),

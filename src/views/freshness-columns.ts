@@ -7,7 +7,7 @@ import { statusTone, statusWord } from './artifact.ts'
 import { stepWord } from './step.ts'
 import { stepCell } from './step-cell.ts'
 import { endsSoon } from './support.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 type Item = ReceivedFreshnessItem
@@ -33,45 +33,36 @@ export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'dis
 }
 
 const columns = {
-  status: {
-    ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },
-    reveals: 'safe',
-  },
+  status: { ...titled('status'), text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
   type: {
-    ...{ key: 'type', title: titles.type, reveals: 'safe', data: ({ artifact_type }) => artifact_type },
+    ...{ ...titled('type'), reveals: 'safe', data: ({ artifact_type }) => artifact_type },
     text: ({ artifact_type: type }) => type && types[type],
   },
   artifact: {
-    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
+    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 16 } },
     ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
     link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
   },
-  runs: {
-    ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 9 } },
-    text: ({ current_version }) => current_version,
-  },
+  runs: { ...titled('runs'), reveals: 'version', width: { min: 9 }, text: ({ current_version }) => current_version },
   step: {
-    ...{ key: 'step', title: titles.step, text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
+    ...{ ...titled('step'), text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
     brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
   },
   newest: {
-    ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9, from: 100 } },
+    ...{ ...titled('newest'), reveals: 'safe', width: { min: 9, from: 100 } },
     text: ({ latest_version }) => latest_version ?? 'unknown',
     brief: ({ latest_version }) => latest_version ?? '',
   },
   advisories: {
-    ...{ key: 'advisories', title: titles.advisories, reveals: 'safe', width: { min: 12 } },
+    ...{ ...titled('advisories'), reveals: 'safe', width: { min: 12 } },
     ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
     data: ({ advisories_count }) => advisories_count,
   },
   confidence: {
-    ...{ key: 'confidence', title: titles.confidence, reveals: 'safe', width: { align: 'right', from: 100 } },
+    ...{ ...titled('confidence'), reveals: 'safe', width: { align: 'right', from: 100 } },
     text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
   },
-  reason: {
-    ...{ key: 'reason', title: titles.reason, reveals: 'text', width: { min: 20, from: 140 } },
-    text: whyUnknown,
-  },
+  reason: { ...titled('reason'), reveals: 'text', width: { min: 20, from: 140 }, text: whyUnknown },
 } satisfies Record<string, Column>
 
 /** Columns of artifacts. */
@@ -86,7 +77,7 @@ export function freshnessColumns({
       text: (item) => fixesText(item, hasSecurityFacts),
     },
     behind: {
-      ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { min: 9 } },
+      ...{ ...titled('behind'), reveals: 'safe', width: { min: 9 } },
       text: (item) => behindText(item, now),
       brief: (item) => behindWord(item, now),
     },

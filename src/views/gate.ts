@@ -1,10 +1,11 @@
+import { catalogRules, parseRule } from '../contract/gate-rule.ts'
 import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import { staleDays } from '../contract/thresholds.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { andMore, count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { scannedAt } from './scan.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import { verdictTones } from './verdict.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
@@ -35,30 +36,29 @@ export const isLetPass = (rule: JudgedRule): boolean => isAllowed(rule) || mayBe
 const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>
   verdict === 'passed' && allowed_unknown === undefined && isOnCatalog(rule)
 
-/** Whether the rule depends on the catalog. */
-const isOnCatalog = (rule: string): boolean =>
-  /^(?:major-behind|security-behind|eol|affected|fixable|exploited)\b/.test(rule)
+/** Whether the catalog decides the rule. */
+function isOnCatalog(rule: string): boolean {
+  const kind = parseRule(rule)?.kind
+  return kind !== undefined && catalogRules.includes(kind)
+}
 
 /** A rule that passed undecided is not green. */
 export const ruleTone = (rule: JudgedRule): Tone => (isLetPass(rule) ? 'warn' : verdictTones[rule.verdict])
 
 /** Level in media with annotation levels: a rule that passed undecided is a warning rather than an error. */
 export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
-  const tone = ruleTone(rule)
-  return tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : undefined
+  if (rule.verdict === 'failed') return 'error'
+  return isOpenRule(rule) ? 'warning' : undefined
 }
 
-/** Whether a rule needs more explanation than "passed". */
-export const isOpenRule = (rule: JudgedRule): boolean => ruleTone(rule) !== 'good'
+/** More is to be said of it than that it passed. */
+export const isOpenRule = (rule: JudgedRule): boolean => rule.verdict !== 'passed' || isLetPass(rule)
 
 export const ruleColumns: ViewColumn<JudgedRule>[] = [
-  { key: 'rule', title: titles.rule, text: ({ rule }) => rule, reveals: 'safe' },
-  { key: 'verdict', title: titles.verdict, text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
-  { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text' },
-  {
-    ...{ key: 'excepted', title: titles.excepted, text: ({ excepted }) => number(excepted), reveals: 'safe' },
-    width: { align: 'right' },
-  },
+  { ...titled('rule'), text: ({ rule }) => rule, reveals: 'safe' },
+  { ...titled('verdict'), text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
+  { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text' },
+  { ...titled('excepted'), text: ({ excepted }) => number(excepted), reveals: 'safe', width: { align: 'right' } },
 ]
 
 /** The run that a verdict is about. Null if a server does not return it. */

@@ -5,7 +5,7 @@ import { type Rated, ratedText, ratingTone } from './advisory.ts'
 import { clusterText } from './finding.ts'
 import { certaintyTone, doubt, ratingFor } from './impact.ts'
 import { hasStep, impactText } from './step.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** Affected artifacts of one project in all clusters. */
@@ -43,34 +43,36 @@ function worstOf(items: ImpactItem[]): Rated | undefined {
   return worst && { ...worst, exploited: rated.some(({ exploited }) => exploited) }
 }
 
-/** The first text, and the number of others. */
-const firstOf = (texts: string[]): string => (texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : (texts[0] ?? '-'))
+/** The first, and how many more. */
+function firstOf([first, ...others]: string[]): string | null {
+  return others.length > 0 ? `${first} +${others.length}` : (first ?? null)
+}
 
 export const impactProjectColumns: ViewColumn<ImpactProject>[] = [
   {
-    ...{ key: 'project', title: titles.project, reveals: 'artifact', width: { min: 10, cut: true } },
+    ...{ ...titled('project'), reveals: 'artifact', width: { min: 10, cut: true } },
     text: ({ product_name }) => product_name,
     tone: () => 'strong',
     link: ({ product_id }) => ({ page: 'project', product_id }),
   },
   {
-    ...{ key: 'severity', title: titles.severity, reveals: 'safe' },
+    ...{ ...titled('severity'), reveals: 'safe' },
     text: ({ rated }) => (rated ? ratedText(rated) : null),
     tone: ({ rated }) => (rated ? ratingTone(rated.severity) : undefined),
   },
   {
-    ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 10, cut: true } },
+    ...{ ...titled('runs'), reveals: 'version', width: { min: 10, cut: true } },
     text: ({ versions }) => listed(versions, 3),
     brief: ({ versions }) => firstOf(versions),
   },
   {
-    ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', width: { min: 12, cut: true } },
+    ...{ ...titled('upgrade_to'), reveals: 'safe', width: { min: 12, cut: true } },
     text: ({ steps, noSteps }) => listed([...steps, ...noSteps], 3),
     brief: ({ steps, noSteps }) => firstOf([...steps, ...noSteps]),
     tone: ({ isCertain }) => certaintyTone({ is_certain: isCertain }),
   },
   {
-    ...{ key: 'clusters', title: titles.clusters, reveals: 'cluster', width: { min: 14, cut: true } },
+    ...{ ...titled('clusters'), reveals: 'cluster', width: { min: 14, cut: true } },
     text: ({ clusters }) => listed(clusters, 3),
     brief: ({ clusters }) => firstOf(clusters),
   },

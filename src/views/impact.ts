@@ -7,7 +7,7 @@ import { advisoryEdge } from './advisory-edge.ts'
 import { clusterText } from './finding.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { impactText, wayText } from './step.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 export interface Asked {
@@ -82,27 +82,24 @@ const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workload
 
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', width: { min: 8 } },
+    ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 8 } },
     text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
     data: ({ cluster_name }) => cluster_name,
     tone: () => 'strong',
     link: ({ run_id }) => ({ page: 'run', run_id }),
   },
-  environment: {
-    ...{ key: 'environment', title: titles.environment, reveals: 'environment' },
-    text: ({ environment }) => environment,
-  },
+  environment: { ...titled('environment'), reveals: 'environment', text: ({ environment }) => environment },
   project: {
-    ...{ key: 'project', title: titles.project, text: ({ product_name }) => product_name, reveals: 'artifact' },
+    ...{ ...titled('project'), text: ({ product_name }) => product_name, reveals: 'artifact' },
     link: ({ product_id }) => ({ page: 'project', product_id }),
   },
   artifact: {
-    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
+    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 16 } },
     text: ({ display_name }) => display_name,
     link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
   },
   runs: {
-    ...{ key: 'runs', title: titles.runs, text: ({ current_version }) => current_version ?? '-' },
+    ...{ ...titled('runs'), text: ({ current_version }) => current_version },
     said: ({ current_version, is_certain }) => [
       { text: current_version ?? '-', reveals: 'version' },
       ...(is_certain ? [] : [safe(' not certain', 'warn')]),
@@ -111,47 +108,33 @@ const columns = {
     reveals: 'version',
   },
   severity: {
-    ...{ key: 'severity', title: titles.severity, reveals: 'safe', width: { from: 100 } },
+    ...{ ...titled('severity'), reveals: 'safe', width: { from: 100 } },
     text: (item) => optional(ratingFor(item), ratedText),
     said: (item) => optional(ratingFor(item), ratedSaid) ?? [safe('-')],
     data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
     tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
   },
   certain: {
-    ...{ key: 'certain', title: titles.certain, reveals: 'safe', data: ({ is_certain }) => is_certain },
+    ...{ ...titled('certain'), reveals: 'safe', data: ({ is_certain }) => is_certain },
     text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
   },
   namespaces: {
-    ...{
-      key: 'namespaces',
-      title: 'Namespaces',
-      text: ({ namespaces }) => namespaces.join(' '),
-      reveals: 'namespace',
-    },
+    ...{ key: 'namespaces', title: 'Namespaces', text: ({ namespaces }) => namespaces.join(' '), reveals: 'namespace' },
   },
   workloads: {
-    ...{ key: 'workloads', title: titles.workloads, reveals: 'resource', width: { min: 8 } },
+    ...{ ...titled('workloads'), reveals: 'resource', width: { min: 8 } },
     text: (item) => wholeOr(item, 3) ?? 'not stated',
     brief: (item) => wholeOr(item, 1),
     data: ({ workloads }) => workloads.join(' '),
   },
-  advisories: {
-    ...{ key: 'advisories', title: titles.advisories, reveals: 'safe' },
-    text: ({ advisory_ids = [] }) => advisory_ids.join(' '),
-  },
-  fixed_in: {
-    ...{ key: 'fixed_in', title: titles.fixed_in, text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
-  },
-  step: {
-    ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
-  },
+  advisories: { ...titled('advisories'), reveals: 'safe', text: ({ advisory_ids = [] }) => advisory_ids.join(' ') },
+  fixed_in: { ...titled('fixed_in'), text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
+  step: { ...titled('step'), text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
   exploited: {
-    ...{ key: 'exploited', title: 'Exploited', text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
+    ...{ ...titled('exploited'), text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
     data: ({ exploited }) => exploited ?? false,
   },
-  states: {
-    ...{ key: 'states', title: 'States', text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
-  },
+  states: { ...titled('states'), text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
 } satisfies Record<string, Column>
 
 /** Columns of affected artifacts. `isOfOne`: by one advisory. */
@@ -159,7 +142,7 @@ export function impactColumns(isOfOne: boolean): Record<keyof typeof columns | '
   return {
     ...columns,
     upgrade_to: {
-      ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
+      ...{ ...titled('upgrade_to'), reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
       text: (item) => impactText(item, isOfOne),
       brief: (item) => `${impactText(item, isOfOne)}${doubt(item)}`,
       data: ({ wanted_version }) => wanted_version,
@@ -182,27 +165,24 @@ type AdvisoryColumn = ViewColumn<ImpactAdvisory>
 const advisories = {
   ...{ advisory: advisoryColumns.advisory, severity: advisoryColumns.severity, published: advisoryColumns.published },
   project: {
-    ...{ key: 'project', title: titles.project, text: ({ product_name }) => product_name, reveals: 'artifact' },
+    ...{ ...titled('project'), text: ({ product_name }) => product_name, reveals: 'artifact' },
     link: ({ product_id }) => ({ page: 'project', product_id }),
     width: { min: 10 },
   },
   affects: {
-    ...{ key: 'affects', title: 'Affects', reveals: 'safe', tone: certaintyTone },
+    ...{ ...titled('affects'), reveals: 'safe', tone: certaintyTone },
     text: (each) => `${count(each.artifacts, 'artifact')} in ${count(each.clusters, 'cluster')}${doubt(each)}`,
   },
   clusters: {
-    ...{ key: 'clusters', title: titles.clusters, text: ({ clusters }) => String(clusters), reveals: 'safe' },
+    ...{ ...titled('clusters'), text: ({ clusters }) => String(clusters), reveals: 'safe' },
     width: { align: 'right' },
   },
   artifacts: {
-    ...{ key: 'artifacts', title: titles.artifacts, text: ({ artifacts }) => String(artifacts), reveals: 'safe' },
+    ...{ ...titled('artifacts'), text: ({ artifacts }) => String(artifacts), reveals: 'safe' },
     tone: certaintyTone,
     width: { align: 'right' },
   },
-  certain: {
-    ...{ key: 'certain', title: titles.certain, reveals: 'safe' },
-    text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
-  },
+  certain: { ...titled('certain'), reveals: 'safe', text: ({ is_certain }) => (is_certain ? 'yes' : 'no') },
 } satisfies Record<string, AdvisoryColumn>
 /** Columns of the advisories in an impact answer. */
 export const impactAdvisoryColumns: Record<keyof typeof advisories, AdvisoryColumn> = advisories

@@ -4,7 +4,7 @@ import type { UnixSeconds } from '../util/time.ts'
 import { count, withMore } from '../util/words.ts'
 import { plainText, type Said, safe, say, type Tone } from './said.ts'
 import { supportSaid, supportTone } from './support.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** The part of a freshness answer about nodes. */
@@ -24,25 +24,16 @@ const skewWords = { ok: 'ok', too_old: 'too old', too_new: 'too new', unknown: '
 export function nodeColumns(now: UnixSeconds) {
   const columns = {
     part: {
-      ...{
-        key: 'part',
-        title: 'Part',
-        reveals: 'safe',
-        text: ({ part }) => partTitles[part],
-        data: ({ part }) => part,
-      },
+      ...{ ...titled('part'), reveals: 'safe', text: ({ part }) => partTitles[part], data: ({ part }) => part },
     },
-    runs: {
-      ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 16 } },
-      text: ({ display_name }) => display_name,
-    },
+    runs: { ...titled('runs'), reveals: 'version', width: { min: 16 }, text: ({ display_name }) => display_name },
     nodes: {
       ...{ key: 'nodes', title: 'Nodes', reveals: 'safe', width: { align: 'right' } },
       text: ({ nodes_count }) => String(nodes_count),
       data: ({ nodes_count }) => nodes_count,
     },
     support: {
-      ...{ key: 'support', title: 'Support', reveals: 'safe', width: { min: 12 } },
+      ...{ ...titled('support'), reveals: 'safe', width: { min: 12 } },
       text: (row) => plainText(nodeSupportSaid(row, now)),
       said: (row) => nodeSupportSaid(row, now),
       data: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : null),

@@ -31,8 +31,9 @@ export function readinessNotes({ aks_readiness: change }: Pick<ReceivedCompariso
     ...blockersSaid('new', came),
     ...blockersSaid('resolved', gone),
   ]
-  const tone: Tone | undefined = came.length > 0 ? 'bad' : to === null || to.skipped ? 'warn' : undefined
-  return [{ ...(tone && { tone }), said: joined(parts, '; ') }]
+  const isUnknown = to === null || to.skipped
+  const tone: Tone | undefined = came.length > 0 ? 'bad' : isUnknown ? 'warn' : undefined
+  return [{ ...(tone && { tone }), ...(isUnknown && { isDoubt: true }), said: joined(parts, '; ') }]
 }
 
 const statedSaid = (readiness: Figures | null): Said => (readiness ? readinessSaid(readiness) : say`not stated`)

@@ -26,11 +26,12 @@ export function securityText(release: WithFix): string | null {
   return severity === 'none' ? 'yes' : severity
 }
 
-/** Severity with the advisories that an upgrade fixes: `high, fixes CVE-2026-1 +2`. */
-export function securityWord(release: WithFix): string {
-  const { fixes } = release
-  const word = securityText(release) ?? '-'
-  return fixes?.length ? `${word}, fixes ${fixes[0]}${fixes.length > 1 ? ` +${fixes.length - 1}` : ''}` : word
+/** With the advisories that an upgrade fixes: `high, fixes CVE-2026-1 +2`. */
+export function securityWord(release: WithFix): string | null {
+  const [fix, ...others] = release.fixes ?? []
+  const fixes = fix && `fixes ${fix}${others.length > 0 ? ` +${others.length}` : ''}`
+  const words = [securityText(release), fixes].filter(Boolean)
+  return words.length > 0 ? words.join(', ') : null
 }
 
 export const securityTone = (release: WithFix): Tone | undefined =>

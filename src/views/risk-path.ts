@@ -4,7 +4,7 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { count } from '../util/words.ts'
 import { clusterText, placeSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone, toned } from './said.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 const severities: Record<string, FindingSeverity> = {
@@ -69,13 +69,13 @@ export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] }
 
 const ofPath = {
   path: {
-    ...{ key: 'path', title: 'Risk path', text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+    ...{ key: 'path', title: titles.risk_path, text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
     tone: pathTone,
   },
-  kind: { key: 'kind', title: 'Kind', text: ({ kind }) => kind, reveals: 'safe' },
-  id: { key: 'id', title: titles.id, text: ({ id }) => id, reveals: 'check' },
-  name: { key: 'name', title: titles.name, text: ({ name }) => name, reveals: 'check' },
-  status: { key: 'status', title: titles.status, text: ({ status }) => status, reveals: 'text' },
+  kind: { ...titled('kind'), text: ({ kind }) => kind, reveals: 'safe' },
+  id: { ...titled('id'), text: ({ id }) => id, reveals: 'check' },
+  name: { ...titled('name'), text: ({ name }) => name, reveals: 'check' },
+  status: { ...titled('status'), text: ({ status }) => status, reveals: 'text' },
   priority: {
     ...{
       key: 'priority',
@@ -85,13 +85,13 @@ const ofPath = {
       tone: pathTone,
     },
   },
-  confidence: { key: 'confidence', title: titles.confidence, text: ({ confidence }) => confidence, reveals: 'text' },
+  confidence: { ...titled('confidence'), text: ({ confidence }) => confidence, reveals: 'text' },
   rests_on: {
     ...{ key: 'rests_on', title: 'Rests on', reveals: 'check' },
     text: ({ signal_checks, requires }) => [...signal_checks, ...requires].join(', ') || null,
   },
   checks: {
-    ...{ key: 'checks', title: 'Checks', reveals: 'check' },
+    ...{ ...titled('checks'), reveals: 'check' },
     text: ({ evidence, triggered_by }) => [...evidence.map(({ check_id }) => check_id), ...triggered_by].join(' '),
   },
   summary: { key: 'summary', title: 'Summary', text: ({ summary }) => summary, reveals: 'text' },
@@ -99,11 +99,8 @@ const ofPath = {
 export const pathColumns: Record<keyof typeof ofPath, ViewColumn<RiskPath>> = ofPath
 
 const ofRun = {
-  cluster: { key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
-  environment: {
-    ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
-    reveals: 'environment',
-  },
+  cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+  environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
 } satisfies Record<string, ViewColumn<RiskPathOfRun>>
 /** The columns of a path, plus the cluster that it is in. */
 export const pathOfRunColumns: Record<keyof typeof ofRun | keyof typeof ofPath, ViewColumn<RiskPathOfRun>> = {

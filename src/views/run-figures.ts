@@ -10,6 +10,7 @@ import { joined, named, type Said, safe, say, toned } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from './score.ts'
 import { supportTone, unknownSupportSaid } from './support.ts'
+import { titled, titles } from './titles.ts'
 import type { Figure } from './view.ts'
 
 /** A part of an answer, or the reason why it is missing. A reason from a server may contain names. */
@@ -45,7 +46,7 @@ function scoreFigure({ run, comparison }: RunParts): Figure {
   const how = run.score_source === 'computed' && ' Computed by relt; the scanner has none.'
   const gaps = hasGaps(run) && say` ${safe(`With gaps: ${gapsText(run)}.`, 'warn')}`
   return {
-    ...{ key: 'score', title: 'Score out of 100', data: run.score },
+    ...{ key: 'score', title: titles.score_out_of_100, data: run.score },
     value: [safe(markedScore(run.score, run)!)],
     more: say`${scoreChanged(comparison)}${how && safe(how)}${gaps}`,
   }
@@ -110,7 +111,12 @@ function findingFigure({ run }: RunParts): Figure {
     ...(accepted ? [`${number(accepted)} accepted`] : []),
   ]
   const more = [...words, ...apart].join(', ')
-  return { key: 'findings', title: 'Findings', value: say`${findings.total}`, data: findings.total, more: [safe(more)] }
+  return {
+    ...titled('findings'),
+    value: say`${findings.total}`,
+    data: findings.total,
+    more: [safe(more)],
+  }
 }
 
 const notRunTitle = 'Checks that did not run'
@@ -166,7 +172,7 @@ function outdatedFigure({ freshness }: RunParts): Figure {
 
 function kubernetesFigure({ run, freshness, madeAt }: RunParts): Figure {
   const { found } = freshness
-  const figure = { key: 'kubernetes', title: 'Kubernetes', value: [named('version', run.kubernetes_version ?? 'n/a')] }
+  const figure = { ...titled('kubernetes'), value: [named('version', run.kubernetes_version ?? 'n/a')] }
   const item = found?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')
   const eol = item?.eol
   if (!eol) {

@@ -11,6 +11,7 @@ import { joined, named, type Said, safe, say } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { missingScopeText } from './scope.ts'
 import { gapsText, hasGaps, markedScore } from './score.ts'
+import { titles } from './titles.ts'
 import type { Detail } from './view.ts'
 
 interface RunKnown {
@@ -27,7 +28,7 @@ export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKno
     detail('Cluster', clusterSaid(run)),
     detail('Scanned', say`${safe(scannedAt(run) ?? 'unknown')}${scannerSaid(run)}`),
     detail('Score', scoreSaid(run)),
-    { title: 'Checks', lines: checkLines(run, explain) },
+    { title: titles.checks, lines: checkLines(run, explain) },
     ...missingScope(run),
     detail('Findings', run.findings ? findingsSaid(run.findings, run) : say`unknown`),
     ...pathDetails(run),

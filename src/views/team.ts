@@ -1,5 +1,6 @@
 import type { TeamNotifications } from '../contract/team.ts'
 import { count } from '../util/words.ts'
+import { titles } from './titles.ts'
 
 interface Line {
   title: string
@@ -20,8 +21,11 @@ export function settingLines(settings: TeamNotifications['settings']): Line[] {
 
 /** Addresses and events of a team's notifications. */
 export const notificationLines = ({ email, channels, subscriptions, settings }: TeamNotifications): Line[] => [
-  { title: 'Channels', text: channels.map(({ channel, address }) => `${channel} ${address}`).join(', ') || 'none' },
-  { title: 'Email', text: email ?? 'none' },
+  {
+    title: titles.channels,
+    text: channels.map(({ channel, address }) => `${channel} ${address}`).join(', ') || 'none',
+  },
+  { title: titles.email, text: email ?? 'none' },
   { title: 'Follows', text: count(subscriptions, 'project') },
   ...settingLines(settings),
 ]

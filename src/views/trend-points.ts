@@ -2,7 +2,7 @@ import type { ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
 import { count, number } from '../util/words.ts'
 import { safe } from './said.ts'
 import { gapNote, markedScore, type ScoreGaps, scoreSaid } from './score.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import type { Note, ViewColumn } from './view.ts'
 
 interface Gaps extends ScoreGaps {
@@ -50,18 +50,13 @@ export interface Measure {
 
 /** Figures that are plotted over time. Lines have no tone, because a trend is no verdict. */
 export const trendMeasures: Measure[] = [
-  { key: 'score', title: titles.score, value: ({ score }) => score, from: 0, to: 100 },
-  { key: 'findings', title: titles.findings, value: ({ findings }) => findings, from: 0 },
-  { key: 'failed_checks', title: titles.failed_checks, value: ({ failed_checks }) => failed_checks, from: 0 },
+  { ...titled('score'), value: ({ score }) => score, from: 0, to: 100 },
+  { ...titled('findings'), value: ({ findings }) => findings, from: 0 },
+  { ...titled('failed_checks'), value: ({ failed_checks }) => failed_checks, from: 0 },
 ]
 const debtMeasures: Measure[] = [
-  {
-    key: 'releases_behind',
-    title: titles.releases_behind,
-    value: ({ debt }) => debt?.releases_behind ?? null,
-    from: 0,
-  },
-  { key: 'days_behind', title: titles.days_behind, value: ({ debt }) => debt?.days_behind ?? null, from: 0 },
+  { ...titled('releases_behind'), value: ({ debt }) => debt?.releases_behind ?? null, from: 0 },
+  { ...titled('days_behind'), value: ({ debt }) => debt?.days_behind ?? null, from: 0 },
 ]
 
 const readinessMeasure: Measure = {
@@ -98,11 +93,11 @@ const numberOr = (value: number | null | undefined): string => (value == null ? 
 
 const columns = {
   scanned: {
-    ...{ key: 'scanned', title: titles.scanned, text: ({ at }) => at, as: 'time', reveals: 'safe' },
+    ...{ ...titled('scanned'), text: ({ at }) => at, as: 'time', reveals: 'safe' },
     link: ({ run_id }) => (run_id ? { page: 'run', run_id } : undefined),
   },
   score: {
-    ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right' } },
+    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
     text: (point) => markedScore(point.score, point) ?? 'n/a',
     said: (point) => scoreSaid(point) ?? [safe('n/a')],
     data: ({ score }) => score,

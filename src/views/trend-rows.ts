@@ -1,7 +1,7 @@
 import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
 import { number, signed } from '../util/words.ts'
 import { markedScore } from './score.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import { comparablePoints } from './trend-points.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -39,39 +39,33 @@ const figure = (value: number | null | undefined): string => (value == null ? 'n
 const right = { align: 'right' } as const
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster' as const, width: { min: 12, cut: true } },
+    ...{ ...titled('cluster'), reveals: 'cluster' as const, width: { min: 12, cut: true } },
     text: ({ trend }) => trend.cluster_name ?? 'Unknown cluster',
   },
   environment: {
-    ...{ key: 'environment', title: titles.environment, reveals: 'environment' as const, width: { min: 4, cut: true } },
+    ...{ ...titled('environment'), reveals: 'environment' as const, width: { min: 4, cut: true } },
     text: ({ trend }) => trend.environment,
   },
-  scanner: {
-    ...{ key: 'scanner', title: titles.scanner, reveals: 'safe' as const },
-    text: ({ trend }) => trend.format ?? 'n/a',
-  },
+  scanner: { ...titled('scanner'), reveals: 'safe' as const, text: ({ trend }) => trend.format ?? 'n/a' },
   runs: {
-    ...{ key: 'runs', title: titles.runs, reveals: 'safe' as const, width: { ...right, from: 60 } },
+    ...{ ...titled('runs'), reveals: 'safe' as const, width: { ...right, from: 60 } },
     text: ({ runs }) => number(runs),
   },
-  first: {
-    ...{ key: 'first', title: 'First', reveals: 'safe' as const, width: right },
-    text: ({ first }) => figure(first?.score),
-  },
+  first: { ...titled('first'), reveals: 'safe' as const, width: right, text: ({ first }) => figure(first?.score) },
   score: {
-    ...{ key: 'score', title: titles.score, reveals: 'safe' as const, width: right },
+    ...{ ...titled('score'), reveals: 'safe' as const, width: right },
     text: ({ latest }) => markedScore(latest?.score, latest ?? {}) ?? 'n/a',
   },
   change: {
-    ...{ key: 'change', title: 'Change', reveals: 'safe' as const, width: right },
+    ...{ ...titled('change'), reveals: 'safe' as const, width: right },
     text: ({ change }) => (change === undefined ? 'n/a' : change === 0 ? '0' : signed(change)),
   },
   findings: {
-    ...{ key: 'findings', title: titles.findings, reveals: 'safe' as const, width: { ...right, from: 70 } },
+    ...{ ...titled('findings'), reveals: 'safe' as const, width: { ...right, from: 70 } },
     text: ({ first, latest }) => `${figure(first?.findings)} → ${figure(latest?.findings)}`,
   },
   scanned: {
-    ...{ key: 'scanned', title: titles.scanned, reveals: 'safe' as const, as: 'time' as const, width: { from: 100 } },
+    ...{ ...titled('scanned'), reveals: 'safe' as const, as: 'time' as const, width: { from: 100 } },
     text: ({ latest }) => latest?.at ?? null,
   },
 } satisfies Record<string, ViewColumn<TrendRow>>

@@ -2,7 +2,7 @@ import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrad
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { countsText, isNone } from './step.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import {
   breaksSaid,
   countedVerdict,
@@ -31,17 +31,15 @@ export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summa
 
 export const plannedColumns: ViewColumn<PlannedCluster>[] = [
   {
-    key: 'cluster',
-    title: 'Cluster',
+    ...titled('cluster'),
     text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
     tone: () => 'strong',
     reveals: 'cluster',
     width: { min: 12 },
   },
-  { key: 'way', title: 'Kubernetes', text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
+  { key: 'way', title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
   {
-    key: 'verdict',
-    title: 'Verdict',
+    ...titled('verdict'),
     text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
     data: ({ verdict }) => verdict,
     tone: ({ verdict }) => verdictTones[verdict],
@@ -70,15 +68,9 @@ export const plannedColumns: ViewColumn<PlannedCluster>[] = [
 /** Cells as in the plan of one cluster; the last two columns summarize all clusters. */
 export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   ...(stepColumns.filter(({ key }) => key !== 'why') as unknown as ViewColumn<FleetStep>[]),
+  { key: 'fixes', title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
   {
-    key: 'fixes',
-    title: 'Fixes',
-    text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)),
-    reveals: 'safe',
-  },
-  {
-    key: 'clusters',
-    title: 'Clusters',
+    ...titled('clusters'),
     text: (step) => {
       const { clusters } = step
       const names = clusters.slice(0, 3).map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)

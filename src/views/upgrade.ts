@@ -10,7 +10,7 @@ import type {
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
-import { titles } from './titles.ts'
+import { titled, titles } from './titles.ts'
 import { apiText, verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
@@ -178,33 +178,17 @@ interface Owned {
 }
 
 const ownerColumn = {
-  key: 'owner',
-  title: 'Owner',
+  ...titled('owner'),
   text: ({ owners = [] }: Owned) => owners.join(', ') || null,
   reveals: 'person',
 } as const satisfies ViewColumn<Owned>
 
 export const partColumns: ViewColumn<UpgradePart>[] = [
+  { ...titled('project'), text: ({ name }) => name, tone: () => 'strong', reveals: 'artifact', width: { min: 10 } },
+  { ...titled('runs'), text: ({ current_version }) => current_version, reveals: 'version' },
+  { key: 'needs', title: 'Needs', text: needsText, data: ({ needs }) => needs, tone: needsTone, reveals: 'safe' },
   {
-    key: 'project',
-    title: 'Project',
-    text: ({ name }) => name,
-    tone: () => 'strong',
-    reveals: 'artifact',
-    width: { min: 10 },
-  },
-  { key: 'runs', title: 'Runs', text: ({ current_version }) => current_version, reveals: 'version' },
-  {
-    key: 'needs',
-    title: 'Needs',
-    text: needsText,
-    data: ({ needs }) => needs,
-    tone: needsTone,
-    reveals: 'safe',
-  },
-  {
-    key: 'to',
-    title: 'To',
+    ...titled('to'),
     text: ({ to_version, via, later_versions: later = [] }) =>
       to_version === null ? null : [...via, to_version, ...later].join(', then '),
     reveals: 'version',
@@ -253,8 +237,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
   { key: 'number', title: '#', text: ({ number }) => String(number), reveals: 'safe', width: { align: 'right' } },
   { key: 'when', title: 'When', text: whenText, reveals: 'safe' },
   {
-    key: 'what',
-    title: titles.what,
+    ...titled('what'),
     text: ({ name }) => name,
     tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
     reveals: 'artifact',

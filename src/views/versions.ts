@@ -7,7 +7,7 @@ import { clusterText } from './finding.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { stateWords } from './state.ts'
 import { wayText } from './step.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
 /** A version in a cluster, with all its artifacts. */
@@ -43,46 +43,37 @@ function versionText(item: ClusterVersion): string {
 
 const columns = {
   cluster: {
-    ...{ key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    ...{ ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
     tone: () => 'strong',
     link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
     width: { min: 10 },
   },
   environment: {
-    ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
+    ...{ ...titled('environment'), text: ({ environment }) => environment },
     ...{ reveals: 'environment', width: { min: 4 } },
   },
   version: {
-    ...{ key: 'version', title: 'Version', text: versionText, tone: statusTone, reveals: 'version', width: { min: 8 } },
+    ...{ ...titled('version'), text: versionText, tone: statusTone, reveals: 'version', width: { min: 8 } },
   },
-  status: {
-    ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },
-    reveals: 'safe',
-  },
-  step: {
-    ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : ''), reveals: 'safe' },
-    width: { min: 8 },
-  },
+  status: { ...titled('status'), text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
+  step: { ...titled('step'), text: ({ step }) => (step ? wayText(step) : ''), reveals: 'safe', width: { min: 8 } },
   artifact: {
-    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 18, cut: true } },
+    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 18, cut: true } },
     text: ({ artifacts, ...item }) => artifactsText(artifacts ?? [item]),
   },
   releases_behind: {
-    ...{ key: 'releases_behind', title: titles.releases_behind, reveals: 'safe', width: { align: 'right' } },
+    ...{ ...titled('releases_behind'), reveals: 'safe', width: { align: 'right' } },
     text: ({ releases_behind }) => numberText(releases_behind),
   },
   days_behind: {
-    ...{ key: 'days_behind', title: titles.days_behind, reveals: 'safe', width: { align: 'right', from: 90 } },
+    ...{ ...titled('days_behind'), reveals: 'safe', width: { align: 'right', from: 90 } },
     text: ({ days_behind }) => numberText(days_behind),
   },
   workloads: {
-    ...{ key: 'workloads', title: titles.workloads, text: (item) => String(item.count), reveals: 'safe' },
+    ...{ ...titled('workloads'), text: (item) => String(item.count), reveals: 'safe' },
     width: { align: 'right', from: 110 },
   },
-  scanned: {
-    ...{ key: 'scanned', title: titles.scanned, text: ({ seen_at }) => seen_at, as: 'time', reveals: 'safe' },
-    width: { from: 76 },
-  },
+  scanned: { ...titled('scanned'), text: ({ seen_at }) => seen_at, as: 'time', reveals: 'safe', width: { from: 76 } },
 } satisfies Record<string, Column>
 export const versionColumns: Record<keyof typeof columns, Column> = columns
 

@@ -77,5 +77,12 @@ export interface Table<Row> {
 
 export interface Note {
   tone?: Tone
+  /** Why the answer is no all-clear. */
+  isDoubt?: true
   said: Said
 }
+
+export const doubt = (said: Said): Note => ({ tone: 'warn', isDoubt: true, said })
+
+export const doubtsIn = (notes: readonly Note[]): Said[] =>
+  notes.flatMap(({ isDoubt, said }) => (isDoubt ? [said] : []))

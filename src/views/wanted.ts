@@ -1,5 +1,5 @@
 import type { WantedChart } from '../contract/wanted.ts'
-import { titles } from './titles.ts'
+import { titled } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 const states = { equal: 'as wanted', drifted: 'drifted', unknown: 'unknown' } as const
@@ -29,29 +29,26 @@ const columns = {
     ...{ key: 'by', title: 'Wanted by', reveals: 'resource', width: { min: 16 } },
     text: ({ kind, namespace, name }) => `${kind} ${namespace === null ? name : `${namespace}/${name}`}`,
   },
-  chart: { key: 'chart', title: 'Chart', reveals: 'artifact', width: { min: 9 }, text: ({ chart }) => chart },
+  chart: { ...titled('chart'), reveals: 'artifact', width: { min: 9 }, text: ({ chart }) => chart },
   wanted: {
     ...{ key: 'wanted', title: 'Wanted', reveals: 'version', width: { min: 9 } },
     text: shownVersion,
     data: ({ wanted_version }) => wanted_version,
   },
   runs: {
-    ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 9 } },
+    ...{ ...titled('runs'), reveals: 'version', width: { min: 9 } },
     text: ({ running_version }) => running_version ?? 'unknown',
     data: ({ running_version }) => running_version,
   },
   state: {
-    ...{ key: 'state', title: titles.state, reveals: 'safe' },
+    ...{ ...titled('state'), reveals: 'safe' },
     text: ({ state }) => states[state],
     data: ({ state }) => state,
     tone: ({ state }) => tones[state],
   },
-  step: {
-    ...{ key: 'step', title: titles.step, reveals: 'safe', width: { min: 9 } },
-    text: ({ next_version }) => next_version,
-  },
+  step: { ...titled('step'), reveals: 'safe', width: { min: 9 }, text: ({ next_version }) => next_version },
   newest: {
-    ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9 } },
+    ...{ ...titled('newest'), reveals: 'safe', width: { min: 9 } },
     text: newestText,
     data: ({ newest_version }) => newest_version,
   },

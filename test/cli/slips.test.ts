@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { renderSummary, syncAnswer } from '../../src/cli/commands/catalog/sync-view.ts'
 import { createIo } from '../../src/cli/output/io.ts'
 import { createProgram } from '../../src/cli/program/root.ts'
+import { type NoAnswer, ofHost } from '../../src/collectors/http/failure.ts'
 import { createContext } from '../../src/context.ts'
 import { number } from '../../src/util/words.ts'
 import { runCli, testNow } from '../helpers/cli.ts'
@@ -77,7 +78,7 @@ test('a container engine without a daemon is not ready', async () => {
 })
 
 test('sources that fail for the same reason are one line', () => {
-  const source = (slug: string, reason: string) => ({
+  const source = (slug: string, { reason, noAnswer }: { reason: string; noAnswer?: NoAnswer }) => ({
     projectId: 1,
     slug,
     name: slug,
@@ -85,13 +86,17 @@ test('sources that fail for the same reason are one line', () => {
     url: 'https://github.com/x/y',
     outcome: 'unreachable' as const,
     reason,
+    noAnswer,
     added: 0,
     updated: 0,
     retryAt: null,
     news: [],
   })
-  const all = Array.from({ length: 600 }, (_, i) => source(`p${i}`, `host${i % 5}.example: there is no such host`))
-  const answer = syncAnswer([...all, source('one', 'github.com: HTTP status 500')], {
+  const all = Array.from({ length: 600 }, (_, i) =>
+    source(`p${i}`, ofHost({ host: `host${i % 5}.example`, why: 'there is no such host' })),
+  )
+  const outcomes = [...all, source('one', { reason: 'github.com: HTTP status 500' })]
+  const answer = syncAnswer(outcomes, {
     total: 601,
     isDry: false,
     facts: [],
@@ -99,7 +104,7 @@ test('sources that fail for the same reason are one line', () => {
   })
   const io = createIo(createContext({ env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }))
   expect(
-    withoutColors(renderSummary(io, answer, testNow))
+    withoutColors(renderSummary(io, answer, { outcomes, now: testNow }))
       .split('\n')
       .slice(0, 3),
   ).toEqual([

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Concealed } from '../../src/contract/channels.ts'
-import { maybePaged } from '../../src/contract/received/page.ts'
 import { listUnder, objectUnder, received } from '../../src/contract/received/received.ts'
 import {
   type ReceivedAnswer,
@@ -59,16 +58,6 @@ describe('a list whose envelope is not shown', () => {
 
   test.each([[{}], [{ others: [1] }], [null], ['[]'], [7]])('is not found in %j', (answer) => {
     expect(z.safeParse(List, answer).success).toBe(false)
-  })
-
-  test('may have no pages', () => {
-    expect(z.parse(maybePaged(z.int()), [1])).toEqual({
-      page: null,
-      per_page: null,
-      total: null,
-      total_pages: null,
-      items: [1],
-    })
   })
 })
 

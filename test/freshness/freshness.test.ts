@@ -312,7 +312,11 @@ describe('assessFreshness', () => {
       'The catalog lacks 1.27, which no way to v1.36.4 may skip. GKE support of Kubernetes 1.26 ended on 2024-06-30.',
     ],
     ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4.'],
-    ['v1.36.3-eks-5e0fdde', 'minor_behind', 'Upgrade to v1.36.4.'],
+    [
+      'v1.36.3-eks-5e0fdde',
+      'minor_behind',
+      'Upgrade to v1.36.4. v1.36.4 is a release of Kubernetes; EKS publishes patches of its own, which the catalog does not list.',
+    ],
     ['v1.36.4+k3s1', 'up_to_date', 'Nothing to do.'],
     [
       'v1.37.0',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ruleForms } from '../../src/contract/gate-rule.ts'
 import { readPolicy } from '../../src/gate/read-policy.ts'
-import { ruleForms } from '../../src/gate/rule.ts'
 
 const guide = readFileSync(new URL('../../docs/gate.md', import.meta.url), 'utf8')
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { parseRule } from '../../src/contract/gate-rule.ts'
 import type { UpgradePlan } from '../../src/contract/upgrade.ts'
 import { Exceptions } from '../../src/gate/exception.ts'
 import { judgeUpgrade } from '../../src/gate/judge-upgrade.ts'
-import { parseRule } from '../../src/gate/rule.ts'
 
 const part = { project_slug: 'keda', name: 'KEDA', current_version: '2.20.0' }
 

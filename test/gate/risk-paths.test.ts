@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parseRule } from '../../src/contract/gate-rule.ts'
 import { judgeRiskPaths } from '../../src/gate/judge-risk-paths.ts'
-import { parseRule } from '../../src/gate/rule.ts'
 import { readRiskPaths } from '../../src/reports/risk-paths.ts'
 
 const [path] = readRiskPaths([{ id: 'RISK001', name: 'Isolation', fixPriority: 'urgent', summary: 'A path.' }], null)!

@@ -10,28 +10,28 @@ test('a day does not break after its hyphens, and the text around it stays escap
   expect(dated('<b> ended on 2026-10-27.').toString()).toBe('&lt;b&gt; ended on <span class="word">2026-10-27</span>.')
 })
 
-test('a column of dashes is left out', () => {
+test('a column without values is left out', () => {
   const columns = [
     { title: 'Chart', value: (chart: string) => chart },
-    { title: 'Note', value: (chart: string) => (chart === 'cart' ? 'renamed' : '-') },
+    { title: 'Note', value: (chart: string) => (chart === 'cart' ? 'renamed' : null) },
   ]
   expect(table(columns, ['shop', 'pay'], { caption: 'Charts' }).toString()).not.toContain('Note')
   expect(table(columns, ['shop', 'cart'], { caption: 'Charts' }).toString()).toContain('data-title="Note">renamed')
   expect(table(columns, ['shop', 'cart'], { caption: 'Charts', most: 1 }).toString()).not.toContain('Note')
 })
 
-test('a cell that only has a dash can be left out of blocks', () => {
+test('a cell without a value is a dash that blocks leave out, and a text of a dash is none', () => {
   const columns = [
-    { title: 'Chart', value: (chart: string) => chart },
+    { title: 'Chart', value: (chart: string | null) => chart },
     { title: 'Pods', value: () => 2, align: 'right' as const },
   ]
-  const cells = table(columns, ['-', 'cart'], { caption: 'Charts' })
+  const cells = table(columns, [null, '-'], { caption: 'Charts' })
     .toString()
-    .match(/<td[^>]*>/g)
+    .match(/<td[^>]*>-?/g)
   expect(cells).toEqual([
-    '<td data-title="Chart" class="none">',
+    '<td data-title="Chart" class="none">-',
     '<td data-title="Pods" class="number">',
-    '<td data-title="Chart">',
+    '<td data-title="Chart">-',
     '<td data-title="Pods" class="number">',
   ])
 })

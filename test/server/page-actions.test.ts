@@ -47,7 +47,7 @@ describe('each form of a page', () => {
 })
 
 test('each form that stays on its page confirms what it did, in words of relt alone', async () => {
-  const unconfirmed = actions.filter(({ done }) => done === undefined).map(({ path }) => path)
+  const unconfirmed = actions.filter((action) => 'lead' in action).map(({ path }) => path)
   expect(unconfirmed).toEqual(['/exceptions', '/account/keys', '/account/feeds'])
   const sent = await send('/projects/2/subscription', { wanted: 'yes', next: '/projects?query=x' })
   const location = sent.headers.get('location')!

@@ -7,7 +7,9 @@ import { makePlan } from '../../src/upgrade/plan.ts'
 const { skew } = bundledUpgradeFacts()
 const known = {
   facts: new UpgradeFacts({ compatibility: [], removals: [], breaking: [], skew, components: [] }),
-  ...{ minors: ['1.36', '1.35', '1.34', '1.33', '1.27'], newestOn: () => '1.36' },
+  minors: ['1.36', '1.35', '1.34', '1.33', '1.27'],
+  minorsFor: () => ['1.36', '1.35', '1.34', '1.33', '1.27'],
+  ...{ newestOn: () => '1.36' },
   ...{ toRules: () => [], supportFor: () => undefined },
 }
 

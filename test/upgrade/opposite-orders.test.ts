@@ -19,7 +19,12 @@ function planFor(releases: ChartRelease[], charts: string[]) {
     ...{ hasRelease: () => false, stepTo: () => undefined, whyNotTo: () => undefined },
   }
   const cluster = { kubernetes: 'v1.33.4', to: '1.34', cluster: undefined, offering: undefined, isOfCluster: true }
-  const known = { minors: ['1.34', '1.33'], toRules: () => [], supportFor: () => undefined }
+  const known = {
+    minors: ['1.34', '1.33'],
+    minorsFor: () => ['1.34', '1.33'],
+    toRules: () => [],
+    supportFor: () => undefined,
+  }
   return makePlan({ ...cluster, parts: [part], reasons: [] }, { ...known, facts, newestOn: () => '1.34' })
 }
 

@@ -29,7 +29,7 @@ test('clusters share what the facts say, and each has its own users of an API ve
   const facts = new UpgradeFacts({ compatibility: [], removals: [removal], breaking: [], skew: [], components: [] })
   const ask = vi.spyOn(facts, 'rangesFor')
   const known = {
-    ...{ facts, minors: ['1.32', '1.31'], newestOn: () => '1.32' },
+    ...{ facts, minors: ['1.32', '1.31'], minorsFor: () => ['1.32', '1.31'], newestOn: () => '1.32' },
     ...{ toRules: () => [], supportFor: () => undefined },
   }
   const [a, b, none] = [planFor(known, ['shop/a']), planFor(known, ['pay/b']), planFor(known, [])]

@@ -309,12 +309,21 @@ test.each([
 
 test.each(['Urgent', 'high', 'Medium', 'odd', null])(
   'a risk path of the priority %s is judged alike',
-  (fix_priority) => {
+  async (fix_priority) => {
     const path = { ...pathOf, fix_priority }
     const [finding] = riskPathFindings({ risk_paths: [path] }, undefined)
     const isBad = pathColumns.priority.tone!(path) === 'bad'
     const [{ results }] = JSON.parse(renderSarif({ run: runWith({}), result: {} }, [finding!], '1')).runs
     expect(results[0].level === 'error').toBe(isBad)
+    const listed = { ...answerFor('listRiskPaths'), items: [path], total: 1 }
+    const terminal = await printed(
+      ['findings', 'paths', '--all'],
+      { listRiskPaths: listed, reportTrends: noTrends },
+      now,
+    )
+    if (fix_priority) {
+      expect(terminal).toContain(painted(pathColumns.priority.tone!(path), `open, priority ${fix_priority}`))
+    }
   },
 )
 

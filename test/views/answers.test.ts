@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { renderAnnotations } from '../../src/ci/annotations.ts'
+import { renderJunit } from '../../src/ci/junit.ts'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
 import { renderRecorded } from '../../src/cli/commands/gate/recorded-view.ts'
 import { renderGate } from '../../src/cli/commands/gate/view.ts'
@@ -9,14 +11,15 @@ import { pages } from '../../src/html/pages/index.ts'
 import { View } from '../../src/html/pages/view.ts'
 import { renderFreshness as freshnessOfReport } from '../../src/html/report/freshness.ts'
 import { renderGate as gateOfReport, renderVerdict } from '../../src/html/report/verdict.ts'
+import { explainGate } from '../../src/mcp/tools/runs.ts'
 import { createColor } from '../../src/render/terminal/color.ts'
 import { recordRule } from '../../src/submit/record-verdict.ts'
 import { statusTone, statusWord } from '../../src/views/artifact.ts'
 import { freshnessFigures, freshnessVerdict } from '../../src/views/freshness.ts'
 import { countItems } from '../../src/views/freshness-counts.ts'
-import { ruleTone, viewGate } from '../../src/views/gate.ts'
+import { judgedRun, ruleTone, viewGate, viewRecordedGate } from '../../src/views/gate.ts'
 import { Redactor } from '../../src/views/redaction.ts'
-import type { Tone } from '../../src/views/said.ts'
+import { plainText, type Tone } from '../../src/views/said.ts'
 import { versionColumns, versionsVerdict } from '../../src/views/versions.ts'
 import { advisoryWith, freshnessFor, itemWith, now, policyFor, runWith } from '../gate/evidence.ts'
 
@@ -134,6 +137,33 @@ describe.each(Object.entries(gates))('a gate, %s', (_, { run: more, items = [], 
     expect(String(renderVerdict(report as never))).toContain(
       `class="verdict ${state}"><strong>Gate ${result.verdict}</strong>`,
     )
+  })
+
+  test('has rules of the same level in files of a pipeline', () => {
+    const [junit, annotations] = [renderJunit({ run, result }), renderAnnotations(result)]
+    const cases = [...junit.matchAll(/<testcase [^>]*?(?:\/>|>(.*?)<\/testcase>)/gs)].map(([, inner = '']) => inner)
+    const words = {
+      bad: ['<failure', '::error '],
+      warn: ['<error|<skipped', '::warning '],
+      good: ['^$', undefined],
+    } as const
+    for (const [index, rule] of result.rules.entries()) {
+      const [element, command] = words[ruleTone(rule) as keyof typeof words]
+      expect(cases[index]).toMatch(new RegExp(element))
+      const line = annotations.split('\n').find((each) => each.includes(`title=Gate%3A ${rule.rule}::`))
+      expect(line?.split('title')[0]).toBe(command)
+    }
+  })
+
+  test('tells an assistant of every gap', async () => {
+    const { about, said } = await explainGate.ask(
+      (async () => ({ ...run, gate })) as never,
+      { run_id: 'r' },
+      { rows: { offset: 0, limit: 1 }, now },
+    )
+    const view = viewRecordedGate(gate, judgedRun(run, now), { now })
+    expect(about.undecided!.map(plainText)).toEqual(view.gaps.map((gap) => `${plainText(gap)}.`))
+    expect(plainText(said)).toContain(gate.verdict === 'undecided' ? 'is undecided' : gate.verdict)
   })
 
   test('has rules of the same words and tones', () => {

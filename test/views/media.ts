@@ -77,4 +77,6 @@ export function cellsOnPage<Row>(columns: ViewColumn<Row>[], rows: Row[]): RegEx
 }
 
 export const sentence = (said: Said): string => plainText(said)
-export const withoutTags = (page: string): string => page.replace(/<[^>]*>/g, '')
+const entities: Record<string, string> = { '&#39;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+export const withoutTags = (page: string): string =>
+  page.replace(/<[^>]*>/g, '').replace(/&(?:#39|quot|lt|gt|amp);/g, (entity) => entities[entity]!)

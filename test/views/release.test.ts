@@ -7,12 +7,12 @@ import { titles } from '../../src/views/titles.ts'
 import { io, painted, spanned, toPage } from './media.ts'
 
 test.each([
-  [{ has_security_fix: false, security_severity: 'none' as const }, '-'],
+  [{ has_security_fix: false, security_severity: 'none' as const }, null],
   [{ has_security_fix: true, security_severity: 'none' as const }, 'yes'],
   [{ has_security_fix: true }, 'yes'],
   [{ has_security_fix: true, security_severity: 'high' as const }, 'high'],
   [{ security_severity: 'low' as const }, 'low'],
-  [{ security_severity: 'none' as const }, '-'],
+  [{ security_severity: 'none' as const }, null],
 ])('%j shows as %s', (release, word) => {
   expect(securityWord(release)).toBe(word)
 })
@@ -46,7 +46,7 @@ test.each([
     else expect(page).toMatch(spanned(tone, word))
   }
   const [column] = recentColumns(io, 0).filter(({ title }) => title === titles.security)
-  const cell = column!.style!(column!.value(release as never)!, release as never)
+  const cell = column!.style!(column!.value(release as never) ?? '-', release as never)
   expect(cell.startsWith(word === null ? '-' : painted(tone, word))).toBe(true)
   const notes = renderNotes(io, [release as never], 0)
   expect(notes.includes('security: ')).toBe(word !== null)

@@ -1,9 +1,17 @@
 import { InvalidArgumentError } from 'commander'
 import { everyOf } from '../../util/every.ts'
+import { parseDays } from '../../util/time.ts'
 
 /** `30m`, `24h`, `7d` or `2w` → seconds, from a minute to a year. Throws `InvalidArgumentError`. */
 export function parseEvery(text: string): number {
   const seconds = everyOf(text)
   if (seconds !== undefined) return seconds
   throw new InvalidArgumentError('Use an interval such as 30m, 24h or 7d, at most a year.')
+}
+
+/** `14d`, from a day to a year. Throws `InvalidArgumentError`. */
+export function parseDaysOfYear(text: string): number {
+  const days = parseDays(text)
+  if (days !== undefined && days >= 1 && days <= 365) return days
+  throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
 }

@@ -31,7 +31,7 @@ function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sort
   const isDescending = sortBy.startsWith('-')
   const column = columns[placeFor(titles, isDescending ? sortBy.slice(1) : sortBy)]!
   const { compare } = new Intl.Collator('en', { numeric: true })
-  const toText = (row: Row) => (column.value(row) ?? '').replace(/^-$/, '')
+  const toText = (row: Row) => column.value(row) ?? ''
   return rows
     .map((row) => ({ row, value: toText(row) }))
     .sort((a, b) => {

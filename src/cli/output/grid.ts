@@ -15,8 +15,7 @@ export function toGrid<Row>(io: Io, now: number, { body, rows, columns }: Comman
   return {
     titles: all.map((column) => column.title),
     aligns: all.map((column) => column.align),
-    // In tables only, a hyphen marks an empty cell.
-    rows: rows.map((row) => all.map((column) => cell((column.value(row) ?? '').replace(/^-$/, '')))),
+    rows: rows.map((row) => all.map((column) => cell(column.value(row) ?? ''))),
   }
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { defined } from '../../util/defined.ts'
 import { number } from '../../util/words.ts'
 import type { OptionsOf } from '../program/options.ts'
 import type { Io } from './io.ts'
@@ -38,7 +39,7 @@ export function wholeNumber(max: number): (text: string) => number {
 export const screenQuery = (options: PageOptions) => pageQuery({ limit: rowsOfScreen, ...options })
 
 export function pageQuery({ limit, page }: PageOptions) {
-  return { ...(limit !== undefined && { per_page: limit }), ...(page !== undefined && { page }) }
+  return defined({ per_page: limit, page })
 }
 
 /** States that there are more pages, or that the page is past the last. */

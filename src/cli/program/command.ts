@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import type { TableOptions } from '../../render/terminal/table.ts'
@@ -29,6 +30,8 @@ export interface GlobalOptions {
 /** Context of a verb. */
 export interface Cli {
   context: Context
+  /** Calls a route of the server, or of the store on this machine. */
+  call: Client['call']
   io: Io
   /** Global options of the command line. */
   flags: GlobalOptions
@@ -67,7 +70,8 @@ export function toCli(context: Context, command: Command): Cli {
   const table: TableOptions = { columns: options.columns, sortBy: options.sortBy, headers }
   refuseTableOptions(format, table)
   const shown = verbose ? traceCalls(context, io) : context
-  return { context: shown, io, flags: options, format, json: format === 'json', jq, pager, wide, table }
+  const call: Client['call'] = async (...request) => (await shown.client()).call(...request)
+  return { context: shown, call, io, flags: options, format, json: format === 'json', jq, pager, wide, table }
 }
 
 /** Runs before any work: JSON and YAML contain the whole answer. */

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../../util/http-exchange.ts'
 import type { SourceState } from '../source-state.ts'
 import type { LocatedResponse } from './connections.ts'
+import type { NoAnswer } from './failure.ts'
 import type { SourceRequest } from './question.ts'
 
 type Headers = HttpResponse['headers']
@@ -11,7 +12,7 @@ export type HttpAnswer =
   | { kind: 'unchanged'; headers: Headers }
   | { kind: 'denied'; reason: string; status: number; headers: Headers }
   | { kind: 'absent'; reason: string }
-  | { kind: 'unreachable'; reason: string; retryAt?: number }
+  | { kind: 'unreachable'; reason: string; noAnswer?: NoAnswer | undefined; retryAt?: number }
   | { kind: 'limited'; retryAt: number }
 
 const usualPauseSeconds = 60

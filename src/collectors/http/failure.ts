@@ -20,8 +20,15 @@ const silences = new Set([
   ...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
 ])
 
+/** The reason in two parts: the same often goes for many hosts. */
+export interface NoAnswer {
+  host: string
+  why: string
+}
+
 export interface Failure {
   reason: string
+  noAnswer?: NoAnswer
   /** A retry may succeed. */
   isPassing?: boolean
   /** Other requests to the host would fail too. */
@@ -34,12 +41,14 @@ export function reasonFor(error: unknown, { host, maxBytes }: { host: string; ma
   if (code === 'REDIRECT_REFUSED') return { reason: `${host} ${message}` }
   if (code === 'ADDRESS_REFUSED') return { reason: message }
   if (code === 'ANSWER_TOO_LARGE') {
-    return { reason: `${host}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` }
+    return ofHost({ host, why: `the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` })
   }
-  if (name === 'TimeoutError') return { reason: `${host}: the answer took too long`, isPassing: true }
+  if (name === 'TimeoutError') return { ...ofHost({ host, why: 'the answer took too long' }), isPassing: true }
   if (isUntrusted(code)) {
     return { reason: `the certificate of ${host} is not trusted, see RELT_CA_FILE: ${code}`, isSilence: true }
   }
-  const reason = `${host}: ${reasons[code] ?? code}`
-  return { reason, isPassing: code !== 'ENOTFOUND', isSilence: silences.has(code) }
+  const failure = ofHost({ host, why: reasons[code] ?? code })
+  return { ...failure, isPassing: code !== 'ENOTFOUND', isSilence: silences.has(code) }
 }
+
+export const ofHost = (noAnswer: NoAnswer) => ({ reason: `${noAnswer.host}: ${noAnswer.why}`, noAnswer })

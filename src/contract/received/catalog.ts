@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import * as ours from '../project.ts'
 import { Id, toPage } from '../shape.ts'
-import { maybeSuccess } from './page.ts'
-import { isRecord, listUnder, received, reshaped } from './received.ts'
+import { isRecord, listUnder, maybeSuccess, received, reshaped } from './received.ts'
 
 /** Each schema is created by a function, so that a command pays only for the answer that it needs. */
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster-config.ts'
 import { toPage } from '../shape.ts'
-import { maybeSuccess } from './page.ts'
-import { listUnder, objectUnder, received } from './received.ts'
+import { listUnder, maybeSuccess, objectUnder, received } from './received.ts'
 
 /** Id of a length that a server generates. */
 const config_id = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,200}$/))

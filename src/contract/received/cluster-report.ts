@@ -3,8 +3,7 @@ import * as ours from '../cluster-report.ts'
 import { Freshness, FreshnessItem } from '../freshness.ts'
 import { Finding, ReportFormat } from '../scan-finding.ts'
 import { toPage } from '../shape.ts'
-import { maybeSuccess } from './page.ts'
-import { listUnder, objectUnder, received } from './received.ts'
+import { listUnder, maybeSuccess, objectUnder, received } from './received.ts'
 
 /** Id of a length that a server generates. */
 const run_id = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,200}$/))

@@ -61,3 +61,6 @@ export function objectUnder<S extends z.ZodMiniType>(key: string, names: string[
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** `success`, if the published API does not guarantee it; false means that the request failed. */
+export const maybeSuccess = { success: z.optional(z.literal(true)) }

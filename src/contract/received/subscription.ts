@@ -3,8 +3,7 @@ import { basis } from '../answer-coverage.ts'
 import { conceal } from '../channels.ts'
 import { RecentRelease } from '../project.ts'
 import * as ours from '../subscription.ts'
-import { maybeSuccess } from './page.ts'
-import { listUnder, received } from './received.ts'
+import { listUnder, maybeSuccess, received } from './received.ts'
 
 /** The fields of the reduced form. */
 const ReceivedSubscription = concealed(received(ours.Subscription, ['product_id', 'name']))

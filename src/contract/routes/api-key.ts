@@ -1,20 +1,18 @@
 import * as z from 'zod/mini'
 import { ApiKey, ApiKeyInput, CurrentKey, EndedWithKey, MadeByKey } from '../api-key.ts'
-import { none, type Route, Success } from '../route.ts'
+import { Success, toRoutes } from '../route.ts'
 import { documented } from '../shape.ts'
 
 const params = z.object({ uuid: documented(z.string(), { type: 'string', pattern: '^[0-9a-f-]+$' }) })
 
-export const apiKeyRoutes = {
+export const apiKeyRoutes = toRoutes({
   listKeys: {
     method: 'GET',
     path: '/api-keys',
     components: { answer: 'ApiKeyList' },
     access: 'user',
     anyPlan: true,
-    params: none,
-    query: none,
-    /** `count` excludes expired keys. */
+    /** `count` is of the keys that have not expired. */
     answer: z.object({ keys: z.array(ApiKey), limit: z.int(), count: z.int(), remaining: z.int() }),
     received: async () => (await import('../received/api-key.ts')).Keys,
   },
@@ -26,8 +24,6 @@ export const apiKeyRoutes = {
     anyPlan: true,
     forUploads: true,
     role: 'viewer',
-    params: none,
-    query: none,
     answer: CurrentKey,
     received: async () => (await import('../received/api-key.ts')).ReceivedKey,
     extension: true,
@@ -37,9 +33,6 @@ export const apiKeyRoutes = {
     path: '/api-keys',
     links: [{ parameter: 'uuid', member: 'item/uuid', to: ['revokeKey', 'listMade'] }],
     components: { answer: 'ApiKeyCreated' },
-    access: 'pro',
-    params: none,
-    query: none,
     body: ApiKeyInput,
     answer: z.object({ success: z.literal(true), password: z.string(), item: ApiKey }),
     received: async () => (await import('../received/api-key.ts')).CreatedKey,
@@ -52,7 +45,6 @@ export const apiKeyRoutes = {
     access: 'user',
     anyPlan: true,
     params,
-    query: none,
     answer: MadeByKey,
     components: { answer: 'MadeByKey' },
     extension: true,
@@ -69,4 +61,4 @@ export const apiKeyRoutes = {
     answer: z.extend(Success, { ended: z.optional(EndedWithKey) }),
     audit: 'key.revoke',
   },
-} as const satisfies Record<string, Route>
+})

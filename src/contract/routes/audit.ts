@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 import { AuditEntry } from '../account.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { page, perPage, text, toPage } from '../shape.ts'
 
-export const auditRoutes = {
+export const auditRoutes = toRoutes({
   listAudit: {
     method: 'GET',
     path: '/audit',
     summary: 'List who did what',
     access: 'admin',
-    params: none,
     query: z.object({ login: z.optional(text(100)), page, per_page: perPage }),
     answer: toPage(AuditEntry),
     components: { answer: 'AuditPage' },
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

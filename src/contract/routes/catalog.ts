@@ -11,14 +11,14 @@ import {
   ReleaseType,
   Stats,
 } from '../project.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { flag, Id, idInPath, page, perPage, text, toPage, whole } from '../shape.ts'
 
 const projectId = z.object({ id: idInPath })
 
 const OneProject = z.object({ product: ProjectDetail })
 
-export const catalogRoutes = {
+export const catalogRoutes = toRoutes({
   listProjects: {
     method: 'GET',
     path: '/projects',
@@ -26,7 +26,6 @@ export const catalogRoutes = {
     largeAnswer: { with: 'include_releases' },
     components: { answer: 'ProjectPage' },
     access: 'public',
-    params: none,
     query: z.object({
       page,
       per_page: perPage,
@@ -44,7 +43,6 @@ export const catalogRoutes = {
     components: { answer: 'ProjectAnswer' },
     access: 'public',
     params: projectId,
-    query: none,
     answer: OneProject,
     received: async () => (await import('../received/catalog.ts')).product(),
   },
@@ -65,8 +63,6 @@ export const catalogRoutes = {
     cachedPublicly: true,
     summary: 'Count projects, releases and security fixes',
     access: 'public',
-    params: none,
-    query: none,
     answer: Stats,
     received: async () => (await import('../received/catalog.ts')).stats(),
   },
@@ -77,7 +73,6 @@ export const catalogRoutes = {
     summary: 'Get project (older address)',
     access: 'public',
     params: projectId,
-    query: none,
     answer: OneProject,
     received: async () => (await import('../received/catalog.ts')).product(),
   },
@@ -88,7 +83,6 @@ export const catalogRoutes = {
     components: { answer: 'RecentReleases' },
     access: 'public',
     role: 'viewer',
-    params: none,
     query: z.object({
       limit: z._default(whole({ min: 1, max: 20 }), 2),
       category: z.optional(text(100)),
@@ -103,7 +97,6 @@ export const catalogRoutes = {
     cachedPublicly: true,
     components: { answer: 'PopularProjects' },
     access: 'public',
-    params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
     answer: z.object({ success: z.literal(true), projects: z.array(PopularProject) }),
     received: async () => (await import('../received/catalog.ts')).popularProjects(),
@@ -116,8 +109,6 @@ export const catalogRoutes = {
     links: [{ parameter: 'release_id', member: 'release_id', to: ['getImpact'] }],
     components: { answer: 'AddedRelease' },
     access: 'admin',
-    params: none,
-    query: none,
     body: NewRelease,
     answer: z.object({ success: z.literal(true), release_id: Id, created: z.boolean() }),
     received: async () => (await import('../received/catalog.ts')).addedRelease(),
@@ -130,8 +121,6 @@ export const catalogRoutes = {
     summary: 'Add or update projects by their names',
     components: { answer: 'ProjectSyncResult' },
     access: 'admin',
-    params: none,
-    query: none,
     body: ProjectSync,
     answer: z.object({ success: z.literal(true), created: z.int(), updated: z.int(), removed: z.int() }),
     received: async () => (await import('../received/catalog.ts')).syncedProjects(),
@@ -144,8 +133,7 @@ export const catalogRoutes = {
     components: { answer: 'ExistingReleases' },
     access: 'admin',
     heavy: true,
-    params: none,
-    /** Paging is an extension: a page holds whole catalogs, but is limited. */
+    /** Paging is beyond the interface: a page holds whole catalogs, and still ends. */
     query: z.object({
       product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
       page,
@@ -161,4 +149,4 @@ export const catalogRoutes = {
     }),
     received: async () => (await import('../received/catalog.ts')).existingReleases(),
   },
-} as const satisfies Record<string, Route>
+})

@@ -8,7 +8,7 @@ import {
   ListedClusterConfig,
   ScanCommand,
 } from '../cluster-config.ts'
-import { none, type Route, Success } from '../route.ts'
+import { Success, toRoutes } from '../route.ts'
 import { documented, page, perPage, requiredText, text, toPage } from '../shape.ts'
 
 const configId = z.object({
@@ -17,16 +17,14 @@ const configId = z.object({
 
 const SavedConfig = z.extend(ClusterConfig, { success: z.literal(true) })
 
-export const clusterConfigRoutes = {
+export const clusterConfigRoutes = toRoutes({
   listConfigs: {
     method: 'GET',
     path: '/cluster-configs',
     largeAnswer: { with: 'include' },
     summary: 'List scan profiles',
     components: { answer: 'ScanProfilePage' },
-    access: 'pro',
     role: 'viewer',
-    params: none,
     query: z.object({ page, per_page: perPage, include: z.optional(z.enum(['settings'])) }),
     answer: z.extend(toPage(ListedClusterConfig), { success: z.literal(true) }),
     audit: 'config.list',
@@ -44,10 +42,7 @@ export const clusterConfigRoutes = {
       },
     ],
     components: { answer: 'ScanProfileSaved' },
-    access: 'pro',
     role: 'member',
-    params: none,
-    query: none,
     body: ClusterConfigInput,
     answer: SavedConfig,
     audit: 'config.create',
@@ -57,11 +52,8 @@ export const clusterConfigRoutes = {
     method: 'GET',
     path: '/cluster-configs/bootstrap-candidates',
     components: { answer: 'BootstrapCandidates' },
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
-    query: none,
     answer: z.object({ success: z.literal(true), candidates: z.array(BootstrapCandidate) }),
     received: async () => (await import('../received/cluster-config.ts')).Candidates,
   },
@@ -71,11 +63,8 @@ export const clusterConfigRoutes = {
     largeAnswer: true,
     summary: 'Create scan profiles from reports',
     components: { body: 'BootstrapRequest', answer: 'BootstrapResult' },
-    access: 'pro',
     role: 'member',
     heavy: true,
-    params: none,
-    query: none,
     body: z.object({
       cluster_names: z.optional(z.array(requiredText(253)).check(z.maxLength(1000))),
       environment: z.optional(text(100)),
@@ -92,10 +81,8 @@ export const clusterConfigRoutes = {
     method: 'GET',
     path: '/cluster-configs/{config_id}',
     summary: 'Get scan profile',
-    access: 'pro',
     role: 'viewer',
     params: configId,
-    query: none,
     answer: ClusterConfig,
     audit: 'config.read',
     received: async () => (await import('../received/cluster-config.ts')).WholeConfig,
@@ -105,10 +92,8 @@ export const clusterConfigRoutes = {
     path: '/cluster-configs/{config_id}',
     conflicts: true,
     summary: 'Update scan profile',
-    access: 'pro',
     role: 'member',
     params: configId,
-    query: none,
     body: ClusterConfigChange,
     answer: SavedConfig,
     audit: 'config.update',
@@ -118,10 +103,8 @@ export const clusterConfigRoutes = {
     method: 'DELETE',
     path: '/cluster-configs/{config_id}',
     summary: 'Delete scan profile',
-    access: 'pro',
     role: 'owner',
     params: configId,
-    query: none,
     answer: Success,
     audit: 'config.delete',
   },
@@ -129,10 +112,8 @@ export const clusterConfigRoutes = {
     method: 'GET',
     path: '/cluster-configs/{config_id}/command',
     summary: 'Get the commands of a scan profile',
-    access: 'pro',
     role: 'viewer',
     params: configId,
-    query: none,
     answer: ScanCommand,
     audit: 'config.command',
     received: async () => (await import('../received/cluster-config.ts')).ReceivedScanCommand,
@@ -142,11 +123,9 @@ export const clusterConfigRoutes = {
     path: '/cluster-configs/{config_id}/config-file',
     answersPlain: { type: 'application/yaml', member: 'content' },
     summary: 'Get the configuration file of a scan profile',
-    access: 'pro',
     role: 'viewer',
     params: configId,
-    query: none,
     answer: ConfigFile,
     audit: 'config.file',
   },
-} as const satisfies Record<string, Route>
+})

@@ -13,7 +13,7 @@ import {
 import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { inner, runId as runIdPattern, runIdPrefix, spaced } from '../patterns.ts'
-import { none, type Route, Success } from '../route.ts'
+import { Success, toRoutes } from '../route.ts'
 import { documented, flag, page, perPage, text, timeIn, toPage, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
@@ -36,7 +36,7 @@ const oneCluster = {
   environment: z.optional(text(100)),
 }
 
-export const clusterReportRoutes = {
+export const clusterReportRoutes = toRoutes({
   uploadReport: {
     method: 'POST',
     path: '/cluster-reports',
@@ -51,12 +51,9 @@ export const clusterReportRoutes = {
       },
       { parameter: 'to_run_id', member: 'run_id', to: ['compareReports'] },
     ],
-    access: 'pro',
     role: 'member',
     heavy: true,
     forUploads: true,
-    params: none,
-    query: none,
     body: ReportEnvelope,
     answer: UploadResult,
     status: 201,
@@ -69,9 +66,7 @@ export const clusterReportRoutes = {
     path: '/cluster-reports',
     summary: 'List runs of a cluster',
     components: { answer: 'RunPage' },
-    access: 'pro',
     role: 'viewer',
-    params: none,
     /**
      * Extensions: `run_id_prefix` lists the runs whose id starts with it, of all clusters unless `cluster_name` is given.
      * `scanned_until` excludes later scans; a day alone means its first second. With a prefix, it is ignored. `latest` lists
@@ -93,10 +88,8 @@ export const clusterReportRoutes = {
     path: '/cluster-reports/compare',
     largeAnswer: true,
     summary: 'Compare two runs of a cluster',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({ ...oneCluster, from_run_id: runInQuery, to_run_id: runInQuery }),
     answer: Comparison,
     audit: 'report.compare',
@@ -107,10 +100,8 @@ export const clusterReportRoutes = {
     path: '/cluster-reports/trends',
     largeAnswer: true,
     summary: 'List scores and findings over time',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       ...oneCluster,
       window_days: z._default(whole({ min: 1, max: 365 }), 30),
@@ -128,7 +119,6 @@ export const clusterReportRoutes = {
     path: '/cluster-reports/{run_id}',
     largeAnswer: { with: 'include_report' },
     summary: 'Get run',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     params: runId,
@@ -142,7 +132,6 @@ export const clusterReportRoutes = {
     path: '/cluster-reports/{run_id}/freshness',
     largeAnswer: true,
     summary: 'List what runs, and how far behind it is',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     params: runId,
@@ -170,11 +159,9 @@ export const clusterReportRoutes = {
     conflicts: true,
     summary: 'Record what a gate decided about a run',
     components: { answer: 'GateRecorded' },
-    access: 'pro',
     role: 'member',
     forUploads: true,
     params: runId,
-    query: none,
     body: GateRecord,
     answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), { success: z.literal(true) }),
     audit: 'report.gate',
@@ -186,10 +173,8 @@ export const clusterReportRoutes = {
     path: '/cluster-reports/{run_id}/scope',
     conflicts: true,
     summary: 'Accept the checks and namespaces of a run as the scope of the cluster',
-    access: 'pro',
     role: 'member',
     params: runId,
-    query: none,
     body: AcceptScope,
     answer: ScopeAcceptance,
     audit: 'scope.accept',
@@ -199,14 +184,12 @@ export const clusterReportRoutes = {
     method: 'DELETE',
     path: '/cluster-reports/{run_id}',
     summary: 'Delete run with its report',
-    access: 'pro',
     role: 'owner',
     heavy: true,
     params: runId,
-    query: none,
     answer: Success,
     changesFigures: true,
     audit: 'report.delete',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

@@ -10,7 +10,7 @@ import {
 } from '../cluster.ts'
 import { FleetMetrics } from '../cluster-metrics.ts'
 import { inner, spaced } from '../patterns.ts'
-import { none, type Route, Success } from '../route.ts'
+import { Success, toRoutes } from '../route.ts'
 import { documented, flag, page, perPage, requiredText, text, timeIn, toPage, whole } from '../shape.ts'
 
 const idPattern = '^clus_[A-Za-z0-9-]{1,64}$'
@@ -19,16 +19,14 @@ const clusterInQuery = documented(requiredText(100), { type: 'string', pattern: 
 
 const SavedCluster = z.extend(FleetCluster, { success: z.literal(true) })
 
-export const clusterRoutes = {
+export const clusterRoutes = toRoutes({
   listClusters: {
     method: 'GET',
     path: '/clusters',
     summary: 'List clusters with their figures',
     components: { answer: 'ClusterPage' },
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       cluster_name: z.optional(text(253)),
       environment: z.optional(text(100)),
@@ -49,10 +47,7 @@ export const clusterRoutes = {
     method: 'GET',
     path: '/status',
     summary: 'Get what needs attention beside clusters',
-    access: 'pro',
     role: 'viewer',
-    params: none,
-    query: none,
     answer: ServiceStatus,
     extension: true,
   },
@@ -61,10 +56,8 @@ export const clusterRoutes = {
     path: '/clusters/compare',
     summary: 'Compare what runs in two clusters',
     largeAnswer: true,
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({ from: clusterInQuery, to: clusterInQuery }),
     answer: ClusterComparison,
     audit: 'cluster.compare',
@@ -75,10 +68,8 @@ export const clusterRoutes = {
     path: '/clusters/versions',
     summary: 'List the versions of a project in all clusters',
     largeAnswer: true,
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({ product_id: whole({ min: 1, max: Number.MAX_SAFE_INTEGER }) }),
     answer: ClusterVersions,
     audit: 'cluster.versions',
@@ -89,12 +80,9 @@ export const clusterRoutes = {
     path: '/clusters/metrics',
     summary: 'Get what is known of clusters in numbers',
     largeAnswer: true,
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     forMetrics: true,
-    params: none,
-    query: none,
     components: { answer: 'FleetMetrics' },
     answer: FleetMetrics,
     extension: true,
@@ -103,11 +91,9 @@ export const clusterRoutes = {
     method: 'GET',
     path: '/clusters/{cluster_id}',
     summary: 'Get cluster with its figures',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     params: clusterId,
-    query: none,
     answer: FleetCluster,
     extension: true,
     received: async () => (await import('../received/cluster.ts')).ReceivedCluster,
@@ -118,10 +104,8 @@ export const clusterRoutes = {
     conflicts: true,
     summary: 'Rename cluster, or change its settings',
     components: { answer: 'ClusterSaved' },
-    access: 'pro',
     role: 'member',
     params: clusterId,
-    query: none,
     body: ClusterChange,
     answer: SavedCluster,
     audit: 'cluster.update',
@@ -131,13 +115,11 @@ export const clusterRoutes = {
     method: 'DELETE',
     path: '/clusters/{cluster_id}',
     summary: 'Delete cluster with all its runs',
-    access: 'pro',
     role: 'owner',
     heavy: true,
     params: clusterId,
-    query: none,
     answer: Success,
     audit: 'cluster.delete',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
 import { timestampIn } from '../patterns.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { documented, page, perPage, timeIn, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
 
@@ -20,7 +20,7 @@ const requiredTimeIn = documented(
 const oneDelivery = z.object({ delivery_id: deliveryId })
 const SavedDelivery = z.extend(DeliveryRecord, { success: z.literal(true) })
 
-export const deliveryRoutes = {
+export const deliveryRoutes = toRoutes({
   listDeliveries: {
     method: 'GET',
     path: '/deliveries',
@@ -28,7 +28,6 @@ export const deliveryRoutes = {
     components: { answer: 'DeliveryPage' },
     access: 'user',
     account: 'viewer',
-    params: none,
     query: z.object({
       page,
       per_page: perPage,
@@ -47,7 +46,6 @@ export const deliveryRoutes = {
     access: 'user',
     account: 'viewer',
     params: oneDelivery,
-    query: none,
     answer: z.extend(DeliveryRecord, { events: z.array(DeliveryEvent) }),
     extension: true,
   },
@@ -61,7 +59,6 @@ export const deliveryRoutes = {
     conflicts: true,
     account: 'member',
     params: oneDelivery,
-    query: none,
     answer: SavedDelivery,
     audit: 'delivery.retry',
     extension: true,
@@ -75,7 +72,6 @@ export const deliveryRoutes = {
     access: 'user',
     account: 'member',
     params: oneDelivery,
-    query: none,
     answer: SavedDelivery,
     audit: 'delivery.drop',
     extension: true,
@@ -88,8 +84,6 @@ export const deliveryRoutes = {
     access: 'user',
     heavy: true,
     account: 'member',
-    params: none,
-    query: none,
     body: z.object({ since: requiredTimeIn, channel: z.optional(NotificationChannel) }),
     answer: z.object({ success: z.literal(true), deliveries: z.int() }),
     audit: 'delivery.replay',
@@ -102,10 +96,8 @@ export const deliveryRoutes = {
     access: 'user',
     heavy: true,
     account: 'member',
-    params: none,
-    query: none,
     body: RehearsalRequest,
     answer: Rehearsal,
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exceptionStates } from '../choices.ts'
 import { ExceptionInput, StoredException } from '../exception.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { documented, page, perPage, toPage, whole } from '../shape.ts'
 
 const exceptionId = z.object({
@@ -10,15 +10,13 @@ const exceptionId = z.object({
 
 const SavedException = z.extend(StoredException, { success: z.literal(true) })
 
-export const exceptionRoutes = {
+export const exceptionRoutes = toRoutes({
   listExceptions: {
     method: 'GET',
     path: '/exceptions',
     summary: 'List exceptions of the gate',
     components: { answer: 'ExceptionPage' },
-    access: 'pro',
     role: 'viewer',
-    params: none,
     query: z.object({
       page,
       per_page: perPage,
@@ -36,10 +34,7 @@ export const exceptionRoutes = {
     path: '/exceptions',
     links: [{ parameter: 'exception_id', member: 'exception_id', to: ['getException', 'expireException'] }],
     components: { answer: 'ExceptionSaved' },
-    access: 'pro',
     role: 'member',
-    params: none,
-    query: none,
     body: ExceptionInput,
     answer: SavedException,
     audit: 'exception.create',
@@ -48,10 +43,8 @@ export const exceptionRoutes = {
   getException: {
     method: 'GET',
     path: '/exceptions/{exception_id}',
-    access: 'pro',
     role: 'viewer',
     params: exceptionId,
-    query: none,
     answer: StoredException,
     extension: true,
   },
@@ -59,12 +52,10 @@ export const exceptionRoutes = {
   expireException: {
     method: 'POST',
     path: '/exceptions/{exception_id}/expire',
-    access: 'pro',
     role: 'member',
     params: exceptionId,
-    query: none,
     answer: SavedException,
     audit: 'exception.expire',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

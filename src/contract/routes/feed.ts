@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import { FeedAddress, FeedInput } from '../feed.ts'
-import { none, type Route, Success } from '../route.ts'
+import { Success, toRoutes } from '../route.ts'
 import { documented } from '../shape.ts'
 
-export const feedRoutes = {
+export const feedRoutes = toRoutes({
   listFeeds: {
     method: 'GET',
     path: '/feeds',
     summary: 'List addresses of feeds',
     access: 'user',
-    params: none,
-    query: none,
     answer: z.object({ success: z.literal(true), items: z.array(FeedAddress) }),
     components: { answer: 'FeedList' },
     extension: true,
@@ -23,8 +21,6 @@ export const feedRoutes = {
     links: [{ parameter: 'feed_id', member: 'item/feed_id', to: ['revokeFeed'] }],
     access: 'user',
     role: 'viewer',
-    params: none,
-    query: none,
     body: FeedInput,
     /** `path` is relative to the root of the server; `url` is null if the server's address is unknown. */
     answer: z.object({ success: z.literal(true), path: z.string(), url: z.nullable(z.string()), item: FeedAddress }),
@@ -38,9 +34,8 @@ export const feedRoutes = {
     summary: 'Revoke the address of a feed',
     access: 'user',
     params: z.object({ feed_id: documented(z.string(), { type: 'string', pattern: '^feed_[0-9a-f]{1,64}$' }) }),
-    query: none,
     answer: Success,
     audit: 'feed.revoke',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
 import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
 import { inner, padded, runId as runIdPattern, spaced } from '../patterns.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { documented, page, perPage, text, whole } from '../shape.ts'
 
 const run_id = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
@@ -29,16 +29,14 @@ const choice = {
   environment: z.optional(text(100)),
 }
 
-export const findingRoutes = {
-  /** Findings of one run, or else of the latest run of each scanner of the chosen clusters; all clusters without a name. */
+export const findingRoutes = toRoutes({
+  /** Of one run; else of the latest run of each scanner of the chosen clusters, which are all without a name. */
   listFindings: {
     method: 'GET',
     path: '/findings',
     summary: 'List findings of the latest runs',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       ...choice,
       severity: words(findingSeverities),
@@ -68,7 +66,6 @@ export const findingRoutes = {
     path: '/cluster-reports/{run_id}/findings',
     summary: 'List findings of a run by check',
     components: { answer: 'FindingsOfRun' },
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     largeAnswer: true,
@@ -83,10 +80,8 @@ export const findingRoutes = {
     method: 'GET',
     path: '/findings/top',
     summary: 'List checks by their effect on the score',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       ...choice,
       /** Checks whose worst finding has one of these severities. */
@@ -104,11 +99,9 @@ export const findingRoutes = {
     method: 'GET',
     path: '/risk-paths',
     summary: 'List risk paths and AKS readiness of the latest runs',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     largeAnswer: true,
-    params: none,
     query: z.object({ ...choice, page, per_page: perPage }),
     answer: RiskPaths,
     audit: 'risk-path.list',
@@ -118,7 +111,6 @@ export const findingRoutes = {
     method: 'GET',
     path: '/findings/{fingerprint}',
     summary: 'Get finding',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
     /** A fingerprint, or a unique prefix of one. */
@@ -129,4 +121,4 @@ export const findingRoutes = {
     conflicts: true,
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 import { PolicyInput, StoredPolicy } from '../gate-policy.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 
-export const gatePolicyRoutes = {
+export const gatePolicyRoutes = toRoutes({
   getGatePolicy: {
     method: 'GET',
     path: '/gate-policy',
     summary: 'Get the policy of gates without rules of their own',
-    access: 'pro',
     role: 'viewer',
-    params: none,
-    query: none,
     answer: StoredPolicy,
     extension: true,
   },
@@ -19,13 +16,10 @@ export const gatePolicyRoutes = {
     path: '/gate-policy',
     summary: 'Set or remove the policy of gates',
     components: { answer: 'GatePolicySaved' },
-    access: 'pro',
     role: 'member',
-    params: none,
-    query: none,
     body: PolicyInput,
     answer: z.extend(StoredPolicy, { success: z.literal(true) }),
     audit: 'gate.set-policy',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

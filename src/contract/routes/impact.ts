@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Impact } from '../impact.ts'
 import { anyAdvisoryId, inner, spaced } from '../patterns.ts'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { documented, text, whole } from '../shape.ts'
 
 const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
@@ -15,8 +15,8 @@ const advisory = documented(text(100), {
   pattern: spaced(`(${inner(anyAdvisoryId)})?`),
 })
 
-export const impactRoutes = {
-  /** At most one question; without one, artifacts that lack a security fix. Without `per_page`, the answer has all items. */
+export const impactRoutes = toRoutes({
+  /** At most one question; without any, artifacts behind a security fix. Without `per_page`, all items are in the answer. */
   getImpact: {
     method: 'GET',
     path: '/impact',
@@ -28,10 +28,8 @@ export const impactRoutes = {
         'Give at most one of `release_id`, `cve`, `product_id` and `new_days`; a request with more is refused with 400. ' +
         'Without any, the answer covers every security fix.',
     },
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       ...{ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days },
       ...{ cluster_name: z.optional(text(253)), environment: z.optional(text(100)) },
@@ -41,4 +39,4 @@ export const impactRoutes = {
     audit: 'impact.read',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

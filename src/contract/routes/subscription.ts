@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { basis } from '../answer-coverage.ts'
 import { RecentRelease } from '../project.ts'
-import { none, type Route, Success } from '../route.ts'
+import { none, Success, toRoutes } from '../route.ts'
 import { flag, Id, IdIn, Timestamp, whole } from '../shape.ts'
 import {
   AccountSettings,
@@ -28,7 +28,7 @@ const notificationTest = {
   received: async () => (await import('../received/subscription.ts')).Test,
 } as const
 
-export const subscriptionRoutes = {
+export const subscriptionRoutes = toRoutes({
   getMySubscriptions: {
     method: 'GET',
     path: '/my-subscriptions',
@@ -36,8 +36,6 @@ export const subscriptionRoutes = {
     components: { answer: 'SubscribedIds' },
     access: 'public',
     account: 'viewer',
-    params: none,
-    query: none,
     answer: z.object({ subscribed_ids: z.array(Id) }),
   },
   listSubscriptions: {
@@ -46,8 +44,6 @@ export const subscriptionRoutes = {
     components: { answer: 'SubscriptionList' },
     access: 'user',
     account: 'viewer',
-    params: none,
-    query: none,
     answer: z.object({ success: z.literal(true), subscriptions: z.array(Subscription), subscription_count: z.int() }),
     received: async () => (await import('../received/subscription.ts')).Subscriptions,
     secrets: true,
@@ -60,8 +56,7 @@ export const subscriptionRoutes = {
     access: 'user',
     role: 'viewer',
     heavy: true,
-    params: none,
-    /** `mine` is an extension: releases newer than a running version in one of your clusters, subscribed or not. */
+    /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),
     answer: z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }),
     received: async () => (await import('../received/subscription.ts')).ReceivedFeed,
@@ -72,8 +67,6 @@ export const subscriptionRoutes = {
     access: 'user',
     role: 'viewer',
     account: 'viewer',
-    params: none,
-    query: none,
     answer: Dashboard,
     received: async () => (await import('../received/subscription.ts')).ReceivedDashboard,
     secrets: true,
@@ -85,7 +78,6 @@ export const subscriptionRoutes = {
     access: 'user',
     role: 'viewer',
     account: 'viewer',
-    params: none,
     query: z.object({ days }),
     answer: z.object({ success: z.literal(true), days: z.int(), releases: z.array(RecentRelease), ...basis }),
     received: async () => (await import('../received/subscription.ts')).Activity,
@@ -96,7 +88,6 @@ export const subscriptionRoutes = {
     components: { answer: 'DeliveryList' },
     access: 'user',
     account: 'viewer',
-    params: none,
     query: z.object({ limit: z._default(whole({ min: 1, max: 100 }), 8) }),
     answer: z.object({ success: z.literal(true), logs: z.array(DeliveryLog) }),
     received: async () => (await import('../received/subscription.ts')).DeliveryLogs,
@@ -111,8 +102,6 @@ export const subscriptionRoutes = {
     components: { body: 'SubscriptionToggle', answer: 'SubscriptionToggled' },
     access: 'user',
     account: 'member',
-    params: none,
-    query: none,
     body: z.object({ product_id: IdIn }),
     answer: z.object({ success: z.literal(true), subscribed: z.boolean(), subscription_id: Id }),
     received: async () => (await import('../received/subscription.ts')).Toggle,
@@ -122,8 +111,6 @@ export const subscriptionRoutes = {
     path: '/update-settings',
     access: 'user',
     account: 'member',
-    params: none,
-    query: none,
     body: SubscriptionSettings,
     answer: Success,
   },
@@ -132,8 +119,6 @@ export const subscriptionRoutes = {
     path: '/account/settings',
     access: 'user',
     account: 'member',
-    params: none,
-    query: none,
     body: AccountSettings,
     answer: Success,
     extension: true,
@@ -155,8 +140,6 @@ export const subscriptionRoutes = {
     components: { body: 'DigestRequest', answer: 'DigestResult' },
     access: 'user',
     account: 'member',
-    params: none,
-    query: none,
     body: z.object({ frequency: z._default(z.enum(['daily', 'weekly']), 'daily') }),
     answer: z.object({ success: z.literal(true), sent: z.boolean(), releases: z.int() }),
     received: async () => (await import('../received/subscription.ts')).ReceivedDigest,
@@ -168,9 +151,7 @@ export const subscriptionRoutes = {
     components: { body: 'WebhookSecretRequest', answer: 'WebhookSecret' },
     access: 'user',
     account: 'member',
-    params: none,
-    query: none,
-    /** Without a subscription, rotates the secret of the account's webhook. */
+    /** Without a subscription, the secret of the account's webhook. */
     body: z.object({ subscription_id: z.optional(IdIn) }),
     /** Only this answer contains the secret. Null: there was no previous secret. */
     answer: z.object({
@@ -181,4 +162,4 @@ export const subscriptionRoutes = {
     audit: 'webhook.rotate-secret',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

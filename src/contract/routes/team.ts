@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { documented, page, perPage, toPage, whole } from '../shape.ts'
 import { FollowedProject, TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
 
@@ -10,18 +10,13 @@ const oneMember = z.object({ team, login: documented(z.string(), { type: 'string
 const SavedTeam = z.extend(TeamDetails, { success: z.literal(true) })
 const saved = { components: { answer: 'TeamSaved' }, answer: SavedTeam, conflicts: true, access: 'pro' } as const
 
-/**
- * For members of a team; only owners change them. The team is in the path, so the team that the caller acts for is
- * irrelevant.
- */
-export const teamRoutes = {
+/** For members; only owners change them. The team is in the path, so the team that a caller acts for does not matter. */
+export const teamRoutes = toRoutes({
   getTeam: {
     method: 'GET',
     path: '/teams/{team}',
     summary: 'Get team with its members',
-    access: 'pro',
     params: oneTeam,
-    query: none,
     answer: TeamDetails,
     extension: true,
   },
@@ -30,7 +25,6 @@ export const teamRoutes = {
     path: '/teams/{team}/subscriptions',
     summary: 'List projects that a team or its members follow',
     components: { answer: 'FollowedProjects' },
-    access: 'pro',
     params: oneTeam,
     query: z.object({
       product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
@@ -46,7 +40,6 @@ export const teamRoutes = {
     path: '/teams/{team}/members',
     summary: 'Add an account to a team',
     params: oneTeam,
-    query: none,
     body: TeamMemberInput,
     audit: 'team.add-member',
     extension: true,
@@ -57,7 +50,6 @@ export const teamRoutes = {
     path: '/teams/{team}/members/{login}',
     summary: 'Change the role of a member',
     params: oneMember,
-    query: none,
     body: TeamRoleInput,
     audit: 'team.set-role',
     extension: true,
@@ -68,8 +60,7 @@ export const teamRoutes = {
     path: '/teams/{team}/members/{login}',
     summary: 'Remove a member from a team',
     params: oneMember,
-    query: none,
     audit: 'team.remove-member',
     extension: true,
   },
-} as const satisfies Record<string, Route>
+})

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { none, type Route } from '../route.ts'
+import { toRoutes } from '../route.ts'
 import { requiredText, text } from '../shape.ts'
 import { ProjectPath, UpgradeCheck, UpgradeCheckInput, UpgradePlan, UpgradeTarget } from '../upgrade.ts'
 import { FleetUpgrade } from '../upgrade-fleet.ts'
@@ -7,15 +7,13 @@ import { FleetUpgrade } from '../upgrade-fleet.ts'
 /** Default: the next minor version. */
 const target = z.optional(UpgradeTarget)
 
-export const upgradeRoutes = {
+export const upgradeRoutes = toRoutes({
   getUpgradePlan: {
     method: 'GET',
     path: '/upgrade-plan',
     summary: 'Plan the upgrade of a cluster to another Kubernetes, in order',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       cluster_name: z.optional(text(253)),
       environment: z.optional(text(100)),
@@ -33,10 +31,8 @@ export const upgradeRoutes = {
     method: 'GET',
     path: '/upgrade-plans',
     summary: 'Plan the upgrade of several clusters, each step once',
-    access: 'pro',
     role: 'viewer',
     heavy: true,
-    params: none,
     query: z.object({
       label: z.optional(text(100)),
       to: target,
@@ -58,8 +54,6 @@ export const upgradeRoutes = {
     access: 'public',
     onlyReads: true,
     heavy: true,
-    params: none,
-    query: none,
     body: UpgradeCheckInput,
     answer: UpgradeCheck,
     extension: true,
@@ -70,11 +64,10 @@ export const upgradeRoutes = {
     path: '/upgrade-path',
     summary: 'Show the way of one project to another version, without a cluster',
     access: 'public',
-    params: none,
     query: z.object({ project: requiredText(200), version: requiredText(256), to: z.optional(text(256)) }),
     answer: ProjectPath,
     extension: true,
     cachedPublicly: true,
     components: { answer: 'ProjectPath' },
   },
-} as const satisfies Record<string, Route>
+})

@@ -3,6 +3,7 @@ import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
 import { withoutStop } from '../../util/words.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
+import { patchNotes } from '../distribution.ts'
 import type { DatedRelease } from '../releases.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
@@ -27,6 +28,8 @@ export interface WantedStep {
   step: Step
   /** Version as in the catalog. */
   release: Version
+  /** The stops on the way. */
+  stops: Version[]
   support: Eol | undefined
 }
 
@@ -34,7 +37,9 @@ export interface WantedStep {
 export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version) => boolean): WantedStep | undefined {
   const { question } = assessed
   const found = question && stepTo(question, ({ version }) => isWanted(version))
-  return found && { step: toStep(found, assessed), release: found.release.version, support: found.cycle }
+  if (!found) return undefined
+  const stops = found.via.map(({ version }) => version)
+  return { step: toStep(found, assessed), release: found.release.version, stops, support: found.cycle }
 }
 
 /** Why none of the wanted versions is an acceptable step, without its period; undefined if there are none. */
@@ -80,12 +85,14 @@ export function toStep(found: FoundStep, assessed: AssessedItem): Step {
   }
 }
 
-function becauseOf({ notes, release }: FoundStep, { place, states }: AssessedItem): string[] {
+function becauseOf({ notes, release }: FoundStep, assessed: AssessedItem): string[] {
+  const { place, states } = assessed
   const moved = place.facts.findLast(({ moved_to }) => moved_to !== undefined)?.moved_to
   return [
     ...notes,
     ...(moved === undefined ? [] : [`New versions are at ${moved}.`]),
     ...states.notes.flatMap(({ kind, what }) => (kind === 'paid' ? [what] : [])),
+    ...patchNotes(release, assessed),
     ...(release.id === 0 ? ['endoflife.date names this version, which the catalog lacks.'] : []),
   ]
 }

@@ -3,8 +3,9 @@ import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { shownOnce } from '../../views/outcome.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
-import { showTable, timeColumn } from './page-table.ts'
+import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -70,7 +71,7 @@ export const accountPage: WebPage = {
       call('listFeeds', {}),
     ])
     return {
-      title: 'Account',
+      title: titles.account,
       body: html`<h1>Account ${name(current.user_login)}</h1>
 <p>${keys.limit < unlimited && html`Plan ${clean(current.plan, 50)}. `}${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
 <ul class="links"><li>${view.link('/account/notifications', 'Notifications and webhooks')}</li>
@@ -93,11 +94,11 @@ ${showTable(view, {
   id: 'keys',
   caption: 'Your API keys',
   columns: [
-    { title: 'Name', value: (key) => name(key.name) },
-    { title: 'Scope', value: ({ scope }) => scope },
-    timeColumn('Created', 'created'),
-    timeColumn('Last used', 'last_used'),
-    timeColumn('Expires', 'expires_at'),
+    nameColumn(titles.name, 'name'),
+    { title: titles.scope, value: ({ scope }) => scope },
+    timeColumn(titles.created, 'created'),
+    timeColumn(titles.last_used, 'last_used'),
+    timeColumn(titles.expires, 'expires_at'),
     {
       title: 'Revoke',
       value: ({ uuid, name: key }) =>
@@ -127,10 +128,12 @@ ${showTable(view, {
       title: 'Feed',
       value: ({ kind, cluster_name, environment }) =>
         html`${kind}${cluster_name !== null && html` of ${name(cluster_name)} (${name(environment)})`}`,
+      text: ({ kind, cluster_name, environment }) =>
+        cluster_name === null ? kind : `${kind} of ${cluster_name} (${environment})`,
     },
-    { title: 'Team', value: ({ team }) => (team === null ? 'own account' : name(team)), text: ({ team }) => team },
-    timeColumn('Created', 'created_at'),
-    timeColumn('Last used', 'last_used'),
+    { title: titles.team, value: ({ team }) => (team === null ? 'own account' : name(team)), text: ({ team }) => team },
+    timeColumn(titles.created, 'created_at'),
+    timeColumn(titles.last_used, 'last_used'),
     {
       title: 'Revoke',
       value: ({ feed_id, kind }) =>

@@ -2,8 +2,9 @@ import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { html, type Markup, name } from '../../render/html/markup.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../views/agent.ts'
+import { titles } from '../../views/titles.ts'
 import { inkFor } from './ink.ts'
-import { showTable, timeColumn } from './page-table.ts'
+import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -60,11 +61,11 @@ function silentClusters(view: View, found: RouteAnswer<'listAgents'>): Markup {
     caption: 'No report came for longer than expected',
     columns: [
       {
-        title: 'Cluster',
+        title: titles.cluster,
         value: ({ cluster_name, environment }) => view.link('/', name(cluster_name), { cluster_name, environment }),
         text: ({ cluster_name }) => cluster_name,
       },
-      { title: 'Environment', value: ({ environment }) => name(environment) },
+      nameColumn(titles.environment, 'environment'),
       timeColumn('Last report', 'last_report_at'),
       timeColumn('Silent since', 'silent_since'),
     ],

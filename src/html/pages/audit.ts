@@ -1,4 +1,5 @@
 import { clean, html, name } from '../../render/html/markup.ts'
+import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { listedRows, rowsOfPage, showTable, timeColumn, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
@@ -21,11 +22,19 @@ ${showTable(view, {
   id: 'audit',
   caption: 'Entries, the newest first',
   columns: [
-    timeColumn('Time', 'at'),
-    { title: 'Account', value: ({ login }) => (login === null ? 'nobody' : name(login)), text: ({ login }) => login },
-    { title: 'Action', value: ({ action }) => html`<span class="word">${clean(action, 100)}</span>` },
-    { title: 'Subject', value: ({ subject }) => clean(subject, 300) || '-' },
-    { title: 'Request', value: ({ request_id }) => clean(request_id, 64) || '-' },
+    timeColumn(titles.time, 'at'),
+    {
+      title: titles.account,
+      value: ({ login }) => (login === null ? 'nobody' : name(login)),
+      text: ({ login }) => login,
+    },
+    {
+      title: titles.action,
+      value: ({ action }) => html`<span class="word">${clean(action, 100)}</span>`,
+      text: ({ action }) => action,
+    },
+    { title: titles.subject, value: ({ subject }) => clean(subject, 300) || null },
+    { title: titles.request, value: ({ request_id }) => clean(request_id, 64) || null },
   ],
   ...listedRows(found, list),
   empty: 'No entry matches.',

@@ -3,7 +3,6 @@ import type { Run } from '../../contract/cluster-report.ts'
 import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { formatEvery } from '../../util/every.ts'
-import { number } from '../../util/words.ts'
 import { expectedText, inventoryFigures, scannerFigures } from '../../views/cluster.ts'
 import { clusterVerdict } from '../../views/fleet.ts'
 import { judgedLatest, judgedRun } from '../../views/gate.ts'
@@ -11,10 +10,10 @@ import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
-import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
+import { countColumn, listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { clusterTitle, figure, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
+import { clusterTitle, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
 
 const trendDays = 90
 
@@ -115,34 +114,19 @@ function runColumns(view: View): PageColumn<Run>[] {
       value: (run) => view.link(`/runs/${run.run_id}`, time(scannedAt(run))),
       text: (run) => scannedAt(run),
     },
-    { title: 'Run', value: ({ run_id }) => html`<code>${run_id}</code>`, text: ({ run_id }) => run_id },
-    { title: 'Scanner', value: ({ format }) => format },
-    { title: 'Score', value: scoreFigure, text: ({ score }) => score, align: 'right' },
+    { title: titles.run, value: ({ run_id }) => html`<code>${run_id}</code>`, text: ({ run_id }) => run_id },
+    { title: titles.scanner, value: ({ format }) => format },
+    { title: titles.score, value: scoreFigure, text: ({ score }) => score, align: 'right' },
+    countColumn(titles.findings, ({ findings }) => findings.total),
+    countColumn(titles.critical, ({ findings }) => findings.critical),
+    countColumn(titles.not_run, (run) => run.not_run_checks),
     {
-      title: 'Findings',
-      value: ({ findings }) => number(findings.total),
-      text: ({ findings }) => findings.total,
-      align: 'right',
-    },
-    {
-      title: 'Critical',
-      value: ({ findings }) => number(findings.critical),
-      text: ({ findings }) => findings.critical,
-      align: 'right',
-    },
-    {
-      title: titles.not_run,
-      value: (run) => figure(run.not_run_checks),
-      text: (run) => run.not_run_checks,
-      align: 'right',
-    },
-    {
-      title: 'Gate',
+      title: titles.gate,
       value: (run) => gateWord(run.gate, judgedRun(run, view.now), view.now),
       text: ({ gate }) => gate?.verdict,
     },
     {
-      title: 'Changes',
+      title: titles.changes,
       value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),
       text: () => '',
     },

@@ -8,10 +8,11 @@ import { stepsToTake, supportTile, urgentTiles } from '../../views/fleet-tiles.t
 import { groupImpact } from '../../views/impact-projects.ts'
 import { toned } from '../../views/said.ts'
 import { sourcesNote } from '../../views/sources.ts'
+import { titles } from '../../views/titles.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { listedRows, showTable, timeColumn, toPage } from './page-table.ts'
+import { listedRows, nameColumn, showTable, timeColumn, toPage } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
 import { figureCard, section, timeOr, toPart } from './words.ts'
 
@@ -37,7 +38,7 @@ export const clustersPage: WebPage = {
     const isWhole = view.viewer.isPro && summary.clusters > 0
     const isFiltered = cluster_name !== undefined || environment !== undefined || label !== undefined
     return {
-      title: 'Clusters',
+      title: titles.clusters,
       body: html`<h1>Clusters</h1>
 <div class="overview">
 ${drawVerdict(fleetVerdict(found, view.now))}
@@ -111,8 +112,8 @@ function neverReported(view: View, { never_reported = [] }: FleetSummary): Marku
         id: 'never',
         caption: 'Agents promise reports of these clusters; none has come',
         columns: [
-          { title: 'Cluster', value: ({ cluster_name }) => name(cluster_name) },
-          { title: 'Environment', value: ({ environment }) => name(environment) },
+          nameColumn(titles.cluster, 'cluster_name'),
+          nameColumn(titles.environment, 'environment'),
           timeColumn('Expected since', 'expected_since'),
         ],
         rows: never_reported,

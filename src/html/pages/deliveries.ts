@@ -5,6 +5,7 @@ import { clean, html, name, time } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
 import { deliveryTones, sendsNone } from '../../views/outcome.ts'
 import { safe } from '../../views/said.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
 import { listedRows, rowsOfPage, showTable, timeColumn, toPage } from './page-table.ts'
 import type { WebPage } from './view.ts'
@@ -36,16 +37,16 @@ ${showTable(view, {
   caption: 'Notifications, the newest first',
   columns: [
     {
-      title: 'Created',
+      title: titles.created,
       value: (each) => view.link(`/deliveries/${each.delivery_id}`, time(each.created_at)),
       text: (each) => each.created_at,
     },
     { title: 'About', value: (each) => clean([each.kind, each.name, each.version].filter(Boolean).join(' '), 300) },
-    { title: 'Channel', value: ({ channel }) => channel },
-    { title: 'To', value: ({ target }) => clean(target, 200) },
-    { title: 'State', value: ({ state }) => stateWord(state), text: ({ state }) => state },
-    { title: 'Attempts', value: ({ attempts }) => number(attempts), align: 'right' },
-    { title: 'Reason', value: ({ reason }) => clean(reason, 300) || '-' },
+    { title: titles.channel, value: ({ channel }) => channel },
+    { title: titles.to, value: ({ target }) => clean(target, 200) },
+    { title: titles.state, value: ({ state }) => stateWord(state), text: ({ state }) => state },
+    { title: titles.attempts, value: ({ attempts }) => number(attempts), align: 'right' },
+    { title: titles.reason, value: ({ reason }) => clean(reason, 300) || null },
   ],
   ...listedRows(found, list),
   empty: 'No notification matches.',
@@ -77,7 +78,7 @@ ${isWaiting && view.canFollow && actionForm(view, { action: `/deliveries/${found
 ${showTable(view, {
   id: 'events',
   caption: 'Events that it is about',
-  columns: [{ title: 'Event', value: ({ type }) => clean(type, 100) }, timeColumn('Time', 'at')],
+  columns: [{ title: 'Event', value: ({ type }) => clean(type, 100) }, timeColumn(titles.time, 'at')],
   rows: found.events,
   json: found,
   empty: 'Its events are not stored.',

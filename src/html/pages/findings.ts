@@ -7,6 +7,7 @@ import { count } from '../../util/words.ts'
 import { groupColumns, groupTitle } from '../../views/check.ts'
 import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingTables } from '../../views/finding-tables.ts'
+import { titles } from '../../views/titles.ts'
 import { toldApart } from '../../views/told-apart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
@@ -44,7 +45,7 @@ export const findingsPage: WebPage = {
     const found = await list(toPage(view), rowsOfPage)
     const { looked_at, group_by } = found
     return {
-      title: 'Findings',
+      title: titles.findings,
       body: html`<h1>Findings</h1>
 <p>${count(found.findings, 'finding')}${found.rows !== found.findings && html` in ${count(found.rows, 'row')}`} of ${query.run_id ? view.link(`/runs/${query.run_id}`, 'one run') : html`the latest runs of ${count(looked_at.clusters, 'cluster')}`}.</p>
 ${coverageNotes(looked_at, { state: query.state?.split(','), now: view.now }).map((note) => drawNote(note, inkFor(view)))}

@@ -160,7 +160,7 @@ function noteFor(item: FreshnessItem): string {
 function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
   const all = [
     ...facts.map((fact) => ({ ...fact, title: stateTitles[fact.state] })),
-    ...notes.map((note) => ({ ...note, title: 'Note' })),
+    ...notes.map((note) => ({ ...note, title: titles.note })),
   ]
   return (
     all.length > 0 &&
@@ -224,7 +224,7 @@ function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup
       },
       { title: 'Matched by', value: ({ matched_by }) => matched_by },
       { title: 'Taken', value: ({ taken }) => (taken ? 'yes' : 'no') },
-      { title: titles.confidence, value: (candidate) => confidenceText(candidate) ?? '-', align: 'right' },
+      { title: titles.confidence, value: (candidate) => confidenceText(candidate), align: 'right' },
       { title: titles.reason, value: ({ reason }) => clean(reason, 400) },
     ],
     rows: candidates,

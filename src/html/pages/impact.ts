@@ -4,6 +4,7 @@ import { drawColumns, drawNote, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
 import { impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../views/impact.ts'
+import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { rowsOfPage, showTable, toPage } from './page-table.ts'
@@ -33,7 +34,7 @@ export const impactPage: WebPage = {
     })
     if (found instanceof ReltError) {
       return {
-        title: 'Impact',
+        title: titles.impact,
         body: html`<h1>Impact</h1>${banner('undecided', 'This filter is not valid', whyOf(found))}${form}`,
       }
     }

@@ -3,6 +3,7 @@ import { clusterEvents, fleetReports, severities, weekdays } from '../../contrac
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { settingLines } from '../../views/team.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
@@ -46,13 +47,9 @@ ${showTable(view, {
   id: 'webhooks',
   caption: view.notifiedTeam === null ? 'Webhooks of your account' : 'Webhooks of the team',
   columns: [
-    { title: 'Channel', value: ({ title }) => title },
-    { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || '-', text: ({ address }) => address },
-    {
-      title: 'Change',
-      value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : '-'),
-      text: () => '',
-    },
+    { title: titles.channel, value: ({ title }) => title },
+    { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || null, text: ({ address }) => address },
+    { title: titles.change, value: (webhook) => (view.canFollow ? webhookForms(view, webhook) : null), text: () => '' },
   ],
   rows,
   json: { webhooks: rows },

@@ -1,5 +1,6 @@
 import type { OwnerRule } from '../../contract/ownership.ts'
 import { html, name, time } from '../../render/html/markup.ts'
+import { titles } from '../../views/titles.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 
@@ -10,7 +11,7 @@ export const ownersPage: WebPage = {
   async show({ view, call }) {
     const found = await call('getOwners', {})
     const { owners, changed_at, changed_by } = found
-    const pattern = (text: string | undefined) => (text === undefined ? '-' : html`<code>${text}</code>`)
+    const pattern = (text: string | undefined) => (text === undefined ? null : html`<code>${text}</code>`)
     return {
       title: 'Owners',
       body: html`<h1>Owners</h1>
@@ -20,18 +21,18 @@ ${showTable(view, {
   caption: 'Rules, the last one that matches counts',
   columns: [
     {
-      title: 'Owner',
+      title: titles.owner,
       value: ({ owner }: OwnerRule) => html`<a href="${view.href('/findings', { owner })}">${name(owner)}</a>`,
       text: ({ owner }) => owner,
     },
     {
-      title: 'Contact',
-      value: ({ contact }) => (contact === undefined ? '-' : name(contact)),
+      title: titles.contact,
+      value: ({ contact }) => (contact === undefined ? null : name(contact)),
       text: (rule) => rule.contact,
     },
-    { title: 'Cluster', value: ({ cluster }) => pattern(cluster), text: (rule) => rule.cluster },
-    { title: 'Namespace', value: ({ namespace }) => pattern(namespace), text: (rule) => rule.namespace },
-    { title: 'Workload', value: ({ workload }) => pattern(workload), text: (rule) => rule.workload },
+    { title: titles.cluster, value: ({ cluster }) => pattern(cluster), text: (rule) => rule.cluster },
+    { title: titles.namespace, value: ({ namespace }) => pattern(namespace), text: (rule) => rule.namespace },
+    { title: titles.workload, value: ({ workload }) => pattern(workload), text: (rule) => rule.workload },
   ],
   rows: owners,
   json: found,

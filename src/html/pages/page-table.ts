@@ -1,9 +1,9 @@
-import { html, type Markup } from '../../render/html/markup.ts'
+import { html, type Markup, name } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
-import { timeOr } from './words.ts'
+import { figure, timeOr } from './words.ts'
 
 /** Rows per page of a list. */
 export const rowsOfPage = 50
@@ -45,7 +45,21 @@ export const timeColumn = <K extends string>(title: string, field: K): PageColum
   text: (row) => row[field],
 })
 
-/** Shows a table, and registers it for downloads. */
+/** A column of names that somebody gave. */
+export const nameColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string>> => ({
+  title,
+  value: (row) => name(row[field]),
+  text: (row) => row[field],
+})
+
+export const countColumn = <Row>(title: string, of: (row: Row) => number | null | undefined): PageColumn<Row> => ({
+  title,
+  value: (row) => figure(of(row)),
+  text: of,
+  align: 'right',
+})
+
+/** Shows a table, and remembers it for its downloads. */
 export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
   view.tables.push(shown)
   const { id, caption, columns, rows, empty, paging, most } = shown
@@ -94,18 +108,5 @@ async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Pr
 }
 
 function cellText<Row>({ text, value }: PageColumn<Row>, row: Row): string {
-  if (text) return String(text(row) ?? '')
-  const shown = value(row)
-  return typeof shown === 'object' ? plain(shown) : String(shown)
+  return String((text ? text(row) : value(row)) ?? '')
 }
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-
-/** Removes the tags from relt's own markup. */
-const plain = (markup: Markup): string =>
-  markup
-    .toString()
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
-    .replace(/\s+/g, ' ')
-    .trim()

@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../render/html/markup.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm } from './form.ts'
 import type { View, WebPage } from './view.ts'
 
@@ -9,7 +10,7 @@ export const passwordPage: WebPage = {
   async show({ view, query, call }) {
     const { key } = await call('getCurrentKey', {})
     return {
-      title: 'Password',
+      title: titles.password,
       body: html`<h1>Password</h1>
 ${query.changed && html`<p role="status">The password is changed, and all other sessions have ended. API keys and feeds still work; ${view.link('/account', 'the account page')} revokes them.</p>`}
 ${

@@ -55,18 +55,18 @@ function projectColumns(view: View, subscribed: Set<number>): PageColumn<Project
       text: ({ name }) => name,
     },
     {
-      title: 'Latest',
+      title: titles.latest,
       value: ({ latest_version }) => clean(latest_version, 100) || 'unknown',
       text: ({ latest_version }) => latest_version,
     },
     {
-      title: 'Published',
+      title: titles.published,
       value: ({ latest_published_at: at }) => (at ? day(at) : 'unknown'),
       text: ({ latest_published_at: at }) => at,
     },
-    { title: 'Category', value: ({ category }) => clean(category, 100) || '-' },
+    { title: titles.category, value: ({ category }) => clean(category, 100) || null },
     {
-      title: 'Follow',
+      title: titles.follow,
       value: ({ id, name }) => followForm(view, { id, name, isFollowed: subscribed.has(id) }),
       text: ({ id }) => (subscribed.has(id) ? 'yes' : 'no'),
     },
@@ -137,17 +137,27 @@ const kindsOfRelease = [
   ['pre', 'pre-releases'],
 ] as const
 
+/** When a release was published, and what it fixes. */
+export const releasedColumns: PageColumn<Parameters<typeof securitySaid>[0] & Pick<Release, 'published_at'>>[] = [
+  { title: titles.published, value: ({ published_at }) => day(published_at), text: (release) => release.published_at },
+  {
+    title: titles.security,
+    value: (release) => drawSaid(securitySaid(release)),
+    text: ({ has_security_fix }) => has_security_fix,
+  },
+]
+
 /** Only Helm charts have a name of their own. */
 function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
-  const chart: PageColumn<Release> = { title: 'Chart', value: ({ chart_name }) => clean(chart_name, 100) || '-' }
+  const chart: PageColumn<Release> = { title: titles.chart, value: ({ chart_name }) => clean(chart_name, 100) || null }
   const impact: PageColumn<Release> = {
-    title: 'Impact',
+    title: titles.impact,
     value: ({ id: release_id }) => view.link('/impact', 'Clusters that need it', { release_id }),
     text: () => '',
   }
   return [
     {
-      title: 'Version',
+      title: titles.version,
       value: ({ version, url }) => {
         const page = link(url, clean(version, 100))
         return page.toString() === '' ? clean(version, 100) : page
@@ -155,12 +165,7 @@ function releaseColumns(view: View, type: ReleaseType): PageColumn<Release>[] {
       text: ({ version }) => version,
     },
     ...(type === 'helm' ? [chart] : []),
-    { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
-    {
-      title: titles.security,
-      value: (release) => drawSaid(securitySaid(release)),
-      text: ({ has_security_fix }) => has_security_fix,
-    },
+    ...releasedColumns,
     ...(view.viewer.isPro ? [impact] : []),
   ]
 }

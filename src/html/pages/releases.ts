@@ -1,11 +1,12 @@
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { drawNote, drawSaid } from '../../render/html/draw.ts'
-import { clean, day, html, unbroken } from '../../render/html/markup.ts'
+import { drawNote } from '../../render/html/draw.ts'
+import { clean, html, unbroken } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
-import { releaseNotes, securitySaid } from '../../views/release.ts'
+import { releaseNotes } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
+import { releasedColumns } from './projects.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { figure } from './words.ts'
 
@@ -19,7 +20,7 @@ export const releasesPage: WebPage = {
     const found = await call('getFeed', { query: { days: query.days || 30, mine } as never })
     const { releases, looked_at } = found
     return {
-      title: 'Releases',
+      title: titles.releases,
       body: html`<h1>Releases</h1>
 <p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
 ${releaseNotes(found, view.now).map((note) => drawNote(note))}
@@ -52,18 +53,13 @@ ${showTable(view, {
 function toColumns(view: View): PageColumn<RouteAnswer<'getFeed'>['releases'][number]>[] {
   return [
     {
-      title: 'Project',
+      title: titles.project,
       value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
       text: ({ name }) => name,
     },
-    { title: 'Version', value: ({ version }) => clean(version, 100) },
+    { title: titles.version, value: ({ version }) => clean(version, 100) },
     { title: titles.type, value: ({ type }) => type },
-    { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
-    {
-      title: titles.security,
-      value: (release) => drawSaid(securitySaid(release)),
-      text: ({ has_security_fix }) => has_security_fix,
-    },
+    ...releasedColumns,
     {
       title: 'Advisories that an upgrade fixes',
       value: ({ fixes }) =>

@@ -4,6 +4,7 @@ import { drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, type Markup, name } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { versionSaid } from '../../views/release.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm, toField } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
@@ -69,18 +70,18 @@ const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } 
 function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[] {
   return [
     {
-      title: 'Project',
+      title: titles.project,
       value: (each) => view.link(`/projects/${each.product_id}`, clean(each.name, 200)),
       text: (each) => each.name,
     },
     {
-      title: 'Latest',
+      title: titles.latest,
       value: ({ latest_release: release }) => (release ? drawSaid(versionSaid(release)) : 'unknown'),
       text: ({ latest_release }) => latest_release?.version,
     },
     {
-      title: 'Published',
-      value: ({ latest_release: release }) => (release ? day(release.published_at) : '-'),
+      title: titles.published,
+      value: ({ latest_release: release }) => (release ? day(release.published_at) : null),
       text: ({ latest_release }) => latest_release?.published_at,
     },
     {
@@ -89,12 +90,12 @@ function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[]
         each.notifications_paused ? 'paused' : each.email_enabled ? mailWords[each.email_frequency] : 'off',
     },
     {
-      title: 'Labels',
+      title: titles.labels,
       value: (each) => labelsFor(view, each, labels),
       text: (each) => each.labels.map(({ label_name }) => label_name).join(' '),
     },
     {
-      title: 'Follow',
+      title: titles.follow,
       value: (each) => followForm(view, { id: each.product_id, name: each.name, isFollowed: true }),
       text: () => '',
     },
@@ -109,8 +110,8 @@ function labelForm(view: View): Markup {
   })
 }
 
-function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
-  const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'
+function labelsFor(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | null {
+  const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : null
   if (!all || !view.canFollow) return words
   const free = all.filter((label) => !own.some((each) => each.id === label.id))
   return html`${own.map((label) =>

@@ -4,8 +4,9 @@ import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { notificationLines } from '../../views/team.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
-import { showTable } from './page-table.ts'
+import { nameColumn, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
@@ -14,7 +15,7 @@ export const teamPage: WebPage = {
   path: '/team',
   async show({ view, call }) {
     const { team, teams } = view.viewer
-    if (team === null) return { title: 'Team', body: ownAccount(view, teams) }
+    if (team === null) return { title: titles.team, body: ownAccount(view, teams) }
     const [found, stored] = await Promise.all([
       call('getTeam', { params: { team: team.name } }),
       call('getGatePolicy', {}),
@@ -47,12 +48,12 @@ function membersTable(view: View, found: TeamDetails, isOwner: boolean): Markup 
     id: 'members',
     caption: 'Owners first',
     columns: [
-      { title: 'Member', value: ({ login }) => name(login), text: ({ login }) => login },
-      { title: 'Role', value: ({ role }) => role },
+      nameColumn(titles.member, 'login'),
+      { title: titles.role, value: ({ role }) => role },
       ...(isOwner
         ? [
             {
-              title: 'Change',
+              title: titles.change,
               value: ({ login, role }: TeamDetails['items'][number]) =>
                 html`${actionForm(view, {
                   action: `/team/members/${encodeURIComponent(login)}/role`,

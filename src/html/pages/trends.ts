@@ -2,6 +2,7 @@ import type { CheckTrend, ClusterTrend, TrendPoint } from '../../contract/cluste
 import { drawColumns } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
+import { titles } from '../../views/titles.ts'
 import { pointColumns } from '../../views/trend-points.ts'
 import { renderFleetTrends } from '../report/fleet-trends.ts'
 import { chooseCluster } from './choose-cluster.ts'
@@ -93,7 +94,7 @@ function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 
     columns: [
       ...drawColumns(Object.values(pointColumns), inkFor(view)),
       {
-        title: 'Changes',
+        title: titles.changes,
         value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),
         text: () => '',
       },
@@ -115,7 +116,7 @@ function checkTable(view: View, { checks = [], cluster_name, environment }: Clus
     caption: 'Findings of each check, the widest range first',
     columns: [
       {
-        title: 'Check',
+        title: titles.check,
         value: ({ check_id, check_name }) =>
           view.link('/findings', `${clean(check_id, 100)} ${clean(check_name, 200)}`, {
             check: check_id,

@@ -2,7 +2,7 @@ import { ownAccount } from '../../contract/choices.ts'
 import type { RouteAnswer, RouteInput, RouteName } from '../../contract/routes.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
-import type { HtmlColumn } from '../../render/html/table.ts'
+import type { HtmlColumn, TextColumn } from '../../render/html/table.ts'
 
 /** Query parameters of a URL, each at most once. */
 export type Query = Readonly<Record<string, string>>
@@ -25,10 +25,10 @@ export interface Viewer {
   teams: string[]
 }
 
-export interface PageColumn<Row> extends HtmlColumn<Row> {
-  /** The cell in CSV, if it differs from the text of `value`. */
-  text?: (row: Row) => string | number | boolean | null | undefined
-}
+/** Markup has its text beside it: for CSV, nothing is read back from markup. */
+export type PageColumn<Row> =
+  | TextColumn<Row>
+  | (HtmlColumn<Row> & { value: (row: Row) => string | number | null; text?: undefined })
 
 /** A table of a page, with its downloads. */
 // biome-ignore lint/suspicious/noExplicitAny: a page has tables of different rows

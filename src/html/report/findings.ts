@@ -112,7 +112,7 @@ const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
 /** Shows a severity only if it differs from the check's, in the message's cell. */
 function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
   const own = finding.severity === usual ? '' : html`${drawSaid(severityFor(finding))} `
-  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : value(finding)}</td>`)}</tr>
+  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${toText(finding)}` : (value(finding) ?? '-')}</td>`)}</tr>
 `
 }
 
@@ -130,10 +130,10 @@ function renderSuppressed(list: SuppressedFinding[], total: number): Markup {
   return html`<h3>Suppressed (${number(total)})</h3>
 ${table(
   [
-    { title: 'Severity', value: (finding) => drawSaid(severityFor(finding)) },
-    { title: 'Check', value: checkName },
-    { title: 'Namespace', value: (finding) => placeCells(finding).namespace },
-    { title: 'Resource', value: (finding) => placeCells(finding).resource },
+    { title: titles.severity, value: (finding) => drawSaid(severityFor(finding)) },
+    { title: titles.check, value: checkName },
+    { title: titles.namespace, value: (finding) => placeCells(finding).namespace },
+    { title: titles.resource, value: (finding) => placeCells(finding).resource },
     {
       title: titles.reason,
       value: ({ reason, until }) =>

@@ -13,10 +13,10 @@ import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '../../views/upgrade-fleet.ts'
 import { sparkline } from '../chart.ts'
-import { renderPage } from '../page.ts'
 import { renderFleetTrends } from './fleet-trends.ts'
 import { factsText, leftOutText } from './origin.ts'
 import type { Part } from './report.ts'
+import { renderReport, type Sections } from './sections.ts'
 import { missingText } from './words.ts'
 
 /** The data of a report about several clusters. */
@@ -37,7 +37,7 @@ export interface FleetReport {
   redacted?: readonly Redaction[]
 }
 
-const sections: [id: string, title: string, render: (report: FleetReport) => Markup][] = [
+const sections: Sections<FleetReport> = [
   ['gaps', 'What is not known', renderGaps],
   ['clusters', 'Clusters', renderClusters],
   ['changes', 'What changed', renderChanges],
@@ -50,22 +50,9 @@ const sections: [id: string, title: string, render: (report: FleetReport) => Mar
 export function renderFleetReport(report: FleetReport, stylesheet?: string): string {
   const { fleet, label, madeAt } = report
   const title = label === null ? 'All clusters' : `Clusters with the label ${clean(label, 100)}`
-  const body = html`<a class="skip" href="#content">Skip to the report</a>
-<header>
-<h1>${title} <small>${time(formatTimestamp(madeAt))}</small></h1>
-${drawVerdict(fleetVerdict(fleet, madeAt))}
-<nav aria-label="Contents"><ul>${sections.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}</ul></nav>
-</header>
-<main id="content">
-${sections.map(
-  ([id, words, render]) => html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${words}</h2>
-${render(report)}
-</section>
-`,
-)}</main>
-<footer>Times are in UTC. A part without facts says why.</footer>`
-  return renderPage({ title: `${title}: fleet report`, body, stylesheet })
+  const head = html`<h1>${title} <small>${time(formatTimestamp(madeAt))}</small></h1>
+${drawVerdict(fleetVerdict(fleet, madeAt))}`
+  return renderReport(sections, report, { title: `${title}: fleet report`, head, stylesheet })
 }
 
 function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {

@@ -97,9 +97,9 @@ function renderEnds({ freshness, madeAt }: RunReport): Markup {
 ${table(
   [
     { title: titles.artifact, value: ({ item }) => breakable(clean(typedName(item), 250)) },
-    { title: titles.runs, value: ({ item }) => clean(item.current_version, 100) || '-' },
+    { title: titles.runs, value: ({ item }) => clean(item.current_version, 100) || null },
     { title: 'Cycle', value: ({ eol }) => `${clean(eol.cycle, 50)}${eol.is_lts ? ' (LTS)' : ''}` },
-    { title: 'Support', value: ({ eol }) => drawSaid(supportSaid(eol, madeAt)) },
+    { title: titles.support, value: ({ eol }) => drawSaid(supportSaid(eol, madeAt)) },
   ],
   rows,
   { caption: 'Ends of support' },

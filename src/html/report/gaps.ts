@@ -20,8 +20,8 @@ export function renderGaps(report: RunReport): Markup {
   return html`${list}
 ${table(
   [
-    { title: 'Check', value: ({ check_id }) => clean(check_id, 100) },
-    { title: 'Name', value: (check) => clean(check.name) },
+    { title: titles.check, value: ({ check_id }) => clean(check_id, 100) },
+    { title: titles.name, value: (check) => clean(check.name) },
     { title: titles.reason, value: ({ reason }) => clean(reason, 500) || 'No reason is given.' },
   ],
   named,

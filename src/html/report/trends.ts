@@ -27,7 +27,7 @@ ${table(
     {
       ...scanned!,
       value: (point) =>
-        html`${scanned!.value(point)}${point.run_id === run.run_id && run.run_id !== '' && ' (this run)'}`,
+        html`${scanned!.value(point) ?? '-'}${point.run_id === run.run_id && run.run_id !== '' && ' (this run)'}`,
     },
     ...figures,
   ],

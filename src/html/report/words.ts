@@ -10,7 +10,6 @@ export function missingText(reason: string): Markup {
 /** The value that a scanner reports; empty for a dash, which some write for no value. */
 export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)
 
-/** `namespace resource`, or `cluster` if it has neither. */
 export function placeCells({ namespace, resource }: { namespace: string | null; resource: string | null }) {
-  return { namespace: clean(namespace, 253) || '-', resource: resource ? breakable(clean(resource, 300)) : '-' }
+  return { namespace: clean(namespace, 253) || null, resource: resource ? breakable(clean(resource, 300)) : null }
 }

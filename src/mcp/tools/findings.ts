@@ -3,6 +3,7 @@ import { count } from '../../util/words.ts'
 import { coverageNotes } from '../../views/coverage.ts'
 import { findingVerdict } from '../../views/finding-details.ts'
 import { joined, safe, say } from '../../views/said.ts'
+import { doubtsIn } from '../../views/view.ts'
 import type { Tool } from '../tool.ts'
 import { formatAge, toPage } from './fleet.ts'
 import { clusterProperties } from './runs.ts'
@@ -41,10 +42,7 @@ export const listFindings: Tool = {
       about: {
         ...formatAge(looked_at.oldest_scan_at, now),
         coverage: { clusters: looked_at.clusters, runs: looked_at.runs, checks_not_run: looked_at.not_run_checks },
-        undecided: [
-          ...notes.filter(({ tone }) => tone === 'warn').map(({ said }) => said),
-          ...(looked_at.runs === 0 ? [say`There are no reports.`] : []),
-        ],
+        undecided: [...doubtsIn(notes), ...(looked_at.runs === 0 ? [say`There are no reports.`] : [])],
       },
       answer: { ...answer },
       said: say`${safe(count(findings, 'finding'))} in ${safe(count(looked_at.runs, 'run'))} of ${safe(count(looked_at.clusters, 'cluster'))}${accepted > 0 && safe(`; exceptions accept ${accepted} more (state accepted)`)}.`,

@@ -7,6 +7,7 @@ import { judgedRun, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
 import { type Said, safe, say, sentences } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
+import { doubtsIn } from '../../views/view.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
 import { formatAge } from './fleet.ts'
 
@@ -34,7 +35,7 @@ export const compareRuns: Tool = {
     return {
       about: {
         ...aboutRun(answer.to as ReceivedRun | null, now),
-        undecided: [...view.verdict.gaps, ...view.notes.filter(({ tone }) => tone === 'warn').map(({ said }) => said)],
+        undecided: [...view.verdict.gaps, ...doubtsIn(view.notes)],
       },
       answer: { ...answer },
       said: say`${view.verdict.words}. ${countsSaid(view)}. Score ${before} to ${after} ${change}.`,

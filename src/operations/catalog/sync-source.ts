@@ -7,6 +7,7 @@ import type {
   Source,
   SourceKind,
 } from '../../collectors/collector.ts'
+import type { NoAnswer } from '../../collectors/http/failure.ts'
 import type { SourceState } from '../../collectors/source-state.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
@@ -43,6 +44,8 @@ export interface SourceOutcome {
   url: string
   outcome: CollectOutcome['kind']
   reason: string | null
+  /** The parts of the reason, where nothing came from a host. */
+  noAnswer?: NoAnswer | undefined
   /** Unix seconds. */
   retryAt: number | null
   added: number
@@ -68,6 +71,7 @@ export async function syncSource(
     url: source.url,
     outcome: outcome.kind,
     reason: 'reason' in outcome ? outcome.reason : null,
+    noAnswer: outcome.kind === 'unreachable' ? outcome.noAnswer : undefined,
     retryAt: 'retryAt' in outcome ? (outcome.retryAt ?? null) : null,
     ...nothing,
   }

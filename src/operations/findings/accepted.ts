@@ -1,6 +1,7 @@
 import type { FindingAcceptance } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { checkAt, countAt, findRecord, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { namespacesAt } from '../../reports/place-sets.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { FilterSubject } from '../../reports/select-findings.ts'
@@ -14,12 +15,14 @@ import { openFindings } from '../runs/open-findings.ts'
 import { type Asking, type ClusterAcceptance, findAccepting } from './accepting.ts'
 import { keyAt } from './run-changes.ts'
 
-/** A finding of a run that an exception covers. */
-interface AcceptedFinding {
-  /** Offset of the finding's record. */
+/** A finding of a run that an exception accepts. */
+export interface AcceptedFinding {
+  /** Offset of its record. */
   at: number
   rank: number
   count: number
+  /** The numbers that records of the run use for its check and its namespaces. */
+  numbers: { check: number; namespace: readonly number[] }
   subject: FilterSubject
   by: FindingAcceptance
 }
@@ -92,7 +95,7 @@ async function find(stored: IndexedRun, acceptance: ClusterAcceptance, source: S
 }
 
 async function read(run: RunFindings, offsets: number[], acceptance: ClusterAcceptance): Promise<AcceptedFindings> {
-  const { records } = run.index
+  const { records, namespaces: names, places } = run.index
   const findings = await readFindings(run, offsets)
   const accepted: AcceptedFindings = new Map()
   findings.forEach((finding, i) => {
@@ -101,8 +104,10 @@ async function read(run: RunFindings, offsets: number[], acceptance: ClusterAcce
     const at = offsets[i]!
     const { check_id: checkId, check_name: checkName, namespace, resource, message, value } = finding
     const rank = rankAt(records, at)
-    const subject = { rank, checkId, checkName, namespace, resource, message, value }
-    accepted.set(keyAt(records, at), { at, rank, count: countAt(records, at), subject, by })
+    const numbers = { check: checkAt(records, at), namespace: namespacesAt(records, at, places) }
+    const namespaces = numbers.namespace.map((number) => names[number - 1] ?? null)
+    const subject = { rank, checkId, checkName, namespace, namespaces, resource, message, value }
+    accepted.set(keyAt(records, at), { at, rank, count: countAt(records, at), numbers, subject, by })
   })
   return accepted
 }

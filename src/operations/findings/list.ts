@@ -47,14 +47,12 @@ async function pageOfFindings(plan: SearchPlan): Promise<Found> {
 }
 
 async function pageOfGroups(plan: SearchPlan, by: NonNullable<Findings['group_by']>): Promise<Found> {
-  const { groups, gaps } = await groupRuns(plan, by)
+  const { groups, ...found } = await groupRuns(plan, by)
   const { start, end } = toBounds(plan)
   return {
     total: groups.length,
-    findings: groups.reduce((sum, group) => sum + group.findings, 0),
-    rows: groups.reduce((sum, group) => sum + group.rows, 0),
     items: [],
     groups: groups.slice(start, end),
-    gaps,
+    ...found,
   }
 }

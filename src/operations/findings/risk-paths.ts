@@ -1,6 +1,7 @@
 import type { RiskPathOfRun, RiskPaths } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
 import { toCoverage } from '../../reports/run-coverage.ts'
+import { slicePage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
@@ -26,13 +27,8 @@ export async function listRiskPaths(
     if (aksReadiness) readiness.push({ ...aksReadiness, ...of })
   }
   all.sort((a, b) => urgencyFor(a) - urgencyFor(b))
-  const { page, perPage } = choice
   return {
-    page,
-    per_page: perPage,
-    total: all.length,
-    total_pages: Math.ceil(all.length / perPage),
-    items: all.slice((page - 1) * perPage, page * perPage),
+    ...slicePage(all, choice),
     aks_readiness: readiness,
     runs_without_risk_paths: without,
     looked_at: toCoverage(runs, now),

@@ -3,6 +3,7 @@ import { checkAt, countAt, rankAt, recordLength } from '../../reports/finding-re
 import { namespacesAt } from '../../reports/place-sets.ts'
 import { matchesFilter } from '../../reports/select-findings.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
+import type { AcceptedFinding } from './accepted.ts'
 import type { LookedAt } from './candidates.ts'
 import { keyAt } from './run-changes.ts'
 import { inStates, toChanges } from './search-changes.ts'
@@ -111,7 +112,11 @@ export function countsOfRun({ distinct, run }: LatestRun): RankCounts {
   return { findings: distinct, rows: distinct.map((_, rank) => run.findings[severityFor(rank)]) }
 }
 
-function without(accepted: { rank: number; count: number }[], { findings, rows }: RankCounts): RankCounts {
+/** Counts without the findings that exceptions accept. */
+export function without(
+  accepted: Pick<AcceptedFinding, 'rank' | 'count'>[],
+  { findings, rows }: RankCounts,
+): RankCounts {
   if (accepted.length === 0) return { findings, rows }
   const sum = (rank: number, of: (each: { count: number }) => number) =>
     accepted.reduce((total, each) => total + (each.rank === rank ? of(each) : 0), 0)

@@ -1,10 +1,12 @@
 import type { FindingGroup, Findings } from '../../contract/finding.ts'
 import { severityFor } from '../../reports/finding-index.ts'
+import { namespacesAt } from '../../reports/place-sets.ts'
 import { formatTexts } from '../../reports/select-findings.ts'
 import { stableResource } from '../../reports/stable-name.ts'
+import type { AcceptedFinding } from './accepted.ts'
 import { type FindingCandidate, type LookedAt, noRank } from './candidates.ts'
 import { Groups } from './group.ts'
-import { countsOfRun, type RankCounts } from './search-count.ts'
+import { countsOfRun, type RankCounts, without } from './search-count.ts'
 import { toMatches } from './search-fetch.ts'
 import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
 import { ownersFor } from './search-owners.ts'
@@ -13,21 +15,29 @@ import { readGroups, sumOf, unlistedIn } from './search-unlisted.ts'
 
 type GroupBy = NonNullable<Findings['group_by']>
 
-interface Grouped {
-  /** All groups, in the requested order. */
+interface Grouped extends Pick<Findings, 'findings' | 'rows'> {
+  /** All of them, in the order that is asked for. A finding of several namespaces is in the group of each. */
   groups: FindingGroup[]
   gaps: SearchGaps
 }
 
+/** What a run adds to the groups. */
+type Added = Omit<Grouped, 'groups'>
+
 export async function groupRuns(plan: SearchPlan, by: GroupBy): Promise<Grouped> {
   const groups = new Groups()
-  const gaps: SearchGaps[] = []
+  const added: Added[] = []
   const isCounted = plan.isOpenOnly && plan.order !== 'first-seen'
   for (const run of plan.runs) {
-    const canCount = by !== 'resource' && by !== 'owner' && isCounted && (await plan.acceptedOf(run)).size === 0
-    gaps.push(canCount ? await addCounts(groups, plan, run, by) : await addMatches(groups, plan, run, by))
+    const canCount = by !== 'resource' && by !== 'owner' && isCounted
+    added.push(await (canCount ? addCounts(groups, plan, run, by) : addMatches(groups, plan, run, by)))
   }
-  return { groups: groups.list(plan.query.order), gaps: sumGaps(gaps) }
+  return {
+    groups: groups.list(plan.query.order),
+    findings: added.reduce((sum, { findings }) => sum + findings, 0),
+    rows: added.reduce((sum, { rows }) => sum + rows, 0),
+    gaps: sumGaps(added.map(({ gaps }) => gaps)),
+  }
 }
 
 const clusterKey = ({ stored: { run } }: LookedAt) => `${run.cluster_name} (${run.environment})`
@@ -38,23 +48,21 @@ async function addCounts(
   plan: SearchPlan,
   run: LookedAt,
   by: Exclude<GroupBy, 'resource' | 'owner'>,
-): Promise<SearchGaps> {
+): Promise<Added> {
   const { ranks } = plan
   const { clusterId } = run.stored
+  const accepted = [...(await plan.acceptedOf(run)).values()]
+  const counts = without(accepted, countsOfRun(run.stored))
+  const sums = ({ findings, rows }: RankCounts) => ({ findings: sumOf(ranks, findings), rows: sumOf(ranks, rows) })
   const add = (group: { key: string | null; name: string | null }, of: RankCounts) => {
     const worst = ranks.find((rank) => of.findings[rank]! > 0)
-    if (worst === undefined) return
-    groups.addCounts(group, {
-      ...{ rank: worst, clusterId },
-      ...{ findings: sumOf(ranks, of.findings), rows: sumOf(ranks, of.rows) },
-    })
+    if (worst !== undefined) groups.addCounts(group, { rank: worst, clusterId, ...sums(of) })
   }
   if (by === 'check' || by === 'namespace') {
     const found = await readGroups(plan, run.stored)
-    for (const group of found[by]) add(group, group)
-    return { ...noGaps, unlisted_rows: unlistedIn(found.check, ranks) }
+    for (const group of found[by]) add(group, without(acceptedBy(accepted, by, group.number), group))
+    return { ...sums(counts), gaps: { ...noGaps, unlisted_rows: unlistedIn(found.check, ranks) } }
   }
-  const counts = countsOfRun(run.stored)
   if (by === 'cluster') add({ key: clusterKey(run), name: null }, counts)
   else {
     for (const rank of ranks) {
@@ -62,33 +70,53 @@ async function addCounts(
       add({ key: severityFor(rank), name: null }, { findings: only(counts.findings), rows: only(counts.rows) })
     }
   }
-  return noGaps
+  return { ...sums(counts), gaps: noGaps }
 }
 
+const acceptedBy = (accepted: AcceptedFinding[], by: 'check' | 'namespace', number: number): AcceptedFinding[] =>
+  accepted.filter(({ numbers: { check, namespace } }) =>
+    by === 'check' ? check === number : namespace.includes(number),
+  )
+
 /** Adds the findings of a run one by one. */
-async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: GroupBy): Promise<SearchGaps> {
+async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: GroupBy): Promise<Added> {
   const { found, gaps } = await toMatches(plan, run, by !== 'severity' && by !== 'cluster')
-  const resources = by === 'resource' ? await toResources(plan, run, found) : undefined
-  const owners = by === 'owner' ? await ownersFor(plan, run, found) : undefined
+  if (found.length === 0) return { findings: 0, rows: 0, gaps }
+  const keysOf = await keyReader(plan, run, found, by)
   for (const candidate of found) {
-    const [key, name] = {
-      check: () => [candidate.check, candidate.checkName] as const,
-      namespace: () => [candidate.namespace || null, null] as const,
-      resource: () => [resources!.get(candidate) ?? null, null] as const,
-      severity: () => [candidate.rank === noRank ? null : severityFor(candidate.rank), null] as const,
-      cluster: () => [clusterKey(run), null] as const,
-      owner: () =>
-        [
-          owners!
-            .get(candidate)!
-            .map(({ owner }) => owner)
-            .join(', ') || null,
-          null,
-        ] as const,
-    }[by]()
-    groups.add({ key, name }, candidate)
+    for (const key of keysOf(candidate)) {
+      groups.add({ key, name: by === 'check' ? candidate.checkName : null }, candidate)
+    }
   }
-  return gaps
+  return { findings: found.length, rows: found.reduce((sum, { count }) => sum + count, 0), gaps }
+}
+
+/** The groups that a finding of a run is in. */
+async function keyReader(
+  plan: SearchPlan,
+  run: LookedAt,
+  found: FindingCandidate[],
+  by: GroupBy,
+): Promise<(candidate: FindingCandidate) => (string | null)[]> {
+  if (by === 'check') return ({ check }) => [check]
+  if (by === 'cluster') return () => [clusterKey(run)]
+  if (by === 'severity') return ({ rank }) => [rank === noRank ? null : severityFor(rank)]
+  if (by === 'resource') {
+    const resources = await toResources(plan, run, found)
+    return (candidate) => [resources.get(candidate) ?? null]
+  }
+  if (by === 'owner') {
+    const owners = await ownersFor(plan, run, found)
+    return (candidate) => {
+      const own = owners.get(candidate)!
+      return [own.map(({ owner }) => owner).join(', ') || null]
+    }
+  }
+  const { records, namespaces, places } = (await plan.open(run)).index
+  return ({ subject, namespace }) =>
+    typeof subject === 'number'
+      ? namespacesAt(records, subject, places).map((number) => namespaces[number - 1] ?? null)
+      : [namespace || null]
 }
 
 /** Stable names of resources, so that the pods of a workload are one group. */

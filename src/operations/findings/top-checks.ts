@@ -10,6 +10,7 @@ import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
 import { toCoverage } from '../../reports/run-coverage.ts'
 import { type RowsOfCheck, scoreGains, scoreOfRows } from '../../reports/score-gain.ts'
 import type { LatestRun } from '../../store/runs/latest-run.ts'
+import { slicePage } from '../../util/page.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
@@ -56,18 +57,16 @@ export async function listTopChecks(
       add(tallies, run, { check: own ? { ...check, rows: own(check) } : check, points: points / runs.length, basis })
     }
   }
-  const { page, perPage, severities } = choice
+  const { severities } = choice
   const chosen = [...tallies.values()].filter(
     ({ rank }) => !severities || (rank !== noRank && severities.includes(severityFor(rank))),
   )
   const all = chosen.sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
   const scores = runs.flatMap(({ run }) => run.score ?? [])
+  const page = slicePage(all, choice)
   return {
-    page,
-    per_page: perPage,
-    total: all.length,
-    total_pages: Math.ceil(all.length / perPage),
-    items: all.slice((page - 1) * perPage, page * perPage).map(toItem),
+    ...page,
+    items: page.items.map(toItem),
     mean_score: meanOf(scores),
     ...(ownership && { owner_score: meanOf(ownScores) }),
     runs_by_formula: byFormula,

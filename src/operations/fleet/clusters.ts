@@ -12,7 +12,7 @@ import {
 import { placeKey } from '../../store/fleet/place.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
-import type { Page, PageChoice } from '../../util/page.ts'
+import { type Page, type PageChoice, slicePage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { comparablePoints } from '../../views/trend-points.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -88,14 +88,10 @@ export async function pageOfClusters(
     promises.delete(placeKey(each))
     return rate(each, { promise, usual: usual?.get(each.id), since }, now)
   })
-  const ordered = orders[sort](rated)
-  const shown = ordered.slice((page - 1) * perPage, page * perPage)
+  const shown = slicePage(orders[sort](rated), { page, perPage })
   return {
-    page,
-    per_page: perPage,
-    total: all.length,
-    total_pages: Math.ceil(all.length / perPage),
-    items: await toClusters(db, shown, asking),
+    ...shown,
+    items: await toClusters(db, shown.items, asking),
     summary: summarize(rated, [...promises.values()].filter(isWanted), now),
   }
 }

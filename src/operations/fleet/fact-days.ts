@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf } from '../../errors.ts'
 import { listProjectFacts } from '../../store/catalog/project-facts.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
 import type { Sealed } from '../../util/seal.ts'
@@ -23,7 +23,7 @@ interface Asked {
 export async function findFactDays(db: Db, { ownerId, clusterIds, vault, now }: Asked): Promise<Map<number, string>> {
   const parts = clusterIds.length > 0 ? await listRunningParts(db, { ownerId, clusterIds }, 0) : []
   if (parts.length === 0) return new Map()
-  const keys = await vault().catch(withoutKey)
+  const keys = await vault().catch(insteadOf('key_unavailable', undefined))
   if (!keys) return new Map()
   const running = parts.map(({ clusterId, runId, keyId, sealed }) => {
     const piece = { kind: 'running', part: 0, keyId, sealed: sealed as Sealed }
@@ -38,8 +38,4 @@ export async function findFactDays(db: Db, { ownerId, clusterIds, vault, now }: 
       return [clusterId, days.sort()[0] ?? date]
     }),
   )
-}
-
-function withoutKey(error: unknown): undefined {
-  if (!(error instanceof ReltError) || error.code !== 'key_unavailable') throw error
 }

@@ -6,9 +6,8 @@ import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { type AssessedItem, assessArtifacts, prepareCatalog } from '../../freshness/index.ts'
+import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
-import { offeredMinors } from '../../lifecycle/offering-cycles.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { type RunChanges, saveRunChanges } from '../../store/findings/scanner-change.ts'
@@ -32,7 +31,7 @@ import { type CompleteInventory, completeArtifacts } from '../freshness/complete
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { toNodeComponents } from '../freshness/node-components.ts'
-import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
+import { planFacts } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -78,7 +77,7 @@ export async function refreshClusters(
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
-  const view = await findCatalog(db, planKeys(all), now, findKnownAdvisories)
+  const view = await findCatalog(db, lookupKeys(all), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
   const { skew: rules } = known.facts
@@ -110,7 +109,7 @@ function countPlanBlockers(
   const { kubernetesVersion, provider } = complete.artifacts
   const isSame = kubernetesVersion === artifacts?.kubernetesVersion && provider === artifacts?.provider
   const { plan } = planCluster({ ...complete, ...(isSame && { items: assessed }), to: undefined }, known)
-  return plan && countBlockers(plan, offeredMinors(known.minors, offeringFor(plan.kubernetes, complete.provider)))
+  return plan && countBlockers(plan, known.minorsFor(offeringFor(plan.kubernetes, complete.provider)))
 }
 
 interface Inspected {

@@ -4,9 +4,10 @@ import { hasUnreadRuns, listClusterNames } from '../../store/fleet/cluster-names
 import { listRunningParts } from '../../store/fleet/summary.ts'
 import type { Sealed } from '../../util/seal.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { type Distributions, findDistributions } from '../freshness/distributions.ts'
 import type { Vault } from '../keys/vault.ts'
 import { refreshClusters } from './refresh.ts'
-import { findRunning } from './running-versions.ts'
+import { findRunning, type RunningArtifact } from './running-versions.ts'
 
 /**
  * Running versions of some projects in the latest runs of these owners' clusters. `keepsFigures`: another process computes
@@ -19,6 +20,7 @@ export async function findRunningFor(
 ): Promise<InstalledVersions> {
   const projectIds = [...wanted.projectIds]
   const found = new Map<number, InstalledVersion[]>()
+  const known = await findDistributions(db)
   for (const ownerId of projectIds.length > 0 ? wanted.ownerIds : []) {
     while (
       !keepsFigures &&
@@ -33,13 +35,27 @@ export async function findRunningFor(
       const { name: cluster, environment, labels } = clusters.get(clusterId)!
       const list = keys.open(runId, { kind: 'running', part: 0, keyId, sealed: sealed as Sealed })
       for (const projectId of projectIds) {
-        for (const { type: kind, name, version, offering } of findRunning(list, projectId)?.artifacts ?? []) {
+        for (const one of releasedIn(list, projectId, known)) {
+          const { type: kind, name, version, offering, releasedBy } = one
           const running = found.get(projectId) ?? []
           found.set(projectId, running)
-          running.push({ ownerId, cluster, environment, labels, kind, name, version, offering })
+          running.push({ ownerId, cluster, environment, labels, kind, name, version, offering, releasedBy })
         }
       }
     }
   }
   return found
+}
+
+type Released = RunningArtifact & { releasedBy?: number | undefined }
+
+/** What runs of a project; of a distribution also the clusters that it makes. */
+function releasedIn(list: Buffer, projectId: number, { kubernetes, distributions }: Distributions): Released[] {
+  const find = (id: number): Released[] =>
+    (findRunning(list, id)?.artifacts ?? []).map((one) => ({
+      ...one,
+      releasedBy: one.type === 'kubernetes' ? distributions.get(one.offering ?? '') : undefined,
+    }))
+  if (kubernetes === undefined || !distributions.values().some((id) => id === projectId)) return find(projectId)
+  return [...find(projectId), ...find(kubernetes).filter(({ releasedBy }) => releasedBy === projectId)]
 }

@@ -1,6 +1,6 @@
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import type { Db } from '../../db/open.ts'
-import { prepareCatalog } from '../../freshness/index.ts'
+import { lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import type { ImageArtifact } from '../../reports/artifact.ts'
 import { artifactOwners } from '../../reports/artifact-owners.ts'
 import type { Ownership } from '../../reports/ownership.ts'
@@ -15,7 +15,7 @@ import { findOwnershipFor } from '../findings/ownership.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
-import { type PlanFacts, planFacts, planKeys } from '../freshness/plan-knowledge.ts'
+import { type PlanFacts, planFacts } from '../freshness/plan-knowledge.ts'
 import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
@@ -112,8 +112,8 @@ class FleetKnowledge {
     this.#now = now
   }
 
-  async about(artifacts: Parameters<typeof planKeys>[0]): Promise<PlanFacts> {
-    const { repositories, names } = planKeys({ ...artifacts, images: this.#newOf(artifacts.images) })
+  async about(artifacts: Parameters<typeof lookupKeys>[0]): Promise<PlanFacts> {
+    const { repositories, names } = lookupKeys({ ...artifacts, images: this.#newOf(artifacts.images) })
     const isNew = [addAll(this.#repositories, repositories), addAll(this.#names, names)].includes(true)
     if (!this.#known || isNew) {
       const keys = { repositories: [...this.#repositories], names: [...this.#names] }

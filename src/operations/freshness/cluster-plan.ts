@@ -41,7 +41,7 @@ export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
   const target = toTarget(to, { kubernetes, offering }, known)
   const plan = makePlan(
     {
-      ...{ kubernetes, parts, to: target, cluster: clusterPart(kubernetes, known), offering },
+      ...{ kubernetes, parts, to: target, cluster: clusterPart({ kubernetes, offering }, known), offering },
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
       usersFor: usersIn(artifacts.apis),
       nodes: knownNodes(artifacts.nodes),

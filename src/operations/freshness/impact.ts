@@ -1,20 +1,25 @@
-import type { Impact, ImpactItem } from '../../contract/impact.ts'
+import type { Impact, ImpactAdvisory, ImpactItem } from '../../contract/impact.ts'
 import { bySeverity } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams } from '../../errors.ts'
 import type { KnownAdvisory } from '../../freshness/affected.ts'
-import type { ExposureQuestion } from '../../freshness/index.ts'
-import { type AssessedItem, type Exposure, namedFix, toStep, written } from '../../freshness/index.ts'
+import {
+  type AssessedItem,
+  type Exposure,
+  type ExposureQuestion,
+  namedFix,
+  toStep,
+  written,
+} from '../../freshness/index.ts'
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { getProject } from '../../store/catalog/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
-import { daySeconds } from '../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../util/time.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
 import { basisOfExposures } from './answer-coverage.ts'
-import { findExposures } from './find-exposures.ts'
+import { type Concern, type ExposedArtifact, findExposures } from './find-exposures.ts'
 import { findAdvisory, findKnownAdvisories, findNewAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, placesFor, type RunningQuery } from './running-artifacts.ts'
-import { type RunningExposure, TouchingAdvisories } from './touching-advisories.ts'
 
 interface ImpactQuery {
   release_id?: number | undefined
@@ -162,7 +167,7 @@ function fixFor(one: AssessedItem, { fix, advisories, isCertain }: Exposure): st
   const [only, ...others] = advisories
   if (!isCertain || !only || others.length > 0) return null
   const named = one.security?.advisories.find(({ id }) => id === only.id)
-  return namedFix(named?.fixedIn ?? null, one)
+  return named ? namedFix(named, one) : null
 }
 
 function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
@@ -181,5 +186,49 @@ function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
     namespaces: distinct((item) => item.namespaces),
     workloads: distinct((item) => item.workloads),
     artifacts: items.length,
+  }
+}
+
+type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
+
+/** Counts affected and possibly affected artifacts by advisory and project. */
+class TouchingAdvisories {
+  readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
+
+  add({ run: { run }, one, exposure }: RunningExposure): void {
+    const project = one.match.project!
+    for (const { id, aliases, severity, score, publishedAt, exploited = null } of exposure.advisories) {
+      const key = `${project.id} ${id}`
+      const found = this.#found.get(key) ?? {
+        entry: {
+          ...{ id, aliases, severity, score, exploited },
+          published: publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10),
+          product_id: project.id,
+          product_name: project.name,
+          clusters: 0,
+          artifacts: 0,
+          is_certain: false,
+        },
+        clusters: new Set(),
+      }
+      this.#found.set(key, found)
+      found.entry.clusters = found.clusters.add(run.run_id).size
+      found.entry.artifacts++
+      found.entry.is_certain ||= exposure.isCertain
+    }
+  }
+
+  /** Sorted by certainty, then exploited ones first, then by severity and date. */
+  result(): ImpactAdvisory[] {
+    return [...this.#found.values()]
+      .map(({ entry }) => entry)
+      .sort(
+        (a, b) =>
+          Number(b.is_certain) - Number(a.is_certain) ||
+          Number(Boolean(b.exploited)) - Number(Boolean(a.exploited)) ||
+          bySeverity(a, b) ||
+          (b.published ?? '').localeCompare(a.published ?? '') ||
+          a.id.localeCompare(b.id),
+      )
   }
 }

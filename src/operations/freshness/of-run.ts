@@ -1,3 +1,4 @@
+import type { freshnessChoices, freshnessOrders } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
@@ -13,18 +14,23 @@ import {
   prepareCatalog,
   toItems,
 } from '../../freshness/index.ts'
+import { ScannedImages } from '../../freshness/scanned-images.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
-import { getPart } from '../../store/runs/part.ts'
+import type { ImageAdvisories } from '../../reports/scan.ts'
+import { findLatestOfScanner } from '../../store/runs/latest-run.ts'
+import { findPart, getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { defined } from '../../util/defined.ts'
+import { unpack } from '../../util/pack.ts'
+import { slicePage } from '../../util/page.ts'
+import { byUrgency, isAffected } from '../../views/artifact.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
-import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { toNodeComponents } from './node-components.ts'
-import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
@@ -48,6 +54,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
   const made = isUsual ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
   const scanned = await findScannedImages(db, stored, vault)
   const items = scanned ? scanned.mark(made.items) : made.items
+  const { nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels } = made
   return {
     success: true,
     run_id: run.run_id,
@@ -55,12 +62,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     catalog_date: oldestFacts(items) ?? made.date,
     summary: countItems(items),
     coverage: made.coverage,
-    ...(made.nodes && { nodes: made.nodes }),
-    ...(made.unread && { unread: made.unread }),
-    ...(made.wanted && { wanted: made.wanted }),
-    ...(made.custom_resources && { custom_resources: made.custom_resources }),
-    ...(made.cluster_profiles && { cluster_profiles: made.cluster_profiles }),
-    ...(made.owner_labels && { owner_labels: made.owner_labels }),
+    ...defined({ nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
 }
@@ -82,14 +84,10 @@ async function makeFreshness(
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
   const custom_resources = assessCustomResources(artifacts, assessed)
-  const more = {
-    ...(nodes && { nodes }),
-    ...(unread && { unread }),
-    ...(wanted && { wanted }),
-    ...(custom_resources && { custom_resources }),
-    ...(artifacts.clusterProfiles && { cluster_profiles: artifacts.clusterProfiles }),
-    ...(artifacts.ownerLabels && { owner_labels: labelsOfWhatRuns(artifacts) }),
-  }
+  const more = defined({
+    ...{ nodes, unread, wanted, custom_resources, cluster_profiles: artifacts.clusterProfiles },
+    owner_labels: artifacts.ownerLabels && labelsOfWhatRuns(artifacts),
+  })
   return { freshness: { items, coverage, date: known.date, ...more }, context }
 }
 
@@ -114,4 +112,56 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
+}
+
+interface FreshnessChoice {
+  status?: (typeof freshnessChoices)[number] | undefined
+  /** Search term: part of an artifact's name. */
+  search?: string | undefined
+  /** Key of a single artifact. */
+  artifact?: string | undefined
+  sort?: (typeof freshnessOrders)[number] | undefined
+  page?: number | undefined
+  /** Undefined: all on one page. */
+  per_page?: number | undefined
+}
+
+type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'items'>
+
+/** Filters and sorts artifacts as requested. */
+function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
+  const { status, search = '', artifact, sort, page = 1, per_page: perPage } = choice
+  const wanted = search.toLowerCase()
+  const chosen = all.filter(
+    (item) =>
+      (!status || has(item, status)) &&
+      (!artifact || item.artifact_key === artifact) &&
+      item.display_name.toLowerCase().includes(wanted),
+  )
+  const items = sort === 'urgency' ? chosen.sort(byUrgency) : chosen
+  return perPage === undefined ? { items } : slicePage(items, { page, perPage })
+}
+
+function has(item: FreshnessItem, status: NonNullable<FreshnessChoice['status']>): boolean {
+  if (status === 'affected') return isAffected(item)
+  if (status === 'out_of_support') return item.eol?.is_eol === true
+  return status === (item.vendor_component ? 'managed' : item.status)
+}
+
+/** Advisories about a cluster's images in its latest Trivy report; undefined without such a report. */
+async function findScannedImages(
+  db: Db,
+  { clusterId }: Pick<StoredRun, 'clusterId'>,
+  vault: Vault,
+): Promise<ScannedImages | undefined> {
+  const scan = await findLatestOfScanner(db, clusterId, 'trivy')
+  if (!scan) return undefined
+  const { run_id, finished_at, started_at, ingested_at } = scan.run
+  const seen_at = finished_at ?? started_at ?? ingested_at
+  return new ScannedImages({ run_id, seen_at }, await readAdvisories(db, scan, vault))
+}
+
+async function readAdvisories(db: Db, { id, run }: StoredRun, vault: Vault): Promise<ImageAdvisories> {
+  const part = await findPart(db, id, 'advisories')
+  return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : {}
 }

@@ -1,8 +1,11 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { distributionFor } from '../../freshness/distribution.ts'
 import { parseImageRef, repositoryFor } from '../../freshness/image-ref.ts'
 import { type CatalogFacts, type LookupKeys, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import { kubernetesSupport } from '../../lifecycle/kubernetes-support.ts'
+import { distributionIds } from '../../lifecycle/offering.ts'
+import { offeredMinors } from '../../lifecycle/offering-cycles.ts'
 import type { ImageArtifact } from '../../reports/artifact.ts'
 import { findKnownProjects, findKnownProjectsById, listProjectNames } from '../../store/catalog/project.ts'
 import type { NewestOn } from '../../upgrade/compatibility.ts'
@@ -23,7 +26,11 @@ export interface PlanFacts extends PlanKnowledge {
 /** Catalog facts about projects with these slugs or names, and about Kubernetes. */
 export async function findPlanFacts(db: Db, typed: readonly string[], now: number): Promise<PlanFacts> {
   await getCatalogDate(db, now)
-  const wanted = new Set([...typed.flatMap((name) => [name, ...namesMeant(name)]).map(nameKey), 'kubernetes', 'k3s'])
+  const wanted = new Set([
+    ...typed.flatMap((name) => [name, ...namesMeant(name)]).map(nameKey),
+    'kubernetes',
+    ...distributionIds,
+  ])
   const named = (await listProjectNames(db)).filter(({ slug, name }) => wanted.has(slug) || wanted.has(nameKey(name)))
   const keys = new Set(named.flatMap(({ slug, name }) => [slug, nameKey(name)]))
   const others = typed.filter((name) => ![name, ...namesMeant(name)].some((one) => keys.has(nameKey(one))))
@@ -37,17 +44,16 @@ export async function findPlanFacts(db: Db, typed: readonly string[], now: numbe
   return planFacts(catalog, projects, await findUpgradeFacts(db, projects))
 }
 
-/** Lookup keys of a plan: running artifacts, and Kubernetes distributions with their own releases. */
-export function planKeys(artifacts: Parameters<typeof lookupKeys>[0]): LookupKeys {
-  const { repositories, names } = lookupKeys(artifacts)
-  return { repositories, names: [...names, 'k3s'] }
-}
-
 export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject[], facts: UpgradeFacts): PlanFacts {
   const kubernetes = projectFor(catalog, 'kubernetes')
   const released = kubernetes ? releaseDays(catalog, kubernetes) : []
   const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
   const minors = released.map(({ minor }) => minor)
+  const byOffering = new Map<string | undefined, readonly string[]>()
+  const findMinors = (offering: string | undefined) => {
+    const own = distributionFor(offering, catalog)
+    return own ? releaseDays(catalog, own).map(({ minor }) => minor) : offeredMinors(minors, offering)
+  }
   const { today } = catalog
   const upstream = (segments: readonly string[]) => kubernetes && catalog.endOfLifeFor(kubernetes, segments, today)
   return {
@@ -55,6 +61,11 @@ export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject
     facts,
     newestOn,
     minors,
+    minorsFor(offering) {
+      const found = byOffering.get(offering) ?? findMinors(offering)
+      byOffering.set(offering, found)
+      return found
+    },
     supportFor: (version, provider) => kubernetesSupport({ version, provider, today, upstream }).eol,
     toRules: (slug) => catalog.facts.toRules(slug),
   }
@@ -104,10 +115,10 @@ export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
 /** The only element; undefined if there are none or several. */
 export const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
 
-/** Minor versions with the day of their first release, newest first. */
-function releaseDays({ book }: CatalogFacts, kubernetes: KnownProject): { minor: string; day: string }[] {
+/** Minor versions with the day of their first release, the newest first. */
+function releaseDays({ book }: CatalogFacts, project: KnownProject): { minor: string; day: string }[] {
   const first = new Map<string, number>()
-  for (const { version, publishedAt } of book.app(kubernetes).stable) {
+  for (const { version, publishedAt } of book.app(project).stable) {
     const minor = version.segments.slice(0, 2).join('.')
     first.set(minor, Math.min(first.get(minor) ?? publishedAt, publishedAt))
   }

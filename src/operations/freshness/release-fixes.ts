@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf } from '../../errors.ts'
 import { fixedBy } from '../../freshness/index.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, type RunningQuery } from './running-artifacts.ts'
@@ -22,12 +22,7 @@ export async function withFixes<T extends ListedRelease>(
   const wanted = new Map<string, Set<string>>()
   for (const release of releases) if (release.has_security_fix) wanted.set(toKey(release), new Set())
   if (wanted.size === 0) return releases
-  try {
-    await collectFixes(db, wanted, asking)
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'key_unavailable') return releases
-    throw error
-  }
+  await collectFixes(db, wanted, asking).catch(insteadOf('key_unavailable', undefined))
   return releases.map((release) => {
     const ids = wanted.get(toKey(release))
     return ids?.size ? { ...release, fixes: [...ids] } : release

@@ -6,6 +6,7 @@ import { type InventoryRun, listLatestRuns } from '../../store/runs/latest-run.t
 import { formatTimestamp } from '../../util/time.ts'
 import { type FindAdvisories, toView } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
+import { findDistributions } from './distributions.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findAssessments, type RunAssessment, toFoundArtifacts } from './run-assessment.ts'
@@ -61,7 +62,7 @@ export async function findRunningArtifacts(
   )
   const assessments = await findAssessments(db, stored, { vault, now })
   const running = new Set(assessments.flatMap(({ artifacts }) => Object.keys(artifacts).map(Number)))
-  const wanted = projectIds ? new Set(projectIds).intersection(running) : running
+  const wanted = projectIds ? (await withKubernetes(db, projectIds)).intersection(running) : running
   const catalog = await findKeptCatalog(db, [...wanted], { now, findAdvisories })
   return { catalogDate: catalog.date, count: stored.length, runs: assessEach() }
 
@@ -95,8 +96,11 @@ async function findKeptCatalog(
   { now, findAdvisories }: { now: number; findAdvisories: FindAdvisories },
 ): Promise<KeptCatalog> {
   const make = async (): Promise<KeptCatalog> => {
-    const projects = await findKnownProjectsById(db, projectIds)
-    const view = await toView(db, projects, now, findAdvisories)
+    const { kubernetes, distributions } = await findDistributions(db)
+    const measured = kubernetes !== undefined && projectIds.includes(kubernetes) ? distributions.values() : []
+    const known = await findKnownProjectsById(db, [...new Set([...projectIds, ...measured])])
+    const view = await toView(db, known, now, findAdvisories)
+    const projects = known.filter(({ id }) => projectIds.includes(id))
     const judge = new FoundArtifacts(prepareCatalog(view, now))
     return { date: view.date, projects, judge, assessed: new WeakMap() }
   }
@@ -114,6 +118,14 @@ function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCa
     .map(({ found, project }) => judge.judge(found, project))
   assessed.set(assessment, made)
   return made
+}
+
+/** What a distribution releases concerns the clusters that it makes. */
+async function withKubernetes(db: Db, projectIds: Iterable<number>): Promise<Set<number>> {
+  const wanted = new Set(projectIds)
+  const { kubernetes, distributions } = await findDistributions(db)
+  if (kubernetes !== undefined && distributions.values().some((id) => wanted.has(id))) wanted.add(kubernetes)
+  return wanted
 }
 
 interface Places {

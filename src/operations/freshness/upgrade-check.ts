@@ -12,7 +12,6 @@ import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
 import { toPath } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
-import { patchNotes } from '../../upgrade/skew.ts'
 import { chartVersionText } from '../../views/upgrade-text.ts'
 import { findMeant, findPlanFacts, type Meant, namedImage, only, type PlanFacts, projectFor } from './plan-knowledge.ts'
 import { toTarget } from './upgrade-target.ts'
@@ -36,7 +35,7 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
       kubernetes,
       to: toTarget(input.to, { kubernetes, offering }, known),
       parts: await namedParts(db, input.parts, known),
-      ...{ cluster: clusterPart(kubernetes, known), offering, reasons: [], isOfCluster: false },
+      ...{ cluster: clusterPart({ kubernetes, offering }, known), offering, reasons: [], isOfCluster: false },
     },
     known,
   )
@@ -45,19 +44,22 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
 
 const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
 
-/** Kubernetes itself, used to list its releases. */
-export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPart | undefined {
-  // k3s has its own releases; the catalog lists none for other distributions.
-  const project = projectFor(known.catalog, kubernetes?.includes('+k3s') ? 'k3s' : 'kubernetes')
+/** Kubernetes itself, to name its releases. */
+export function clusterPart(
+  { kubernetes, offering }: { kubernetes: string | null; offering: string | undefined },
+  known: PlanFacts,
+): PlanPart | undefined {
+  const project = projectFor(known.catalog, clusterSlug)
   if (!project || kubernetes === null) return undefined
   const kept = kubernetesParts.get(known) ?? new Map<string, PlanPart>()
   kubernetesParts.set(known, kept)
-  const same = kept.get(kubernetes)
+  const key = `${offering ?? ''} ${kubernetes}`
+  const same = kept.get(key)
   if (same) return same
   // A minor version alone would be a release cycle, so `.0` makes it a release.
   const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
-  const part = toPart(assessVersion({ project, version }, known.catalog), known)
-  kept.set(kubernetes, part)
+  const part = toPart(assessVersion({ project, version, provider: offering }, known.catalog), known)
+  kept.set(key, part)
   return part
 }
 
@@ -160,9 +162,7 @@ export async function findUpgradePath(
   const [part] = (await namedParts(db, [{ project_slug: project, version }], known)) as [PlanPart]
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
   const path = toPath(part, toWanted(meant.project, to, known), known)
-  const notesFor = (release: string) => (part.slug === clusterSlug ? patchNotes(offeringFor(version), release) : [])
-  const steps = path.steps.map((step) => ({ ...step, manual: [...notesFor(step.to), ...step.manual] }))
-  return { success: true, catalog_date: known.catalog.date, ...path, steps }
+  return { success: true, catalog_date: known.catalog.date, ...path }
 }
 
 function toWanted(project: KnownProject, to: string | undefined, known: PlanFacts) {

@@ -1,6 +1,6 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
-import { prepareCatalog } from '../../freshness/index.ts'
+import { lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import { artifactOwners } from '../../reports/artifact-owners.ts'
 import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
@@ -12,7 +12,7 @@ import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from './complete-artifacts.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
-import { planFacts, planKeys } from './plan-knowledge.ts'
+import { planFacts } from './plan-knowledge.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
 interface Options {
@@ -32,7 +32,7 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   const { ownerId, to, projects, isOfRun, vault, now } = options
   const { run } = stored
   const complete = await runningAt(db, stored, { isOfRun, vault: await vault() })
-  const view = await findCatalog(db, planKeys(complete.artifacts), now, findKnownAdvisories)
+  const view = await findCatalog(db, lookupKeys(complete.artifacts), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
   const ownersFor = artifactOwners(await findOwnershipFor(db, ownerId, vault), run, complete.artifacts)

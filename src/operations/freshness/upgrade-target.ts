@@ -1,6 +1,6 @@
 import { invalidParams, ReltError } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
-import { offeredMinors, openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
+import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
 import { compareLines, toMinor } from '../../upgrade/line.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 
@@ -13,7 +13,7 @@ export function toTarget(
   { kubernetes, offering }: { kubernetes: string | null; offering: string | undefined },
   known: PlanFacts,
 ): string {
-  const newest = offeredMinors(known.minors, offering)[0]
+  const newest = known.minorsFor(offering)[0]
   if (newest === undefined && (wanted === 'latest' || wanted === 'supported')) {
     const which = known.minors.length > 0 ? ` that ${offeringTitle(offering!)} lists` : ''
     throw new ReltError('not_found', `The catalog has no release of Kubernetes${which}.`, {
@@ -39,9 +39,10 @@ function nextOf(minor: string): string {
 function leastSupported(
   from: string | undefined,
   offering: string | undefined,
-  { minors: all, supportFor }: PlanFacts,
+  { minorsFor, supportFor }: PlanFacts,
 ): string {
-  const minors = offeredMinors(all, offering)
-  const ascending = minors.toReversed().filter((minor) => from === undefined || compareLines(minor, from) >= 0)
+  const ascending = minorsFor(offering)
+    .toReversed()
+    .filter((minor) => from === undefined || compareLines(minor, from) >= 0)
   return ascending.find((minor) => supportFor(minor, offering)?.is_eol === false) ?? ascending.at(-1) ?? from ?? '1.0'
 }

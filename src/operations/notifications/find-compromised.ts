@@ -1,4 +1,4 @@
-import { ReltError } from '../../errors.ts'
+import { insteadOf } from '../../errors.ts'
 import { listClusterListeners } from '../../store/notifications/recipient.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { refreshClusters } from '../fleet/refresh.ts'
@@ -15,10 +15,6 @@ export async function recordCompromised(
   if (keepsFigures) return
   const listeners = await listClusterListeners(db)
   if (!listeners.some(({ events }) => events.split(',').includes('artifact.compromised'))) return
-  try {
-    while ((await refreshClusters(db, { vault, now })) > 0);
-  } catch (error) {
-    // Without the store's key, its runs cannot be read.
-    if (!(error instanceof ReltError && error.code === 'key_unavailable')) throw error
-  }
+  // Without the store's key, nobody can look into its runs.
+  while ((await refreshClusters(db, { vault, now }).catch(insteadOf('key_unavailable', 0))) > 0);
 }

@@ -1,9 +1,10 @@
 import { channels } from '../../contract/channels.ts'
-import { type EventType, findingSeverities } from '../../contract/choices.ts'
+import type { EventType } from '../../contract/choices.ts'
+import { bySeverity } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
@@ -19,6 +20,7 @@ import {
 import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { fleetSummary } from '../../views/fleet.ts'
+import { scoresText } from '../../views/score.ts'
 import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
 import { withOwners } from '../fleet/owned-running.ts'
@@ -304,10 +306,11 @@ async function describeRegression(
     runId: data.runId!,
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
+    scores: comparison?.to.score == null ? null : scoresText(comparison.to, comparison),
     counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
     regressed: comparison ? regressed.length : null,
     accepted: comparison?.accepted_findings_count ?? 0,
-    findings: findings.sort(worstFirst).map(({ check_id, check_name, severity, namespace, resource }) => ({
+    findings: findings.sort(bySeverity).map(({ check_id, check_name, severity, namespace, resource }) => ({
       checkId: check_id,
       check: check_name,
       severity,
@@ -336,18 +339,7 @@ async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: 
   )
 }
 
-async function ifFound<T>(find: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await find()
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
-}
-
-const order: readonly string[] = findingSeverities
-const worstFirst = (a: { severity: string }, b: { severity: string }) =>
-  order.indexOf(a.severity) - order.indexOf(b.severity)
+const ifFound = <T>(find: () => Promise<T>): Promise<T | undefined> => find().catch(insteadOf('not_found', undefined))
 
 /** Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted. */
 async function compareAgain(

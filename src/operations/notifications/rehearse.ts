@@ -9,6 +9,7 @@ import type { Message } from '../../notify/message.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
 import { findFirstEvent } from '../../store/notifications/history.ts'
+import { defined } from '../../util/defined.ts'
 import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { findRunningFor } from '../fleet/running-of-owners.ts'
 import { describeEvents } from './load-message.ts'
@@ -93,12 +94,7 @@ function withSettings(
   }
 }
 
-const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
-
-/** Shows which messages the events of the last days would have caused, the first ones as rendered for their channels. */
+/** Shows which messages the events of the last days would have caused, the first ones as their receivers would see them. */
 export async function rehearse(
   store: NotificationStore,
   { userId, now }: { userId: number; now: UnixSeconds },

@@ -6,12 +6,14 @@ import type { Owner } from '../../store/accounts/owner.ts'
 import { listClusters } from '../../store/runs/cluster.ts'
 import { insertConfig, listConfiguredClusters } from '../../store/runs/cluster-config.ts'
 import { findLatestRun } from '../../store/runs/latest-run.ts'
+import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
+import { isObject, JsonReader } from '../../util/json.ts'
+import { unpack } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts'
 import { openContext } from './context.ts'
-import { readScanOrigin } from './scan-origin.ts'
 
 /** One candidate for each cluster and environment with reports. */
 export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<BootstrapCandidate[]> {
@@ -111,4 +113,42 @@ async function latestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
 function providerFor(provider: string | null): Provider {
   const known = Provider.safeParse(provider?.toLowerCase())
   return known.success ? known.data : 'kubernetes'
+}
+
+/** How the scan of a stored report was started, if the report says so. */
+interface ScanOrigin {
+  aks: { subscriptionId: string; resourceGroup: string; clusterName: string } | undefined
+  excludedChecks: string[]
+}
+
+async function readScanOrigin(db: Db, vault: Vault, runRowId: number, runId: string): Promise<ScanOrigin> {
+  const report = unpack(vault.open(runId, await getPart(db, runRowId, 'report')))
+  const { aks, excludedChecks } = toMetadata(report)
+  return { aks: toAks(aks), excludedChecks: strings(excludedChecks) }
+}
+
+/** The report was validated when it was uploaded. */
+function toMetadata(report: Uint8Array): Record<string, unknown> {
+  const reader = new JsonReader(report, 'The report')
+  for (const key of reader.members()) {
+    if (key !== 'metadata') {
+      reader.skip()
+      continue
+    }
+    const metadata = reader.value()
+    return isObject(metadata) ? metadata : {}
+  }
+  return {}
+}
+
+/** All three fields or none: a scan of AKS needs them together. */
+function toAks(aks: unknown): ScanOrigin['aks'] {
+  if (!isObject(aks)) return undefined
+  const [subscriptionId, resourceGroup, clusterName] = strings([aks.subscriptionId, aks.resourceGroup, aks.clusterName])
+  if (!subscriptionId || !resourceGroup || !clusterName) return undefined
+  return { subscriptionId, resourceGroup, clusterName }
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string' && each !== '') : []
 }

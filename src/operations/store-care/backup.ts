@@ -6,7 +6,7 @@ import { BackgroundSync, copyPages, makePartial, orFullDisk, publish, removePart
 import type { Db } from '../../db/open.ts'
 import { openFile } from '../../db/open-file.ts'
 import { offsetsInWal } from '../../db/wal.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf, ReltError } from '../../errors.ts'
 import {
   findBrokenRows,
   findManifest,
@@ -130,12 +130,8 @@ function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, no
 
 /** Undefined if the store's key is not available. */
 async function macFor(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
-  const vault = await readVault(db, source).catch(withoutKey)
+  const vault = await readVault(db, source).catch(insteadOf('key_unavailable', undefined))
   return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
-}
-
-function withoutKey(error: unknown): undefined {
-  if (!(error instanceof ReltError) || error.code !== 'key_unavailable') throw error
 }
 
 /**
@@ -147,7 +143,7 @@ export async function authorFor(
   source: Pick<MasterKeys, 'get'>,
   manifest: BackupManifest | undefined,
 ): Promise<'own' | 'other' | undefined> {
-  const vault = await readVault(db, source).catch(withoutKey)
+  const vault = await readVault(db, source).catch(insteadOf('key_unavailable', undefined))
   if (!vault) return undefined
   if (!manifest) return 'other'
   const expected = await macFor(db, source, manifest)

@@ -2,7 +2,7 @@ import { findingSeverities } from '../../contract/choices.ts'
 import type { LinkTarget, Piece, Said, Tone } from '../../views/said.ts'
 import type { Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import { breakable, clean, command, dated, day, html, type Markup, time, unbroken } from './markup.ts'
-import type { HtmlColumn } from './table.ts'
+import type { TextColumn } from './table.ts'
 
 /** Resolves the links of texts, and redacts them. */
 export interface Ink {
@@ -48,7 +48,7 @@ function drawText({ text, reveals, as }: Piece): Markup {
 }
 
 /** Converts columns of a view to those of an HTML table. */
-export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk): HtmlColumn<Row>[] {
+export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk): TextColumn<Row>[] {
   return columns.map((column) => ({
     title: column.title,
     value: (row) => drawCell(column, row, ink),
@@ -57,9 +57,9 @@ export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk
   }))
 }
 
-function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | string {
+function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | null {
   const words = text(row)
-  if (words === null || words === '') return '-'
+  if (words === null || words === '') return null
   const pieces = said?.(row) ?? [{ text: words, reveals, as, tone: tone?.(row), link: link?.(row) }]
   return drawSaid(pieces, ink)
 }

@@ -3,8 +3,14 @@ import { html, type Markup, nothing } from './markup.ts'
 
 export interface HtmlColumn<Row> {
   title: string
-  value: (row: Row) => Markup | string | number
+  /** Null: there is nothing to say. */
+  value: (row: Row) => Markup | string | number | null
   align?: 'right'
+}
+
+/** With the cell as data. */
+export interface TextColumn<Row> extends HtmlColumn<Row> {
+  text: (row: Row) => string | number | boolean | null | undefined
 }
 
 interface TableOptions {
@@ -24,8 +30,7 @@ const wideFrom = 5
 export function table<Row>(all: HtmlColumn<Row>[], rows: Row[], options: TableOptions): Markup {
   const { caption, most = 500, rest = nothing, isPart = false } = options
   const shown = rows.slice(0, most)
-  // Omits a column with only dashes.
-  const columns = all.filter(({ value }) => shown.length === 0 || shown.some((row) => value(row) !== '-'))
+  const columns = all.filter(({ value }) => shown.length === 0 || shown.some((row) => value(row) !== null))
   const more = rows.length - most
   return html`<table${columns.length > wideFrom && html` class="wide"`}${isPart && html` data-part`}>
 <caption>${caption}</caption>
@@ -40,9 +45,9 @@ ${shown.map(
 
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
   const content = value(row)
-  // A dash marks an empty cell; rows shown as blocks omit it.
-  const kind = content === '-' ? html` class="none"` : toClass(align)
-  return html`<td data-title="${title}"${kind}>${content}</td>`
+  // Rows that are blocks leave the dash out.
+  const kind = content === null ? html` class="none"` : toClass(align)
+  return html`<td data-title="${title}"${kind}>${content ?? '-'}</td>`
 }
 
 function toClass(align: 'right' | undefined): Markup | false {

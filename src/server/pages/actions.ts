@@ -15,74 +15,68 @@ interface Submission {
   fields: Record<string, string>
 }
 
-/** An action that a form of a page submits. */
-interface Action {
-  path: string
-  /**
-   * Returns the URL to redirect to, unless it is the form's, or a page with something shown only once. Throws `ReltError`.
-   */
-  run: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage | undefined>
-  /** The confirmation on the next page; undefined if `run` returns a URL or page, which then includes it. */
-  done?: (fields: Record<string, string>) => Done
-}
+/** What a form of a page changes. It throws `ReltError`. */
+type Action = { path: string } & (
+  | {
+      change: (call: Call, submitted: Submission) => Promise<unknown>
+      /** What the next page confirms. */
+      done: (fields: Record<string, string>) => Done
+    }
+  /** To an address that is not that of the form, or a page of something that is shown only once. */
+  | { lead: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage> }
+)
 
 /** Requests to these actions need the session's nonce. */
 export const actions: readonly Action[] = [
   {
     path: '/projects/{id}/subscription',
     done: ({ wanted }) => (wanted === 'yes' ? 'followed' : 'unfollowed'),
-    async run(call, { params, fields }) {
+    async change(call, { params, fields }) {
       const product_id = Number(params.id)
       const { subscribed_ids } = await call('getMySubscriptions', {})
       if (subscribed_ids.includes(product_id) !== (fields.wanted === 'yes')) {
         await call('toggleSubscription', { body: { product_id } })
       }
-      return undefined
     },
   },
   {
     path: '/labels',
     done: () => 'label-created',
-    async run(call, { fields: { label_name = '', label_color = '' } }) {
-      await call('createLabel', { body: { label_name, label_color } })
-      return undefined
-    },
+    change: (call, { fields: { label_name = '', label_color = '' } }) =>
+      call('createLabel', { body: { label_name, label_color } }),
   },
   {
     path: '/subscriptions/{subscription_id}/labels',
     done: () => 'labels-changed',
-    async run(call, { params, fields: { add, remove } }) {
+    async change(call, { params, fields: { add, remove } }) {
       const subscription_id = params.subscription_id!
       if (remove) await call('detachLabel', { params: { subscription_id, label_id: remove } })
       if (add) await call('attachLabels', { params: { subscription_id }, body: { label_ids: [Number(add)] } })
-      return undefined
     },
   },
   {
     path: '/clusters/{cluster_id}/labels',
     done: () => 'labels-changed',
-    async run(call, { params, fields }) {
+    async change(call, { params, fields }) {
       const labels = (fields.labels ?? '').split(',').map((label) => label.trim())
       await call('updateCluster', {
         params: { cluster_id: params.cluster_id! },
         body: { labels: labels.filter((label) => label !== '') },
       })
-      return undefined
     },
   },
   {
     path: '/clusters/{cluster_id}/interval',
     done: () => 'interval-changed',
-    async run(call, { params, fields: { every = '' } }) {
+    async change(call, { params, fields: { every = '' } }) {
       const seconds = every.trim() === '' ? null : everyOf(every)
       if (seconds === undefined) throw invalidParams({ every: 'must be an interval such as 24h or 7d, at most a year' })
       await call('updateCluster', { params: { cluster_id: params.cluster_id! }, body: { expected_every: seconds } })
-      return undefined
     },
   },
   {
     path: '/exceptions',
-    async run(call, { fields: { fingerprint, reason = '', expires_on = '', next_release_of } }) {
+    async lead(call, { fields: { fingerprint, reason = '', expires_on = '', next_release_of } }) {
       if (!fingerprint) throw invalidParams({ fingerprint: 'is required' })
       const { exception_id } = await call('createException', {
         body: { fingerprint, reason, expires_on, ...(next_release_of && { next_release_of: Number(next_release_of) }) },
@@ -93,30 +87,21 @@ export const actions: readonly Action[] = [
   {
     path: '/exceptions/{exception_id}/expire',
     done: () => 'exception-ended',
-    async run(call, { params }) {
-      await call('expireException', { params: { exception_id: params.exception_id! } })
-      return undefined
-    },
+    change: (call, { params }) => call('expireException', { params: { exception_id: params.exception_id! } }),
   },
   {
     path: '/deliveries/{delivery_id}/retry',
     done: () => 'delivery-retried',
-    async run(call, { params }) {
-      await call('retryDelivery', { params: { delivery_id: params.delivery_id! } })
-      return undefined
-    },
+    change: (call, { params }) => call('retryDelivery', { params: { delivery_id: params.delivery_id! } }),
   },
   {
     path: '/deliveries/{delivery_id}/drop',
     done: () => 'delivery-dropped',
-    async run(call, { params }) {
-      await call('dropDelivery', { params: { delivery_id: params.delivery_id! } })
-      return undefined
-    },
+    change: (call, { params }) => call('dropDelivery', { params: { delivery_id: params.delivery_id! } }),
   },
   {
     path: '/account/keys',
-    async run(call, { fields: { name = '', scope = '', expires_on } }, view) {
+    async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {
       const expires_at = expires_on ? `${expires_on} 23:59:59` : undefined
       const body = { name, scope: scope as KeyScope, ...(expires_at && { expires_at }) }
       return createdKeyPage(view, await call('createKey', { body }))
@@ -125,66 +110,52 @@ export const actions: readonly Action[] = [
   {
     path: '/account/webhooks/{channel}',
     done: ({ address }) => (address ? 'webhook-set' : 'webhook-removed'),
-    async run(call, { params, fields: { address = '' } }) {
+    async change(call, { params, fields: { address = '' } }) {
       const channel = webhookChannels.find(({ name }) => name === params.channel)
       if (!channel) throw notFound('channel', params.channel!)
       await call('updateAccountSettings', { body: { [channel.field]: address } })
-      return undefined
     },
   },
   {
     path: '/account/notifications',
     done: () => 'settings-saved',
-    async run(call, { fields }) {
-      await call('updateAccountSettings', { body: settingsFor(fields) as AccountSettings })
-      return undefined
-    },
+    change: (call, { fields }) => call('updateAccountSettings', { body: settingsFor(fields) as AccountSettings }),
   },
   {
     path: '/team/policy',
     done: ({ policy = '' }) => (policy.trim() === '' ? 'policy-removed' : 'policy-saved'),
-    async run(call, { fields: { policy = '' } }) {
-      // Forms submit CRLF line ends.
+    async change(call, { fields: { policy = '' } }) {
+      // Forms end lines as HTTP does.
       const text = policy.replaceAll('\r\n', '\n')
       await call('setGatePolicy', { body: { policy: text.trim() === '' ? null : text } })
-      return undefined
     },
   },
   {
     path: '/team/members',
     done: () => 'member-added',
-    async run(call, { fields: { team_name = '', login = '', role = '' } }) {
-      await call('addTeamMember', { params: { team: team_name }, body: { login, role: role as TeamRole } })
-      return undefined
-    },
+    change: (call, { fields: { team_name = '', login = '', role = '' } }) =>
+      call('addTeamMember', { params: { team: team_name }, body: { login, role: role as TeamRole } }),
   },
   {
     path: '/team/members/{login}/role',
     done: () => 'role-changed',
-    async run(call, { params, fields: { team_name = '', role = '' } }) {
-      await call('setTeamRole', { params: { team: team_name, login: params.login! }, body: { role: role as TeamRole } })
-      return undefined
-    },
+    change: (call, { params, fields: { team_name = '', role = '' } }) =>
+      call('setTeamRole', { params: { team: team_name, login: params.login! }, body: { role: role as TeamRole } }),
   },
   {
     path: '/team/members/{login}/remove',
     done: () => 'member-removed',
-    async run(call, { params, fields: { team_name = '' } }) {
-      await call('removeTeamMember', { params: { team: team_name, login: params.login! } })
-      return undefined
-    },
+    change: (call, { params, fields: { team_name = '' } }) =>
+      call('removeTeamMember', { params: { team: team_name, login: params.login! } }),
   },
   {
     path: '/account/keys/{uuid}/revoke',
     done: () => 'key-revoked',
-    async run(call, { params }) {
-      await call('revokeKey', { params: { uuid: params.uuid! } })
-      return undefined
-    },
+    change: (call, { params }) => call('revokeKey', { params: { uuid: params.uuid! } }),
   },
   {
     path: '/account/feeds',
-    async run(call, { fields: { kind, cluster_name, environment } }, view) {
+    async lead(call, { fields: { kind, cluster_name, environment } }, view) {
       const isChanges = kind === 'changes'
       if (isChanges && !cluster_name) throw invalidParams({ cluster_name: 'is required for a feed of changes' })
       const cluster = isChanges && { cluster_name, ...(environment && { environment }) }
@@ -194,10 +165,7 @@ export const actions: readonly Action[] = [
   {
     path: '/account/feeds/{feed_id}/revoke',
     done: () => 'feed-revoked',
-    async run(call, { params }) {
-      await call('revokeFeed', { params: { feed_id: params.feed_id! } })
-      return undefined
-    },
+    change: (call, { params }) => call('revokeFeed', { params: { feed_id: params.feed_id! } }),
   },
 ]
 
@@ -219,9 +187,8 @@ function settingsFor(fields: Record<string, string>): Record<string, unknown> {
 
 export const findAction = (path: string) => matchPath(actions, path)
 
-/** Adds the page's confirmation to the URL. */
-export function confirming(address: string, done: Done | undefined): string {
-  if (done === undefined) return address
+/** The address with what the page confirms. */
+export function confirming(address: string, done: Done): string {
   const url = new URL(address, 'http://relt.invalid')
   url.searchParams.set('done', done)
   return url.pathname + url.search

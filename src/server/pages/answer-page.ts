@@ -118,10 +118,13 @@ async function submitForm(c: HttpContext, found: ActionMatch | undefined, contex
   if (path === passwordPath) return changeOwnPassword(c, { user: session.user, fields }, signIns)
   const { entry, params } = found!
   const call = createCall(c, { user: session.user, team: toTeam(c) }, context)
+  if ('change' in entry) {
+    await entry.change(call, { params, fields })
+    return redirect(c, confirming(safeNext(fields.next), entry.done(fields)))
+  }
   const view = await openView(c, { user: session.user, call, service }, {})
-  const next = await entry.run(call, { params, fields }, view)
-  if (typeof next === 'object') return replyPage(c, { ...next, view })
-  return redirect(c, next ?? confirming(safeNext(fields.next), entry.done?.(fields)))
+  const next = await entry.lead(call, { params, fields }, view)
+  return typeof next === 'object' ? replyPage(c, { ...next, view }) : redirect(c, next)
 }
 
 interface PageMatch {

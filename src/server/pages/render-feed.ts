@@ -1,6 +1,6 @@
 import { ownAccount } from '../../contract/choices.ts'
 import type { Comparison } from '../../contract/cluster-report.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf, ReltError } from '../../errors.ts'
 import { type AtomEntry, renderAtom } from '../../html/feeds/atom.ts'
 import { renderCalendar } from '../../html/feeds/calendar.ts'
 import type { Call } from '../../html/pages/view.ts'
@@ -81,7 +81,7 @@ const renderChanges: Render = async (service, feed, origin) => {
   const entries: AtomEntry[] = []
   for (const run of items) {
     const wanted = { ownerId, clusterId: undefined, toRunId: run.run_id, vault: service.vault }
-    const compared = await compareReports(service.db, wanted).catch(orNothing)
+    const compared = await compareReports(service.db, wanted).catch(insteadOf('not_found', undefined))
     const asking = { ownerId: wanted.ownerId, vault: wanted.vault, now: service.now() }
     const found = compared && (await markComparison(service.db, compared, asking))
     entries.push({
@@ -102,11 +102,6 @@ function toChanges(found: Comparison): string {
   const { accepted_findings_count: accepted, incomparable_findings_count: hidden } = found
   const counts = `${added.length} new, ${regressed.length} regressed, ${found.resolved_findings_count} resolved`
   return `${counts}${accepted ? `, ${accepted} accepted` : ''}${hidden > 0 ? `, ${hidden} not comparable` : ''}`
-}
-
-function orNothing(error: unknown): undefined {
-  if (error instanceof ReltError && error.code === 'not_found') return undefined
-  throw error
 }
 
 const renderSupport: Render = async (service, feed, origin) => {

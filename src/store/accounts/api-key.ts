@@ -1,6 +1,7 @@
 import type { ApiKey, KeyScope } from '../../contract/api-key.ts'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/page.ts'
 import { notFound } from '../../errors.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { forgetOrigins } from './made.ts'
@@ -61,25 +62,18 @@ export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
   }))
 }
 
-/** Counts keys that have not expired: only they count towards the plan's limit. */
-export async function countKeys(db: Db, userId: number, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_key')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirstOrThrow()
-  return count
+/** Keys that have not expired: they alone count towards the limit of a plan. */
+export function countKeys(db: Db, userId: number, now: number): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('api_key')
+      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+  )
 }
 
-export interface OwnKey {
-  uuid: string
-  createdAt: number
-  expiresAt: number | null
-}
-
-/** Undefined also for another user's key. */
-export function findOwnKey(db: Db, userId: number, uuid: string): Promise<OwnKey | undefined> {
+/** Undefined also for a key of another user. */
+export function findOwnKey(db: Db, userId: number, uuid: string) {
   return db
     .selectFrom('api_key')
     .select(['uuid', 'created_at as createdAt', 'expires_at as expiresAt'])

@@ -1,7 +1,8 @@
 import type { AuditEntry } from '../../contract/account.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import { selectPage } from '../../db/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { User } from './user.ts'
 
@@ -30,22 +31,14 @@ const insertEntry = builtOnce((db, { at, action, subject, requestId, userId, log
   db.insertInto('audit').values({ at, user_id: userId, login, action, subject, request_id: requestId }),
 )
 
-/** Newest first. Users are matched by login, including removed ones. */
-export async function listAudit(
+/** Newest first. Users are found by login, also those that are gone. */
+export function listAudit(
   db: Db,
   filter: { login?: string | undefined },
   choice: PageChoice,
 ): Promise<Page<AuditEntry>> {
   let query = db.selectFrom('audit')
   if (filter.login !== undefined) query = query.where('login', '=', filter.login)
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  const items = rows.map((row) => ({ ...row, at: formatTimestamp(row.at) }))
-  return toPage(items, choice, () =>
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  )
+  const ordered = query.selectAll().orderBy('id', 'desc')
+  return selectPage(ordered, choice, (row) => ({ ...row, at: formatTimestamp(row.at) }))
 }

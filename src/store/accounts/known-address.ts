@@ -1,18 +1,15 @@
 import type { Db } from '../../db/open.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-export interface KnownAddress {
-  userId: number
-  /** Whether the account signed in from the address since the given time. */
-  isKnown: boolean
-}
-
-/** One query for any login and address, so that its time does not reveal whether the account exists. */
+/**
+ * Whether the account signed in from the address since then. One query for any login and address, so that its time does not
+ * reveal whether the account exists.
+ */
 export async function findKnownAddress(
   db: Db,
   { login, addressHash }: { login: string; addressHash: Uint8Array },
   since: UnixSeconds,
-): Promise<KnownAddress | undefined> {
+) {
   const row = await db
     .selectFrom('user')
     .leftJoin('known_address', (join) =>

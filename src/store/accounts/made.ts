@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../../contract/channels.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/page.ts'
 
 /** An active or ended key of an account, and its origin; see the table. */
 export interface KeyOrigin {
@@ -85,12 +86,8 @@ export function listMadeMembers(db: Db, makers: string[]): Promise<MadeMember[]>
     .execute()
 }
 
-export async function countKeySessions(db: Db, uuids: string[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('session')
-    .innerJoin('api_key', 'api_key.id', 'session.key_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('api_key.uuid', 'in', uuids)
-    .executeTakeFirstOrThrow()
-  return count
+export function countKeySessions(db: Db, uuids: string[]): Promise<number> {
+  return countRows(
+    db.selectFrom('session').innerJoin('api_key', 'api_key.id', 'session.key_id').where('api_key.uuid', 'in', uuids),
+  )
 }

@@ -1,7 +1,4 @@
-import type { KeyScope } from '../../contract/api-key.ts'
-import type { TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 
 /** The row that has a tag. */
 export type TagPlace =
@@ -32,17 +29,7 @@ export async function setTag(trx: Db, place: TagPlace, tag: Uint8Array): Promise
   }
 }
 
-export interface TaggedUser {
-  id: number
-  login: string
-  role: 'user' | 'admin'
-  passwordHash: string | null
-  passwordTag: Uint8Array | null
-  roleTag: Uint8Array | null
-  ownerId: number
-}
-
-export function listTaggedUsers(db: Db): Promise<TaggedUser[]> {
+export function listTaggedUsers(db: Db) {
   return db
     .selectFrom('user')
     .innerJoin('owner', 'owner.user_id', 'user.id')
@@ -52,19 +39,7 @@ export function listTaggedUsers(db: Db): Promise<TaggedUser[]> {
     .execute()
 }
 
-export interface TaggedKey {
-  id: number
-  uuid: string
-  login: string
-  userId: number
-  ownerId: number
-  secretHash: Uint8Array
-  scope: KeyScope
-  expiresAt: UnixSeconds | null
-  tag: Uint8Array | null
-}
-
-export function listTaggedKeys(db: Db): Promise<TaggedKey[]> {
+export function listTaggedKeys(db: Db) {
   return db
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
@@ -75,17 +50,7 @@ export function listTaggedKeys(db: Db): Promise<TaggedKey[]> {
     .execute()
 }
 
-export interface TaggedMember {
-  team: string
-  login: string
-  teamId: number
-  userId: number
-  ownerId: number
-  role: TeamRole
-  tag: Uint8Array | null
-}
-
-export function listTaggedMembers(db: Db): Promise<TaggedMember[]> {
+export function listTaggedMembers(db: Db) {
   return db
     .selectFrom('team_member')
     .innerJoin('team', 'team.id', 'team_member.team_id')
@@ -95,20 +60,10 @@ export function listTaggedMembers(db: Db): Promise<TaggedMember[]> {
     .select(['owner.id as ownerId', 'team_member.role', 'tag'])
     .orderBy('team_member.team_id')
     .orderBy('team_member.user_id')
-    .execute() as Promise<TaggedMember[]>
+    .execute()
 }
 
-export interface TaggedSession {
-  login: string
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  keyId: number | null
-  expiresAt: UnixSeconds
-  tag: Uint8Array | null
-}
-
-export function listTaggedSessions(db: Db): Promise<TaggedSession[]> {
+export function listTaggedSessions(db: Db) {
   return db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
@@ -119,20 +74,7 @@ export function listTaggedSessions(db: Db): Promise<TaggedSession[]> {
     .execute()
 }
 
-export interface TaggedFeed {
-  id: number
-  publicId: string
-  login: string
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  clusterId: number | null
-  kind: string
-  expiresAt: UnixSeconds | null
-  tag: Uint8Array | null
-}
-
-export function listTaggedFeeds(db: Db): Promise<TaggedFeed[]> {
+export function listTaggedFeeds(db: Db) {
   return db
     .selectFrom('feed')
     .innerJoin('user', 'user.id', 'feed.user_id')

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { FollowedProject, Membership, Team, TeamMember, TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
+import { selectPage } from '../../db/page.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 /**
@@ -84,15 +85,16 @@ export async function listFollowed(
       return eb.or([eb('user.team_id', '=', teamId), eb('user.id', 'in', members)])
     })
   if (projectId !== undefined) followed = followed.where('project.id', '=', projectId)
-  const projects = await followed
-    .select(['project.id', 'project.name'])
-    .distinct()
-    .orderBy('project.name')
-    .orderBy('project.id')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  const ids = projects.map(({ id }) => id)
+  const projects = await selectPage(
+    followed.select(['project.id', 'project.name']).distinct().orderBy('project.name').orderBy('project.id'),
+    choice,
+    (project) => project,
+    async () => {
+      const count = followed.select((eb) => eb.fn.count<number>('project.id').distinct().as('total'))
+      return (await count.executeTakeFirstOrThrow()).total
+    },
+  )
+  const ids = projects.items.map(({ id }) => id)
   const followers =
     ids.length === 0
       ? []
@@ -102,10 +104,8 @@ export async function listFollowed(
           .orderBy('user.login')
           .execute()
   const byProject = Map.groupBy(followers, ({ id }) => id)
-  const items = projects.map(({ id, name }) => ({ product_id: id, name, ...toFollowers(byProject.get(id)) }))
-  return toPage(items, choice, async () =>
-    followed.select((eb) => eb.fn.count<number>('project.id').distinct().as('total')).executeTakeFirstOrThrow(),
-  )
+  const items = projects.items.map(({ id, name }) => ({ product_id: id, name, ...toFollowers(byProject.get(id)) }))
+  return { ...projects, items }
 }
 
 /** The account for the team's notifications. */

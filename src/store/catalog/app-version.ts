@@ -2,19 +2,8 @@ import { sql } from 'kysely'
 import { integers, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
-interface ChartAppVersion {
-  project_id: number
-  chart_name: string
-  version: string
-  app_version: string
-}
-
-/** App versions that charts of these projects install, for chart releases with one of these versions, without `v`. */
-export function listAppVersions(
-  db: Db,
-  projectIds: readonly number[],
-  versions: readonly string[],
-): Promise<ChartAppVersion[]> {
+/** What charts of projects install, for releases of charts with one of these versions, without `v`. */
+export function listAppVersions(db: Db, projectIds: readonly number[], versions: readonly string[]) {
   return db
     .selectFrom('release')
     .select(['project_id', 'chart_name', 'version'])

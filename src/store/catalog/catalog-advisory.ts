@@ -116,20 +116,7 @@ function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
   }))
 }
 
-export interface ProjectRange extends VersionRange {
-  project_id: number
-  advisory: CatalogAdvisory
-}
-
-/** Affected versions, one row per range. The caller leaves out withdrawn advisories. */
-export async function listAffectedRanges(db: Db, projectIds: number[]): Promise<ProjectRange[]> {
-  const advisories = await listCatalogAdvisories(db, projectIds)
-  return [...advisories].flatMap(([project_id, own]) =>
-    own.flatMap((advisory) => advisory.affected.map((range) => ({ project_id, advisory, ...range }))),
-  )
-}
-
-/** Projects with an advisory of this id, in canonical spelling, or with one published since a time in unix seconds. */
+/** Projects with an advisory of this id, in canonical spelling, or with one published since then, in unix seconds. */
 export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
   const isWanted =
     'id' in wanted

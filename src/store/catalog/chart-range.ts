@@ -2,18 +2,8 @@ import { sql } from 'kysely'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
-/** A chart release that states its Kubernetes version range. */
-interface ChartRangeRow {
-  project_id: number
-  chart_name: string
-  version: string
-  app_version: string | null
-  kube_version: string
-  /** Unix seconds. */
-  published_at: number
-}
-
-export function listChartRanges(db: Db, projectIds: readonly number[]): Promise<ChartRangeRow[]> {
+/** Releases of charts that state which Kubernetes they are for. */
+export function listChartRanges(db: Db, projectIds: readonly number[]) {
   return db
     .selectFrom('release')
     .select(['project_id', 'chart_name', 'version', 'app_version', 'published_at'])

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { ReleaseType } from '../../contract/project.ts'
-import { Severity } from '../../contract/shape.ts'
+import { highest } from '../../contract/severity-rank.ts'
 import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
@@ -115,7 +115,7 @@ export function toSecurity(
   const { severity = 'none', summary, links = [] } = hints
   return {
     has_security_fix: hints.hasFix ? 1 : (row?.has_security_fix ?? 0),
-    security_severity: Severity.options.indexOf(severity) > Severity.options.indexOf(known) ? severity : known,
+    security_severity: highest([severity, known]),
     security_summary: summary ?? row?.security_summary ?? null,
     cve_list: union(row?.cve_list, hints.ids),
     cve_links: union(row?.cve_links, links),

@@ -11,10 +11,11 @@ import {
   withoutCase,
 } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, selectPage } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 interface ProjectFilter extends PageChoice {
@@ -22,25 +23,18 @@ interface ProjectFilter extends PageChoice {
   cncfStatus?: CncfStatus | undefined
 }
 
-/**
- * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
- */
-export async function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
-  const { search, cncfStatus, page, perPage } = filter
+/** Best match first: the name itself, then names that begin with, have a word of, or contain the search; then the rest. */
+export function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
+  const { search, cncfStatus } = filter
   let query = db.selectFrom('project')
   if (cncfStatus !== undefined) query = query.where('cncf_status', '=', cncfStatus)
   if (search !== undefined) query = query.where((eb) => matches(eb, search))
-  const rows = await query
+  const ordered = query
     .selectAll()
     .$if(search !== undefined, (ranked) => ranked.orderBy(rank(search!)))
     .orderBy(withoutCase(sql`name`))
     .orderBy('id')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  return toPage(rows.map(toProject), filter, () =>
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  )
+  return selectPage(ordered, filter, toProject)
 }
 
 export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail, 'releases'>> {
@@ -82,6 +76,12 @@ export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
+/** By slug; one without a project is left out. */
+export async function findProjectIds(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('project').select(['id', 'slug']).where('slug', 'in', slugs).execute()
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}
+
 export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
   return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
 }
@@ -90,13 +90,7 @@ export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]
   return db.selectFrom('project').select(['id', 'slug']).execute()
 }
 
-export async function countProjects(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('project')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countProjects = (db: Db): Promise<number> => countRows(db.selectFrom('project'))
 
 /** Projects that list one of the repositories or charts, or have one of the names. */
 export function findKnownProjects(db: Db, keys: { repositories: string[]; names: string[] }): Promise<KnownProject[]> {

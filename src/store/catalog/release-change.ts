@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { NewRelease, ReleaseType } from '../../contract/project.ts'
 import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import { countRows, selectPage } from '../../db/page.ts'
+import type { PageChoice } from '../../util/page.ts'
 
 /** Origin of releases added or edited by a user; a newer bundled catalog does not overwrite them. */
 const origin = 'user'
@@ -101,35 +102,26 @@ export async function deleteRelease(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('release').where('id', '=', id).execute()
 }
 
-export interface ExistingRelease {
-  product_id: number
-  version: string
-  type: ReleaseType
-}
-
-/** Sorted by project, type and time, newest first. A version shared by several charts is listed once. */
+/** By project, type and time, newest first. A version shared by several charts is listed once. */
 export async function listExistingReleases(
   db: Db,
   { projectId, ...choice }: PageChoice & { projectId: number | undefined },
-): Promise<Page<ExistingRelease>> {
+) {
   const known = db
     .selectFrom('release')
     .select(['project_id as product_id', 'version', 'type'])
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
     .groupBy(['project_id', 'type', 'version'])
-  const releases = await known
+  const ordered = known
     .orderBy('project_id')
     .orderBy('type')
     .orderBy((eb) => eb.fn.max('published_at'), 'desc')
     .orderBy('version')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(releases, choice, () =>
-    db
-      .selectFrom(known.as('known'))
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+  return selectPage(
+    ordered,
+    choice,
+    (release) => release,
+    () => countRows(db.selectFrom(known.as('known'))),
   )
 }
 

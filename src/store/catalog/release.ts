@@ -2,28 +2,26 @@ import { type Selectable, sql } from 'kysely'
 import type { Release, ReleaseItem, ReleasesByType, ReleaseType } from '../../contract/project.ts'
 import { equalsWithoutCase, integers, jsonArray, jsonGroup, jsonTexts, like } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { selectPage } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownRelease } from '../../freshness/catalog-view.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
 /** Newest first. */
-export async function listReleases(
+export function listReleases(
   db: Db,
   filter: { projectId: number; type: ReleaseType } & PageChoice,
 ): Promise<Page<ReleaseItem>> {
-  const query = db.selectFrom('release').where('project_id', '=', filter.projectId).where('type', '=', filter.type)
-  const rows = await query
+  const query = db
+    .selectFrom('release')
     .selectAll()
+    .where('project_id', '=', filter.projectId)
+    .where('type', '=', filter.type)
     .orderBy('published_at', 'desc')
     .orderBy('id')
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  return toPage(rows.map(toItem), filter, () =>
-    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  )
+  return selectPage(query, filter, toItem)
 }
 
 /** Every release of some projects, newest first, by project id. */
@@ -125,15 +123,7 @@ function named(db: Db) {
   return db.selectFrom('release').select(['id', 'project_id as projectId', 'version'])
 }
 
-export interface ReleaseStats {
-  total: number
-  securityFixes: number
-  last7d: number
-  last30d: number
-  last90d: number
-}
-
-export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
+export async function releaseStats(db: Db, now: number) {
   const since = (days: number) =>
     sql<number>`count(*) filter (where published_at between ${now - days * daySeconds} and ${now})`
   return db

@@ -2,9 +2,10 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { greater, lesser } from '../../db/dialect.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, selectPage } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 
 type Row = Selectable<Tables['exception']>
 
@@ -39,31 +40,30 @@ export interface EndBounds {
   until?: number | undefined
 }
 
-/** Sorted by end time, earliest first. */
-export async function listExceptions(
+/** Those that end first come first. */
+export function listExceptions(
   db: Db,
   ownerId: number,
   bounds: EndBounds,
   choice: PageChoice,
 ): Promise<Page<ExceptionRow>> {
   const within = exceptionsFor(db, ownerId).where((eb) => endsWithin(eb, bounds))
-  const rows = await within
-    .orderBy(endsAt)
-    .orderBy('exception.id')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(rows, choice, async () => ({ total: await countExceptions(db, ownerId, bounds) }))
+  const ordered = within.orderBy(endsAt).orderBy('exception.id')
+  return selectPage(
+    ordered,
+    choice,
+    (row) => row,
+    () => countExceptions(db, ownerId, bounds),
+  )
 }
 
-export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds): Promise<number> {
-  const { count } = await db
-    .selectFrom('exception')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where((eb) => endsWithin(eb, bounds))
-    .executeTakeFirstOrThrow()
-  return count
+export function countExceptions(db: Db, ownerId: number, bounds: EndBounds): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('exception')
+      .where('owner_id', '=', ownerId)
+      .where((eb) => endsWithin(eb, bounds)),
+  )
 }
 
 /** `now` in unix seconds. */
@@ -77,16 +77,7 @@ const activeFor = builtOnce((db, { ownerId, now }: { ownerId: number; now: numbe
     .orderBy('exception.id'),
 )
 
-/** Active exceptions of an owner that end before a time, earliest first. Times are unix seconds. */
-export function listExpiring(db: Db, ownerId: number, { now, until }: { now: number; until: number }) {
-  return exceptionsFor(db, ownerId)
-    .where((eb) => endsWithin(eb, { after: now, until }))
-    .orderBy(endsAt)
-    .orderBy('exception.id')
-    .execute()
-}
-
-/** Exceptions of all owners. Leaves out those created for a few days only, which were always about to end. */
+/** Reads those of all owners. Exceptions that were added for a few days only are left out: they were always about to end. */
 export async function listEndingExceptions(db: Db, { after, until }: { after: number; until: number }) {
   return db
     .selectFrom('exception')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/page.ts'
 import { moveAcceptedScopes } from '../runs/accepted-scope.ts'
 import type { Cluster } from '../runs/cluster.ts'
 
@@ -53,11 +54,6 @@ export async function mergeClusters(
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
 }
 
-export async function countRuns(db: Db, clusterId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('run')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('cluster_id', '=', clusterId)
-    .executeTakeFirstOrThrow()
-  return count
+export function countRuns(db: Db, clusterId: number): Promise<number> {
+  return countRows(db.selectFrom('run').where('cluster_id', '=', clusterId))
 }

@@ -4,7 +4,6 @@ import type { Tables } from '../../db/schema/index.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 export type Occurrence = Selectable<Tables['agent_occurrence']>
-type OccurrenceState = Occurrence['state']
 
 export interface NewOccurrence
   extends Pick<
@@ -129,16 +128,8 @@ export async function listLastEnded(db: Db): Promise<Occurrence[]> {
     .execute()
 }
 
-export interface EndedCount {
-  job: string
-  state: OccurrenceState
-  count: number
-  /** Time at which the last occurrence ended. */
-  lastAt: UnixSeconds
-}
-
-/** Ended occurrences by job and outcome. */
-export async function countEnded(db: Db): Promise<EndedCount[]> {
+/** Occurrences of the history by job and outcome, with the time when the last of them ended. */
+export function countEnded(db: Db) {
   return db
     .selectFrom('agent_occurrence')
     .select(['job', 'state'])

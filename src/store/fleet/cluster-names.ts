@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 
-export interface NamedCluster {
-  id: number
-  name: string
-  environment: string
-  labels: string[]
-}
-
-export async function listClusterNames(db: Db, ownerId: number): Promise<NamedCluster[]> {
+export async function listClusterNames(db: Db, ownerId: number) {
   const rows = await db
     .selectFrom('cluster')
     .select(['id', 'name', 'environment', 'labels'])

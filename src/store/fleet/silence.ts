@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SilentCluster } from '../../contract/agent.ts'
 import { greater } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 const kind = 'cluster.silent'
@@ -164,12 +165,6 @@ export async function listSilentClusters(db: Db, ownerId: number): Promise<Silen
 }
 
 /** Counts silent clusters of all owners. */
-export async function countSilentClusters(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('event')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
+export function countSilentClusters(db: Db): Promise<number> {
+  return countRows(db.selectFrom('event').where('kind', '=', kind).where('ended_at', 'is', null))
 }

@@ -2,10 +2,11 @@ import type { ChannelName } from '../../contract/channels.ts'
 import type { DeliveryRecord, DeliveryState } from '../../contract/delivery.ts'
 import type { DeliveryLog } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
+import { selectPage } from '../../db/page.ts'
 import { notFound, ReltError } from '../../errors.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
-import { type StoredDigest, toMessage } from './delivery.ts'
+import { toMessage } from './delivery.ts'
 import { wakeTarget } from './delivery-target.ts'
 
 /** Mapping to the API's states, which do not include `sending` and `dropped`. */
@@ -31,7 +32,7 @@ export interface DeliveryFilter {
 }
 
 /** Newest first. */
-export async function listDeliveries(
+export function listDeliveries(
   db: Db,
   userId: number,
   { state, channel }: DeliveryFilter,
@@ -40,29 +41,11 @@ export async function listDeliveries(
   let query = deliveriesFor(db, userId)
   if (state !== undefined) query = query.where('delivery.status', '=', state)
   if (channel !== undefined) query = query.where('delivery.channel', '=', channel)
-  const rows = await query
-    .orderBy('delivery.id', 'desc')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(rows.map(toDelivery), choice, () =>
-    query
-      .clearSelect()
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  )
+  return selectPage(query.orderBy('delivery.id', 'desc'), choice, toDelivery)
 }
 
-export interface DeliveryRow {
-  id: number
-  targetId: number | null
-  delivery: DeliveryRecord
-  eventIds: number[]
-  digest: StoredDigest | null
-}
-
-/** Throws `not_found` if the delivery is not the user's. */
-export async function getDelivery(db: Db, userId: number, publicId: string): Promise<DeliveryRow> {
+/** Throws `not_found` for what is not the user's. */
+export async function getDelivery(db: Db, userId: number, publicId: string) {
   const row = await deliveriesFor(db, userId).where('delivery.public_id', '=', publicId).executeTakeFirst()
   if (!row) throw notFound('delivery', publicId)
   const { eventIds, digest } = toMessage(row)
@@ -108,9 +91,9 @@ function deliveriesFor(db: Db, userId: number) {
     .where('user_id', '=', userId)
 }
 
-type DeliveryRowOf = Awaited<ReturnType<ReturnType<typeof deliveriesFor>['execute']>>[number]
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveriesFor>['execute']>>[number]
 
-function toDelivery(row: DeliveryRowOf): DeliveryRecord {
+function toDelivery(row: DeliveryRow): DeliveryRecord {
   const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
   return {
     delivery_id: row.public_id,
@@ -122,7 +105,7 @@ function toDelivery(row: DeliveryRowOf): DeliveryRecord {
   }
 }
 
-function sharedFields({ created_at, kind, channel, target, subscription_id, project_id, ...row }: DeliveryRowOf) {
+function sharedFields({ created_at, kind, channel, target, subscription_id, project_id, ...row }: DeliveryRow) {
   const { name, version, attempts, http_status } = row
   const about = { subscription_id, product_id: project_id, name, version }
   return { created_at: formatTimestamp(created_at), kind, channel, target, ...about, attempts, http_status }

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { ReleaseType } from '../../contract/project.ts'
-import type { Severity } from '../../contract/shape.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { UnixSeconds } from '../../util/time.ts'
@@ -10,22 +8,8 @@ interface Span {
   to: UnixSeconds
 }
 
-export interface PublishedRelease {
-  projectId: number
-  version: string
-  releaseType: ReleaseType
-  chartName: string
-  publishedAt: UnixSeconds
-  isSecurityFix: boolean
-  severity: Severity | null
-}
-
-/** Releases of some projects by publication day, oldest first. */
-export async function listPublished(
-  db: Db,
-  projectIds: readonly number[],
-  { from, to }: Span,
-): Promise<PublishedRelease[]> {
+/** Releases of some projects by the day on which they were published, oldest first. */
+export async function listPublished(db: Db, projectIds: readonly number[], { from, to }: Span) {
   const rows = await db
     .selectFrom('release')
     .select(['project_id as projectId', 'version', 'type as releaseType', 'chart_name as chartName'])
@@ -43,20 +27,8 @@ export async function listPublished(
   })
 }
 
-export interface StoredScan {
-  runId: string
-  at: UnixSeconds
-  ownerId: number
-  clusterId: number
-  cluster: { name: string; environment: string; labels: string[] }
-}
-
-/** Runs of some owners by scan time, newest first. */
-export async function listScans(
-  db: Db,
-  ownerIds: Iterable<number>,
-  { from, to, limit }: Span & { limit: number },
-): Promise<StoredScan[]> {
+/** Runs of some owners by the time of their scan, the newest first. */
+export async function listScans(db: Db, ownerIds: Iterable<number>, { from, to, limit }: Span & { limit: number }) {
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')

@@ -3,6 +3,7 @@ import type { WebhookField } from '../../contract/channels.ts'
 import type { Subscription, SubscriptionSettings } from '../../contract/subscription.ts'
 import { joinInOrder, textRows, toPosition, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import { newestStable } from '../../freshness/newest-release.ts'
@@ -52,13 +53,8 @@ export async function listSubscriptions(
   }))
 }
 
-export async function countSubscriptions(db: Db, userId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('subscription')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return total
+export function countSubscriptions(db: Db, userId: number): Promise<number> {
+  return countRows(db.selectFrom('subscription').where('user_id', '=', userId))
 }
 
 /** Mails are on for apps and charts, one mail per release; webhooks default to the account's. Returns the id. */

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Provider } from '../../contract/cluster-config.ts'
 import type { Db } from '../../db/open.ts'
+import { countRows, selectPage } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 /** A profile as stored: sealed. */
@@ -58,13 +59,8 @@ export async function getConfig(db: Db, ownerId: number, configId: string): Prom
 }
 
 /** Oldest first. */
-export async function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
-  const rows = await configsFor(db, ownerId)
-    .orderBy('id')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(rows.map(toConfig), choice, async () => ({ total: await countConfigs(db, ownerId) }))
+export function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
+  return selectPage(configsFor(db, ownerId).orderBy('id'), choice, toConfig)
 }
 
 /** All profiles of an owner, oldest first. */
@@ -81,26 +77,18 @@ export type ConfigSummary = Pick<
   'configId' | 'name' | 'provider' | 'clusterName' | 'createdAt' | 'updatedAt'
 >
 
-/** Like `listAllConfigs`, without the sealed part, so that large profiles are not read. */
-export async function listConfigSummaries(db: Db, ownerId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
-  const rows = await db
+/** The same without what is sealed, so that large profiles are not read. */
+export function listConfigSummaries(db: Db, ownerId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
+  const query = db
     .selectFrom('cluster_config')
     .select(['config_id', 'name', 'provider', 'cluster_name', 'created_at', 'updated_at'])
     .where('owner_id', '=', ownerId)
     .orderBy('id')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(rows.map(toSummary), choice, async () => ({ total: await countConfigs(db, ownerId) }))
+  return selectPage(query, choice, toSummary)
 }
 
-export async function countConfigs(db: Db, ownerId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('cluster_config')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return count
+export function countConfigs(db: Db, ownerId: number): Promise<number> {
+  return countRows(db.selectFrom('cluster_config').where('owner_id', '=', ownerId))
 }
 
 export async function listConfiguredClusters(db: Db, ownerId: number): Promise<Set<string>> {

@@ -4,7 +4,8 @@ import type { Run } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, textRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import { selectPage } from '../../db/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { findingCounts } from './columns.ts'
 import { newestFirst, runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
 
@@ -106,18 +107,16 @@ export async function listLatestRunsOfScanners(
   choice: PageChoice,
 ): Promise<Page<Run>> {
   const ids = await findLatestOfScanners(db, clusters)
-  const rows = await runsFor(db, clusters.ownerId)
+  const query = runsFor(db, clusters.ownerId)
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .orderBy('run.format')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(
-    rows.map((row) => toStoredRun(row).run),
+  return selectPage(
+    query,
     choice,
-    async () => ({ total: ids.length }),
+    (row) => toStoredRun(row).run,
+    async () => ids.length,
   )
 }
 

@@ -4,38 +4,29 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, withoutIndex } from '../../db/dialect.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
-import { type Page, type PageChoice, toPage } from '../../util/page.ts'
+import { countRows, selectPage } from '../../db/page.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { LatestRun } from './latest-run.ts'
 import { newestFirst, type StoredRun, toStoredRun } from './stored-run.ts'
 
-/** Runs of all these clusters, newest first; `until`, in unix seconds, excludes later scans. */
-export async function listRuns(
+/** Runs of all these clusters, newest first; `until`, in unix seconds, leaves out later scans. */
+export function listRuns(
   db: Db,
   clusterIds: number[],
   choice: PageChoice,
   until = Number.MAX_SAFE_INTEGER,
 ): Promise<Page<Run>> {
-  const rows = await newestFirst(db, clusterIds)
-    .where('run.at', '<=', until)
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(
-    rows.map((row) => toStoredRun(row).run),
+  return selectPage(
+    newestFirst(db, clusterIds).where('run.at', '<=', until),
     choice,
-    () =>
-      db
-        .selectFrom('run')
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .where('cluster_id', 'in', clusterIds)
-        .where('at', '<=', until)
-        .executeTakeFirstOrThrow(),
+    (row) => toStoredRun(row).run,
+    () => countRows(db.selectFrom('run').where('cluster_id', 'in', clusterIds).where('at', '<=', until)),
   )
 }
 
-/** Runs whose id starts with a prefix, newest first; of one cluster or environment, or of all. */
-export async function listRunsByPrefix(
+/** Runs whose id begins with a prefix, newest first; of one cluster or environment, or of all. */
+export function listRunsByPrefix(
   db: Db,
   ownerId: number,
   { prefix, name, environment }: { prefix: string; name?: string | undefined; environment?: string | undefined },
@@ -52,19 +43,12 @@ export async function listRunsByPrefix(
   if (name !== undefined) query = query.where(sql<boolean>`${withoutIndex(sql`cluster.name`)} = ${name}`)
   if (environment !== undefined)
     query = query.where(sql<boolean>`${withoutIndex(sql`cluster.environment`)} = ${environment}`)
-  const rows = await query
+  const ordered = query
     .selectAll('run')
     .select(['cluster.name', 'cluster.environment'])
     .orderBy('run.at', 'desc')
     .orderBy('run.id', 'desc')
-    .limit(choice.perPage)
-    .offset((choice.page - 1) * choice.perPage)
-    .execute()
-  return toPage(
-    rows.map((row) => toStoredRun(row).run),
-    choice,
-    () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  )
+  return selectPage(ordered, choice, (row) => toStoredRun(row).run)
 }
 
 /** Runs of a cluster, newest first. */

@@ -1,14 +1,11 @@
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { ReltError } from '../../errors.ts'
+import { insteadOf } from '../../errors.ts'
 
-/** Whether the store is read-only, for example on a read-only disk: only a write reveals it. */
-export async function isReadOnly(db: Db): Promise<boolean> {
-  try {
-    await write(db, 'nothing', (trx) => trx.deleteFrom('meta').where('key', '=', '').execute())
+/** The store is on a read-only disk, for example: only a write shows it. */
+export function isReadOnly(db: Db): Promise<boolean> {
+  return write(db, 'nothing', async (trx) => {
+    await trx.deleteFrom('meta').where('key', '=', '').execute()
     return false
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'store_read_only') return true
-    throw error
-  }
+  }).catch(insteadOf('store_read_only', true))
 }

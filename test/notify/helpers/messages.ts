@@ -70,6 +70,7 @@ export const samples: Record<Exclude<EventType, 'digest'>, NotificationEvent> = 
     runId: 'crun_k3v7',
     score: 71.5,
     previousScore: 82,
+    scores: '82 \u2192 71.5',
     counts: { critical: 1, high: 2 },
     regressed: 0,
     accepted: 0,
@@ -204,6 +205,7 @@ const event = fc.oneof(
     runId: fc.constant('crun_k3v7'),
     score: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
     previousScore: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
+    scores: fc.option(foreignText),
     counts: fc.record({ critical: fc.nat(), high: fc.nat(), low: fc.nat() }, { requiredKeys: [] }),
     findings: fc.array(
       fc.record({

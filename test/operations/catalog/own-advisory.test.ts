@@ -3,7 +3,7 @@ import { updateCompleteness } from '../../../src/operations/catalog/completeness
 import { exportCatalog, importCatalog } from '../../../src/operations/catalog/file.ts'
 import { findAdvisory, importAdvisories, listAdvisories } from '../../../src/operations/catalog/own-advisory.ts'
 import { saveOutcome } from '../../../src/operations/catalog/save-outcome.ts'
-import { listAffectedRanges, saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
+import { listCatalogAdvisories, saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { saveCollected } from '../../../src/store/catalog/collected-release.ts'
 import { listTrackedProjects, saveSourceCheck } from '../../../src/store/catalog/source.ts'
 import { addProjects } from '../../collectors/projects.ts'
@@ -118,10 +118,12 @@ test('advisories travel in the file of a catalog, and a second import changes no
   await saveAdvisoriesFor(other.db, x!.id, 'osv', [])
   await saveSourceCheck(other.db, { ...look, projectId: x!.id, kind: 'osv' }, now + day)
   await importCatalog(other.db, file, now + day)
-  expect((await listAffectedRanges(other.db, [x!.id])).map(({ advisory: { id } }) => id).sort()).toEqual([
-    'CVE-2026-7001',
-    'CVE-2026-7003',
-  ])
+  expect(
+    (await listCatalogAdvisories(other.db, [x!.id]))
+      .get(x!.id)!
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(['CVE-2026-7001', 'CVE-2026-7003'])
 })
 
 const formatSince = async ({ db, id }: Awaited<ReturnType<typeof openStore>>) =>

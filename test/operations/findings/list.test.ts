@@ -24,6 +24,21 @@ function report(cluster: string, generatedAt: string, ...checks: object[]) {
 const root = (pod: string, namespace = 'shop') => item(namespace, `pod/${pod}`, `Container ${pod} runs as root`)
 const probes = (name: string) => item('shop', `deployment/${name}`, 'readiness, liveness missing')
 
+/** As `relt scan collect` merges the reports of an image that two workloads run. */
+const imageInTwoNamespaces = {
+  kind: 'VulnerabilityReport',
+  metadata: { namespace: 'shop', name: 'web' },
+  workloads: ['shop', 'pay'].map((namespace) => ({ namespace, resource: 'deployment/web', container: 'web' })),
+  report: {
+    artifact: { repository: 'nginx', tag: '1.27.3' },
+    summary: { criticalCount: 1, highCount: 1 },
+    vulnerabilities: [
+      { vulnerabilityID: 'CVE-2026-1', severity: 'CRITICAL', resource: 'openssl', installedVersion: '3.0.1' },
+      { vulnerabilityID: 'CVE-2026-2', severity: 'HIGH', resource: 'zlib', installedVersion: '1.2.1' },
+    ],
+  },
+}
+
 /** Two clusters; the first has two runs. */
 async function openFleet(...options: Parameters<typeof openService>): Promise<TestService> {
   const service = await openService(...options)
@@ -326,36 +341,55 @@ describe('findings', () => {
     expect(page).toMatchObject({ items: [], findings: 6 })
   })
 
-  test('counts groups as going through every finding does', async () => {
-    const service = await openService()
-    const items = [root('web'), root('web'), root('api')]
-    await service.upload([], {
-      report: report(
-        'blue',
-        '2026-08-30T06:00:00Z',
-        check('SEC003', 'critical', items, { Total: 40 }),
-        check('WRK007', 'low', [root('web')]),
-      ),
-    })
-    for (const group_by of ['check', 'namespace', 'severity', 'cluster']) {
-      for (const severity of [undefined, 'critical', 'high,low', 'medium']) {
-        // The order by the first sight needs every finding.
-        const walked = await list(service, { group_by, severity, sort: 'first-seen' })
-        for (const _ of ['cold', 'warm']) {
-          const { total, findings, rows, groups } = await list(service, { group_by, severity })
-          expect({ total, findings, rows }).toEqual({
-            ...{ total: walked.total, findings: walked.findings, rows: walked.rows },
-          })
-          expect(groups.toSorted((a, b) => (`${a.key}` < `${b.key}` ? -1 : 1))).toEqual(
-            walked.groups.toSorted((a, b) => (`${a.key}` < `${b.key}` ? -1 : 1)),
-          )
+  test.each(['without exceptions', 'with exceptions'])(
+    'counts groups as going through every finding does, %s',
+    async (exceptions) => {
+      const service = await openService()
+      const items = [root('web'), root('web'), root('api')]
+      await service.upload([], {
+        report: report(
+          'blue',
+          '2026-08-30T06:00:00Z',
+          check('SEC003', 'critical', items, { Total: 40 }),
+          check('WRK007', 'low', [root('web'), root('jobs', 'batch')]),
+        ),
+      })
+      await service.upload([], { report: imageInTwoNamespaces, body: { format: 'trivy', cluster: { name: 'blue' } } })
+      if (exceptions === 'with exceptions') {
+        const { items: found } = await list(service, { check: 'SEC003' })
+        const { fingerprint } = found.find(({ resource }) => resource === 'pod/api')!
+        const more = { reason: 'Ticket 4711', expires_on: '2026-10-31' }
+        for (const accepted of [{ fingerprint }, { check: 'WRK007' }, { check: 'CVE-2026-1' }]) {
+          await service.call('createException', { body: { ...accepted, ...more } })
+        }
+        const { looked_at, total } = await list(service)
+        expect([looked_at.accepted_findings, total]).toEqual([4, 3])
+      }
+      for (const group_by of ['check', 'namespace', 'severity', 'cluster']) {
+        for (const severity of [undefined, 'critical', 'high,low', 'medium']) {
+          // The order by the first sight needs every finding.
+          const walked = await list(service, { group_by, severity, sort: 'first-seen' })
+          for (const _ of ['cold', 'warm']) {
+            const { total, findings, rows, groups } = await list(service, { group_by, severity })
+            expect({ total, findings, rows }).toEqual({
+              ...{ total: walked.total, findings: walked.findings, rows: walked.rows },
+            })
+            expect(groups.toSorted((a, b) => (`${a.key}` < `${b.key}` ? -1 : 1))).toEqual(
+              walked.groups.toSorted((a, b) => (`${a.key}` < `${b.key}` ? -1 : 1)),
+            )
+          }
+          if (group_by !== 'namespace' && group_by !== 'check') continue
+          for (const { key, findings } of walked.groups) {
+            const { total } = await list(service, { [group_by]: key ?? '-', severity })
+            if (key !== null) expect({ key, total }).toEqual({ key, total: findings })
+          }
         }
       }
-    }
-    const { looked_at } = await list(service, { group_by: 'check' })
-    expect(looked_at).toEqual((await list(service, { group_by: 'check', sort: 'first-seen' })).looked_at)
-    expect(looked_at.unlisted_rows).toBeGreaterThan(0)
-  })
+      const { looked_at } = await list(service, { group_by: 'check' })
+      expect(looked_at).toEqual((await list(service, { group_by: 'check', sort: 'first-seen' })).looked_at)
+      expect(looked_at.unlisted_rows).toBeGreaterThan(0)
+    },
+  )
 
   test('sorts by count page by page as going through every finding does', async () => {
     const service = await openService()

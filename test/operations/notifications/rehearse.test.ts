@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { NotificationSettings } from '../../../src/contract/notification-settings.ts'
 import type { Db } from '../../../src/db/open.ts'
+import { toContent } from '../../../src/notify/content.ts'
+import type { RegressedEvent } from '../../../src/notify/message.ts'
 import { activateDelivery } from '../../../src/operations/notifications/activate-delivery.ts'
 import { OutboxSender } from '../../../src/operations/notifications/deliver.ts'
 import { recordDailyEvents } from '../../../src/operations/notifications/record-daily-events.ts'
@@ -121,7 +123,7 @@ describe('events of clusters', () => {
       cluster_scope: 'prod-eu',
     })
     for (const cluster of ['prod-eu', 'staging']) {
-      await upload([{ resource: 'x/a', severity: 'low' }], { user: ada, cluster, passed: ['NEW001'] })
+      await upload([{ resource: 'x/a', severity: 'low' }], { user: ada, cluster, score: 90, passed: ['NEW001'] })
     }
     clock.now += 60
     for (const cluster of ['prod-eu', 'staging']) {
@@ -129,11 +131,27 @@ describe('events of clusters', () => {
         { resource: 'x/a', severity: 'low' },
         { resource: 'x/b', severity: 'critical', check: 'NEW001' },
       ]
-      await upload(rows, { user: ada, cluster })
+      await upload(rows, { user: ada, cluster, score: 60 })
     }
     await work()
     expect(received.map(toText).sort()).toEqual(['email report.regressed', 'slack report.regressed'])
-    expect(received[0]!.message.events).toMatchObject([{ cluster: 'prod-eu', counts: { critical: 1 } }])
+    expect(received[0]!.message.events).toMatchObject([
+      { cluster: 'prod-eu', counts: { critical: 1 }, scores: expect.stringMatching(/^[\d.]+ \u2192 [\d.]+$/) },
+    ])
+  })
+
+  test('say that scores of other checks cannot be compared', async () => {
+    const { ada, work, received, upload, clock } = await openNotified({ cluster_events: 'report.regressed' })
+    const known = { resource: 'x/a', severity: 'low' as const }
+    const came = { resource: 'x/b', severity: 'critical' as const, check: 'NEW001' }
+    await upload([known], { user: ada, cluster: 'prod-eu', score: 90, passed: ['NEW001', 'OLD001'] })
+    clock.now += 60
+    await upload([known, came], { user: ada, cluster: 'prod-eu', score: 60 })
+    await work()
+    const [event] = received[0]!.message.events
+    expect(event).toMatchObject({ scores: expect.stringMatching(/^[\d.]+\*? \u2192 [\d.]+\*? \(not comparable\)$/) })
+    const { items } = toContent(received[0]!.message)
+    expect(items[0]!.facts).toContainEqual({ name: 'Score', value: (event as RegressedEvent).scores })
   })
 
   test('say nothing about scans older than a week, such as the history of another server', async () => {

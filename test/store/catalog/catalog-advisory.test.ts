@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BundledAdvisory } from '../../../src/catalog/bundled.ts'
 import type { CatalogAdvisory } from '../../../src/security/catalog-advisory.ts'
-import {
-  listAffectedRanges,
-  listCatalogAdvisories,
-  saveAdvisoriesFor,
-} from '../../../src/store/catalog/catalog-advisory.ts'
+import { listCatalogAdvisories, saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { project, storeWith, toId } from '../bundled.ts'
 
 const at = (day: string) => Date.parse(day) / 1000
@@ -49,13 +45,13 @@ function advisory(id: string, more: Partial<CatalogAdvisory>): CatalogAdvisory {
 test('lists the affected ranges of bundled advisories', async () => {
   const db = await openStore()
   const id = await toId(db, 'shop')
-  const ranges = await listAffectedRanges(db, [id])
-  expect(ranges.map(({ project_id, advisory, ...range }) => [project_id, advisory.id, range])).toEqual([
-    [id, 'CVE-2026-1', { introduced: '0', fixed: '1.2.3', last_affected: null }],
-    [id, 'CVE-2026-1', { introduced: '2.0.0', fixed: null, last_affected: '2.1.0' }],
-    [id, 'CVE-2026-2', { introduced: '1.0.0', fixed: null, last_affected: null }],
+  const advisories = (await listCatalogAdvisories(db, [id])).get(id)!
+  expect(advisories.flatMap((each) => each.affected.map((range) => [each.id, range]))).toEqual([
+    ['CVE-2026-1', { introduced: '0', fixed: '1.2.3', last_affected: null }],
+    ['CVE-2026-1', { introduced: '2.0.0', fixed: null, last_affected: '2.1.0' }],
+    ['CVE-2026-2', { introduced: '1.0.0', fixed: null, last_affected: null }],
   ])
-  expect(ranges[0]!.advisory).toMatchObject({
+  expect(advisories[0]).toMatchObject({
     aliases: ['GHSA-aaaa', 'GO-2026-9'],
     severity: 'high',
     score: 7.5,
@@ -64,7 +60,7 @@ test('lists the affected ranges of bundled advisories', async () => {
     withdrawn_at: null,
     databases: ['golang/vulndb'],
   })
-  expect(await listAffectedRanges(db, [id + 1])).toEqual([])
+  expect(await listCatalogAdvisories(db, [id + 1])).toEqual(new Map())
 })
 
 test('makes one advisory of the reports of several sources', async () => {
@@ -109,10 +105,7 @@ test('replaces the earlier report of a source', async () => {
     advisory('CVE-2026-5', { affected: [{ introduced: '0', fixed: null, last_affected: null }] }),
   ])
   await saveAdvisoriesFor(db, id, 'osv', [advisory('CVE-2026-6', {})])
-  expect((await listCatalogAdvisories(db, [id])).get(id)!.map((one) => one.id)).toEqual([
-    'CVE-2026-1',
-    'CVE-2026-2',
-    'CVE-2026-6',
-  ])
-  expect(await listAffectedRanges(db, [id])).toHaveLength(3)
+  const advisories = (await listCatalogAdvisories(db, [id])).get(id)!
+  expect(advisories.map((one) => one.id)).toEqual(['CVE-2026-1', 'CVE-2026-2', 'CVE-2026-6'])
+  expect(advisories.flatMap(({ affected }) => affected)).toHaveLength(3)
 })

@@ -1,16 +1,136 @@
-import { noun } from '../../program/verb.ts'
-import adopt from './adopt.ts'
-import audit from './audit.ts'
-import backup from './backup.ts'
+import { InvalidArgumentError } from 'commander'
+import type { AuditEntry } from '../../../contract/account.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { count } from '../../../util/words.ts'
+import { titles } from '../../../views/titles.ts'
+import { show } from '../../output/output.ts'
+import { pageOptions } from '../../output/page.ts'
+import { openProgressBar } from '../../output/progress-bar.ts'
+import { note } from '../../output/remarks.ts'
+import { say, warn } from '../../output/say.ts'
+import { noun, verb } from '../../program/verb.ts'
+import { openAdmin } from './command.ts'
 import keys from './keys/noun.ts'
 import masterKey from './master-key/noun.ts'
-import reindex from './reindex.ts'
 import restore from './restore.ts'
 import retention from './retention/noun.ts'
 import store from './store/noun.ts'
 import teams from './teams/noun.ts'
 import users from './users/noun.ts'
 import verify from './verify.ts'
+
+export const audit = verb({
+  name: 'audit',
+  summary: 'List audit entries, newest first',
+  examples: ['relt admin audit', 'relt admin audit --user ada --limit 100'],
+  options: {
+    '-u, --user <name>': 'only actions of this user',
+    ...pageOptions,
+  },
+  run: async (cli, options) => {
+    const { user, limit = 20, page = 1 } = options
+    const found = await (await openAdmin(cli)).listAudit({ login: user }, { page, perPage: limit })
+    await show(cli, { body: found, rows: found.items, columns: () => columns, empty: 'No audit entries.', page: found })
+  },
+})
+
+const columns: Column<AuditEntry>[] = [
+  { title: titles.time, value: (entry) => entry.at },
+  { title: titles.account, value: (entry) => entry.login, min: 8 },
+  { title: titles.action, value: (entry) => entry.action },
+  { title: titles.subject, value: (entry) => entry.subject, min: 8 },
+  { title: titles.request, value: (entry) => entry.request_id, from: 120, min: 8 },
+]
+
+const adopt = verb({
+  name: 'adopt',
+  summary: 'Transfer the clusters and scan profiles of a user to a team',
+  examples: ['relt admin adopt --local-user --team platform', 'relt admin adopt --user ada --team platform'],
+  options: {
+    '--local-user': 'adopt the runs that this machine uploaded without a server',
+    '--user <login>': 'user whose clusters and profiles the team adopts',
+  },
+  epilog:
+    'Runs of a cluster that the team has, too, join its runs. Runs that the team has already are not stored twice.',
+  run: async (cli, { localUser, user }) => {
+    const { team } = cli.flags
+    if ((localUser === true) === (user !== undefined)) {
+      throw new ReltError('usage', 'Add either --local-user or --user LOGIN.')
+    }
+    if (team === undefined) throw new ReltError('usage', 'Name the team that adopts the clusters: --team NAME.')
+    const result = await (await (await openAdmin(cli)).teams()).adopt(user, team)
+    const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
+    const nothing =
+      clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} owns no clusters, profiles or exceptions`
+    say(
+      cli,
+      nothing ||
+        `Team ${team} now has ${count(runs, 'more run')} of ${count(clusters, 'cluster')}, ${count(profiles, 'profile')}`,
+    )
+    const remarks = [
+      ...(exceptions > 0 ? [note(`Exceptions that are now the team's: ${exceptions}`)] : []),
+      ...(merged > 0 ? [note(`Merged into existing clusters: ${merged}`)] : []),
+      ...(duplicates > 0 ? [note(`Removed as duplicates of the team's runs: ${duplicates}`)] : []),
+      ...renamed.map(({ from, to }) => note(`Renamed the profile ${from} to ${to}: the team has one of that name`)),
+    ]
+    await show(cli, { body: result, remarks })
+  },
+})
+
+const backup = verb({
+  name: 'backup',
+  summary: 'Back up the store to a file',
+  examples: [
+    'relt admin backup /backup/relt.db',
+    'relt admin backup /backup/relt.db --force',
+    'relt admin backup /backup/relt.db --keep 7',
+    'relt admin backup /backup/relt.db --data /var/lib/relt',
+  ],
+  args: [['<file>', 'backup file']],
+  options: {
+    '--keep <number>': { help: 'add the time to the name and keep this many backups', parse: readKeep },
+    '-f, --force': 'replace an existing backup',
+  },
+  epilog:
+    'Running servers are not interrupted. The backup does not contain the master key; see\n`relt admin master-key recovery-kit`.',
+  run: async (cli, file, { keep, force }) => {
+    const store = await (await openAdmin(cli)).store()
+    const backup = await store.backUp(file, { keep, isForced: force })
+    const { master_key_id: key, counts } = backup.manifest
+    say(cli, `Backed up ${count(counts.run, 'run')}, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)
+    for (const each of backup.removed) say(cli, `Removed ${each}`)
+    if (!backup.isRecorded) warn(cli.io, 'The audit has no entry of this backup: the store cannot be written.')
+    const { id: _, ...manifest } = backup.manifest
+    await show(cli, {
+      body: { success: true, file: backup.file, bytes: backup.bytes, removed: backup.removed, ...manifest },
+      text: () => '',
+      ...(key !== null && { note: `To read it you need the master key ${key}, which it does not contain.` }),
+    })
+  },
+})
+
+function readKeep(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,4}$/.test(text) && value >= 1) return value
+  throw new InvalidArgumentError('Use a number from 1 to 9999.')
+}
+
+const reindex = verb({
+  name: 'reindex',
+  summary: 'Reindex runs stored by an older release',
+  examples: ['relt admin reindex', 'relt admin reindex --data /srv/relt --json'],
+  /** Indexes the whole store; can be interrupted and run again. Comparisons and `relt serve` also index runs on demand. */
+  run: async (cli) => {
+    const admin = await openAdmin(cli)
+    const bar = openProgressBar(cli.io)
+    const runs = await admin.reindex((done, total) => bar.show(done, total, 'runs')).finally(() => bar.close())
+    await show(cli, {
+      body: { success: true, runs },
+      text: () => (runs === 0 ? 'All runs are up to date.\n' : `Reindexed ${count(runs, 'run')}.\n`),
+    })
+  },
+})
 
 export default noun({
   examples: [

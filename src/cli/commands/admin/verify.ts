@@ -4,16 +4,8 @@ import { andMore, count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { warn } from '../../output/say.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 import { verb } from '../../program/verb.ts'
-
-const options = {
-  '--unauthenticated': 'accept a copy that this store did not write',
-} as const
-
-type VerifyCommandOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'verify',
@@ -24,42 +16,42 @@ export default verb({
     'relt admin verify --data postgres://relt@db.example/relt',
   ],
   args: [['[file]', 'backup, or another copy of a store (default: the store itself)']],
-  options,
-  run: runVerify,
+  options: {
+    '--unauthenticated': 'accept a copy that this store did not write',
+  },
+  /** Throws `unhealthy` when anything is wrong, and `key_unavailable` when sealed data could not be checked. */
+  run: async (cli, file, options) => {
+    const { data } = cli.flags
+    const { unauthenticated: isUnauthenticated } = options
+    await requireOwnStore(cli.context)
+    const { verifyStore } = await import('../../../admin/store-file.ts')
+    const bar = openProgressBar(cli.io)
+    const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
+    const found = await verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress }).finally(() =>
+      bar.close(),
+    )
+    const { problems, problems_count: wrong, pieces, counts, not_checked: unchecked } = found
+    if (found.authenticated === false && isUnauthenticated) {
+      warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
+    }
+    const more = wrong > problems.length ? `… ${andMore(wrong - problems.length)}\n` : ''
+    await show(cli, {
+      body: { success: wrong === 0 && found.not_decrypted === null, ...found },
+      text: () =>
+        wrong === 0
+          ? `${found.file} is intact${found.not_decrypted === null ? `: ${count(counts?.run ?? 0, 'run')}, all encrypted data can be read (${count(pieces, 'part')})` : '; not decrypted'}.\n`
+          : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
+      ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
+    })
+    if (wrong === 0 && found.not_decrypted !== null) throw notDecrypted(found)
+    if (wrong === 0) return
+    throw new ReltError('unhealthy', `${found.file} is damaged: ${count(wrong, 'problem')}.`, {
+      hint: 'Keep a copy of it and restore a backup.',
+    })
+  },
 })
 
-/** Throws `unhealthy` if there are problems, and `key_unavailable` if sealed data could not be checked. */
-async function runVerify(cli: Cli, file: string | undefined, options: VerifyCommandOptions): Promise<void> {
-  const { data } = cli.flags
-  const { unauthenticated: isUnauthenticated } = options
-  await requireOwnStore(cli.context)
-  const { verifyStore } = await import('../../../admin/store-file.ts')
-  const bar = openProgressBar(cli.io)
-  const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
-  const found = await verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress }).finally(() =>
-    bar.close(),
-  )
-  const { problems, problems_count: wrong, pieces, counts, not_checked: unchecked } = found
-  if (found.authenticated === false && isUnauthenticated) {
-    warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
-  }
-  const more = wrong > problems.length ? `… ${andMore(wrong - problems.length)}\n` : ''
-  await show(cli, {
-    body: { success: wrong === 0 && found.not_decrypted === null, ...found },
-    text: () =>
-      wrong === 0
-        ? `${found.file} is intact${found.not_decrypted === null ? `: ${count(counts?.run ?? 0, 'run')}, all encrypted data can be read (${count(pieces, 'part')})` : '; not decrypted'}.\n`
-        : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
-    ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
-  })
-  if (wrong === 0 && found.not_decrypted !== null) throw notDecrypted(found)
-  if (wrong === 0) return
-  throw new ReltError('unhealthy', `${found.file} is damaged: ${count(wrong, 'problem')}.`, {
-    hint: 'Keep a copy of it and restore a backup.',
-  })
-}
-
-/** Warns that sealed data was not verified. */
+/** What is sealed was not shown to be good. */
 function notDecrypted({
   not_decrypted: reason,
   master_key_id: id,

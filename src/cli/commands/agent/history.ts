@@ -5,6 +5,7 @@ import { when } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import { listed } from '../../../util/words.ts'
 import { outcomeTone } from '../../../views/agent.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -38,16 +39,16 @@ export default verb({
 
 const occurrenceColumns = (io: Io, now: number): Column<HistoryItem>[] => [
   { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal: io.isTerminal, now }) },
-  { title: 'Job', value: ({ job }) => job, style: (cell) => io.color.bold(cell), min: 6 },
+  { title: titles.job, value: ({ job }) => job, style: (cell) => io.color.bold(cell), min: 6 },
   {
-    title: 'Outcome',
+    title: titles.outcome,
     value: outcomeText,
     style: (cell, { state }) => paint(io, outcomeTone(state))(cell),
   },
-  { title: 'Score', value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
-  { title: 'Gate', value: ({ verdict }) => verdict ?? '' },
-  { title: 'Run', value: ({ run_id }) => run_id ?? '', min: 6 },
-  { title: 'Detail', value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
+  { title: titles.score, value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
+  { title: titles.gate, value: ({ verdict }) => verdict ?? '' },
+  { title: titles.run, value: ({ run_id }) => run_id ?? '', min: 6 },
+  { title: titles.detail, value: ({ detail }) => detail?.split('\n', 1)[0] ?? '', min: 12 },
 ]
 
 function outcomeText({ state, late_seconds, count }: HistoryItem): string {

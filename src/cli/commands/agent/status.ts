@@ -7,6 +7,7 @@ import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { outcomeTone } from '../../../views/agent.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
@@ -100,18 +101,18 @@ async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>;
 }
 
 const toColumns = (io: Io, now: number): Column<JobStatus>[] => [
-  { title: 'Job', value: ({ job }) => job, style: (cell) => io.color.bold(cell) },
-  { title: 'State', value: ({ state }) => state },
+  { title: titles.job, value: ({ job }) => job, style: (cell) => io.color.bold(cell) },
+  { title: titles.state, value: ({ state }) => state },
   {
     title: 'Last success',
     value: ({ last_success_at }) =>
       last_success_at ? when(last_success_at, { isTerminal: io.isTerminal, now }) : 'never',
   },
   {
-    title: 'Last outcome',
+    title: titles.last_outcome,
     value: ({ last }) => last?.state ?? '',
     style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
   },
-  { title: 'Next', value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : (next_at ?? '-')) },
-  { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
+  { title: titles.next, value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : next_at) },
+  { title: titles.detail, value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
 ]

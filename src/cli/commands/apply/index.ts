@@ -3,6 +3,7 @@ import type { Action } from '../../../declarative/action.ts'
 import type { ActionPlan } from '../../../declarative/plan.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
 import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
@@ -16,7 +17,7 @@ export default verb({
   options: {
     '-f, --file <file>': { help: 'file to apply; - for standard input', default: defaultFile },
     '--prune': 'remove items missing from the sections of the file',
-    '-y, --yes': 'skip the confirmation prompt',
+    ...yesOption,
   },
   run: async (cli, { file, prune = false, yes }) => {
     const { context, io, json } = cli
@@ -59,8 +60,7 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
     })
   }
   if (!json) io.err(removed.map((action) => renderAction({ color: io.errColor }, action)).join(''))
-  const { confirmOrRefuse } = await import('../../input/prompt.ts')
-  await confirmOrRefuse(io, `Permanently remove ${removed.length === 1 ? 'this' : `these ${removed.length}`}?`)
+  await confirm({ io }, {}, `Permanently remove ${removed.length === 1 ? 'this' : `these ${removed.length}`}?`)
   return true
 }
 

@@ -8,19 +8,9 @@ import { ReltError } from '../../../errors.ts'
 import { readSecret, secretFile } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { checkServer } from './check-server.ts'
 import { expiryRemarks } from './expiry-remarks.ts'
-
-const options = {
-  '--name <name>': 'name for the server (default: its host)',
-  '--username <login>': 'login name (default: RELT_USERNAME)',
-  '--ca-file <file>': 'also trust the certificates in this PEM file, for this server only',
-  ...secretFile('API key'),
-} as const
-
-type LoginOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'login',
@@ -30,49 +20,52 @@ export default verb({
     'pass show radar | relt auth login https://radar.example --name work --username ada --secret-file -',
   ],
   args: [['[url]', 'URL of the server, or name of a known server']],
-  options,
-  run: runLogin,
+  options: {
+    '--name <name>': 'name for the server (default: its host)',
+    '--username <login>': 'login name (default: RELT_USERNAME)',
+    '--ca-file <file>': 'also trust the certificates in this PEM file, for this server only',
+    ...secretFile('API key'),
+  },
+  run: async (cli, address, options) => {
+    const { context, io, flags } = cli
+    const { env } = context
+    const config = readConfig(env)
+    const wanted = address ?? flags.server ?? (env.RELT_SERVER || (await ask(cli, 'Server URL', 'URL')))
+    const known = config.servers.get(wanted)
+    const insecureHttp = flags.insecureHttp === true || known?.insecure_http === true
+    const url = readServerUrl(known?.url ?? wanted, { insecureHttp })
+    const name = nameFor(options.name ?? (known ? wanted : new URL(url).host.replaceAll(/[^a-z0-9.]+/gi, '-')))
+    const username =
+      options.username ?? (env.RELT_USERNAME || known?.username || (await ask(cli, 'Login name', '--username')))
+    if (username.includes(':')) throw new ReltError('usage', 'A login name cannot contain a colon.')
+    const { secretFile: file } = options
+    const secret = file === undefined ? await askSecret(cli, 'API key') : await readSecret(cli, file, 'API key')
+
+    const old = config.servers.get(name)
+    const ownCaFile = options.caFile === undefined ? old?.ca_file : resolve(options.caFile)
+    const caFile = ownCaFile ?? (env.RELT_CA_FILE || config.settings.ca_file)
+    const { plan, key } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
+
+    const secrets = new SecretStore(env)
+    const place = await secrets.put({ url, username }, secret)
+    // Its former place, if that is another one.
+    if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
+    const server: KnownServer = {
+      ...{ url, username, secret: place },
+      ...(insecureHttp && { insecure_http: true }),
+      ...(ownCaFile !== undefined && { ca_file: ownCaFile }),
+    }
+    const servers = new Map(config.servers).set(name, server)
+    writeConfig(env, { ...config, settings: { ...config.settings, server: name }, servers })
+
+    const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
+    await sayDone(cli, message, { name, ...server, current: true })
+    for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
+    for (const text of placeNotes(env, { name, place, file: secrets.file })) io.err(`${text}\n`)
+  },
 })
 
-async function runLogin(cli: Cli, address: string | undefined, options: LoginOptions): Promise<void> {
-  const { context, io, flags } = cli
-  const { env } = context
-  const config = readConfig(env)
-  const wanted = address ?? flags.server ?? (env.RELT_SERVER || (await ask(cli, 'Server URL', 'URL')))
-  const known = config.servers.get(wanted)
-  const insecureHttp = flags.insecureHttp === true || known?.insecure_http === true
-  const url = readServerUrl(known?.url ?? wanted, { insecureHttp })
-  const name = nameFor(options.name ?? (known ? wanted : new URL(url).host.replaceAll(/[^a-z0-9.]+/gi, '-')))
-  const username =
-    options.username ?? (env.RELT_USERNAME || known?.username || (await ask(cli, 'Login name', '--username')))
-  if (username.includes(':')) throw new ReltError('usage', 'A login name cannot contain a colon.')
-  const { secretFile: file } = options
-  const secret = file === undefined ? await askSecret(cli, 'API key') : await readSecret(cli, file, 'API key')
-
-  const old = config.servers.get(name)
-  const ownCaFile = options.caFile === undefined ? old?.ca_file : resolve(options.caFile)
-  const caFile = ownCaFile ?? (env.RELT_CA_FILE || config.settings.ca_file)
-  const { plan, key } = await checkServer(context, { url, caFile }, async () => ({ username, password: secret }))
-
-  const secrets = new SecretStore(env)
-  const place = await secrets.put({ url, username }, secret)
-  // Removes the secret from its former location, if that differs.
-  if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
-  const server: KnownServer = {
-    ...{ url, username, secret: place },
-    ...(insecureHttp && { insecure_http: true }),
-    ...(ownCaFile !== undefined && { ca_file: ownCaFile }),
-  }
-  const servers = new Map(config.servers).set(name, server)
-  writeConfig(env, { ...config, settings: { ...config.settings, server: name }, servers })
-
-  const message = `Signed in to ${name} (${url}) as ${username}${plan ? `, plan ${plan}` : ''}`
-  await sayDone(cli, message, { name, ...server, current: true })
-  for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
-  for (const text of placeNotes(env, { name, place, file: secrets.file })) io.err(`${text}\n`)
-}
-
-/** States where the key is stored, and which variable overrides the server. */
+/** Says where the key is stored, and which variable overrides the server. */
 const placeNotes = (env: Env, { name, place, file }: { name: string; place: string; file: string }): string[] => [
   ...(place === 'file'
     ? [`No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${file}`]

@@ -7,9 +7,9 @@ import { errorTable, ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { expiryFor } from '../keys/view.ts'
 import { checkServer } from './check-server.ts'
@@ -19,7 +19,34 @@ export default verb({
   name: 'status',
   summary: 'List servers and check their credentials',
   examples: ['relt auth status', 'relt auth status --json'],
-  run: runStatus,
+  /** Fails as the current server fails. */
+  run: async (cli) => {
+    const { context, flags } = cli
+    const config = readConfig(context.env)
+    const { local, server, team, insecureHttp } = flags
+    const current = selectServer({ local, server, insecureHttp }, context.env, config)
+    const toTeam = (each: SelectedServer) =>
+      each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
+    const all = await Promise.all(
+      serversFor(config, current).map((each) =>
+        statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
+      ),
+    )
+    await show(cli, {
+      body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
+      rows: all.map(({ status }) => status),
+      columns: (io, now) =>
+        columns(
+          io,
+          now,
+          all.some(({ status }) => status.team !== null),
+        ),
+      remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
+      empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
+    })
+    const failed = all.find(({ status, error }) => status.current && error)?.error
+    if (failed) throw failed
+  },
 })
 
 interface ServerStatus {
@@ -35,35 +62,6 @@ interface ServerStatus {
   key: Pick<ReceivedApiKey, 'name' | 'scope' | 'expires_at'> | null
   /** The team that commands act for; null for the user's own account, or if the server has no teams. */
   team: { name: string; role: string } | null
-}
-
-/** Fails if the current server fails. */
-async function runStatus(cli: Cli): Promise<void> {
-  const { context, flags } = cli
-  const config = readConfig(context.env)
-  const { local, server, team, insecureHttp } = flags
-  const current = selectServer({ local, server, insecureHttp }, context.env, config)
-  const toTeam = (each: SelectedServer) =>
-    each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
-  const all = await Promise.all(
-    serversFor(config, current).map((each) =>
-      statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
-    ),
-  )
-  await show(cli, {
-    body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
-    rows: all.map(({ status }) => status),
-    columns: (io, now) =>
-      columns(
-        io,
-        now,
-        all.some(({ status }) => status.team !== null),
-      ),
-    remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
-    empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
-  })
-  const failed = all.find(({ status, error }) => status.current && error)?.error
-  if (failed) throw failed
 }
 
 function serversFor({ servers, settings }: Config, current: SelectedServer | undefined): SelectedServer[] {
@@ -113,22 +111,22 @@ async function statusFor(
 }
 
 const teamColumn: Column<ServerStatus> = {
-  title: 'Team',
+  title: titles.team,
   value: ({ team }) => (team ? `${team.name} (${team.role})` : null),
   min: 12,
 }
 
 function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[] {
   return [
-    { title: 'Name', value: ({ name }) => name, min: 12 },
-    { title: 'Current', value: ({ current }) => (current ? 'yes' : '') },
-    { title: 'Server', value: ({ url }) => url, min: 20 },
+    { title: titles.name, value: ({ name }) => name, min: 12 },
+    { title: titles.current, value: ({ current }) => (current ? 'yes' : '') },
+    { title: titles.server, value: ({ url }) => url, min: 20 },
     { title: 'User', value: ({ username }) => username ?? '' },
     ...(hasTeams ? [teamColumn] : []),
     { title: 'Secret', value: ({ secret }) => secret },
-    { title: 'Scope', value: ({ key }) => key?.scope ?? null, from: 100 },
+    { title: titles.scope, value: ({ key }) => key?.scope ?? null, from: 100 },
     {
-      title: 'Expires',
+      title: titles.expires,
       value: ({ key }) => (key ? expiryFor(key, { isTerminal: io.isTerminal, now }) : null),
       from: 100,
     },

@@ -1,6 +1,7 @@
 import type { ProjectCoverage } from '../../../admin/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 import { openCatalog, pickEach } from './command.ts'
@@ -29,13 +30,13 @@ export default verb({
 
 function columns(): Column<ProjectCoverage>[] {
   return [
-    { title: 'Project', value: ({ slug }) => slug, min: 12 },
-    { title: 'Releases', value: ({ app_releases }) => String(app_releases), align: 'right' },
+    { title: titles.project, value: ({ slug }) => slug, min: 12 },
+    { title: titles.releases, value: ({ app_releases }) => String(app_releases), align: 'right' },
     { title: 'Charts', value: ({ chart_releases }) => String(chart_releases), align: 'right', from: 100 },
-    { title: 'First', value: ({ first_release }) => first_release ?? '', from: 120 },
+    { title: titles.first, value: ({ first_release }) => first_release ?? '', from: 120 },
     { title: 'Complete since', value: ({ complete_since }) => complete_since ?? 'unknown' },
     { title: 'As of', value: ({ releases_as_of }) => releases_as_of },
-    { title: 'Advisories', value: toAdvice, align: 'right' },
+    { title: titles.advisories, value: toAdvice, align: 'right' },
     { title: 'Advisories as of', value: ({ advisories_as_of }) => advisories_as_of ?? 'no facts', from: 80 },
     { title: 'Basis', value: ({ history_basis }) => history_basis ?? '', min: 16, from: 140 },
   ]

@@ -1,16 +1,135 @@
-import { noun } from '../../program/verb.ts'
-import add from './add.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
+import { show } from '../../output/output.ts'
+import { sayDone } from '../../output/say.ts'
+import { noun, verb } from '../../program/verb.ts'
 import advisories from './advisories/noun.ts'
+import { openCatalog, pickEach } from './command.ts'
 import coverage from './coverage.ts'
-import edit from './edit.ts'
-import exportVerb from './export.ts'
 import importVerb from './import.ts'
+import { placeFor } from './place.ts'
+import { projectInput, projectOptions, tokenFor } from './project-options.ts'
 import publishRelease from './publish-release.ts'
-import pushProjects from './push-projects.ts'
-import remove from './remove.ts'
-import signingKey from './signing-key.ts'
 import status from './status.ts'
 import sync from './sync.ts'
+
+export const pushProjects = verb({
+  name: 'push-projects',
+  summary: 'Create and update projects on a server from a file (admins only)',
+  examples: [
+    'relt catalog push-projects projects.yaml',
+    'relt catalog push-projects projects.json --cleanup-removed --yes',
+    'cat projects.yaml | relt catalog push-projects - --server prod',
+  ],
+  args: [['<file>', 'list of projects as YAML or JSON; - for standard input']],
+  options: {
+    '--cleanup-removed': 'remove pushed projects missing from this list',
+    ...yesOption,
+  },
+  epilog: `Fields of a project: name, description, category, cncf_status, homepage, docs_url, repo_url,
+helm_chart_repo, logo_url. Projects are matched by name, ignoring
+case. Omitted fields keep their values.`,
+  run: async (cli, file, { cleanupRemoved = false, yes }) => {
+    const { readProjects } = await import('./read-projects.ts')
+    const projects = await readProjects(cli.context, file)
+    const place = await placeFor(cli)
+    if (cleanupRemoved) {
+      const lacking = `Remove pushed projects missing from this list of ${projects.length},`
+      await confirm(cli, { yes }, `${lacking} with their releases and subscriptions, ${place}?`)
+    }
+    const answer = await cli.call('syncProjects', { body: { projects, cleanup_removed: cleanupRemoved } })
+    const [created, updated, removed] = [answer.created, answer.updated, answer.removed].map(
+      (count) => count ?? 'unknown',
+    )
+    await sayDone(cli, `Pushed projects: ${created} created, ${updated} updated, ${removed} removed ${place}`, answer)
+  },
+})
+
+export const add = verb({
+  name: 'add',
+  summary: 'Add a project of your own',
+  examples: [
+    'relt catalog add "Shop API" --repo https://github.com/shop/api --image registry.shop.example/api',
+    'relt catalog add Platform --charts oci://registry.shop.example/charts --chart platform',
+    'pass github | relt catalog add Ledger --repo https://github.com/shop/ledger --secret-file -',
+  ],
+  args: [['<name>', 'name of the project']],
+  options: {
+    ...projectOptions,
+  },
+  run: async (cli, name, options) => {
+    const catalog = await openCatalog(cli)
+    const project = await catalog.add({ name, ...projectInput(options) }, await tokenFor(cli, options))
+    await sayDone(cli, `Added ${project.slug}. Fetch its releases: relt catalog sync ${project.slug}`, {
+      success: true,
+      project,
+    })
+  },
+})
+
+const edit = verb({
+  name: 'edit',
+  summary: 'Edit a project of your own; an empty value clears a field',
+  examples: ['relt catalog edit shop-api --tag-pattern "api-v(.*)"', 'relt catalog edit shop-api --charts ""'],
+  args: [['<project>', 'slug, name or id']],
+  options: {
+    '--name <name>': 'new name; the slug does not change',
+    ...projectOptions,
+  },
+  run: async (cli, wanted, options) => {
+    const { name } = options
+    const changes = { ...projectInput(options), ...(name !== undefined && { name }) }
+    const catalog = await openCatalog(cli)
+    const [picked] = await pickEach(cli, catalog, [wanted])
+    const project = await catalog.edit(picked!, changes, await tokenFor(cli, options))
+    await sayDone(cli, `Changed ${project.slug}`, { success: true, project })
+  },
+})
+
+const remove = verb({
+  name: 'remove',
+  summary: 'Remove a project of your own and its releases',
+  examples: ['relt catalog remove shop-api', 'relt catalog remove shop-api --yes'],
+  args: [['<project>', 'slug, name or id']],
+  options: yesOption,
+  run: async (cli, wanted, { yes }) => {
+    const catalog = await openCatalog(cli)
+    const [picked] = await pickEach(cli, catalog, [wanted])
+    const { name, slug } = await catalog.find(picked!)
+    await confirm(cli, { yes }, `Permanently remove ${name} with its releases and subscriptions?`)
+    await catalog.remove(slug)
+    await sayDone(cli, `Removed ${slug}`, { success: true })
+  },
+})
+
+const exportVerb = verb({
+  name: 'export',
+  summary: 'Export the catalog to a file for offline machines',
+  examples: [
+    'relt catalog export catalog.relt',
+    'relt catalog export catalog.relt --sign',
+    'relt catalog export /media/usb/catalog.relt --data /var/lib/relt',
+  ],
+  args: [['<file>', 'file to write; an existing file is replaced']],
+  options: {
+    '--sign': 'sign the file with the key of this store (see `relt catalog signing-key`)',
+  },
+  run: async (cli, file, { sign }) => {
+    const { bytes, publicKey } = await (await openCatalog(cli)).exportTo(file, { sign: sign === true })
+    const signed = publicKey === undefined ? '' : `, signed by ${publicKey}`
+    const body = { success: true, file, bytes, ...(publicKey !== undefined && { public_key: publicKey }) }
+    await sayDone(cli, `Wrote ${file} (${Math.ceil(bytes / 1024)} KB)${signed}`, body)
+  },
+})
+
+const signingKey = verb({
+  name: 'signing-key',
+  summary: 'Print the public key that verifies exported catalogs',
+  examples: ['relt catalog signing-key', 'relt catalog signing-key --data /var/lib/relt'],
+  run: async (cli) => {
+    const publicKey = await (await openCatalog(cli)).signingKey()
+    await show(cli, { body: { public_key: publicKey }, verbatim: `${publicKey}\n` })
+  },
+})
 
 export default noun({
   examples: [

@@ -1,5 +1,6 @@
 import type { OwnProjectInput } from '../../../admin/catalog.ts'
 import { cncfStatuses } from '../../../contract/choices.ts'
+import { defined } from '../../../util/defined.ts'
 import { readSecret, secretFile } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
@@ -25,7 +26,7 @@ export type ProjectOptions = OptionsOf<typeof projectOptions>
 export function projectInput(options: ProjectOptions): OwnProjectInput {
   const { description, category, cncfStatus, homepage, docs, repo, charts, chart, image, tagPattern, eolProduct } =
     options
-  const given = {
+  return defined({
     description,
     category,
     cncf_status: cncfStatus,
@@ -37,8 +38,7 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
     eol_product: eolProduct === '' ? null : eolProduct,
     helm_chart_names: chart?.filter((name) => name !== ''),
     image_repositories: image?.filter((name) => name !== ''),
-  }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  })
 }
 
 export async function tokenFor(cli: Cli, options: ProjectOptions): Promise<string | undefined> {

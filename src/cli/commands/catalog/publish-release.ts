@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { releaseTypes, severities } from '../../../contract/choices.ts'
+import { defined } from '../../../util/defined.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { readText } from '../../input/read-text.ts'
 import { sayDone } from '../../output/say.ts'
@@ -42,8 +43,7 @@ export default verb({
   run: async (cli, typed, version, options) => {
     const details = await toDetails(cli, options)
     const { id: product_id, name } = await getProjectName(cli, typed)
-    const client = await cli.context.client()
-    const answer = await client.call('addRelease', { body: { product_id, version, type: options.type, ...details } })
+    const answer = await cli.call('addRelease', { body: { product_id, version, type: options.type, ...details } })
     const done = answer.created === false ? 'Updated' : 'Published'
     const id = answer.release_id === null ? '' : ` (${answer.release_id})`
     await sayDone(cli, `${done} ${name} ${version}${id} ${await placeFor(cli)}`, answer)
@@ -53,17 +53,17 @@ export default verb({
 /** Given fields only: the others of an existing release do not change. */
 async function toDetails({ context }: Cli, options: PublishOptions) {
   const { chart, notesFile, url, publishedAt, securityFix, severity, securitySummary, cve, cveLink } = options
-  return {
-    ...(chart !== undefined && { chart_name: chart }),
-    ...(notesFile !== undefined && { release_notes: await readText(context, notesFile) }),
-    ...(url !== undefined && { url }),
-    ...(publishedAt !== undefined && { published_at: publishedAt }),
-    ...(securityFix !== undefined && { has_security_fix: securityFix }),
-    ...(severity !== undefined && { security_severity: severity }),
-    ...(securitySummary !== undefined && { security_summary: securitySummary }),
-    ...(cve && { cve_list: cve }),
-    ...(cveLink && { cve_links: cveLink }),
-  }
+  return defined({
+    chart_name: chart,
+    release_notes: notesFile === undefined ? undefined : await readText(context, notesFile),
+    url,
+    published_at: publishedAt,
+    has_security_fix: securityFix,
+    security_severity: severity,
+    security_summary: securitySummary,
+    cve_list: cve,
+    cve_links: cveLink,
+  })
 }
 
 function readTime(text: string): string {

@@ -3,6 +3,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { healthTone } from '../../../views/source.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -36,15 +37,15 @@ function columns(io: Io, now: number): Column<SourceStatus>[] {
   const time = (timestamp: string | null) =>
     timestamp === null ? 'never' : when(timestamp, { isTerminal: io.isTerminal, now })
   return [
-    { title: 'Project', value: ({ slug }) => slug, min: 12 },
-    { title: 'Source', value: ({ kind }) => kind },
+    { title: titles.project, value: ({ slug }) => slug, min: 12 },
+    { title: titles.source, value: ({ kind }) => kind },
     {
       title: 'Health',
       value: ({ health }) => health,
       style: (cell, { health }) => paint(io, healthTone(health))(cell),
     },
     { title: 'Answered', value: ({ answered_at }) => time(answered_at) },
-    { title: 'Changed', value: ({ changed_at }) => time(changed_at), from: 80 },
-    { title: 'Reason', value: ({ reason }) => reason ?? '', min: 16, from: 60 },
+    { title: titles.changed, value: ({ changed_at }) => time(changed_at), from: 80 },
+    { title: titles.reason, value: ({ reason }) => reason ?? '', min: 16, from: 60 },
   ]
 }

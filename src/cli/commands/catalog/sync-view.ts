@@ -5,6 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { andMore, count, listed } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 export interface SyncAnswer {
@@ -20,7 +21,7 @@ export interface SyncAnswer {
   sources: SyncedSource[]
 }
 
-interface SyncedSource extends Omit<SourceOutcome, 'projectId' | 'retryAt' | 'news'> {
+interface SyncedSource extends Omit<SourceOutcome, 'projectId' | 'retryAt' | 'news' | 'noAnswer'> {
   project_id: number
   retry_at: string | null
   news: (Omit<SourceOutcome['news'][number], 'publishedAt'> & { published_at: string })[]
@@ -41,24 +42,25 @@ export function syncAnswer(
     summary.added += added
     summary.updated += updated
   }
-  const sources = outcomes
-    .toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
-    .map(({ projectId, retryAt, news, ...source }) => ({
-      project_id: projectId,
-      ...source,
-      retry_at: retryAt === null ? null : formatTimestamp(retryAt),
-      news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
-    }))
+  const sources = bySlug(outcomes).map(({ projectId, retryAt, news, noAnswer: _, ...source }) => ({
+    project_id: projectId,
+    ...source,
+    retry_at: retryAt === null ? null : formatTimestamp(retryAt),
+    news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
+  }))
   return { success: true, dry_run: isDry, total, summary, advisories, facts, sources }
 }
 
+const bySlug = (outcomes: readonly SourceOutcome[]): SourceOutcome[] =>
+  outcomes.toSorted((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.kind < b.kind ? -1 : 1))
+
 export const sourceColumns = (): Column<SyncedSource>[] => [
-  { title: 'Project', value: ({ slug }) => slug },
-  { title: 'Source', value: ({ kind }) => kind },
-  { title: 'Outcome', value: ({ outcome }) => outcome },
-  { title: 'New', value: ({ added }) => String(added), align: 'right' },
+  { title: titles.project, value: ({ slug }) => slug },
+  { title: titles.source, value: ({ kind }) => kind },
+  { title: titles.outcome, value: ({ outcome }) => outcome },
+  { title: titles.new, value: ({ added }) => String(added), align: 'right' },
   { title: 'Updated', value: ({ updated }) => String(updated), align: 'right' },
-  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 20 },
+  { title: titles.reason, value: ({ reason }) => reason ?? '', min: 20 },
 ]
 
 const shown = 20
@@ -67,10 +69,10 @@ const shown = 20
 export function renderSummary(
   io: Io,
   { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
-  now: number,
+  { outcomes, now }: { outcomes: readonly SourceOutcome[]; now: number },
 ): string {
   const news = toNews(sources)
-  const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
+  const failed = bySlug(outcomes).filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
     ...cut(news, (one) => `${paint(io, triedTone(true))('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
     ...cut(toFailures(failed), (text) => `${paint(io, undoneTone)('!')} ${plain(text)}`),
@@ -83,22 +85,16 @@ export function renderSummary(
   return `${lines.join('\n')}\n`
 }
 
-/** One line per reason, most frequent first: without a network, all sources fail for the same one. */
-function toFailures(failed: SyncedSource[]): string[] {
-  const split = failed.map((source) => ({ source, ...splitReason(source.reason ?? source.outcome) }))
-  const groups = [...Map.groupBy(split, ({ why }) => why)].sort(([, a], [, b]) => b.length - a.length)
+/** One line for each reason, the most frequent first: without a network, all sources fail for the same one. */
+function toFailures(failed: readonly SourceOutcome[]): string[] {
+  const whyOf = ({ reason, outcome, noAnswer }: SourceOutcome) => noAnswer?.why ?? reason ?? outcome
+  const groups = [...Map.groupBy(failed, whyOf)].sort(([, a], [, b]) => b.length - a.length)
   return groups.map(([why, group]) => {
-    const { source, host } = group[0]!
-    if (group.length === 1) return `${source.slug} (${source.kind}): ${host ? `${host}: ` : ''}${why}`
-    const places = group.map(({ host, source }) => host ?? `${source.slug} (${source.kind})`)
+    const [{ slug, kind, reason, outcome }] = group as [SourceOutcome]
+    if (group.length === 1) return `${slug} (${kind}): ${reason ?? outcome}`
+    const places = group.map(({ noAnswer, slug, kind }) => noAnswer?.host ?? `${slug} (${kind})`)
     return `${group.length} sources: ${why}: ${listed([...new Set(places)])}`
   })
-}
-
-/** Splits `github.com: there is no such host` into host and problem. */
-function splitReason(reason: string): { host: string | undefined; why: string } {
-  const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?): (.+)$/s.exec(reason)
-  return { host: match?.[1], why: match?.[2] ?? reason }
 }
 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>

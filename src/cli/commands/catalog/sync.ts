@@ -59,7 +59,7 @@ async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSync
       body: answer,
       rows: answer.sources,
       columns: sourceColumns,
-      text: (io) => renderSummary(io, answer, context.now()),
+      text: (io) => renderSummary(io, answer, { outcomes: sources, now: context.now() }),
     })
   } finally {
     bar.close()

@@ -7,7 +7,6 @@ import type { Policy } from '../../../gate/policy.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy } from '../gate/options.ts'
@@ -34,47 +33,47 @@ export default verb({
   ],
   args: [['<file>', 'JSON report of a scanner, plain or gzipped; - for standard input']],
   options,
-  run: runCi,
+  run: async (cli, file, options) => {
+    const { context } = cli
+    const policy = await loadPolicy(options, context)
+    const { submitted, outcome, report } = await submitFile(cli, file, options)
+    const reviewed = await review(submitted, outcome, { report, policy, run: true })
+    const { run, comparison } = reviewed
+    const { evidence, result } = reviewed.gate
+    // With the exceptions that the server stores.
+    const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
+    const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
+    await showOutcome(cli, { outcome, review: reviewed, members })
+    const today = formatTimestamp(context.now()).slice(0, 10)
+    const isAsked = wantsAdvisories(context, options) && !outcome.spooled
+    const freshness =
+      evidence.freshness ??
+      (isAsked ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } }) : undefined)
+    await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
+      const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
+      return [
+        ...ciFindings(findings, comparison, judged, today),
+        ...(run.risk_paths
+          ? (await import('../../../ci/risk-path-findings.ts')).riskPathFindings(run, comparison)
+          : []),
+        ...(freshness
+          ? (await import('../../../ci/advisory-findings.ts')).advisoryFindings(freshness, judged, today)
+          : []),
+      ]
+    })
+    if (options.html) {
+      const { writeSubmitted } = await import('../reports/write-submitted.ts')
+      await writeSubmitted(context, options.html, { outcome, report, judgement: reviewed.gate })
+    }
+    if (options.comment) {
+      const { commentOnRequest } = await import('./comment.ts')
+      await commentOnRequest(cli, { run, comparison, result, freshness })
+    }
+    requirePassed(result)
+  },
 })
 
-async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> {
-  const { context } = cli
-  const policy = await loadPolicy(options, context)
-  const { submitted, outcome, report } = await submitFile(cli, file, options)
-  const reviewed = await review(submitted, outcome, { report, policy, run: true })
-  const { run, comparison } = reviewed
-  const { evidence, result } = reviewed.gate
-  // The policy with exceptions stored on the server.
-  const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
-  const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
-  await showOutcome(cli, { outcome, review: reviewed, members })
-  const today = formatTimestamp(context.now()).slice(0, 10)
-  const isAsked = wantsAdvisories(context, options) && !outcome.spooled
-  const freshness =
-    evidence.freshness ??
-    (isAsked ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } }) : undefined)
-  await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
-    const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
-    return [
-      ...ciFindings(findings, comparison, judged, today),
-      ...(run.risk_paths ? (await import('../../../ci/risk-path-findings.ts')).riskPathFindings(run, comparison) : []),
-      ...(freshness
-        ? (await import('../../../ci/advisory-findings.ts')).advisoryFindings(freshness, judged, today)
-        : []),
-    ]
-  })
-  if (options.html) {
-    const { writeSubmitted } = await import('../reports/write-submitted.ts')
-    await writeSubmitted(context, options.html, { outcome, report, judgement: reviewed.gate })
-  }
-  if (options.comment) {
-    const { commentOnRequest } = await import('./comment.ts')
-    await commentOnRequest(cli, { run, comparison, result, freshness })
-  }
-  requirePassed(result)
-}
-
-/** All findings of a run with their state since the previous run, and their suppression. */
+/** Every finding of a run with its state against the previous run, and its suppression. */
 function ciFindings(
   findings: ListedFinding[],
   comparison: ReceivedComparison | undefined,

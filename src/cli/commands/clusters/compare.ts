@@ -4,6 +4,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { plainText } from '../../../views/said.ts'
+import { titles } from '../../../views/titles.ts'
 import { blindSaid, sideTone } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -24,9 +25,8 @@ export default verb({
   },
   run: async (cli, from, to, { all }) => {
     const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
-    const client = await cli.context.client()
     const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
-    const comparison = await client.call('compareClusters', { query })
+    const comparison = await cli.call('compareClusters', { query })
     const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
     await show(cli, {
       body: { ...comparison, items },
@@ -46,8 +46,8 @@ const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDiffere
   const isOneName = from.cluster_name === to.cluster_name
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
   return [
-    { title: 'Project', value: ({ name }) => name, style: (cell) => io.color.bold(cell), min: 12 },
-    { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
+    { title: titles.project, value: ({ name }) => name, style: (cell) => io.color.bold(cell), min: 12 },
+    { title: titles.type, value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
     {
       title: title(from),
       value: (item) => item.from.join(', ') || null,

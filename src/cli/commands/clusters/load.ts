@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf, ReltError } from '../../../errors.ts'
 import { nearest } from '../../../util/nearest-word.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
@@ -33,10 +33,7 @@ const pausesMs = [250, 500, 1000]
 export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   const client = await cli.context.client()
   const load = () => client.call('listClusters', { query })
-  const first = await load().catch((error: unknown) => {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  })
+  const first = await load().catch(insteadOf('not_found', undefined))
   if (!first) return sketch(cli, query)
   if (first.summary.pending === 0) return first
   const started = performance.now()
@@ -52,6 +49,15 @@ export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<Loade
       found = next
     }
   })
+}
+
+/** All pages, of which the first has the summary. */
+export async function loadAllClusters(cli: Cli, query: ClusterQuery) {
+  const first = await loadClusters(cli, { ...query, per_page: 100 })
+  const items = [...first.items]
+  for (let page = 2; page <= first.total_pages; page++)
+    items.push(...(await loadClusters(cli, { ...query, per_page: 100, page })).items)
+  return { items, first }
 }
 
 async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {

@@ -14,7 +14,7 @@ const maxAsked = 20
 /** Figures of a cluster on a server without a list of clusters; null if unknown. */
 interface Sketch {
   cluster_name: string
-  environment: string
+  environment: string | null
   run_id: string | null
   last_scan: string | null
   /** Scores, oldest first. */
@@ -26,10 +26,14 @@ interface Sketch {
  * has reasons that follow from score and age, or is null: the rest is unknown.
  */
 export async function sketchClusters(client: Client, place: ClusterOptions, now: number): Promise<ReceivedCluster[]> {
+  return (await sketchEach(client, place)).map((sketch) => toCluster(sketch, now))
+}
+
+/** Sorted by cluster and environment. */
+export async function sketchEach(client: Client, place: ClusterOptions): Promise<Sketch[]> {
   const sketches = (await fromTrends(client)) ?? (await fromRuns(client, place))
-  return sketches
-    .sort((a, b) => a.cluster_name.localeCompare(b.cluster_name) || a.environment.localeCompare(b.environment))
-    .map((sketch) => toCluster(sketch, now))
+  const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '')
+  return sketches.sort((a, b) => compare(a.cluster_name, b.cluster_name) || compare(a.environment, b.environment))
 }
 
 /** Undefined if the trends do not name their clusters. */
@@ -42,7 +46,7 @@ async function fromTrends(client: Client): Promise<Sketch[] | undefined> {
     const last = points.at(-1)
     sketches.push({
       cluster_name,
-      environment: environment ?? '-',
+      environment,
       run_id: last?.run_id ?? null,
       last_scan: last?.at ?? null,
       scores: points.slice(-12).map(({ score }) => score),
@@ -64,7 +68,7 @@ async function fromRuns(client: Client, place: ClusterOptions): Promise<Sketch[]
     const [latest] = all
     return {
       cluster_name: latest!.cluster_name ?? 'unknown',
-      environment: latest!.environment ?? '-',
+      environment: latest!.environment,
       run_id: latest!.run_id,
       last_scan: scannedAt(latest!),
       scores: all
@@ -84,7 +88,7 @@ function toCluster({ run_id, scores, ...sketch }: Sketch, now: number): Received
     ...(score_delta !== null && score_delta < 0 ? ['score_fell'] : []),
   ]
   return {
-    ...sketch,
+    ...{ ...sketch, environment: sketch.environment ?? '-' },
     latest_run: run_id === null ? null : { run_id, score, score_delta },
     scores,
     attention: attention.length > 0 ? attention : null,

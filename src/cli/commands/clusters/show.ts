@@ -53,16 +53,14 @@ async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedClus
   if (!run || !freshness) return []
   const { minor_behind, major_behind, compromised = 0, retired = 0 } = freshness
   if (minor_behind + major_behind + compromised + retired === 0) return []
-  const client = await cli.context.client()
-  const { items } = await client.call('reportFreshness', { params: { run_id: freshness.run_id ?? run.run_id } })
+  const { items } = await cli.call('reportFreshness', { params: { run_id: freshness.run_id ?? run.run_id } })
   return behindLines(items)
 }
 
 /** Only a request for a single run returns the gate's reasons. */
 async function findGate(cli: Cli, { gate, latest_run }: ReceivedCluster): Promise<RunGate | null | undefined> {
   if (!gate || !latest_run) return undefined
-  const client = await cli.context.client()
-  return (await client.call('getReport', { params: { run_id: latest_run.run_id } })).gate
+  return (await cli.call('getReport', { params: { run_id: latest_run.run_id } })).gate
 }
 
 function render(

@@ -19,8 +19,7 @@ export default verb({
   args: [['[project]', 'name or id of the project']],
   run: async (cli, typed) => {
     const product_id = Number(typed === undefined ? await chooseProject(cli) : await resolveProject(cli, typed))
-    const client = await cli.context.client()
-    const ask = () => client.call('listClusterVersions', { query: { product_id } })
+    const ask = () => cli.call('listClusterVersions', { query: { product_id } })
     let found = await ask()
     if (found.summary.pending > 0) {
       await loadClusters(cli, { per_page: 1 })

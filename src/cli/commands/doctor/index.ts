@@ -5,6 +5,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { wrapCell } from '../../../render/terminal/wrap.ts'
 import { checkTones } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
@@ -55,9 +56,9 @@ export default verb({
       },
       rows: lines,
       columns: () => [
-        { title: 'Check', value: ({ check }) => check },
-        { title: 'State', value: ({ state }) => state },
-        { title: 'Found', value: ({ found }) => found },
+        { title: titles.check, value: ({ check }) => check },
+        { title: titles.state, value: ({ state }) => state },
+        { title: titles.found, value: ({ found }) => found },
         { title: 'Hint', value: ({ hint }) => hint ?? '' },
       ],
       text: (io) => lines.map((line) => renderLine(io, line)).join(''),

@@ -6,6 +6,7 @@ import { isWithin, maxReleaseDays } from '../../../contract/thresholds.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { projectsOfFinding } from '../../../reports/projects-of-finding.ts'
+import { defined } from '../../../util/defined.ts'
 import { targetText, untilText } from '../../../views/exception.ts'
 import { sayDone, warn } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -51,8 +52,8 @@ export default verb({
   run: async (cli, finding, options) => {
     const { check, namespace, resource, artifact, advisory, justification, reason } = options
     const target = { check, namespace, resource, artifact, advisory, justification }
-    const given = Object.entries(target).filter(([, value]) => value !== undefined)
-    if ((finding === undefined) === (given.length === 0)) {
+    const given = defined(target)
+    if ((finding === undefined) === (Object.keys(given).length === 0)) {
       throw new ReltError('usage', 'Name either a finding, or what the exception matches.', {
         hint: 'Use a finding id of `relt findings list`, or --check, --namespace, --resource, --artifact, --advisory.',
       })
@@ -63,10 +64,9 @@ export default verb({
       finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
     const { cluster, environment } = await splitCluster(client, options)
     const body: ExceptionInput = {
-      ...Object.fromEntries(given),
+      ...given,
       ...(found && { fingerprint: found.finding.fingerprint }),
-      ...(cluster !== undefined && { cluster_name: cluster }),
-      ...(environment !== undefined && { environment }),
+      ...defined({ cluster_name: cluster, environment }),
       reason,
       ...(await endOf(cli, options, found)),
     }
@@ -129,8 +129,7 @@ const unclear = (message: string) =>
 
 /** An older server ignores the release, and would keep the exception until its last day. */
 async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
-  const client = await cli.context.client()
-  await client.call('expireException', { params: { exception_id } })
+  await cli.call('expireException', { params: { exception_id } })
   throw new ReltError('usage', `The server cannot end exceptions with a release, so ${exception_id} was ended again.`, {
     hint: 'Use a day: --until 30d',
   })

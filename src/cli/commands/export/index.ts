@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Client } from '../../../client/client.ts'
 import type { OwnerRule } from '../../../contract/ownership.ts'
 import type { ExportResult } from '../../../declarative/export.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf, ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
@@ -57,24 +57,16 @@ async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResul
 
 /** Undefined on a server without owners, and on a plan without them. */
 async function findOwners(client: Client): Promise<OwnerRule[]> {
-  try {
-    return (await client.call('getOwners', {})).owners
-  } catch (error) {
-    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return []
-    throw error
-  }
+  const found = client.call('getOwners', {}).catch(insteadOf(['not_found', 'forbidden'], { owners: [] }))
+  return (await found).owners
 }
 
 /** The team's policy; undefined if it has none, or on a server that stores none. */
 async function findPolicy(client: Client): Promise<string | undefined> {
-  try {
-    const { policy } = await client.call('getGatePolicy', {})
-    const { policySection } = await import('../../../declarative/read-wanted.ts')
-    return policy === null ? undefined : policySection(policy)
-  } catch (error) {
-    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return undefined
-    throw error
-  }
+  const found = client.call('getGatePolicy', {}).catch(insteadOf(['not_found', 'forbidden'], { policy: null }))
+  const { policy } = await found
+  const { policySection } = await import('../../../declarative/read-wanted.ts')
+  return policy === null ? undefined : policySection(policy)
 }
 
 async function toBody({ wanted, policy }: ExportResult): Promise<object> {

@@ -1,11 +1,88 @@
-import { noun } from '../../program/verb.ts'
-import list from './list.ts'
-import publish from './publish.ts'
-import revoke from './revoke.ts'
-import show from './show.ts'
+import { feedKinds } from '../../../contract/choices.ts'
+import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
+import { show } from '../../output/output.ts'
+import { sayDone } from '../../output/say.ts'
+import { noun, verb } from '../../program/verb.ts'
+import { clusterQuery } from '../reports/cluster.ts'
+import { chooseOneCluster } from '../reports/one-cluster.ts'
+import showFeed from './show.ts'
+
+const list = verb({
+  name: 'list',
+  summary: 'List the addresses of your Atom and calendar feeds',
+  examples: ['relt feed list', 'relt feed list --json'],
+  run: async (cli) => {
+    const { context, io } = cli
+    const found = await (await context.client()).call('listFeeds', {})
+    const time = { isTerminal: io.isTerminal, now: context.now() }
+    await show(cli, {
+      body: found,
+      rows: found.items,
+      columns: () => [
+        { title: titles.id, value: ({ feed_id }) => feed_id },
+        { title: titles.kind, value: ({ kind }) => kind },
+        {
+          title: titles.cluster,
+          value: ({ cluster_name, environment }) => cluster_name && `${cluster_name}/${environment}`,
+        },
+        { title: titles.team, value: ({ team }) => team },
+        { title: titles.created, value: ({ created_at }) => when(created_at, time) },
+        { title: titles.last_used, value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
+      ],
+      empty: 'No feed yet. Publish one: relt feed publish releases',
+    })
+  },
+})
+
+const publish = verb({
+  name: 'publish',
+  summary: 'Create the address of an Atom or calendar feed, and show it once',
+  examples: [
+    'relt feed publish releases',
+    'relt feed publish changes --cluster prod-eu/prod',
+    'relt feed publish support --json',
+  ],
+  args: [
+    [
+      '<kind>',
+      'releases: new releases of your projects; changes: changes of a cluster; support: end-of-support dates',
+      { choices: feedKinds },
+    ],
+  ],
+  options: {
+    '-c, --cluster <name>': 'cluster of a `changes` feed (default: RELT_CLUSTER, the cluster setting, or the only one)',
+    '-e, --environment <name>': 'environment of the cluster',
+  },
+  run: async (cli, kind, options) => {
+    const { cluster, environment } = kind === 'changes' ? await chooseOneCluster(cli, options) : options
+    const answer = await cli.call('createFeed', {
+      body: { kind, ...clusterQuery({ cluster, environment }) },
+    })
+    await show(cli, { body: answer, text: () => `${answer.url ?? answer.path}\n` })
+    if (!cli.json) {
+      if (!answer.url) cli.io.err('A server serves it below its own address: relt serve\n')
+      cli.io.err(cli.io.errColor.dim('Whoever has the address can read the feed. It is not shown again.\n'))
+    }
+  },
+})
+
+const revoke = verb({
+  name: 'revoke',
+  summary: 'Revoke the address of a feed',
+  examples: ['relt feed revoke feed_0f9d7c528f6e4d0a --yes'],
+  args: [['<id>', 'id of the feed']],
+  options: yesOption,
+  run: async (cli, feed_id, { yes }) => {
+    await confirm(cli, { yes }, `Revoke feed ${feed_id}?`)
+    const answer = await cli.call('revokeFeed', { params: { feed_id } })
+    await sayDone(cli, `Revoked feed ${feed_id}`, answer)
+  },
+})
 
 export default noun({
   examples: ['relt feed --days 30', 'relt feed publish releases', 'relt feed publish changes --cluster prod-eu'],
-  verbs: [show, publish, list, revoke],
-  defaultVerb: show,
+  verbs: [showFeed, publish, list, revoke],
+  defaultVerb: showFeed,
 })

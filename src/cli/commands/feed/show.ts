@@ -13,69 +13,61 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { releaseColumns, securityColumn } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'
 import { withLabel } from '../subs/with-label.ts'
 
-const options = {
-  '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
-  '--mine': 'only releases newer than the versions in your clusters, subscribed to or not',
-  '--label <label>': 'only projects whose subscription has this label',
-  '--security': 'only releases that fix a vulnerability',
-} as const
-
-type FeedOptions = OptionsOf<typeof options>
-
 export default verb({
   name: 'show',
   summary: 'List new releases of the projects you subscribe to',
   examples: ['relt feed', 'relt feed --days 30', 'relt feed --mine', 'relt feed --label production --security'],
-  options,
-  run: runFeed,
-})
-
-async function runFeed(cli: Cli, { label, security, ...query }: FeedOptions): Promise<void> {
-  const client = await cli.context.client()
-  const labelled = label === undefined ? undefined : await productsWithLabel(client, label)
-  const found = await client.call('getFeed', { query })
-  if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
-    throw new ReltError('bad_answer', 'The server does not report which releases affect your clusters.', {
-      hint: 'List all releases: relt feed',
+  options: {
+    '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
+    '--mine': 'only releases newer than the versions in your clusters, subscribed to or not',
+    '--label <label>': 'only projects whose subscription has this label',
+    '--security': 'only releases that fix a vulnerability',
+  },
+  run: async (cli, { label, security, ...query }) => {
+    const client = await cli.context.client()
+    const labelled = label === undefined ? undefined : await productsWithLabel(client, label)
+    const found = await client.call('getFeed', { query })
+    if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
+      throw new ReltError('bad_answer', 'The server does not report which releases affect your clusters.', {
+        hint: 'List all releases: relt feed',
+      })
+    }
+    const { looked_at } = found
+    const releases = found.releases.filter(
+      ({ product_id, has_security_fix: isFix, security_severity: severity }) =>
+        (!labelled || (product_id !== null && labelled.has(product_id))) &&
+        (!security || (isFix ?? (severity ?? 'none') !== 'none')),
+    )
+    const left = found.releases.length - releases.length
+    const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
+    const now = cli.context.now()
+    const about = query.mine
+      ? remarksOnMine(releases, looked_at)
+      : { remarks: subscriptionRemarks(looked_at), empty: nothingNew(looked_at, query.days) }
+    await show(cli, {
+      body: left === 0 ? found : { ...found, releases },
+      rows: releases,
+      columns: shown,
+      text: (io, now) => {
+        const projects = groupByProject(releases)
+        const columns = [...projectColumns(io, now), ...(query.mine ? [affectsOfProject] : [])]
+        return projects.length === 0 ? '' : renderTable(io, columns, projects)
+      },
+      ...(releases.length > 0 && { note: 'Releases of a project: relt projects releases NAME' }),
+      remarks: [
+        ...about.remarks,
+        ...(left > 0 ? [note(`${count(left, 'other release')} left out.`)] : []),
+        ...basisRemarks(found, now),
+      ],
+      empty: about.empty,
     })
-  }
-  const { looked_at } = found
-  const releases = found.releases.filter(
-    ({ product_id, has_security_fix: isFix, security_severity: severity }) =>
-      (!labelled || (product_id !== null && labelled.has(product_id))) &&
-      (!security || (isFix ?? (severity ?? 'none') !== 'none')),
-  )
-  const left = found.releases.length - releases.length
-  const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
-  const now = cli.context.now()
-  const about = query.mine
-    ? remarksOnMine(releases, looked_at)
-    : { remarks: subscriptionRemarks(looked_at), empty: nothingNew(looked_at, query.days) }
-  await show(cli, {
-    body: left === 0 ? found : { ...found, releases },
-    rows: releases,
-    columns: shown,
-    text: (io, now) => {
-      const projects = groupByProject(releases)
-      const columns = [...projectColumns(io, now), ...(query.mine ? [affectsOfProject] : [])]
-      return projects.length === 0 ? '' : renderTable(io, columns, projects)
-    },
-    ...(releases.length > 0 && { note: 'Releases of a project: relt projects releases NAME' }),
-    remarks: [
-      ...about.remarks,
-      ...(left > 0 ? [note(`${count(left, 'other release')} left out.`)] : []),
-      ...basisRemarks(found, now),
-    ],
-    empty: about.empty,
-  })
-}
+  },
+})
 
 async function productsWithLabel(client: Client, label: string): Promise<Set<number>> {
   const chosen = withLabel(await listSubscriptions(client), label)
@@ -114,11 +106,11 @@ export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7
 const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [...releaseColumns(io, now), securityColumn(io)]
 
 const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<ProjectReleases>[] => [
-  { title: 'Project', value: ({ newest }) => newest.name, style: (cell) => color.bold(cell), min: 14, cut: true },
-  { title: 'Version', value: ({ newest }) => newest.version, min: 12, cut: true },
-  { title: 'Type', value: ({ newest }) => newest.type, from: 60 },
-  { title: 'Releases', value: ({ releases }) => number(releases), align: 'right' },
-  { title: 'Published', value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
+  { title: titles.project, value: ({ newest }) => newest.name, style: (cell) => color.bold(cell), min: 14, cut: true },
+  { title: titles.version, value: ({ newest }) => newest.version, min: 12, cut: true },
+  { title: titles.type, value: ({ newest }) => newest.type, from: 60 },
+  { title: titles.releases, value: ({ releases }) => number(releases), align: 'right' },
+  { title: titles.published, value: ({ newest }) => when(newest.published_at, { isTerminal, now }), from: 60 },
   {
     title: titles.security,
     value: worstText,
@@ -128,16 +120,16 @@ const projectColumns = ({ color, isTerminal, ...io }: Io, now: number): Column<P
   },
 ]
 
-const worstText = ({ newest, worst }: ProjectReleases): string =>
+const worstText = ({ newest, worst }: ProjectReleases): string | null =>
   securityText(worst) === null || worst === newest ? securityWord(newest) : `${securityWord(worst)} (${worst.version})`
 
 const affectsColumn: Column<Pick<ReceivedFeedItem, 'affects'>> = {
-  title: 'Affects',
+  title: titles.affects,
   value: ({ affects }) =>
     affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
 }
 
 const affectsOfProject: Column<ProjectReleases> = {
-  title: 'Affects',
+  title: titles.affects,
   value: ({ widest }) => affectsColumn.value(widest),
 }

@@ -2,6 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import type { FindingDetails, FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
+import { bySeverity } from '../../../contract/severity-rank.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { rankFor } from '../../../reports/finding-index.ts'
 import { proposeFix } from '../../../reports/fix/propose.ts'
@@ -11,7 +12,7 @@ import { matchesFilter } from '../../../reports/select-findings.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Cli } from '../../program/command.ts'
-import { sketchClusters } from '../clusters/other-server.ts'
+import { sketchEach } from '../clusters/other-server.ts'
 import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
 import type { RunQuery } from './choice.ts'
 
@@ -43,7 +44,7 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
       .filter((item) => states.includes(item.state))
       .filter((item) => matchesFilter(filter, toSubject(item))),
   )
-  found.sort((a, b) => rankFor(a.severity!) - rankFor(b.severity!) || a.check_id.localeCompare(b.check_id, 'en'))
+  found.sort((a, b) => bySeverity(a, b) || a.check_id.localeCompare(b.check_id, 'en'))
   const groups = query.group_by ? toGroups(found, query.group_by) : []
   const { page = 1, per_page = 20 } = query
   const [start, total] = [(Number(page) - 1) * Number(per_page), query.group_by ? groups.length : found.length]
@@ -101,7 +102,7 @@ interface OpenedRun {
 async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
   const client = await cli.context.client()
   const opened: OpenedRun[] = []
-  for (const run_id of await chooseIds(cli, client, query)) {
+  for (const run_id of await chooseIds(client, query)) {
     const { report, ...run } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
     if (report == null) throw new ReltError('bad_answer', `The server does not send the report of the run ${run_id}.`)
     const findings = await listFindings(Buffer.from(JSON.stringify(report)), run.format ?? 'auto')
@@ -110,8 +111,8 @@ async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
   return opened
 }
 
-/** The latest run of each requested cluster. */
-async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<string[]> {
+/** The latest run of each cluster that is asked for. */
+async function chooseIds(client: Client, query: RunQuery): Promise<string[]> {
   const { run_id, cluster_name: cluster, environment } = query
   if (run_id !== undefined) return [run_id]
   const latestOf = async (place: ClusterOptions): Promise<string[]> => {
@@ -120,12 +121,11 @@ async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<str
   }
   if (cluster !== undefined) return latestOf({ cluster, environment })
   const ids: string[] = []
-  for (const each of await sketchClusters(client, { environment }, cli.context.now())) {
+  for (const each of await sketchEach(client, { environment })) {
     if (environment !== undefined && each.environment !== environment) continue
-    const stage = each.environment === '-' ? undefined : each.environment
-    // Trends may have no run ids.
-    const known = each.latest_run?.run_id
-    ids.push(...(known ? [known] : await latestOf({ cluster: each.cluster_name, environment: stage })))
+    // Trends may name no runs.
+    const place = { cluster: each.cluster_name, environment: each.environment ?? undefined }
+    ids.push(...(each.run_id ? [each.run_id] : await latestOf(place)))
   }
   return ids
 }

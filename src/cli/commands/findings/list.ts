@@ -3,6 +3,7 @@ import { findingGroupings, findingOrders, findingSeverities, findingStates } fro
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { defined } from '../../../util/defined.ts'
 import { count, number } from '../../../util/words.ts'
 import { groupColumns, groupTitle } from '../../../views/check.ts'
 import { clusterText } from '../../../views/finding.ts'
@@ -61,13 +62,10 @@ export default verb({
 async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
   const client = await cli.context.client()
   const { severity, namespace, check, resource, search, owner, state, groupBy: group_by, sort } = options
-  const given = Object.entries({
-    ...{ severity: severity?.join(','), state: state?.join(',') },
-    ...{ namespace, check, resource, search, owner, group_by, sort },
-  })
   const query = {
     ...(await chooseRuns(cli, id, options)),
-    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    ...defined({ severity: severity?.join(','), state: state?.join(',') }),
+    ...defined({ namespace, check, resource, search, owner, group_by, sort }),
     ...screenQuery(options),
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>

@@ -2,6 +2,7 @@ import { findingSeverities } from '../../../contract/choices.ts'
 import type { TopCheck, TopChecks } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { checkColumns } from '../../../views/check.ts'
 import type { Io } from '../../output/io.ts'
@@ -34,8 +35,7 @@ export default verb({
     const { owner } = options
     const query = {
       ...(await chooseRuns(cli, id, options)),
-      ...(options.severity && { severity: options.severity.join(',') }),
-      ...(owner !== undefined && { owner }),
+      ...defined({ severity: options.severity?.join(','), owner }),
       ...screenQuery(options),
     }
     const found = await withProgress(cli.io, 'Reading runs', () =>

@@ -2,6 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import type { ScopeAcceptance } from '../../../contract/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
@@ -99,7 +100,7 @@ function toRows({ run_id, dropped_checks, dropped_namespaces, dropped_kinds }: D
 }
 
 const columns: Column<Row>[] = [
-  { title: 'Part', value: ({ part }) => part },
-  { title: 'Name', value: ({ name }) => name, min: 12 },
-  { title: 'Run', value: ({ run_id }) => run_id },
+  { title: titles.part, value: ({ part }) => part },
+  { title: titles.name, value: ({ name }) => name, min: 12 },
+  { title: titles.run, value: ({ run_id }) => run_id },
 ]

@@ -4,15 +4,15 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { shortFingerprint, untilSaid } from '../../../views/finding.ts'
 import { plainText } from '../../../views/said.ts'
 import { pickSubject } from '../../../views/scan.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
+import { onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, judgeRuns } from './find-runs.ts'
-import { type GateOptions, gateOptions, loadPolicy, loadPolicyIfAny } from './options.ts'
+import { gateOptions, loadPolicy, loadPolicyIfAny } from './options.ts'
 
 export default verb({
   name: 'audit',
@@ -23,7 +23,36 @@ export default verb({
     ...onlyClusterOptions,
     ...gateOptions,
   },
-  run: runAudit,
+  run: async (cli, id, options) => {
+    const { context, io } = cli
+    const policy =
+      (await loadPolicyIfAny(options, context)) ?? (await loadPolicy({ ...options, failOn: [...everyRule] }, context))
+    const judgements = await judgeRuns(cli, id, { ...options, policy })
+    const results = judgements.map(({ result }) => result)
+    const [first, ...others] = results.map(pickSubject)
+    const exceptions = mergeUses(results.map((result) => result.exceptions))
+    const accept_not_run = mergeUses(results.map((result) => result.accept_not_run))
+    const accept_scope = mergeUses(results.map((result) => result.accept_scope))
+    const remarks = [...new Set(results.flatMap((result) => result.remarks ?? []))]
+    await show<Row>(cli, {
+      body: {
+        ...{ ...first, ...(others.length > 0 && { others }) },
+        ...{ ...exceptions, accept_not_run, accept_scope, ...(remarks.length > 0 && { remarks }) },
+      },
+      rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
+        ...exceptions[state].map((exception) => ({ ...exception, state })),
+        ...accept_not_run[state].map((accepted) => ({ ...accepted, state, about: 'not run' as const })),
+        ...accept_scope[state].map((accepted) => ({ ...accepted, state, about: 'out of scope' as const })),
+      ]),
+      columns,
+      remarks: remarks.map(note),
+      empty: 'Neither the policy file nor the server has exceptions.',
+    })
+    for (const { rule, verdict, reason } of results.flatMap(({ rules }) => rules)) {
+      if (verdict === 'undecided')
+        io.err(`${rule} is undecided, so its exceptions do not show as used: ${plain(reason)}\n`)
+    }
+  },
 })
 
 /** Without policy rules, an exception counts as used if it matches any of these. */
@@ -37,37 +66,6 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   about?: 'not run' | 'out of scope'
   /** Kind of an accept_scope pattern. */
   kind?: string
-}
-
-async function runAudit(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
-  const { context, io } = cli
-  const policy =
-    (await loadPolicyIfAny(options, context)) ?? (await loadPolicy({ ...options, failOn: [...everyRule] }, context))
-  const judgements = await judgeRuns(cli, id, { ...options, policy })
-  const results = judgements.map(({ result }) => result)
-  const [first, ...others] = results.map(pickSubject)
-  const exceptions = mergeUses(results.map((result) => result.exceptions))
-  const accept_not_run = mergeUses(results.map((result) => result.accept_not_run))
-  const accept_scope = mergeUses(results.map((result) => result.accept_scope))
-  const remarks = [...new Set(results.flatMap((result) => result.remarks ?? []))]
-  await show<Row>(cli, {
-    body: {
-      ...{ ...first, ...(others.length > 0 && { others }) },
-      ...{ ...exceptions, accept_not_run, accept_scope, ...(remarks.length > 0 && { remarks }) },
-    },
-    rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
-      ...exceptions[state].map((exception) => ({ ...exception, state })),
-      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, about: 'not run' as const })),
-      ...accept_scope[state].map((accepted) => ({ ...accepted, state, about: 'out of scope' as const })),
-    ]),
-    columns,
-    remarks: remarks.map(note),
-    empty: 'Neither the policy file nor the server has exceptions.',
-  })
-  for (const { rule, verdict, reason } of results.flatMap(({ rules }) => rules)) {
-    if (verdict === 'undecided')
-      io.err(`${rule} is undecided, so its exceptions do not show as used: ${plain(reason)}\n`)
-  }
 }
 
 type Group = 'used' | 'unused' | 'expired'
@@ -92,12 +90,12 @@ function mergeUses<T extends { matched: number }>(all: Uses<T>[]): Uses<T> {
 }
 
 const columns = ({ isTerminal }: Io): Column<Row>[] => [
-  { title: 'State', value: ({ state }) => state },
-  { title: 'Matches', value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
-  { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
-  { title: 'Until', value: formatUntil, min: 10 },
-  { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
-  { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
+  { title: titles.state, value: ({ state }) => state },
+  { title: titles.matches, value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
+  { title: titles.matched, value: ({ matched }) => String(matched), align: 'right' },
+  { title: titles.until, value: formatUntil, min: 10 },
+  { title: titles.reason, value: ({ reason }) => reason ?? '', min: 12 },
+  { title: titles.source, value: ({ source }) => source, min: 10, from: 100 },
 ]
 
 function meets(

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { Exception } from '../../../gate/exception.ts'
 import type { Policy } from '../../../gate/policy.ts'
+import { defined } from '../../../util/defined.ts'
 import { parseDays } from '../../../util/time.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
@@ -68,10 +69,7 @@ async function complete(found: Policy | undefined, options: GateOptions): Promis
   const { completePolicy } = await import('../../../gate/policy.ts')
   return completePolicy(found, {
     failOn,
-    ...(firstRun && { firstRun }),
-    ...(unknownSeverity && { unknownSeverity }),
-    ...(graceDays !== undefined && { graceDays }),
-    ...(allowUnknown && { allowUnknown }),
+    ...defined({ firstRun, unknownSeverity, graceDays, allowUnknown }),
   })
 }
 

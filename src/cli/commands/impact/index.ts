@@ -1,36 +1,24 @@
-import { InvalidArgumentError } from 'commander'
 import type { Impact, ImpactAdvisory } from '../../../contract/impact.ts'
 import { anyAdvisoryId } from '../../../contract/patterns.ts'
 import { ReltError } from '../../../errors.ts'
 import { dataColumns, drawColumns, drawVerdict } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { parseDays } from '../../../util/time.ts'
+import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { type Asked, impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../../views/impact.ts'
 import { groupImpact, impactProjectColumns } from '../../../views/impact-projects.ts'
 import { plainText } from '../../../views/said.ts'
+import { parseDaysOfYear } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, formatRemark, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { resolveProject } from '../projects/resolve.ts'
 import { clusterQuery, splitCluster, unknownCluster } from '../reports/cluster.ts'
-
-const options = {
-  '-c, --cluster <name>': 'only this cluster: its name, or name/environment',
-  '-e, --environment <name>': 'only clusters of this environment',
-  '-r, --release <id>': { help: 'list workloads older than this release', parse: wholeNumber(Number.MAX_SAFE_INTEGER) },
-  '--cve <id>': 'the same as the argument',
-  '--project <project>': 'list outdated workloads of this project, by slug, name or id',
-  '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: toDays },
-} as const
-
-type ImpactOptions = OptionsOf<typeof options>
 
 export default verb({
   examples: [
@@ -43,56 +31,55 @@ export default verb({
     'relt impact --release 1234 --json',
   ],
   args: [['[advisory]', 'list workloads affected by this advisory; exit code 6 if the catalog does not know it']],
-  options,
-  run: runImpact,
+  options: {
+    '-c, --cluster <name>': 'only this cluster: its name, or name/environment',
+    '-e, --environment <name>': 'only clusters of this environment',
+    '-r, --release <id>': {
+      help: 'list workloads older than this release',
+      parse: wholeNumber(Number.MAX_SAFE_INTEGER),
+    },
+    '--cve <id>': 'the same as the argument',
+    '--project <project>': 'list outdated workloads of this project, by slug, name or id',
+    '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: parseDaysOfYear },
+  },
+  run: async (cli, advisory, options) => {
+    const { release, cve = advisory, project, new: newDays } = options
+    refuseSeveral([release, advisory, options.cve, project, newDays])
+    if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
+    const client = await cli.context.client()
+    const place = await splitCluster(client, options)
+    const impact = await client.call('getImpact', {
+      query: defined({
+        ...{ ...clusterQuery(place), release_id: release, cve, new_days: newDays },
+        product_id: project === undefined ? undefined : await resolveProject(cli, project),
+      }),
+    })
+    const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(client, place) : undefined
+    if (unknownPlace) throw unknownPlace
+    const now = cli.context.now()
+    const asked = { isOfOne: cve !== undefined, now }
+    const columns = impactColumns(asked.isOfOne)
+    const about = { body: impact, remarks: remarksOn(impact, now, cve) }
+    if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
+    const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
+    const isOfAll = release === undefined && cve === undefined && project === undefined
+    await show(cli, {
+      ...about,
+      rows: impact.items,
+      columns: () => dataColumns(data.map((key) => columns[key])),
+      ...(unknown
+        ? { text: () => '', remarks: [] }
+        : {
+            text: (io: Io) => (isOfAll ? renderProjects(io, impact, asked) : renderImpact(io, impact, asked)),
+            empty: whyNone(impact, asked),
+            ...(isOfAll && impact.items.length > 0 && { note: 'Workloads of a project: relt impact --project NAME' }),
+          }),
+    })
+    if (unknown) throw unknown
+  },
 })
 
-/** Number of days, at most a year. */
-function toDays(text: string): number {
-  const days = parseDays(text)
-  if (days !== undefined && days >= 1 && days <= 365) return days
-  throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
-}
-
-async function runImpact(cli: Cli, advisory: string | undefined, options: ImpactOptions): Promise<void> {
-  const { release, cve = advisory, project, new: newDays } = options
-  refuseSeveral([release, advisory, options.cve, project, newDays])
-  if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
-  const client = await cli.context.client()
-  const place = await splitCluster(client, options)
-  const impact = await client.call('getImpact', {
-    query: {
-      ...clusterQuery(place),
-      ...(release !== undefined && { release_id: release }),
-      ...(cve !== undefined && { cve }),
-      ...(project !== undefined && { product_id: await resolveProject(cli, project) }),
-      ...(newDays !== undefined && { new_days: newDays }),
-    },
-  })
-  const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(client, place) : undefined
-  if (unknownPlace) throw unknownPlace
-  const now = cli.context.now()
-  const asked = { isOfOne: cve !== undefined, now }
-  const columns = impactColumns(asked.isOfOne)
-  const about = { body: impact, remarks: remarksOn(impact, now, cve) }
-  if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
-  const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
-  const isOfAll = release === undefined && cve === undefined && project === undefined
-  await show(cli, {
-    ...about,
-    rows: impact.items,
-    columns: () => dataColumns(data.map((key) => columns[key])),
-    ...(unknown
-      ? { text: () => '', remarks: [] }
-      : {
-          text: (io: Io) => (isOfAll ? renderProjects(io, impact, asked) : renderImpact(io, impact, asked)),
-          empty: whyNone(impact, asked),
-          ...(isOfAll && impact.items.length > 0 && { note: 'Workloads of a project: relt impact --project NAME' }),
-        }),
-  })
-  if (unknown) throw unknown
-}
-
+/** At most a year. */
 function refuseSeveral(subjects: unknown[]): void {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
   throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', {

@@ -1,20 +1,15 @@
 import type { Client } from '../../../client/client.ts'
 import type { MadeByKey } from '../../../contract/api-key.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 
 type Made = Pick<MadeByKey, 'keys' | 'feeds' | 'webhooks' | 'members' | 'sessions'>
 
-/** Everything created with a key. Undefined if the server does not support it. */
-export async function findMade(client: Client, uuid: string): Promise<Made | undefined> {
-  try {
-    return await client.call('listMade', { params: { uuid } })
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
+/** What was made with a key. Undefined where the server does not know. */
+export function findMade(client: Client, uuid: string): Promise<Made | undefined> {
+  return client.call('listMade', { params: { uuid } }).catch(insteadOf('not_found', undefined))
 }
 
 /** One line for each item. */

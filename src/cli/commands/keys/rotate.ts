@@ -32,39 +32,37 @@ export default verb({
   ],
   args: [['[key]', 'uuid or name (default: the key you are signed in with)']],
   options,
-  run: runRotate,
+  run: async (cli, typed, options) => {
+    const credentials = await cli.context.credentials()
+    if (options.store && !credentials) {
+      throw new ReltError('usage', 'You are not signed in, so there is no place to store the key.', {
+        hint: 'Remove --store.',
+      })
+    }
+    const current = await credentials?.currentKeyUuid()
+    const old = await findKey(cli, typed ?? current)
+    const store = options.store || old.uuid === current ? credentials : undefined
+    const body = replacementFor(old, options, cli.context.now())
+    const client = await cli.context.client()
+    const { remaining, limit } = await client.call('listKeys', {})
+    const revokeFirst = remaining === 0
+    if (revokeFirst) {
+      if (!options.revokeFirst) throw planIsFull(limit)
+      // Without the old key, the new one could not be requested.
+      if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
+      await revoke(cli, old, options)
+    }
+    // Other servers do not know what a key takes the place of.
+    const created = await client.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
+    await requireGranted(client, body, created.item)
+    if (store) await keep(cli, store, created)
+    else await showOnce(cli, { ...created, replaces: old.uuid })
+    if (!revokeFirst) await revoke(cli, old, options)
+    if (store) await show(cli, { body: { success: true, item: created.item, replaces: old.uuid } })
+  },
 })
 
-async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
-  const credentials = await cli.context.credentials()
-  if (options.store && !credentials) {
-    throw new ReltError('usage', 'You are not signed in, so there is no place to store the key.', {
-      hint: 'Remove --store.',
-    })
-  }
-  const current = await credentials?.currentKeyUuid()
-  const old = await findKey(cli, typed ?? current)
-  const store = options.store || old.uuid === current ? credentials : undefined
-  const body = replacementFor(old, options, cli.context.now())
-  const client = await cli.context.client()
-  const { remaining, limit } = await client.call('listKeys', {})
-  const revokeFirst = remaining === 0
-  if (revokeFirst) {
-    if (!options.revokeFirst) throw planIsFull(limit)
-    // Without the old key, the new one could not be requested.
-    if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
-    await revoke(cli, old, options)
-  }
-  // Other servers do not support replacing a key.
-  const created = await client.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
-  await requireGranted(client, body, created.item)
-  if (store) await keep(cli, store, created)
-  else await showOnce(cli, { ...created, replaces: old.uuid })
-  if (!revokeFirst) await revoke(cli, old, options)
-  if (store) await show(cli, { body: { success: true, item: created.item, replaces: old.uuid } })
-}
-
-/** Same scope and lifetime as the old key, from now on, unless given. */
+/** With the scope of the old key and, from now on, its lifetime, unless others are given. */
 function replacementFor(
   old: ReceivedApiKey,
   { name = old.name, expires, scope }: RotateOptions,
@@ -85,8 +83,7 @@ async function keep(
   try {
     await credentials.save({ uuid: item.uuid, password })
   } catch (error) {
-    const client = await cli.context.client()
-    await client.call('revokeKey', { params: { uuid: item.uuid } })
+    await cli.call('revokeKey', { params: { uuid: item.uuid } })
     throw error
   }
   say(cli, `Stored the new key ${item.uuid}, ${item.name}`)

@@ -3,6 +3,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
 import { expiryTone } from '../../../views/api-key.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 type NamedKey = Pick<ReceivedApiKey, 'uuid' | 'name' | 'created'>
@@ -10,15 +11,15 @@ type Limits = Pick<ReceivedApiKey, 'expires_at' | 'scope' | 'last_used'>
 
 export const keyColumns = (io: Io, now: number): Column<NamedKey & Limits>[] => [
   { title: 'UUID', value: (key) => key.uuid },
-  { title: 'Name', value: (key) => key.name, style: (cell) => io.color.bold(cell), min: 8 },
-  { title: 'Scope', value: (key) => key.scope },
-  { title: 'Created', value: (key) => when(key.created, { isTerminal: io.isTerminal, now }), from: 120 },
+  { title: titles.name, value: (key) => key.name, style: (cell) => io.color.bold(cell), min: 8 },
+  { title: titles.scope, value: (key) => key.scope },
+  { title: titles.created, value: (key) => when(key.created, { isTerminal: io.isTerminal, now }), from: 120 },
   {
-    title: 'Expires',
+    title: titles.expires,
     value: (key) => expiryFor(key, { isTerminal: io.isTerminal, now }),
     style: (cell, key) => paint(io, expiryTone(key, now))(cell),
   },
-  { title: 'Last used', value: (key) => toLastUse(key, { isTerminal: io.isTerminal, now }), from: 100 },
+  { title: titles.last_used, value: (key) => toLastUse(key, { isTerminal: io.isTerminal, now }), from: 100 },
 ]
 
 /** `never` for a key that does not expire; null if the server does not support expiry. */

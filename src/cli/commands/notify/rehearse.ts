@@ -5,6 +5,7 @@ import { channelNames } from '../../../contract/channels.ts'
 import type { Rehearsal, RehearsalRequest } from '../../../contract/delivery.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { defined } from '../../../util/defined.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { parseDays } from '../../../util/time.ts'
 import { andMore, count } from '../../../util/words.ts'
@@ -32,15 +33,10 @@ export default verb({
     'Settings are those of `relt notify set` with their names on the wire, and email_enabled, email_frequency,' +
     '\nrelease_types_filter and subscription_release_types for all subscriptions. Nothing is sent.',
   run: async (cli, options) => {
-    const { days, channel, limit, out } = options
+    const { days, channel, out } = options
     const client = await cli.context.client()
-    const body = {
-      ...(days !== undefined && { days }),
-      ...(channel && { channel }),
-      ...(limit !== undefined && { limit }),
-      ...(out !== undefined && limit === undefined && { limit: 100 }),
-      settings: await settingsFor(options.with),
-    }
+    const limit = options.limit ?? (out === undefined ? undefined : 100)
+    const body = defined({ days, channel, limit, settings: await settingsFor(options.with) })
     const found = await client.call('rehearseNotifications', { body })
     if (out !== undefined) await writeAll(out, found)
     await show(cli, {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { clusterEvents, fleetReports, severities, weekdays } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
+import { defined } from '../../../util/defined.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { refuseContradictions, webhookOptions, webhooksFor } from '../subs/webhook-options.ts'
@@ -50,7 +51,7 @@ function readHour(text: string): number {
 /** Field names as in the API; omits options that are not given. */
 function settingsFor(options: SettingOptions) {
   const { quietHours, clusterEvents: events } = options
-  const settings = {
+  return defined({
     webhook_release_types: options.webhookReleaseTypes,
     time_zone: options.timeZone,
     digest_hour: options.digestHour,
@@ -64,8 +65,5 @@ function settingsFor(options: SettingOptions) {
     cluster_mails: options.clusterMails,
     owner_scope: options.ownerScope,
     fleet_report: options.fleetReport,
-  }
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
-    [K in keyof typeof settings]?: NonNullable<(typeof settings)[K]>
-  }
+  })
 }

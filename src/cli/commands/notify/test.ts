@@ -4,6 +4,7 @@ import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { triedTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -59,12 +60,12 @@ function reasonFor(error: string | null, status: number | null): string {
 }
 
 const columns = (io: Io): Column<ReceivedTestResult>[] => [
-  { title: 'Channel', value: (result) => result.channel },
+  { title: titles.channel, value: (result) => result.channel },
   {
     title: 'Delivered',
     value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
     style: (cell, { delivered }) => (delivered === null ? cell : paint(io, triedTone(delivered))(cell)),
   },
-  { title: 'Status', value: (result) => (result.http_status === null ? null : String(result.http_status)) },
-  { title: 'Reason', value: (result) => result.error, min: 20 },
+  { title: titles.status, value: (result) => (result.http_status === null ? null : String(result.http_status)) },
+  { title: titles.reason, value: (result) => result.error, min: 20 },
 ]

@@ -3,6 +3,7 @@ import type { ActionPlan } from '../../../declarative/plan.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { actionTones } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import type { CommandResult } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
@@ -34,9 +35,9 @@ export function foundActions(view: View, source: string): CommandResult<Action> 
     body: planBody(view),
     rows: view.actions,
     columns: () => [
-      { title: 'Change', value: ({ change }) => change },
-      { title: 'Kind', value: ({ kind }) => kind },
-      { title: 'Name', value: ({ name }) => name },
+      { title: titles.change, value: ({ change }) => change },
+      { title: titles.kind, value: ({ kind }) => kind },
+      { title: titles.name, value: ({ name }) => name },
       { title: 'Values', value: ({ fields }) => fields.map(formatLine).join('; ') },
     ],
     text: (io) => view.actions.map((action, i) => renderAction(io, action, toState(view, i))).join(''),

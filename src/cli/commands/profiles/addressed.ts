@@ -11,23 +11,21 @@ const replaced = 'relt generated this from the profile, because the server sent 
  * its vendor's public service: generates those here instead, for the selected server.
  */
 export async function getCommands(cli: Cli, config_id: string): Promise<ReceivedScanCommand> {
-  const client = await cli.context.client()
-  const sent = await client.call('getConfigCommand', { params: { config_id } })
+  const sent = await cli.call('getConfigCommand', { params: { config_id } })
   const server = await cli.context.server()
   if (!server || Object.values(sent).every((value) => typeof value !== 'string' || !uploadsAnywhere(value))) return sent
   const { generateCommands } = await import('../../../profiles/index.ts')
-  const commands = generateCommands(asProfile(await client.call('getConfig', { params: { config_id } })), server.url)
+  const commands = generateCommands(asProfile(await cli.call('getConfig', { params: { config_id } })), server.url)
   return { ...commands, warnings: [...commands.warnings, replaced] }
 }
 
 /** Like `getCommands`, for the configuration file. */
 export async function getFile(cli: Cli, config_id: string): Promise<{ file: ConfigFile; warnings: string[] }> {
-  const client = await cli.context.client()
-  const sent = await client.call('getConfigFile', { params: { config_id } })
+  const sent = await cli.call('getConfigFile', { params: { config_id } })
   const server = await cli.context.server()
   if (!server || (isAddressed(sent) && isAddressed(await readYaml(sent.content)))) return { file: sent, warnings: [] }
   const { configurationFile } = await import('../../../profiles/index.ts')
-  const profile = await client.call('getConfig', { params: { config_id } })
+  const profile = await cli.call('getConfig', { params: { config_id } })
   const { filename, content, configuration } = configurationFile(asProfile(profile), server.url)
   return { file: { filename, content, content_type: 'application/yaml', ...configuration }, warnings: [replaced] }
 }

@@ -21,14 +21,13 @@ export default verb({
   },
   run: async (cli, named, { all, environment }) => {
     if (all && named.length > 0) throw new ReltError('usage', 'Use either cluster names or --all.')
-    const client = await cli.context.client()
-    const { candidates } = await client.call('listBootstrapCandidates', {})
+    const { candidates } = await cli.call('listBootstrapCandidates', {})
     const known = candidates.filter((each) => environment === undefined || each.environment === environment)
     const wanted = all || named.length > 0 ? [...new Set(named)] : await choose(cli, known)
     const unknown = wanted.filter((name) => !known.some((each) => each.cluster_name === name))
     const cluster_names = wanted.filter((name) => !unknown.includes(name))
     if (!all && cluster_names.length === 0) throw noReports(unknown)
-    const answer = await client.call('bootstrapConfigs', {
+    const answer = await cli.call('bootstrapConfigs', {
       body: { ...(!all && { cluster_names }), ...(environment !== undefined && { environment }) },
     })
     for (const { name, config_id } of answer.created ?? [])

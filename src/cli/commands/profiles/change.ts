@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { providers } from '../../../contract/choices.ts'
 import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
+import { defined } from '../../../util/defined.ts'
 import { isObject } from '../../../util/json.ts'
 import { readText } from '../../input/read-text.ts'
 import type { Cli } from '../../program/command.ts'
@@ -27,12 +28,7 @@ export async function toChange(
   settings: unknown = {},
 ): Promise<ClusterConfigChange> {
   const document = from === undefined ? {} : await readFrom(cli, from)
-  const change = {
-    ...document,
-    ...(cluster !== undefined && { cluster_name: cluster }),
-    ...(provider !== undefined && { provider }),
-    ...(notes !== undefined && { notes }),
-  }
+  const change = { ...document, ...defined({ cluster_name: cluster, provider, notes }) }
   if (!set) return change
   const changed = structuredClone(document.settings ?? settings)
   for (const assignment of set) await assign(changed, assignment)

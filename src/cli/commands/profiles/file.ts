@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { unwritable } from '../../../util/file-error.ts'
 import { replaceFile } from '../../../util/replace-file.ts'
+import { confirm } from '../../input/prompt.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
@@ -22,10 +23,7 @@ export default verb({
     const { file, warnings } = await getFile(cli, config_id)
     warn(cli, warnings)
     if (out === undefined) return show(cli, { body: file, verbatim: file.content })
-    if (existsSync(out) && !yes) {
-      const { confirmOrRefuse } = await import('../../input/prompt.ts')
-      await confirmOrRefuse(cli.io, `Replace ${out}?`)
-    }
+    if (existsSync(out)) await confirm(cli, { yes }, `Replace ${out}?`)
     writeOut(out, file.content)
     await sayDone(cli, `Wrote ${out}`, file)
     warn(cli, toComments(file.content))

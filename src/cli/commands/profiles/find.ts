@@ -40,7 +40,6 @@ export async function readProfile(
 ): Promise<ReceivedClusterConfig & { config_id: string; settings: ScanSettings }> {
   const { notes = null, settings, ...profile } = await findProfile(cli, idOrName)
   if (settings !== undefined) return { ...profile, notes, settings }
-  const client = await cli.context.client()
-  const whole = await client.call('getConfig', { params: { config_id: profile.config_id } })
+  const whole = await cli.call('getConfig', { params: { config_id: profile.config_id } })
   return { ...profile, ...whole, config_id: profile.config_id }
 }

@@ -1,14 +1,110 @@
-import { noun } from '../../program/verb.ts'
+import type { ListedConfig, ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
+import { sayDone } from '../../output/say.ts'
+import { noun, verb } from '../../program/verb.ts'
 import bootstrap from './bootstrap.ts'
+import { changeOptions, toChange } from './change.ts'
 import command from './command.ts'
-import create from './create.ts'
-import remove from './delete.ts'
 import edit from './edit.ts'
 import file from './file.ts'
-import list from './list.ts'
-import show from './show.ts'
+import { findProfile, requireFreeName } from './find.ts'
+import { formatRemarks, warn } from './remarks.ts'
+
+export const list = verb({
+  name: 'list',
+  summary: 'List your scan profiles',
+  examples: ['relt profiles list', 'relt profiles list --json'],
+  options: {
+    ...pageOptions,
+    '--settings': 'include notes and settings in the JSON and YAML output',
+  },
+  run: async (cli, options) => {
+    const include = options.settings ? { include: 'settings' as const } : {}
+    const found = await cli.call('listConfigs', { query: { ...pageQuery(options), ...include } })
+    const empty = 'No profiles yet. Create them from your reports: relt profiles bootstrap --all'
+    await show(cli, { body: found, rows: found.items, page: found, columns, empty })
+  },
+})
+
+const columns = ({ color, isTerminal }: Io, now: number): Column<ListedConfig>[] => [
+  { title: titles.id, value: (profile) => profile.config_id },
+  { title: titles.name, value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: titles.cluster, value: (profile) => profile.cluster_name, min: 10 },
+  { title: 'Provider', value: (profile) => profile.provider },
+  { title: titles.changed, value: (profile) => when(profile.updated_at, { isTerminal, now }), min: 9, from: 90 },
+]
+
+export const showProfile = verb({
+  name: 'show',
+  summary: 'Show a scan profile as YAML',
+  examples: ['relt profiles show shop-prod', 'relt profiles show ccfg_0123456789abcdef0123'],
+  args: [['[profile]', 'name or id']],
+  run: async (cli, idOrName) => {
+    const { config_id } = await findProfile(cli, idOrName)
+    const profile = await cli.call('getConfig', { params: { config_id } })
+    await show(cli, {
+      body: profile,
+      verbatim: await renderProfile(config_id, profile, await formatRemarks(cli, profile.settings)),
+    })
+  },
+})
+
+async function renderProfile(config_id: string, profile: ReceivedClusterConfig, remarks: string[]): Promise<string> {
+  const { writeDocument } = await import('./document.ts')
+  const comments = [`${config_id}, changed ${profile.updated_at ?? '-'}`, ...remarks]
+  return `${comments.map((comment) => `# ${comment}\n`).join('')}${writeDocument(profile)}`
+}
+
+export const create = verb({
+  name: 'create',
+  summary: 'Create a scan profile',
+  examples: [
+    'relt profiles create shop-prod --provider aks --set radar.environment=prod output.htmlReport=true',
+    'relt profiles create shop-prod --set "excluded_namespaces=[kube-system, argocd]"',
+    'relt profiles create --from profile.yaml',
+  ],
+  args: [['[name]', 'name of the profile']],
+  options: {
+    ...changeOptions,
+  },
+  run: async (cli, typed, options) => {
+    const given = await toChange(cli, options)
+    const name = typed ?? given.name
+    const body =
+      name === undefined ? await (await import('./ask-profile.ts')).askProfile(cli, given) : { ...given, name }
+    const client = await cli.context.client()
+    await requireFreeName(client, body.name)
+    const answer = await client.call('createConfig', { body })
+    await sayDone(
+      cli,
+      `Created the profile ${answer.name ?? body.name}${answer.config_id ? ` (${answer.config_id})` : ''}`,
+      answer,
+    )
+    warn(cli, await formatRemarks(cli, answer.settings ?? body.settings))
+  },
+})
+
+export const remove = verb({
+  name: 'delete',
+  summary: 'Delete a scan profile',
+  examples: ['relt profiles delete shop-prod', 'relt profiles delete shop-prod --yes'],
+  args: [['[profile]', 'name or id']],
+  options: yesOption,
+  run: async (cli, idOrName, { yes }) => {
+    const { config_id, name, cluster_name } = await findProfile(cli, idOrName)
+    await confirm(cli, { yes }, `Permanently delete the profile ${name} of cluster ${cluster_name ?? '-'}?`)
+    const answer = await cli.call('deleteConfig', { params: { config_id } })
+    await sayDone(cli, `Deleted the profile ${name} (${config_id})`, answer)
+  },
+})
 
 export default noun({
   examples: ['relt profiles bootstrap --all', 'relt profiles command shop-prod --shell bash'],
-  verbs: [list, show, create, edit, remove, command, file, bootstrap],
+  verbs: [list, showProfile, create, edit, remove, command, file, bootstrap],
 })

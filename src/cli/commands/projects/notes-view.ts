@@ -14,7 +14,7 @@ export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number
 function renderRelease(io: Io, release: ReceivedReleaseItem, now: number): string {
   const { color } = io
   const { version, chart_name, url, published_at } = release
-  const published = when(published_at, { isTerminal: io.isTerminal, now })
+  const published = when(published_at, { isTerminal: io.isTerminal, now }) ?? '-'
   const title = color.bold(plain(chart_name === null ? version : `${chart_name} ${version}`))
   const security = securityText(release) ? paint(io, securityTone(release))(`  security: ${securityWord(release)}`) : ''
   const notes = readable(release.release_notes ?? '')

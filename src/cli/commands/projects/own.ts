@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf } from '../../../errors.ts'
 
 /** The caller's relation to a project. */
 export interface MyProject {
@@ -47,12 +47,7 @@ async function findRunning(client: Client): Promise<number[]> {
   return all.flat()
 }
 
-/** Other servers may lack the route, and the caller may have no account. */
-async function orNone<T>(find: () => Promise<T[]>): Promise<T[]> {
-  try {
-    return await find()
-  } catch (error) {
-    if (error instanceof ReltError && ['not_found', 'unauthenticated', 'forbidden'].includes(error.code)) return []
-    throw error
-  }
+/** Another server may lack the route, and the caller may have no account. */
+function orNone<T>(find: () => Promise<T[]>): Promise<T[]> {
+  return find().catch(insteadOf(['not_found', 'unauthenticated', 'forbidden'], []))
 }

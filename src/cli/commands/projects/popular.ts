@@ -72,23 +72,23 @@ async function projectFor(client: Client, id: number): Promise<Row> {
 const unlisted = { subscriber_count: null, releases_30d: null }
 
 const toColumns = ({ color, isTerminal }: Io, now: number, hasOwn: boolean): Column<Row>[] => [
-  { title: 'ID', value: (project) => String(project.id), align: 'right' },
+  { title: titles.id, value: (project) => String(project.id), align: 'right' },
   { title: titles.name, value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
   ...(hasOwn ? [{ title: 'Yours', value: ownText, min: 10 }] : []),
   { title: 'Followers', value: (project) => figure(project.subscriber_count), align: 'right' },
   { title: 'Releases in 30 days', value: (project) => figure(project.releases_30d), align: 'right', min: 8 },
   {
     title: 'Last release',
-    value: (project) => (project.last_release_at ? when(project.last_release_at, { isTerminal, now }) : '-'),
+    value: (project) => (project.last_release_at ? when(project.last_release_at, { isTerminal, now }) : null),
     min: 12,
   },
-  { title: 'Category', value: (project) => project.category, style: (cell) => color.dim(cell), min: 10 },
+  { title: titles.category, value: (project) => project.category, style: (cell) => color.dim(cell), min: 10 },
 ]
 
-const figure = (value: number | null | undefined): string => (value == null ? '-' : String(value))
+const figure = (value: number | null | undefined): string | null => (value == null ? null : String(value))
 
 /** `in 3 clusters, followed` */
-function ownText({ runs_in: clusters = 0, followed = false }: Row): string {
+function ownText({ runs_in: clusters = 0, followed = false }: Row): string | null {
   const parts = [...(clusters > 0 ? [`in ${count(clusters, 'cluster')}`] : []), ...(followed ? ['followed'] : [])]
-  return parts.join(', ') || '-'
+  return parts.join(', ') || null
 }

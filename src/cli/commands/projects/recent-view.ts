@@ -11,7 +11,7 @@ import type { Io } from '../../output/io.ts'
 export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
   ...releaseColumns(io, now),
   securityColumn(io),
-  { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
+  { title: titles.category, value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
 ]
 
 export const securityColumn = (io: Io): Column<Parameters<typeof securityWord>[0]> => ({
@@ -25,8 +25,8 @@ export const releaseColumns = (
   { color, isTerminal }: Io,
   now: number,
 ): Column<ReceivedFeedItem | ReceivedRecentRelease | ActivityItem>[] => [
-  { title: 'Project', value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
-  { title: 'Version', value: (release) => release.version, min: 12 },
-  { title: 'Type', value: (release) => release.type },
-  { title: 'Published', value: (release) => when(release.published_at, { isTerminal, now }), min: 10 },
+  { title: titles.project, value: (release) => release.name, style: (cell) => color.bold(cell), min: 14 },
+  { title: titles.version, value: (release) => release.version, min: 12 },
+  { title: titles.type, value: (release) => release.type },
+  { title: titles.published, value: (release) => when(release.published_at, { isTerminal, now }), min: 10 },
 ]

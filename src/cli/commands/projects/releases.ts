@@ -5,6 +5,7 @@ import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { type CommandResult, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -87,18 +88,22 @@ async function notesView(
 
 const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<ReceivedReleaseItem>[] => [
   ...(type === 'helm'
-    ? [{ title: 'Chart', value: (release: ReceivedReleaseItem) => release.chart_name, min: 10 }]
+    ? [{ title: titles.chart, value: (release: ReceivedReleaseItem) => release.chart_name, min: 10 }]
     : []),
   {
-    title: 'Version',
+    title: titles.version,
     value: (release) => release.version,
     style: (cell, release) => io.link(io.color.bold(cell), release.url ?? ''),
     min: 12,
   },
-  { title: 'Published', value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }), min: 10 },
+  {
+    title: titles.published,
+    value: (release) => when(release.published_at, { isTerminal: io.isTerminal, now }),
+    min: 10,
+  },
   securityColumn(io),
   {
-    title: 'URL',
+    title: titles.url,
     value: (release) => release.url,
     style: (cell, release) => io.link(io.color.dim(cell), release.url ?? ''),
     min: 20,

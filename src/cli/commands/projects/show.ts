@@ -39,8 +39,7 @@ async function findFollowers(cli: Cli, product_id: number): Promise<Followers | 
   try {
     const { current } = await findTeams(cli)
     if (!current) return undefined
-    const client = await cli.context.client()
-    const { items } = await client.call('listTeamSubscriptions', {
+    const { items } = await cli.call('listTeamSubscriptions', {
       params: { team: current.name },
       query: { product_id },
     })
@@ -86,7 +85,7 @@ function describe(io: Io, releases: ReceivedRelease[], now: number): string {
   return releases
     .slice(0, 3)
     .map(({ version, url, published_at }) => {
-      const published = when(published_at, { isTerminal: io.isTerminal, now })
+      const published = when(published_at, { isTerminal: io.isTerminal, now }) ?? '-'
       return `${io.link(plain(version), url ?? '')} (${plain(published)})`
     })
     .join(', ')

@@ -5,22 +5,22 @@ import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 
 export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [
-  { title: 'ID', value: (project) => String(project.id), align: 'right' },
+  { title: titles.id, value: (project) => String(project.id), align: 'right' },
   {
     title: titles.name,
     value: (project) => project.name,
     style: (cell, project) => link(color.bold(cell), project.homepage || project.repo_url),
     min: 14,
   },
-  { title: 'Latest', value: (project) => project.latest_version ?? '-', min: 8 },
+  { title: titles.latest, value: (project) => project.latest_version, min: 8 },
   {
-    title: 'Published',
-    value: (project) => (project.latest_published_at ? when(project.latest_published_at, { isTerminal, now }) : '-'),
+    title: titles.published,
+    value: (project) => (project.latest_published_at ? when(project.latest_published_at, { isTerminal, now }) : null),
     min: 9,
   },
-  { title: 'Status', value: (project) => project.cncf_status, from: 100 },
+  { title: titles.status, value: (project) => project.cncf_status, from: 100 },
   {
-    title: 'Description',
+    title: titles.description,
     value: (project) => project.description,
     style: (cell) => color.dim(cell),
     min: 16,

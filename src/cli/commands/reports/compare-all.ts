@@ -7,7 +7,7 @@ import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { show } from '../../output/output.ts'
 import { note, runRemarks, uploadFirst } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
-import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
+import { loadAllClusters, summaryRemarks } from '../clusters/load.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
@@ -23,7 +23,7 @@ export async function compareAll(
     Boolean,
   )
   if (odd) throw new ReltError('usage', `--all cannot be combined with ${odd}.`, { hint: 'Remove one of them.' })
-  const { items, first } = await loadAll(cli, environment)
+  const { items, first } = await loadAllClusters(cli, { ...(environment && { environment }), sort: 'urgency' })
   const rows = scannerRows(items)
   const without = rows.filter(({ changes }) => !changes).length
   const now = cli.context.now()
@@ -43,15 +43,6 @@ export async function compareAll(
     empty: uploadFirst,
     note: 'One cluster in detail: relt reports compare --cluster NAME',
   })
-}
-
-async function loadAll(cli: Cli, environment: string | undefined) {
-  const choice = { ...(environment && { environment }), sort: 'urgency' as const, per_page: 100 }
-  const first: LoadedClusters = await loadClusters(cli, choice)
-  const items = [...first.items]
-  for (let page = 2; page <= first.total_pages; page++)
-    items.push(...(await loadClusters(cli, { ...choice, page })).items)
-  return { items, first }
 }
 
 const toChanges = ({ cluster_name, environment, latest_run, changes, last_scan }: ReceivedCluster) => ({

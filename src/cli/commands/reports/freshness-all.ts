@@ -6,12 +6,13 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { count, listed } from '../../../util/words.ts'
 import { byUrgency, freshnessClusterColumns } from '../../../views/freshness-clusters.ts'
 import { toCounts } from '../../../views/freshness-counts.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
-import { loadClusters, toName } from '../clusters/load.ts'
+import { loadAllClusters, toName } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
 import { ownedBy } from '../owners/choice.ts'
 import {
@@ -148,18 +149,14 @@ function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOp
 async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   const clusters: Omit<AssessedCluster, 'freshness'>[] = []
   const unscanned: string[] = []
-  let isSketch = false
-  for (let page = 1; ; page++) {
-    const found = await loadClusters(cli, { per_page: 100, page, ...(environment && { environment }) })
-    for (const cluster of found.items) {
-      const { cluster_name, environment, last_scan: seen_at, latest_run, freshness } = cluster
-      const run_id = freshness?.run_id ?? latest_run?.run_id
-      if (run_id) clusters.push({ cluster_name, environment, seen_at, run_id })
-      else unscanned.push(toName(cluster))
-    }
-    isSketch = found.is_sketch === true
-    if (page >= found.total_pages) return { clusters, unscanned, isSketch }
+  const { items, first } = await loadAllClusters(cli, environment ? { environment } : {})
+  for (const cluster of items) {
+    const { cluster_name, environment, last_scan: seen_at, latest_run, freshness } = cluster
+    const run_id = freshness?.run_id ?? latest_run?.run_id
+    if (run_id) clusters.push({ cluster_name, environment, seen_at, run_id })
+    else unscanned.push(toName(cluster))
   }
+  return { clusters, unscanned, isSketch: first.is_sketch === true }
 }
 
 function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[] {
@@ -171,8 +168,8 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[
   ]
 }
 
-const clusterColumn: Column<Row> = { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 }
-const environmentColumn: Column<Row> = { title: 'Environment', value: ({ environment }) => environment, min: 4 }
+const clusterColumn: Column<Row> = { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 }
+const environmentColumn: Column<Row> = { title: titles.environment, value: ({ environment }) => environment, min: 4 }
 
 const toColumns = (io: Io, now: number): Column<Row>[] => [
   clusterColumn,

@@ -11,6 +11,7 @@ import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { stepWord } from '../../../views/step.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { environmentRemarks, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -111,10 +112,11 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
 
 /** The view that an option such as --nodes selects instead of artifacts. */
 async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
-  if (nodes) return (await import('./freshness-nodes.ts')).showNodes
-  if (wanted) return (await import('./freshness-wanted.ts')).showWanted
-  if (crds) return (await import('./freshness-crds.ts')).showCustomResources
-  return clusters ? (await import('./freshness-clusters.ts')).showClusterProfiles : undefined
+  if (!nodes && !wanted && !crds && !clusters) return undefined
+  const parts = await import('./freshness-parts.ts')
+  if (nodes) return parts.showNodes
+  if (wanted) return parts.showWanted
+  return crds ? parts.showCustomResources : parts.showClusterProfiles
 }
 
 /** The run's cluster, which determines owners. */
@@ -246,27 +248,27 @@ function vulnerableRemarks(items: ReceivedFreshnessItem[]): Remark[] {
 
 /** Columns of data formats; terminals show fewer. */
 export const columns: Column<ReceivedFreshnessItem>[] = [
-  { title: 'Status', value: (item) => item.status },
-  { title: 'Type', value: (item) => item.artifact_type },
-  { title: 'Artifact', value: (item) => item.display_name },
-  { title: 'Runs', value: (item) => item.current_version ?? '' },
+  { title: titles.status, value: (item) => item.status },
+  { title: titles.type, value: (item) => item.artifact_type },
+  { title: titles.artifact, value: (item) => item.display_name },
+  { title: titles.runs, value: (item) => item.current_version ?? '' },
   { title: 'Same line', value: (item) => item.same_line_version ?? '' },
-  { title: 'Newest', value: (item) => item.latest_version ?? '' },
-  { title: 'Releases behind', value: (item) => String(item.releases_behind ?? ''), align: 'right' },
-  { title: 'Days behind', value: (item) => String(item.days_behind ?? ''), align: 'right' },
-  { title: 'Confidence', value: (item) => String(item.confidence ?? ''), align: 'right' },
-  { title: 'Reason', value: (item) => item.reason },
+  { title: titles.newest, value: (item) => item.latest_version ?? '' },
+  { title: titles.releases_behind, value: (item) => String(item.releases_behind ?? ''), align: 'right' },
+  { title: titles.days_behind, value: (item) => String(item.days_behind ?? ''), align: 'right' },
+  { title: titles.confidence, value: (item) => String(item.confidence ?? ''), align: 'right' },
+  { title: titles.reason, value: (item) => item.reason },
   { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },
-  { title: 'Advisories', value: ({ advisories_count }) => String(advisories_count ?? ''), align: 'right' },
+  { title: titles.advisories, value: ({ advisories_count }) => String(advisories_count ?? ''), align: 'right' },
   { title: 'Worst', value: ({ highest_advisory_severity }) => highest_advisory_severity ?? '' },
-  { title: 'Fixed in', value: ({ fixed_in }) => fixed_in ?? '' },
+  { title: titles.fixed_in, value: ({ fixed_in }) => fixed_in ?? '' },
   { title: 'Managed by', value: ({ managed_by }) => managed_by ?? '' },
-  { title: 'States', value: ({ states }) => (states ?? []).join(' ') },
-  { title: 'Step', value: stepWord },
+  { title: titles.states, value: ({ states }) => (states ?? []).join(' ') },
+  { title: titles.step, value: stepWord },
   { title: 'Next line', value: ({ steps }) => steps?.next?.version ?? '' },
   {
-    title: 'Exploited',
+    title: titles.exploited,
     value: ({ advisories_exploited }) => String(advisories_exploited ?? ''),
     align: 'right',
   },

@@ -1,7 +1,6 @@
-import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { FleetReport } from '../../../html/report/fleet.ts'
 import type { Cli } from '../../program/command.ts'
-import { loadClusters } from '../clusters/load.ts'
+import { loadAllClusters } from '../clusters/load.ts'
 import { toOrigin, toPart } from './gather-report.ts'
 
 const placeKey = ({ cluster_name, environment }: { cluster_name: string | null; environment: string | null }) =>
@@ -13,17 +12,8 @@ export async function gatherFleet(
   { label, environment, days }: { label?: string | undefined; environment?: string | undefined; days: number },
 ): Promise<FleetReport> {
   const client = await cli.context.client()
-  const choice = {
-    ...(label && { label }),
-    ...(environment && { environment }),
-    sort: 'urgency' as const,
-    per_page: 100,
-  }
-  const items: ReceivedCluster[] = []
-  let found = await loadClusters(cli, choice)
-  for (items.push(...found.items); found.page < found.total_pages; items.push(...found.items)) {
-    found = await loadClusters(cli, { ...choice, page: found.page + 1 })
-  }
+  const choice = { ...(label && { label }), ...(environment && { environment }), sort: 'urgency' as const }
+  const { items, first } = await loadAllClusters(cli, choice)
   const chosen = new Set(items.map(placeKey))
   const trends = await toPart(async () => {
     const answer = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: days } })
@@ -32,6 +22,6 @@ export async function gatherFleet(
   })
   const upgrade = await toPart(() => client.call('getFleetUpgrade', { query: { ...(label && { label }) } }))
   const { madeAt, version, server } = await toOrigin(cli.context)
-  const fleet = { items, total: found.total, summary: found.summary }
+  const fleet = { items, total: first.total, summary: first.summary }
   return { fleet, label: label ?? null, trends, upgrade, madeAt, version, server }
 }

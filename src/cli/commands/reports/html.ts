@@ -42,41 +42,39 @@ export default verb({
   ],
   args: [['[run]', `${runForms} (default: the latest run)`]],
   options,
-  run: runHtml,
+  run: async (cli, id, options) => {
+    const { context, io } = cli
+    refuseConflicts(options)
+    if (options.all || options.label !== undefined) return runFleetHtml(cli, id, options)
+    const { run_id } = await findRun(cli, id, options)
+    const { everyPart, gatherReport } = await import('./gather-report.ts')
+    const { countListed, toPage, writeReport } = await import('./write-report.ts')
+    const { compare = false, freshness = false, trends } = options
+    const named = compare || freshness || trends !== undefined
+    const report = await withProgress(io, 'Reading the run', () =>
+      gatherReport(context, run_id, named ? { compare, freshness, trends } : everyPart),
+    )
+    if (options.out === '-') {
+      io.out(toPage(report, options))
+      return
+    }
+    const name = options.redact?.includes('ids') ? 'report' : run_id
+    const written = await writeReport(report, options.out ?? `relt-${name}.html`, options)
+    const { comparison, findings, freshness: assessed, trends: trend } = report
+    const missing = Object.entries({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend })
+    await show(cli, {
+      body: { run_id, ...written },
+      text: () => `${[written.file, written.stylesheet, written.findings_file].filter(Boolean).join('\n')}\n`,
+      remarks: [
+        ...(written.findings_file && findings.found
+          ? [note(`The page lists ${count(countListed(findings.found), 'finding')}; ${written.findings_file} has all.`)]
+          : []),
+        ...missing.flatMap(([title, part]) => (part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)])),
+      ],
+    })
+    if (options.open) await (await import('../../output/open-page.ts')).openFile(context, resolve(written.file))
+  },
 })
-
-async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {
-  const { context, io } = cli
-  refuseConflicts(options)
-  if (options.all || options.label !== undefined) return runFleetHtml(cli, id, options)
-  const { run_id } = await findRun(cli, id, options)
-  const { everyPart, gatherReport } = await import('./gather-report.ts')
-  const { countListed, toPage, writeReport } = await import('./write-report.ts')
-  const { compare = false, freshness = false, trends } = options
-  const named = compare || freshness || trends !== undefined
-  const report = await withProgress(io, 'Reading the run', () =>
-    gatherReport(context, run_id, named ? { compare, freshness, trends } : everyPart),
-  )
-  if (options.out === '-') {
-    io.out(toPage(report, options))
-    return
-  }
-  const name = options.redact?.includes('ids') ? 'report' : run_id
-  const written = await writeReport(report, options.out ?? `relt-${name}.html`, options)
-  const { comparison, findings, freshness: assessed, trends: trend } = report
-  const missing = Object.entries({ Changes: comparison, Findings: findings, Freshness: assessed, Trends: trend })
-  await show(cli, {
-    body: { run_id, ...written },
-    text: () => `${[written.file, written.stylesheet, written.findings_file].filter(Boolean).join('\n')}\n`,
-    remarks: [
-      ...(written.findings_file && findings.found
-        ? [note(`The page lists ${count(countListed(findings.found), 'finding')}; ${written.findings_file} has all.`)]
-        : []),
-      ...missing.flatMap(([title, part]) => (part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)])),
-    ],
-  })
-  if (options.open) await (await import('../../output/open-page.ts')).openFile(context, resolve(written.file))
-}
 
 const usualDays = 30
 

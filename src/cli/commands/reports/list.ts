@@ -6,6 +6,7 @@ import { when } from '../../../util/ago.ts'
 import { number } from '../../../util/words.ts'
 import { judgedRun, recordedTone } from '../../../views/gate.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -68,13 +69,17 @@ const toColumns = (
 ): Column<ReceivedRun>[] => {
   const { isTerminal } = io
   const many = (count: number | null | undefined) => (isTerminal && count != null ? number(count) : shown(count))
-  const environment: Column<ReceivedRun> = { title: 'Environment', value: ({ environment }) => environment, min: 6 }
+  const environment: Column<ReceivedRun> = {
+    title: titles.environment,
+    value: ({ environment }) => environment,
+    min: 6,
+  }
   return [
     ...(hasSeveral ? [environment] : []),
-    { title: 'Run', value: (run) => run.run_id },
-    { title: 'Scanned', value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
+    { title: titles.run, value: (run) => run.run_id },
+    { title: titles.scanned, value: (run) => when(scannedAt(run), { isTerminal, now }), min: 10 },
     ...(new Set(runs.map(({ format }) => format)).size > 1
-      ? [{ title: 'Scanner', value: ({ format }: ReceivedRun) => format, from: 100 }]
+      ? [{ title: titles.scanner, value: ({ format }: ReceivedRun) => format, from: 100 }]
       : []),
     ...scoreColumns(io, runs, (run) => run),
     {
@@ -83,21 +88,21 @@ const toColumns = (
       align: 'right',
       only: 'table',
     },
-    { title: 'Failed checks', value: (run) => shown(run.failed_checks), align: 'right', only: 'data' },
-    { title: 'Checks', value: (run) => shown(run.total_checks), align: 'right', only: 'data' },
+    { title: titles.failed_checks, value: (run) => shown(run.failed_checks), align: 'right', only: 'data' },
+    { title: titles.checks, value: (run) => shown(run.total_checks), align: 'right', only: 'data' },
     ...(runs.some(({ not_run_checks }) => not_run_checks)
-      ? [{ title: 'Not run', value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
+      ? [{ title: titles.not_run, value: (run: ReceivedRun) => shown(run.not_run_checks), align: 'right' as const }]
       : []),
     ...(runs.some(({ gate }) => gate) ? [gateColumn(io, now)] : []),
-    { title: 'Findings', value: (run) => many(run.findings?.total), align: 'right' },
-    { title: 'Critical', value: (run) => many(run.findings?.critical), align: 'right', from: 100 },
-    { title: 'Kubernetes', value: (run) => run.kubernetes_version, min: 8, from: hasSeveral ? 90 : 76 },
+    { title: titles.findings, value: (run) => many(run.findings?.total), align: 'right' },
+    { title: titles.critical, value: (run) => many(run.findings?.critical), align: 'right', from: 100 },
+    { title: titles.kubernetes, value: (run) => run.kubernetes_version, min: 8, from: hasSeveral ? 90 : 76 },
     { title: 'Images', value: (run) => shown(run.artifacts?.images), align: 'right', from: 110 },
   ]
 }
 
 const gateColumn = (io: Io, now: number): Column<ReceivedRun> => ({
-  title: 'Gate',
+  title: titles.gate,
   value: ({ gate }) => gate?.verdict ?? null,
   style: (cell, run) => (run.gate ? paint(io, recordedTone(run.gate, judgedRun(run, now), now))(cell) : cell),
 })

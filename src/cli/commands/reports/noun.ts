@@ -1,12 +1,34 @@
-import { noun } from '../../program/verb.ts'
+import { confirm, yesOption } from '../../input/prompt.ts'
+import { sayDone } from '../../output/say.ts'
+import { noun, verb } from '../../program/verb.ts'
+import { clusterOptions } from './cluster.ts'
 import compare from './compare.ts'
-import remove from './delete.ts'
+import { findRunId, runForms } from './find-run.ts'
 import freshness from './freshness.ts'
 import html from './html.ts'
 import list from './list.ts'
 import show from './show.ts'
 import trends from './trends.ts'
 import upload from './upload.ts'
+
+export const remove = verb({
+  name: 'delete',
+  summary: 'Delete a run and its report',
+  examples: ['relt reports delete crun_k3v7qd2m5x4aznle', 'relt reports delete latest --cluster prod-eu --yes'],
+  args: [['<run>', runForms]],
+  options: {
+    ...clusterOptions(),
+    ...yesOption,
+  },
+  run: async (cli, reference, options) => {
+    const client = await cli.context.client()
+    const run_id = await findRunId(cli, reference, options)
+    const run = await client.call('getReport', { params: { run_id } })
+    await confirm(cli, options, `Permanently delete run ${run_id} of ${run.cluster_name ?? 'an unknown cluster'}?`)
+    const answer = await client.call('deleteReport', { params: { run_id } })
+    await sayDone(cli, `Deleted ${run_id}`, answer)
+  },
+})
 
 export default noun({
   examples: ['relt reports upload report.json --compare', 'relt reports freshness'],

@@ -1,5 +1,6 @@
 import type { Column } from '../../../render/terminal/table.ts'
 import { countScoreGaps, gapNote, hasGaps, markedScore } from '../../../views/score.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 
@@ -23,9 +24,9 @@ export function scoreColumns<Row>(
   const toCount = (scored: Scored | null | undefined) => (scored ? countScoreGaps(scored) : undefined)
   const isShown = !isTerminal && rows.some((row) => toCount(scoredOf(row)))
   return [
-    { title: 'Score', value: (row) => toText(scoredOf(row)), align: 'right' },
+    { title: titles.score, value: (row) => toText(scoredOf(row)), align: 'right' },
     {
-      title: 'Score gaps',
+      title: titles.score_gaps,
       value: (row) => toCount(scoredOf(row))?.toString() ?? null,
       align: 'right',
       ...(!isShown && { only: 'data' }),

@@ -33,7 +33,7 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
   const columns: Column<TrendRow>[] = [
     { title: titles.cluster, value: ({ trend }) => toName(trend, hasScanners), min: 12, cut: true },
     ...[first!, score!, change!],
-    { title: 'Trend', value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
+    { title: titles.trend, value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
     ...[findings!, runs!],
   ]
   const title = `Last ${count(days, 'day')}, ${count(all.length, 'cluster')}`
@@ -91,10 +91,10 @@ function plotHeight({ height }: Io, tableRows: number, clusters: number): number
 /** The figures if there is only one run. */
 function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   const [point] = points
-  const figures = plottedMeasures(points).flatMap(({ label, value }) => {
+  const figures = plottedMeasures(points).flatMap(({ label, isScore, value }) => {
     const figure = value(point!)
     if (figure === null) return []
-    return [`${label} ${label === 'Score' ? markedScore(figure, point!) : number(figure)}`]
+    return [`${label} ${isScore ? markedScore(figure, point!) : number(figure)}`]
   })
   return `${figures.join(', ')}\n${io.color.dim('One run is no trend. Look further back with --days, or upload another report.')}\n`
 }
@@ -103,7 +103,7 @@ interface Measure {
   label: string
   /** Rows of the plot without a terminal. */
   height: number
-  whole: boolean
+  isScore: boolean
   value: (point: ReceivedTrendPoint) => number | null
 }
 
@@ -114,7 +114,7 @@ function plottedMeasures(points: ReceivedTrendPoint[]): Measure[] {
   return toMeasures(points).map(({ key, title, value }) => ({
     label: title,
     height: heights[key] ?? 4,
-    whole: key !== 'score',
+    isScore: key === 'score',
     value,
   }))
 }
@@ -124,15 +124,15 @@ function renderPlot(
   points: ReceivedTrendPoint[],
   { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
 ): string {
-  const { label, value, whole } = measure
-  // A neutral color.
+  const { label, value, isScore } = measure
+  // A hue that judges nothing.
   const paint = io.color.cyan
   const data = chartPoints(points, value)
   if (data.length === 0) return ''
   const [first, last] = [number(data[0]!.y), number(data.at(-1)!.y)]
   if (data.length === 1) return `\n${io.color.dim(label)} ${paint(first)} ${io.color.dim('(known for one run)')}\n`
   const scaledTo = all.flatMap((trend) => chartPoints(plottedPoints(trend.points), value))
-  const chart = renderChart(data, { width: io.width, height, whole, scaledTo, isAscii, paint })
+  const chart = renderChart(data, { width: io.width, height, whole: !isScore, scaledTo, isAscii, paint })
   return `\n${io.color.dim(label)} ${paint(`${first} ${isAscii ? '->' : '→'} ${last}`)}\n${chart}`
 }
 
@@ -169,9 +169,9 @@ function renderRows(io: Io, rows: Row[], isAscii: boolean): string {
   if (rows.length === 0) return ''
   const columns: Column<Row>[] = [
     { title: 'Measure', value: ({ title }) => title, min: 16 },
-    { title: 'First', value: ({ values }) => shown(known(values)[0]), align: 'right' },
-    { title: 'Latest', value: ({ values }) => shown(values.at(-1)), align: 'right' },
-    { title: 'Trend', value: ({ values }) => sparkline(fewer(values), { isAscii, leastSpan: 1 }) },
+    { title: titles.first, value: ({ values }) => shown(known(values)[0]), align: 'right' },
+    { title: titles.latest, value: ({ values }) => shown(values.at(-1)), align: 'right' },
+    { title: titles.trend, value: ({ values }) => sparkline(fewer(values), { isAscii, leastSpan: 1 }) },
   ]
   return `\n${renderTable(io, columns, rows)}`
 }

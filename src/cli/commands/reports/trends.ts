@@ -5,6 +5,7 @@ import type {
   ReceivedTrends,
 } from '../../../contract/received/cluster-report.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { countScoreGaps, gapsText, hasGaps } from '../../../views/score.ts'
@@ -52,13 +53,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   const place = byCluster ? options : await chooseOneCluster(cli, options, 'all with --by-cluster')
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
-    query: {
-      ...clusterQuery(place),
-      ...(days !== undefined && { window_days: days }),
-      ...(byCluster && { group_by_cluster: true }),
-      ...(debt && { debt }),
-      ...(checks && { checks }),
-    },
+    query: defined({ ...clusterQuery(place), window_days: days, group_by_cluster: byCluster, debt, checks }),
   })
   const window = trends.window_days ?? days ?? 30
   const all = clustersFor(trends)
@@ -85,20 +80,20 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
 type Row = ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment' | 'format'>
 
 const columns: Column<Row>[] = [
-  { title: 'Cluster', value: (point) => point.cluster_name },
-  { title: 'Environment', value: (point) => point.environment },
-  { title: 'Scanner', value: (point) => point.format ?? '' },
+  { title: titles.cluster, value: (point) => point.cluster_name },
+  { title: titles.environment, value: (point) => point.environment },
+  { title: titles.scanner, value: (point) => point.format ?? '' },
   { title: titles.scanned, value: (point) => point.at },
-  { title: 'Score', value: (point) => String(point.score ?? ''), align: 'right' },
-  { title: 'Score gaps', value: (point) => String(countScoreGaps(point) ?? ''), align: 'right' },
-  { title: 'Findings', value: (point) => String(point.findings ?? ''), align: 'right' },
-  { title: 'Failed checks', value: (point) => String(point.failed_checks ?? ''), align: 'right' },
+  { title: titles.score, value: (point) => String(point.score ?? ''), align: 'right' },
+  { title: titles.score_gaps, value: (point) => String(countScoreGaps(point) ?? ''), align: 'right' },
+  { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
+  { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
 ]
 
 const debtColumns: typeof columns = [
   { title: 'Artifacts behind', value: ({ debt }) => String(debt?.artifacts_behind ?? ''), align: 'right' },
-  { title: 'Releases behind', value: ({ debt }) => String(debt?.releases_behind ?? ''), align: 'right' },
-  { title: 'Days behind', value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
+  { title: titles.releases_behind, value: ({ debt }) => String(debt?.releases_behind ?? ''), align: 'right' },
+  { title: titles.days_behind, value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
 ]
 
 /** One entry per scanner. */

@@ -6,6 +6,7 @@ import { parseTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
@@ -145,13 +146,13 @@ function toColumns(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
   const hasFailed = outcomes.some(({ error }) => error !== null)
   return [
     { title: 'File', value: ({ file }) => file, min: 16 },
-    { title: 'State', value: ({ state }) => state, style },
-    { title: 'Run', value: ({ run_id }) => run_id, from: 100, isName: true },
-    { title: 'Cluster', value: ({ cluster_name }) => cluster_name, min: 8 },
-    { title: 'Environment', value: ({ environment }) => environment, min: 6, from: 100 },
-    { title: 'Scanned', value: ({ scanned_at }) => scanned_at },
-    { title: 'Score', value: ({ score }) => (score === null ? null : String(score)), align: 'right' },
-    ...(isJudged ? [{ title: 'Gate', value: ({ verdict }: FileOutcome) => verdict }] : []),
+    { title: titles.state, value: ({ state }) => state, style },
+    { title: titles.run, value: ({ run_id }) => run_id, from: 100, isName: true },
+    { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 },
+    { title: titles.environment, value: ({ environment }) => environment, min: 6, from: 100 },
+    { title: titles.scanned, value: ({ scanned_at }) => scanned_at },
+    { title: titles.score, value: ({ score }) => (score === null ? null : String(score)), align: 'right' },
+    ...(isJudged ? [{ title: titles.gate, value: ({ verdict }: FileOutcome) => verdict }] : []),
     ...(hasFailed ? [{ title: 'Error', value: ({ error }: FileOutcome) => error?.message ?? '', min: 20 }] : []),
   ]
 }

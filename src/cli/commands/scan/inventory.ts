@@ -5,19 +5,8 @@ import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { sayDone, warn } from '../../output/say.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { names } from './options.ts'
-
-const options = {
-  '--context <name>': 'context of kubectl (default: the current one)',
-  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
-  '--out <file>': 'write it to a file for `relt scan run --inventory`',
-  '--exclude-namespaces <names>': { help: 'namespaces to skip, separated by commas', parse: names },
-} as const
-
-type ScanInventoryOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'inventory',
@@ -27,46 +16,46 @@ export default verb({
     'relt scan inventory --context prod-eu',
     'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
   ],
-  options,
-  run: runInventory,
-})
-
-async function runInventory(
-  cli: Cli,
-  { out, context: kubeContext, deprecatedApis, excludeNamespaces = [] }: ScanInventoryOptions,
-): Promise<void> {
-  const { io, context } = cli
-  const { takeInventory } = await import('../../../scan/take-inventory.ts')
-  const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
-    interruptible((signal) =>
-      takeInventory({
-        ...{ env: context.env, context: kubeContext, deprecatedApis, signal },
-        excludedNamespaces: excludeNamespaces,
-      }),
-    ),
-  )
-  for (const warning of warnings) warn(io, warning)
-  if (out !== undefined) {
-    write(out, JSON.stringify(inventory))
-    const { images, helmCharts } = inventory
-    return sayDone(cli, `Wrote ${out}: ${count(images.length, 'image')}, ${count(helmCharts.length, 'Helm chart')}`, {
-      file: out,
-      images: images.length,
-      helm_charts: helmCharts.length,
+  options: {
+    '--context <name>': 'context of kubectl (default: the current one)',
+    '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
+    '--out <file>': 'write it to a file for `relt scan run --inventory`',
+    '--exclude-namespaces <names>': { help: 'namespaces to skip, separated by commas', parse: names },
+  },
+  run: async (cli, { out, context: kubeContext, deprecatedApis, excludeNamespaces = [] }) => {
+    const { io, context } = cli
+    const { takeInventory } = await import('../../../scan/take-inventory.ts')
+    const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
+      interruptible((signal) =>
+        takeInventory({
+          ...{ env: context.env, context: kubeContext, deprecatedApis, signal },
+          excludedNamespaces: excludeNamespaces,
+        }),
+      ),
+    )
+    for (const warning of warnings) warn(io, warning)
+    if (out !== undefined) {
+      write(out, JSON.stringify(inventory))
+      const { images, helmCharts } = inventory
+      return sayDone(cli, `Wrote ${out}: ${count(images.length, 'image')}, ${count(helmCharts.length, 'Helm chart')}`, {
+        file: out,
+        images: images.length,
+        helm_charts: helmCharts.length,
+      })
+    }
+    await show(cli, {
+      body: inventory,
+      rows: inventory.images,
+      columns: () => [
+        { title: 'NAMESPACE', value: ({ namespace }) => namespace },
+        { title: 'WORKLOAD', value: ({ workloadKind: kind, workloadName }) => `${kind.toLowerCase()}/${workloadName}` },
+        { title: 'IMAGE', value: ({ fullRef }) => fullRef },
+        { title: 'CHART', value: ({ helmChartName }) => helmChartName ?? '' },
+      ],
+      empty: 'Nothing runs there, or you may not read it.',
     })
-  }
-  await show(cli, {
-    body: inventory,
-    rows: inventory.images,
-    columns: () => [
-      { title: 'NAMESPACE', value: ({ namespace }) => namespace },
-      { title: 'WORKLOAD', value: ({ workloadKind: kind, workloadName }) => `${kind.toLowerCase()}/${workloadName}` },
-      { title: 'IMAGE', value: ({ fullRef }) => fullRef },
-      { title: 'CHART', value: ({ helmChartName }) => helmChartName ?? '' },
-    ],
-    empty: 'Nothing runs there, or you may not read it.',
-  })
-}
+  },
+})
 
 function write(file: string, text: string): void {
   try {

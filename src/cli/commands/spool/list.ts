@@ -2,6 +2,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import type { SpoolEntry } from '../../../spool/spool.ts'
 import { when } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -54,16 +55,16 @@ function toBody({ id, server, cluster, environment, created, bytes, attempts }: 
 }
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] => [
-  { title: 'ID', value: (entry) => entry.id },
+  { title: titles.id, value: (entry) => entry.id },
   { title: 'Queued', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
   {
-    title: 'Cluster',
+    title: titles.cluster,
     value: ({ cluster, environment }) => `${cluster ?? ''} (${environment ?? ''})`,
     style: (cell) => color.bold(cell),
     min: 8,
   },
-  { title: 'Server', value: ({ server }) => server.name ?? server.url, min: 8 },
-  { title: 'State', value: ({ attempts }) => (attempts.refused ? 'refused' : 'waiting') },
-  { title: 'Attempts', value: ({ attempts }) => String(attempts.count), align: 'right' },
+  { title: titles.server, value: ({ server }) => server.name ?? server.url, min: 8 },
+  { title: titles.state, value: ({ attempts }) => (attempts.refused ? 'refused' : 'waiting') },
+  { title: titles.attempts, value: ({ attempts }) => String(attempts.count), align: 'right' },
   { title: 'Last error', value: ({ attempts }) => attempts.lastError ?? '', min: 12 },
 ]

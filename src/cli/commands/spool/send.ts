@@ -2,67 +2,61 @@ import { errorTable, ReltError } from '../../../errors.ts'
 import type { SendResult } from '../../../spool/send.ts'
 import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
 import { sendWaiting } from '../../../submit/flush.ts'
+import { defined } from '../../../util/defined.ts'
+import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { openSpool } from './open.ts'
 import { requireIds } from './require-ids.ts'
-
-const options = {
-  '--refused': 'retry the uploads that their servers refused',
-} as const
-
-type SpoolSendOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'send',
   summary: 'Send queued uploads to their servers',
   examples: ['relt spool send', 'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose', 'relt spool send --refused'],
   args: [['[id...]', 'ids of uploads (default: all queued uploads)']],
-  options,
-  run: runSend,
+  options: {
+    '--refused': 'retry the uploads that their servers refused',
+  },
+  run: async (cli, ids, { refused = false }) => {
+    const { context, io } = cli
+    const spool = openSpool(cli)
+    requireIds(spool, ids)
+    spool.expire(context.now())
+    const connect = (url: string, team?: string) => context.toClient(url, { team })
+    const { onProgress } = showSteps(io)
+    const entries = () => (ids.length > 0 ? chosen(spool, ids) : spool.entries({ refused }))
+    const sent: SendResult[] = []
+    let unreadable: unknown
+    try {
+      await sendWaiting({ spool, connect, onProgress }, { entries, onResult: (result) => void sent.push(result) })
+    } catch (error) {
+      if (sent.length === 0) throw error
+      unreadable = error
+    }
+    const { done, failed } = sortOut(sent)
+    for (const { id, error } of failed) warn(io, `${id} was not sent: ${error.message}`)
+    await show(cli, {
+      body: {
+        success: failed.length === 0,
+        sent: done.map(({ success: _, ...run }) => run),
+        failed: failed.map(({ id, error }) => toFailure(id, error)),
+        ...left(spool),
+      },
+      rows: done,
+      columns: () => [
+        { title: titles.id, value: (run) => run.spool_id },
+        { title: titles.run, value: (run) => run.run_id },
+        { title: titles.stored, value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
+      ],
+      empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',
+    })
+    const [first] = failed
+    if (first) throw formatSummary(first.error, failed.length)
+    if (unreadable !== undefined) throw unreadable
+  },
 })
-
-async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOptions): Promise<void> {
-  const { context, io } = cli
-  const spool = openSpool(cli)
-  requireIds(spool, ids)
-  spool.expire(context.now())
-  const connect = (url: string, team?: string) => context.toClient(url, { team })
-  const { onProgress } = showSteps(io)
-  const entries = () => (ids.length > 0 ? chosen(spool, ids) : spool.entries({ refused }))
-  const sent: SendResult[] = []
-  let unreadable: unknown
-  try {
-    await sendWaiting({ spool, connect, onProgress }, { entries, onResult: (result) => void sent.push(result) })
-  } catch (error) {
-    if (sent.length === 0) throw error
-    unreadable = error
-  }
-  const { done, failed } = sortOut(sent)
-  for (const { id, error } of failed) warn(io, `${id} was not sent: ${error.message}`)
-  await show(cli, {
-    body: {
-      success: failed.length === 0,
-      sent: done.map(({ success: _, ...run }) => run),
-      failed: failed.map(({ id, error }) => toFailure(id, error)),
-      ...left(spool),
-    },
-    rows: done,
-    columns: () => [
-      { title: 'ID', value: (run) => run.spool_id },
-      { title: 'Run', value: (run) => run.run_id },
-      { title: 'Stored', value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
-    ],
-    empty: failed.length === 0 ? 'No uploads are waiting.' : 'No upload was sent.',
-  })
-  const [first] = failed
-  if (first) throw formatSummary(first.error, failed.length)
-  if (unreadable !== undefined) throw unreadable
-}
 
 const sortOut = (sent: SendResult[]) => ({
   done: sent.flatMap(({ entry: { id }, outcome }) =>
@@ -92,9 +86,7 @@ function left(spool: Spool): { waiting: number; refused: number } {
 function formatSummary(first: ReltError, count: number): ReltError {
   const { code, message, hint, params, origin } = first
   return new ReltError(code, count === 1 ? message : `${count} uploads could not be sent. The first: ${message}`, {
-    ...(hint && { hint }),
-    ...(params && { params }),
-    ...(origin && { origin }),
+    ...defined({ hint, params, origin }),
     cause: first,
   })
 }

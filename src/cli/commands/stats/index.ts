@@ -7,8 +7,7 @@ import { verb } from '../../program/verb.ts'
 export default verb({
   examples: ['relt stats', 'relt stats --json'],
   run: async (cli) => {
-    const client = await cli.context.client()
-    const stats = await client.call('getStats', {})
+    const stats = await cli.call('getStats', {})
     await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
   },
 })

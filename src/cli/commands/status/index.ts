@@ -40,7 +40,44 @@ export default verb({
   ],
   args: [['[cluster]', 'all reasons of one cluster: its name, name/environment or id']],
   options,
-  run: runStatus,
+  run: async (cli, name, options) => {
+    if (name !== undefined) return showOne(cli, name)
+    const { environment, label, limit = 12, all } = options
+    const now = cli.context.now()
+    const since = await formatSince(cli, options.since)
+    const page = await loadClusters(cli, {
+      ...(environment && { environment }),
+      ...(label && { label }),
+      ...(since !== undefined && { since: formatTimestamp(since) }),
+      sort: 'urgency',
+      learn: true,
+      per_page: limit,
+    })
+    const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now, since) }))
+    const items = judged
+      .filter(({ cluster, ofNow }) => all || cluster.attention === null || ofNow.length > 0)
+      .map(({ cluster }) => cluster)
+    const surroundings = await findSurroundings(cli)
+    const { service, exceptions, policy, spool } = surroundings
+    const rows = scannerRows(items)
+    await show(cli, {
+      body: {
+        success: true,
+        summary: page.summary ?? null,
+        clusters: items,
+        sources: service?.sources ?? null,
+        ...{ exceptions, policy, spool },
+      },
+      rows,
+      columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
+      text: async (io, now) => `${toHead(io, page, now)}${await toTable(io, items, now)}`,
+      remarks: [
+        ...shownRemarks(cli.io, page, { items, all: all === true }),
+        ...summaryRemarks(page),
+        ...surroundingRemarks(surroundings, page.items, now),
+      ],
+    })
+  },
 })
 
 function parseSince(text: string): number | 'last-visit' {
@@ -50,45 +87,6 @@ function parseSince(text: string): number | 'last-visit' {
   } catch {
     throw new InvalidArgumentError('Use an interval such as 24h or 7d, or last-visit.')
   }
-}
-
-async function runStatus(cli: Cli, name: string | undefined, options: ShowStatusOptions): Promise<void> {
-  if (name !== undefined) return showOne(cli, name)
-  const { environment, label, limit = 12, all } = options
-  const now = cli.context.now()
-  const since = await formatSince(cli, options.since)
-  const page = await loadClusters(cli, {
-    ...(environment && { environment }),
-    ...(label && { label }),
-    ...(since !== undefined && { since: formatTimestamp(since) }),
-    sort: 'urgency',
-    learn: true,
-    per_page: limit,
-  })
-  const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now, since) }))
-  const items = judged
-    .filter(({ cluster, ofNow }) => all || cluster.attention === null || ofNow.length > 0)
-    .map(({ cluster }) => cluster)
-  const surroundings = await findSurroundings(cli)
-  const { service, exceptions, policy, spool } = surroundings
-  const rows = scannerRows(items)
-  await show(cli, {
-    body: {
-      success: true,
-      summary: page.summary ?? null,
-      clusters: items,
-      sources: service?.sources ?? null,
-      ...{ exceptions, policy, spool },
-    },
-    rows,
-    columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
-    text: async (io, now) => `${toHead(io, page, now)}${await toTable(io, items, now)}`,
-    remarks: [
-      ...shownRemarks(cli.io, page, { items, all: all === true }),
-      ...summaryRemarks(page),
-      ...surroundingRemarks(surroundings, page.items, now),
-    ],
-  })
 }
 
 async function formatSince({ context }: Cli, since: ShowStatusOptions['since']): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf, ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
@@ -57,10 +57,7 @@ function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] 
 
 /** Undefined if the server does not support it. */
 function findStatus(client: Client): Promise<ServiceStatus | undefined> {
-  return client.call('getStatus', {}).catch((error: unknown) => {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  })
+  return client.call('getStatus', {}).catch(insteadOf('not_found', undefined))
 }
 
 function sourceRemarks(status: ServiceStatus | undefined): Remark[] {

@@ -1,12 +1,140 @@
-import { noun } from '../../program/verb.ts'
-import add from './add.ts'
-import list from './list.ts'
-import pause from './pause.ts'
-import remove from './remove.ts'
-import resume from './resume.ts'
-import set from './set.ts'
+import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
+import { setSubscribed } from '../../../declarative/set-subscribed.ts'
+import { paint } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
+import { channelTone } from '../../../views/subscription.ts'
+import { titles } from '../../../views/titles.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { say } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
+import { doEach } from '../../program/each.ts'
+import { noun, verb } from '../../program/verb.ts'
+import { chooseProjects } from '../projects/resolve.ts'
+import { channelsFor, deliveryRemarks } from './channels.ts'
+import { chooseSubscription, findProject, getSubscription, listSubscriptions } from './find.ts'
+import setSubscription from './set.ts'
+import { withLabel } from './with-label.ts'
+
+export const list = verb({
+  name: 'list',
+  summary: 'List your subscriptions',
+  examples: ['relt subs list', 'relt subs list --label production', 'relt subs list --json'],
+  options: {
+    '--label <label>': 'only subscriptions with this label',
+  },
+  run: async (cli, { label }) => {
+    const [found, account] = await Promise.all([cli.call('listSubscriptions', {}), cli.call('getDashboard', {})])
+    const { subscriptions } = label === undefined ? found : { subscriptions: withLabel(found.subscriptions, label) }
+    await show(cli, {
+      body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
+      rows: subscriptions,
+      columns: (io, now) => toColumns(io, now, account),
+      remarks: deliveryRemarks(subscriptions, account),
+      empty:
+        label === undefined || found.subscriptions.length === 0
+          ? 'No subscriptions yet. Subscribe: relt subs add PROJECT'
+          : `No subscription has the label ${label}.`,
+    })
+  },
+})
+
+const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
+  { title: titles.id, value: (subscription) => String(subscription.product_id), align: 'right' },
+  { title: titles.project, value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
+  { title: titles.latest, value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
+  {
+    title: titles.published,
+    value: ({ latest_release }) =>
+      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : null,
+    min: 9,
+  },
+  {
+    title: titles.channels,
+    value: (subscription) =>
+      subscription.notifications_paused ? 'paused' : channelsFor(subscription, account).join(', ') || null,
+    style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
+    min: 12,
+  },
+  { title: titles.labels, value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || null, min: 8 },
+]
+
+/** Finds projects by name or id, or prompts for one if none is named. */
+async function setPaused(cli: Cli, idsOrNames: string[], paused: boolean): Promise<void> {
+  const names = idsOrNames.length > 0 ? idsOrNames : [await chooseSubscription(cli)]
+  const client = await cli.context.client()
+  const all = await listSubscriptions(client)
+  const set = async (idOrName: string) => {
+    const { id: subscription_id, product_id, name, notifications_paused } = await getSubscription(cli, all, idOrName)
+    const changed = notifications_paused !== paused
+    if (changed) await client.call('updateSettings', { body: { subscription_id, notifications_paused: paused } })
+    const state = paused ? 'paused' : 'on'
+    say(cli, `Notifications about ${name} are ${changed ? `${state} now` : `${state} already`}`)
+    return { product_id, name, subscription_id, notifications_paused: paused, changed }
+  }
+  await doEach(names, set, (results) => show(cli, { body: { success: true, results } }))
+}
+
+/** Makes the toggling route idempotent: sets a subscription to the wanted state. */
+async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean): Promise<void> {
+  const client = await cli.context.client()
+  const all = await listSubscriptions(client)
+  const toId = new Map(all.map((subscription) => [subscription.product_id, subscription.id]))
+  const set = async (idOrName: string) => {
+    const { id: product_id, name } = await findProject(cli, all, idOrName)
+    const changed = wanted !== toId.has(product_id)
+    if (changed) toId.set(product_id, await setSubscribed(client, product_id, wanted))
+    const subscription_id = toId.get(product_id) ?? null
+    if (!wanted) toId.delete(product_id)
+    say(cli, formatMessage(name, wanted, changed))
+    return { product_id, name, subscribed: wanted, subscription_id, changed }
+  }
+  await doEach(idsOrNames, set, (results) => show(cli, { body: { success: true, results } }))
+}
+
+function formatMessage(name: string, subscribed: boolean, changed: boolean): string {
+  if (subscribed) return changed ? `Subscribed to ${name}` : `Already subscribed to ${name}`
+  return changed ? `No longer subscribed to ${name}` : `Was not subscribed to ${name}`
+}
+
+export const add = verb({
+  name: 'add',
+  summary: 'Subscribe to projects',
+  examples: ['relt subs add argo-cd', 'relt subs add argo-cd nginx 42'],
+  args: [['[projects...]', 'slugs, names or ids']],
+  run: async (cli, projects) => {
+    await toggleAll(cli, projects.length > 0 ? projects : await chooseProjects(cli), true)
+  },
+})
+
+export const remove = verb({
+  name: 'remove',
+  summary: 'Unsubscribe from projects and delete the settings',
+  examples: ['relt subs remove argo-cd', 'relt subs remove argo-cd nginx 42'],
+  args: [['[projects...]', 'slugs, names or ids']],
+  run: async (cli, projects) => {
+    await toggleAll(cli, projects.length > 0 ? projects : [await chooseSubscription(cli)], false)
+  },
+})
+
+export const pause = verb({
+  name: 'pause',
+  summary: 'Pause notifications about projects',
+  examples: ['relt subs pause argo-cd', 'relt subs pause argo-cd nginx'],
+  args: [['[projects...]', 'slugs, names or ids']],
+  run: (cli, projects) => setPaused(cli, projects, true),
+})
+
+export const resume = verb({
+  name: 'resume',
+  summary: 'Resume notifications about projects',
+  examples: ['relt subs resume argo-cd', 'relt subs resume argo-cd nginx'],
+  args: [['[projects...]', 'slugs, names or ids']],
+  run: (cli, projects) => setPaused(cli, projects, false),
+})
 
 export default noun({
   examples: ['relt subs add argo-cd nginx', 'relt subs set argo-cd --email-frequency weekly'],
-  verbs: [list, add, remove, set, pause, resume],
+  verbs: [list, add, remove, setSubscription, pause, resume],
 })

@@ -1,5 +1,6 @@
 import { emailFrequencies } from '../../../contract/choices.ts'
 import type { SubscriptionSettings } from '../../../contract/subscription.ts'
+import { defined } from '../../../util/defined.ts'
 import { sayDone } from '../../output/say.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -45,12 +46,12 @@ export default verb({
 
 function settingsFor(options: SetOptions): Omit<SubscriptionSettings, 'subscription_id'> {
   const { email, emailFrequency, releaseTypes, webhookReleaseTypes, globalWebhooks, paused } = options
-  return {
-    ...(email !== undefined && { email_enabled: email }),
-    ...(emailFrequency !== undefined && { email_frequency: emailFrequency }),
-    ...(releaseTypes !== undefined && { release_types_filter: releaseTypes }),
-    ...(webhookReleaseTypes !== undefined && { webhook_release_types: webhookReleaseTypes }),
-    ...(globalWebhooks !== undefined && { use_global_webhooks: globalWebhooks }),
-    ...(paused !== undefined && { notifications_paused: paused }),
-  }
+  return defined({
+    email_enabled: email,
+    email_frequency: emailFrequency,
+    release_types_filter: releaseTypes,
+    webhook_release_types: webhookReleaseTypes,
+    use_global_webhooks: globalWebhooks,
+    notifications_paused: paused,
+  })
 }

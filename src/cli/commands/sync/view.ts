@@ -5,6 +5,7 @@ import { type Direction, type Ends, sourceFor, toTarget } from '../../../transfe
 import { isComplete, type LeftOut, type SyncItem, syncKinds, type TransferResult } from '../../../transfer/result.ts'
 import { andMore, count } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark } from '../../output/remarks.ts'
@@ -30,9 +31,9 @@ export async function showSync(cli: Cli, view: SyncView): Promise<void> {
     rows: result.copied,
     columns: () => [
       { title: 'Direction', value: ({ direction }) => direction },
-      { title: 'Kind', value: ({ kind }) => kind },
-      { title: 'Name', value: ({ name }) => name },
-      { title: 'ID', value: ({ id }) => id ?? '' },
+      { title: titles.kind, value: ({ kind }) => kind },
+      { title: titles.name, value: ({ name }) => name },
+      { title: titles.id, value: ({ id }) => id ?? '' },
       { title: 'Copy', value: ({ new_id }) => new_id ?? '' },
     ],
     text: (io) => renderSync(io, view),

@@ -2,14 +2,15 @@ import type { FollowedProject, TeamDetails, TeamNotifications } from '../../../c
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { notificationLines } from '../../../views/team.ts'
+import { titles } from '../../../views/titles.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
 type Member = TeamDetails['items'][number]
 
 export const memberColumns = ({ color }: Io): Column<Member>[] => [
-  { title: 'Member', value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8, isName: true },
-  { title: 'Role', value: ({ role }) => role },
+  { title: titles.member, value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8, isName: true },
+  { title: titles.role, value: ({ role }) => role },
 ]
 
 export function renderTeam(io: Io, team: TeamDetails): string {

@@ -36,9 +36,8 @@ export async function planFleet(cli: Cli, projects: string[], options: Options):
     })
   }
   const { environments } = await cli.context.settings()
-  const client = await cli.context.client()
   const query = { ...(to && { to }), ...(label && { label }), ...(environments && { environments }) }
-  const whole = await client.call('getFleetUpgrade', { query })
+  const whole = await cli.call('getFleetUpgrade', { query })
   const { answer, notes } = stepsOfOwner(whole, options.owner)
   await show(cli, {
     body: answer,

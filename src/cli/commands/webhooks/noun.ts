@@ -1,9 +1,161 @@
-import { noun } from '../../program/verb.ts'
-import list from './list.ts'
-import listen from './listen.ts'
-import rotateSecret from './rotate-secret.ts'
+import { InvalidArgumentError } from 'commander'
+import { webhookChannels } from '../../../contract/channels.ts'
+import { ReltError } from '../../../errors.ts'
+import type { ReceivedMessage } from '../../../notify/generic/standard/receive.ts'
+import { paint } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { interruptible } from '../../../util/interrupt.ts'
+import { triedTone } from '../../../views/outcome.ts'
+import { titles } from '../../../views/titles.ts'
+import { readText } from '../../input/read-text.ts'
+import { askSecret, readSecret } from '../../input/secret.ts'
+import { show } from '../../output/output.ts'
+import { sayDone } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
+import { noun, verb } from '../../program/verb.ts'
+import { getSubscription, listSubscriptions } from '../subs/find.ts'
+import { chosenTeam } from '../teams/current.ts'
 import set from './set.ts'
-import verify from './verify.ts'
+
+interface ShownWebhook {
+  /** Null for the account's webhook. */
+  project: string | null
+  channel: string
+  /** Shortened, because anyone who knows it can post there. */
+  url: string
+  release_types: string | null
+}
+
+const list = verb({
+  name: 'list',
+  summary: 'List the webhooks of your account and subscriptions, with shortened URLs',
+  examples: ['relt webhooks list', 'relt webhooks list -o csv'],
+  run: async (cli) => {
+    const client = await cli.context.client()
+    const team = await chosenTeam(cli)
+    const [account, { subscriptions }] = await Promise.all([
+      client.call('getDashboard', {}),
+      client.call('listSubscriptions', {}),
+    ])
+    const of = (owner: typeof account | (typeof subscriptions)[number], project: string | null): ShownWebhook[] =>
+      webhookChannels.flatMap(({ field, title }) => {
+        const url = owner[field]?.toString()
+        return url ? [{ project, channel: title.toLowerCase(), url, release_types: owner.webhook_release_types }] : []
+      })
+    const webhooks = [...of(account, null), ...subscriptions.flatMap((each) => of(each, each.name))]
+    await show(cli, {
+      body: { success: true, items: webhooks },
+      rows: webhooks,
+      columns: () => columnsFor(team ? `team ${team}` : 'account'),
+      empty: `No webhooks yet. Set one: relt webhooks set slack${team ? ` --team ${team}` : ''}`,
+    })
+  },
+})
+
+const columnsFor = (whose: string): Column<ShownWebhook>[] => [
+  { title: 'For', value: ({ project }) => project ?? whose, min: 10 },
+  { title: titles.channel, value: ({ channel }) => channel },
+  { title: titles.url, value: ({ url }) => url, min: 16 },
+  { title: 'Release types', value: ({ release_types }) => release_types },
+]
+
+const verify = verb({
+  name: 'verify',
+  summary: 'Verify the signature of a received webhook',
+  examples: [
+    'relt webhooks verify body.json --id msg_1 --timestamp 1795000000 --signature v1,… --secret-file secret.txt',
+  ],
+  args: [['<file>', 'body of the webhook, byte for byte; - for standard input']],
+  options: {
+    '--id <id>': { help: 'header webhook-id', required: true },
+    '--timestamp <seconds>': { help: 'header webhook-timestamp', required: true },
+    '--signature <signature>': { help: 'header webhook-signature', required: true },
+    '--secret-file <file>': 'read the secret from the first line of a file; - for standard input',
+  },
+  epilog: 'The age of the webhook is not checked. Receivers refuse webhooks older than 5 minutes.',
+  /** Throws `unauthenticated` if the signature does not match the secret. */
+  run: async (cli, file, options) => {
+    const { id, timestamp, signature, secretFile } = options
+    if (file === '-' && secretFile === '-') {
+      throw new ReltError('usage', 'Standard input can provide only one of body and secret.', {
+        hint: 'Read the other one from a file.',
+      })
+    }
+    const body = await readText(cli.context, file)
+    const what = 'signing secret'
+    const secret = secretFile === undefined ? await askSecret(cli, what) : await readSecret(cli, secretFile, what)
+    const { problemOfWebhook } = await import('../../../notify/generic/standard/verify.ts')
+    const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+    const problem = problemOfWebhook({ headers, body }, [secret], Number(timestamp))
+    if (problem !== undefined) {
+      throw new ReltError('unauthenticated', `Do not trust this webhook: ${problem}.`, {
+        hint: 'Compare the body byte for byte, and check that the secret is the current one.',
+      })
+    }
+    await sayDone(cli, 'The signature is valid', { success: true, valid: true })
+  },
+})
+
+const rotateSecret = verb({
+  name: 'rotate-secret',
+  summary: 'Create a new signing secret for the generic webhook',
+  examples: ['relt webhooks rotate-secret', 'relt webhooks rotate-secret --project argo-cd > secret.txt'],
+  options: {
+    '--project <project>': 'slug, name or id of a project that you follow (default: the account)',
+  },
+  /** Only the secret goes to standard output, so that a pipe gets nothing else. */
+  run: async (cli, { project }) => {
+    const client = await cli.context.client()
+    const subscription =
+      project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), project)
+    const body = await client.call('rotateWebhookSecret', {
+      body: { ...(subscription && { subscription_id: subscription.id }) },
+    })
+    await show(cli, { body, text: () => `${body.secret}\n` })
+    if (cli.json) return
+    const previous = body.previous_valid_until
+    const until = previous === null ? '' : ` The previous secret also signs until ${previous} UTC.`
+    cli.io.err(cli.io.errColor.dim(`Save it now. It is not shown again.${until}\n`))
+  },
+})
+
+const listen = verb({
+  name: 'listen',
+  summary: 'Receive webhooks on this machine, and show and verify them',
+  examples: ['relt webhooks listen --secret-file secret.txt', 'relt webhooks listen --port 9000 --count 1 --json'],
+  options: {
+    '--port <number>': { help: 'port to listen on, 0 for any', parse: readNumber, default: 8788 },
+    '--secret-file <file>': 'verify signatures with the secret on the first line of a file; - for standard input',
+    '--count <number>': { help: 'stop after this many webhooks', parse: readNumber },
+  },
+  epilog: 'For a server on this machine, set RELT_WEBHOOK_ALLOW=127.0.0.1 where relt sends.',
+  run: async (cli, { port, secretFile, count }) => {
+    const secrets = secretFile === undefined ? [] : [await readSecret(cli, secretFile, 'signing secret')]
+    const { receiveWebhooks } = await import('../../../notify/generic/standard/receive.ts')
+    await interruptible((signal) =>
+      receiveWebhooks({
+        ...{ port, count, secrets, signal, now: cli.context.now },
+        onListening: (url) => cli.io.err(`Listening on ${url}. Press Ctrl-C to stop.\n`),
+        onMessage: (message) => cli.io.out(cli.json ? `${JSON.stringify(message)}\n` : toText(cli, message, secrets)),
+      }),
+    )
+  },
+})
+
+function toText({ io }: Cli, { id, type, lines, problem }: ReceivedMessage, secrets: string[]): string {
+  const { color } = io
+  const verdict =
+    secrets.length === 0 ? color.dim('not verified') : paint(io, triedTone(problem === null))(problem ?? 'valid')
+  const head = `${color.bold(plain(type ?? 'unknown message'))} ${color.dim(plain(id ?? 'without id'))} ${verdict}`
+  return `${[head, ...lines.map((line) => `  ${plain(line)}`)].join('\n')}\n`
+}
+
+function readNumber(text: string): number {
+  const number = Number(text)
+  if (/^\d{1,5}$/.test(text) && number <= 65_535) return number
+  throw new InvalidArgumentError('Use a number from 0 to 65535.')
+}
 
 export default noun({
   examples: ['relt webhooks set slack', 'relt webhooks rotate-secret'],

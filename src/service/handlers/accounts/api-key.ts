@@ -1,5 +1,4 @@
 import { planNames } from '../../../config/plans.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { takeLock } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
@@ -9,7 +8,7 @@ import { countKeys, findKeyUser, listKeys, removeKey } from '../../../store/acco
 import { listMemberships } from '../../../store/accounts/team.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
+export const apiKeyHandlers: Handlers<'api-key'> = {
   async listKeys({ db, plans, now }, { user }) {
     const keys = await listKeys(db, user.id)
     const count = await countKeys(db, user.id, now)

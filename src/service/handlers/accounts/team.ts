@@ -1,5 +1,4 @@
 import { webhookChannels } from '../../../contract/channels.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { TeamDetails, TeamNotifications } from '../../../contract/team.ts'
 import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
@@ -16,7 +15,7 @@ import { listWebhooks } from '../../../store/notifications/webhook.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const teamHandlers: Handlers<RoutesOf<'team'>> = {
+export const teamHandlers: Handlers<'team'> = {
   async getTeam({ db, vault }, { params, user }) {
     return describe(db, await vault(), { team: params.team, userId: user.id })
   },

@@ -1,11 +1,10 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { ensureCatalog, getCatalogDate } from '../../../operations/catalog/bundled.ts'
 import { countStaleProjects } from '../../../operations/catalog/stale-projects.ts'
 import { countProjects, getProject as findProject, listProjects } from '../../../store/catalog/project.ts'
 import { listReleases, releaseStats, releasesOfProjects } from '../../../store/catalog/release.ts'
 import { type HandlerContext, type Handlers, toId } from '../../handler.ts'
 
-export const projectHandlers: Handlers<RoutesOf<'project'>> = {
+export const projectHandlers: Handlers<'project'> = {
   async listProjects({ db, now }, { query }) {
     await ensureCatalog(db, now)
     const { page, per_page, search, cncf_status, include_releases } = query

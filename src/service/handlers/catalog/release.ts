@@ -1,4 +1,3 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { syncProjects } from '../../../operations/catalog/sync-projects.ts'
 import { withFixes } from '../../../operations/freshness/release-fixes.ts'
@@ -7,7 +6,7 @@ import { listRecentReleases } from '../../../store/catalog/recent-release.ts'
 import { listExistingReleases } from '../../../store/catalog/release-change.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const releaseHandlers: Handlers<RoutesOf<'release'>> = {
+export const releaseHandlers: Handlers<'release'> = {
   async getRecentReleases({ db, now, vault }, { query, owner }) {
     await ensureCatalog(db, now)
     const { limit, category, security_only: securityOnly } = query

@@ -1,6 +1,5 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import {
   checkException,
@@ -22,7 +21,7 @@ import {
 import { daySeconds } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
+export const exceptionHandlers: Handlers<'exception'> = {
   async listExceptions({ db, vault, now }, { query, owner }) {
     const choice = { page: query.page, perPage: query.per_page }
     const found = await listExceptions(db, owner.id, toBounds(query, now), choice)
@@ -72,14 +71,10 @@ async function findReleaseColumns(db: Db, projectId: number | undefined, now: nu
 
 /** Undefined for a finding that no stored run has. */
 async function describe(db: Db, ownerId: number, fingerprint: string, vault: HandlerContext['vault']) {
-  try {
-    const { finding } = await findFinding(db, { ownerId, fingerprint }, vault)
-    const { check_id, check_name, severity, namespace, resource, message } = finding
-    return { check_id, check_name, severity, namespace, resource, message }
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  }
+  const found = await findFinding(db, { ownerId, fingerprint }, vault).catch(insteadOf('not_found', undefined))
+  if (!found) return undefined
+  const { check_id, check_name, severity, namespace, resource, message } = found.finding
+  return { check_id, check_name, severity, namespace, resource, message }
 }
 
 function toBounds(

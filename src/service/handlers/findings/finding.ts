@@ -1,4 +1,3 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { findAccepting } from '../../../operations/findings/accepting.ts'
 import { findFinding, markAccepted } from '../../../operations/findings/find.ts'
 import { listFindings } from '../../../operations/findings/list.ts'
@@ -9,7 +8,7 @@ import { chooseLatestRuns } from '../../../operations/runs/latest.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
 import type { CheckedRequest, Handlers } from '../../handler.ts'
 
-export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
+export const findingHandlers: Handlers<'finding'> = {
   async listFindings({ db, vault, now }, { query, owner }) {
     const { run_id, cluster_name, environment, severity, state, group_by, sort, per_page, ...rest } = query
     return listFindings(

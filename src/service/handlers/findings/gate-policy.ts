@@ -1,8 +1,7 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { checkPolicy, getGatePolicy, saveGatePolicy } from '../../../operations/findings/gate-policy.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const gatePolicyHandlers: Handlers<RoutesOf<'gate-policy'>> = {
+export const gatePolicyHandlers: Handlers<'gate-policy'> = {
   async getGatePolicy({ db, vault }, { owner }) {
     return getGatePolicy(db, owner.id, vault)
   },

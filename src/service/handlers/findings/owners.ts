@@ -1,8 +1,7 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { getOwnerRules, saveOwnerRules } from '../../../operations/findings/ownership.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const ownersHandlers: Handlers<RoutesOf<'owners'>> = {
+export const ownersHandlers: Handlers<'owners'> = {
   async getOwners({ db, vault }, { owner }) {
     return getOwnerRules(db, owner.id, vault)
   },

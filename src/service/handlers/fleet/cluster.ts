@@ -1,5 +1,4 @@
 import type { FleetCluster } from '../../../contract/cluster.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
@@ -13,7 +12,7 @@ import { listPromisedReports, type PromisedReports } from '../../../store/fleet/
 import { changeCluster, deleteCluster, findClusterNamed, hasClusters } from '../../../store/runs/cluster.ts'
 import { change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
+export const clusterHandlers: Handlers<'cluster'> = {
   async listClusters(context, { query, owner }) {
     const { cluster_name: name, environment, label, sort, since, learn, page, per_page: perPage } = query
     await refresh(context, owner.id)

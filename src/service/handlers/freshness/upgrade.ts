@@ -1,4 +1,3 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { ReltError } from '../../../errors.ts'
 import { planFleet } from '../../../operations/fleet/upgrade-fleet.ts'
@@ -10,7 +9,7 @@ import { getRun } from '../../../store/runs/run.ts'
 import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import type { Handlers } from '../../handler.ts'
 
-export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
+export const upgradeHandlers: Handlers<'upgrade'> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
     const projects = query.projects?.split(',').filter(Boolean)
     const isOfRun = query.run_id !== undefined

@@ -1,11 +1,10 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
 import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../../store/notifications/delivery-log.ts'
 import { findEvents } from '../../../store/notifications/event-log.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
+export const deliveryHandlers: Handlers<'delivery'> = {
   async listDeliveries({ db, vault, now }, { query, account }) {
     await routeForListing({ db, vault }, now)
     const { state, channel, page, per_page: perPage } = query

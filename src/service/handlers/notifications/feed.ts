@@ -1,10 +1,9 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { ReltError } from '../../../errors.ts'
 import { createFeed } from '../../../operations/notifications/feed.ts'
 import { listFeeds, removeFeed } from '../../../store/notifications/feed.ts'
 import { change, type Handlers } from '../../handler.ts'
 
-export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
+export const feedHandlers: Handlers<'feed'> = {
   async listFeeds({ db }, { user }) {
     return { success: true, items: await listFeeds(db, user.id) }
   },

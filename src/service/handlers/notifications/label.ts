@@ -1,5 +1,4 @@
 import type { LabelInput } from '../../../contract/label.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
 import { nameTaken, notFound, ReltError } from '../../../errors.ts'
@@ -14,7 +13,7 @@ import {
 import { getSubscription } from '../../../store/notifications/subscription.ts'
 import { type Handlers, toId } from '../../handler.ts'
 
-export const labelHandlers: Handlers<RoutesOf<'label'>> = {
+export const labelHandlers: Handlers<'label'> = {
   async listLabels({ db }, { account }) {
     return { labels: await listLabels(db, account.id) }
   },

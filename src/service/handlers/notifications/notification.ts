@@ -1,4 +1,3 @@
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { RouteAnswer } from '../../../contract/routes.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { sendDigest, sendTest } from '../../../operations/notifications/notify.ts'
@@ -7,7 +6,7 @@ import { getSubscription } from '../../../store/notifications/subscription.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
+export const notificationHandlers: Handlers<'notification'> = {
   testNotification: test,
   sendTestNotification: test,
 

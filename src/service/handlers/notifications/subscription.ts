@@ -1,6 +1,5 @@
 import { planNames } from '../../../config/plans.ts'
 import { eachWebhook, type WebhookField, type WebhookName } from '../../../contract/channels.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Dashboard, Subscription } from '../../../contract/subscription.ts'
 import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
@@ -33,7 +32,7 @@ const maxFeed = 10_000
 /** Lower, because these include their notes. */
 const maxActivity = 100
 
-export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
+export const subscriptionHandlers: Handlers<'subscription'> = {
   async getMySubscriptions({ db }, { account }) {
     return { subscribed_ids: account ? await listSubscribedIds(db, account.id) : [] }
   },

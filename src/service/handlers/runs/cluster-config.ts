@@ -1,5 +1,4 @@
 import type { ClusterConfig } from '../../../contract/cluster-config.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import { ReltError } from '../../../errors.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../../operations/runs/bootstrap-configs.ts'
 import {
@@ -19,9 +18,10 @@ import {
   listConfigs,
   replaceConfig,
 } from '../../../store/runs/cluster-config.ts'
+import { defined } from '../../../util/defined.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
+export const clusterConfigHandlers: Handlers<'cluster-config'> = {
   async listConfigs({ db, vault }, { query, owner }) {
     const choice = { page: query.page, perPage: query.per_page }
     if (query.include === 'settings') {
@@ -51,7 +51,7 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
     const keeper = await vault()
     return change(`owner:${owner.id} profiles`, async (trx) => {
       const old = openConfig(keeper, await getConfig(trx, owner.id, params.config_id))
-      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const given = defined(body)
       const changed = { ...newConfig({ ...old, ...given }, now), config_id: old.config_id, created_at: old.created_at }
       checkChange(changed, { provider: 'kubernetes', settings: {}, ...given, name: changed.name })
       requireSmallSettings(changed, owner, plans[owner.plan])

@@ -1,7 +1,6 @@
 import { type PlanLimits, planNames } from '../../../config/plans.ts'
 import { unlimited } from '../../../contract/choices.ts'
 import type { ClusterTrend } from '../../../contract/cluster-report.ts'
-import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { RouteAnswer } from '../../../contract/routes.ts'
 import type { Db } from '../../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../../errors.ts'
@@ -34,7 +33,7 @@ import { unpack } from '../../../util/pack.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
-export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
+export const clusterReportHandlers: Handlers<'cluster-report'> = {
   async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, owner }) {
     if (!report) throw missingParams({ report: 'is required' })
     const limits = plans[owner.plan]

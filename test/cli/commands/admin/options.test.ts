@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import auditVerb from '../../../../src/cli/commands/admin/audit.ts'
-import createKeyVerb from '../../../../src/cli/commands/admin/keys/create.ts'
-import listKeysVerb from '../../../../src/cli/commands/admin/keys/list.ts'
-import revokeKeyVerb from '../../../../src/cli/commands/admin/keys/revoke.ts'
-import retentionVerb from '../../../../src/cli/commands/admin/retention/run.ts'
-import addVerb from '../../../../src/cli/commands/admin/users/add.ts'
-import listVerb from '../../../../src/cli/commands/admin/users/list.ts'
-import removeVerb from '../../../../src/cli/commands/admin/users/remove.ts'
-import setPasswordVerb from '../../../../src/cli/commands/admin/users/set-password.ts'
-import setPlanVerb from '../../../../src/cli/commands/admin/users/set-plan.ts'
-import setRoleVerb from '../../../../src/cli/commands/admin/users/set-role.ts'
-import showVerb from '../../../../src/cli/commands/admin/users/show.ts'
+import {
+  create as createKeyVerb,
+  list as listKeysVerb,
+  revoke as revokeKeyVerb,
+} from '../../../../src/cli/commands/admin/keys/noun.ts'
+import { audit as auditVerb } from '../../../../src/cli/commands/admin/noun.ts'
+import { run as retentionVerb } from '../../../../src/cli/commands/admin/retention/noun.ts'
+import {
+  add as addVerb,
+  list as listVerb,
+  remove as removeVerb,
+  setPassword as setPasswordVerb,
+  setPlan as setPlanVerb,
+  setRole as setRoleVerb,
+  showUser as showVerb,
+} from '../../../../src/cli/commands/admin/users/noun.ts'
 import { parse } from '../../../helpers/output.ts'
 
 type Create = Parameters<typeof parse>[0]

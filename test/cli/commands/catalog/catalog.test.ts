@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import addVerb from '../../../../src/cli/commands/catalog/add.ts'
+import { add as addVerb } from '../../../../src/cli/commands/catalog/noun.ts'
 import syncVerb from '../../../../src/cli/commands/catalog/sync.ts'
 import { openGithub } from '../../../collectors/github-server.ts'
 import { openLocalServer, sendJson } from '../../../collectors/local-server.ts'

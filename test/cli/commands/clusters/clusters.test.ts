@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import listVerb from '../../../../src/cli/commands/clusters/list.ts'
-import setVerb from '../../../../src/cli/commands/clusters/set.ts'
+import { list as listVerb, set as setVerb } from '../../../../src/cli/commands/clusters/noun.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog, makeSmallStore, smallReport } from '../../../helpers/small-store.ts'

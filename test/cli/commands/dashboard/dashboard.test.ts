@@ -2,9 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { bundledCatalogDate } from '../../../../src/catalog/date.ts'
-import activityVerb from '../../../../src/cli/commands/dashboard/activity.ts'
-import logsVerb from '../../../../src/cli/commands/dashboard/logs.ts'
-import showVerb from '../../../../src/cli/commands/dashboard/show.ts'
+import {
+  activity as activityVerb,
+  logs as logsVerb,
+  showDashboard as showVerb,
+} from '../../../../src/cli/commands/dashboard/noun.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { runCli, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'

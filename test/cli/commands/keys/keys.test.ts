@@ -1,7 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import createVerb from '../../../../src/cli/commands/keys/create.ts'
-import listVerb from '../../../../src/cli/commands/keys/list.ts'
-import revokeVerb from '../../../../src/cli/commands/keys/revoke.ts'
+import { create as createVerb, list as listVerb, revoke as revokeVerb } from '../../../../src/cli/commands/keys/noun.ts'
 import rotateVerb from '../../../../src/cli/commands/keys/rotate.ts'
 import type { KeptCredentials } from '../../../../src/config/kept-credentials.ts'
 import { ReltError } from '../../../../src/errors.ts'

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import attachVerb from '../../../../src/cli/commands/labels/attach.ts'
-import createVerb from '../../../../src/cli/commands/labels/create.ts'
-import deleteVerb from '../../../../src/cli/commands/labels/delete.ts'
-import detachVerb from '../../../../src/cli/commands/labels/detach.ts'
-import editVerb from '../../../../src/cli/commands/labels/edit.ts'
-import listVerb from '../../../../src/cli/commands/labels/list.ts'
+import {
+  attach as attachVerb,
+  create as createVerb,
+  remove as deleteVerb,
+  detach as detachVerb,
+  edit as editVerb,
+  list as listVerb,
+} from '../../../../src/cli/commands/labels/noun.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'

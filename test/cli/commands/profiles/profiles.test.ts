@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import bootstrapVerb from '../../../../src/cli/commands/profiles/bootstrap.ts'
 import commandCommandVerb from '../../../../src/cli/commands/profiles/command.ts'
-import deleteVerb from '../../../../src/cli/commands/profiles/delete.ts'
 import fileVerb from '../../../../src/cli/commands/profiles/file.ts'
-import listVerb from '../../../../src/cli/commands/profiles/list.ts'
-import showVerb from '../../../../src/cli/commands/profiles/show.ts'
+import {
+  remove as deleteVerb,
+  list as listVerb,
+  showProfile as showVerb,
+} from '../../../../src/cli/commands/profiles/noun.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { smallReports, uploadAll } from '../../../helpers/small-store.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import listVerb from '../../../../src/cli/commands/projects/list.ts'
+import { list as listVerb } from '../../../../src/cli/commands/projects/noun.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import recentVerb from '../../../../src/cli/commands/projects/recent.ts'
+import { recent as recentVerb } from '../../../../src/cli/commands/projects/noun.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'

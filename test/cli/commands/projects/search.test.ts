@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import searchVerb from '../../../../src/cli/commands/projects/search.ts'
+import { search as searchVerb } from '../../../../src/cli/commands/projects/noun.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import deleteVerb from '../../../../src/cli/commands/reports/delete.ts'
+import { remove as deleteVerb } from '../../../../src/cli/commands/reports/noun.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse } from '../../../helpers/output.ts'
 import { smallReports, uploadAll } from '../../../helpers/small-store.ts'

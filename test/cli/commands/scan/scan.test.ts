@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import doctorVerb from '../../../../src/cli/commands/scan/doctor.ts'
 import inventoryVerb from '../../../../src/cli/commands/scan/inventory.ts'
+import { doctor as doctorVerb } from '../../../../src/cli/commands/scan/noun.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
 import { makePrograms } from '../../../helpers/programs.ts'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import addVerb from '../../../../src/cli/commands/subs/add.ts'
-import removeVerb from '../../../../src/cli/commands/subs/remove.ts'
+import { add as addVerb, remove as removeVerb } from '../../../../src/cli/commands/subs/noun.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'

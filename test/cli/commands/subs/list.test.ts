@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import listVerb from '../../../../src/cli/commands/subs/list.ts'
+import { list as listVerb } from '../../../../src/cli/commands/subs/noun.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'

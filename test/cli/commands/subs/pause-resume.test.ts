@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import pauseVerb from '../../../../src/cli/commands/subs/pause.ts'
-import resumeVerb from '../../../../src/cli/commands/subs/resume.ts'
+import { pause as pauseVerb, resume as resumeVerb } from '../../../../src/cli/commands/subs/noun.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'

@@ -1,7 +1,106 @@
-import { noun } from '../../../program/verb.ts'
-import importVerb from './import.ts'
-import list from './list.ts'
-import show from './show.ts'
+import type { AdvisoryView } from '../../../../admin/catalog.ts'
+import { paint } from '../../../../render/terminal/draw.ts'
+import type { Column } from '../../../../render/terminal/table.ts'
+import { advisoryLink } from '../../../../security/advisory-ids.ts'
+import type { VersionRange } from '../../../../security/catalog-advisory.ts'
+import { ratingText, ratingTone } from '../../../../views/advisory.ts'
+import { titles } from '../../../../views/titles.ts'
+import type { Io } from '../../../output/io.ts'
+import { show } from '../../../output/output.ts'
+import { sayDone, warn } from '../../../output/say.ts'
+import { noun, verb } from '../../../program/verb.ts'
+import { openCatalog, pickEach } from '../command.ts'
+
+const importVerb = verb({
+  name: 'import',
+  summary: 'Import advisories of your own in the format of OSV',
+  examples: [
+    'relt catalog advisories import SHOP-2026-1.json',
+    'relt catalog advisories import advisories/ --project shop-api',
+  ],
+  args: [['<file>', 'a record, a list of records, or a folder of such files']],
+  options: {
+    '--project <project>': 'project of the advisories (default: the projects that their packages name)',
+  },
+  run: async (cli, file, { project }) => {
+    const catalog = await openCatalog(cli)
+    const [chosen] = project === undefined ? [] : await pickEach(cli, catalog, [project])
+    const { projects, skipped } = await catalog.importAdvisories(file, chosen)
+    for (const id of skipped)
+      warn(cli.io, `${id} names no project of the catalog, or no versions of it: it is not imported.`)
+    const counts = Object.entries(projects).map(([slug, count]) => `${count} about ${slug}`)
+    await sayDone(cli, `Imported: ${counts.join(', ')}`, { success: true, projects, skipped })
+  },
+})
+
+const list = verb({
+  name: 'list',
+  summary: 'List advisories, the latest first',
+  examples: ['relt catalog advisories list prometheus', 'relt catalog advisories list --json --jq ".items[].id"'],
+  args: [['[project...]', 'slugs, names or ids']],
+  run: async (cli, wanted) => {
+    const catalog = await openCatalog(cli)
+    const advisories = await catalog.advisories(await pickEach(cli, catalog, wanted))
+    await show(cli, {
+      body: { success: true, items: advisories },
+      rows: advisories,
+      columns,
+      empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog coverage.',
+    })
+  },
+})
+
+function columns(io: Io): Column<AdvisoryView>[] {
+  return [
+    { title: titles.advisory, value: ({ id }) => id },
+    { title: titles.project, value: ({ slug }) => slug, min: 12 },
+    {
+      title: titles.severity,
+      value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? ratingText(severity) : 'withdrawn'),
+      style: (cell, { severity, withdrawn_at }) =>
+        paint(io, withdrawn_at === null ? ratingTone(severity) : 'soft')(cell),
+    },
+    { title: titles.score, value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
+    { title: titles.published, value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },
+    { title: titles.affected, value: ({ affected }) => affected.map(rangeText).join(', '), min: 16 },
+  ]
+}
+
+const showAdvisory = verb({
+  name: 'show',
+  summary: 'Show an advisory with every range of affected versions',
+  examples: ['relt catalog advisories show CVE-2026-40179', 'relt catalog advisories show GHSA-vffh-x6r8-xx99 --json'],
+  args: [['<id>', 'CVE, GHSA or the id of a database']],
+  run: async (cli, id) => {
+    const advisories = await (await openCatalog(cli)).advisory(id)
+    const rows = advisories.flatMap((advisory) =>
+      advisory.affected.map((range) => ({ advisory, range: rangeText(range) })),
+    )
+    const [{ id: main, aliases, summary }] = advisories as [AdvisoryView]
+    await show(cli, {
+      body: { success: true, items: advisories },
+      rows,
+      columns: () => rangeColumns,
+      note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== ''),
+    })
+  },
+})
+
+const rangeColumns: Column<{ advisory: AdvisoryView; range: string }>[] = [
+  { title: titles.project, value: ({ advisory }) => advisory.slug, min: 12 },
+  { title: titles.affected, value: ({ range }) => range, min: 12 },
+  {
+    title: titles.severity,
+    value: ({ advisory }) => (advisory.withdrawn_at ? 'withdrawn' : ratingText(advisory.severity)),
+  },
+  {
+    title: titles.score,
+    value: ({ advisory: { score } }) => (score === null ? '' : score.toFixed(1)),
+    align: 'right',
+  },
+  { title: titles.published, value: ({ advisory }) => advisory.published_at?.slice(0, 10) ?? '' },
+  { title: 'Databases', value: ({ advisory }) => advisory.databases.join(', '), min: 12, from: 80 },
+]
 
 export default noun({
   name: 'advisories',
@@ -11,5 +110,13 @@ export default noun({
     'relt catalog advisories show CVE-2026-1234',
     'relt catalog advisories import advisories/ --project shop-api',
   ],
-  verbs: [list, show, importVerb],
+  verbs: [list, showAdvisory, importVerb],
 })
+
+/** `2.0.0 to before 2.1.3`, `before 1.2.3`, `up to 1.4.0`, `from 3.0.0 on`, `all versions` */
+function rangeText({ introduced, fixed, last_affected: last }: VersionRange): string {
+  const isFromStart = introduced === '0'
+  if (fixed !== null) return isFromStart ? `before ${fixed}` : `${introduced} to before ${fixed}`
+  if (last !== null) return isFromStart ? `up to ${last}` : last === introduced ? last : `${introduced} to ${last}`
+  return isFromStart ? 'all versions' : `from ${introduced} on`
+}

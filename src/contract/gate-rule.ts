@@ -1,0 +1,120 @@
+import { ratedSeverities } from './choices.ts'
+import type { RatedSeverity } from './scan-finding.ts'
+
+/** One condition under which the gate fails; `text` is the rule as written. */
+export type GateRule = { text: string } & (
+  | { kind: 'score' | 'score-drop'; limit: number }
+  | { kind: FindingRuleKind; severity: RatedSeverity; allowed: number }
+  | { kind: 'security-behind'; severity: RatedSeverity; allowed: number }
+  | { kind: AdvisoryRuleKind; severity: RatedSeverity; allowed: number }
+  | { kind: 'exploited'; severity?: RatedSeverity; allowed: number }
+  | { kind: 'compromised' }
+  | { kind: 'major-behind'; allowed: number }
+  | { kind: 'aks-blockers'; allowed: number }
+  | { kind: 'eol'; allowed: number }
+  | { kind: 'kubernetes-eol' }
+  | { kind: 'skew' }
+  | { kind: 'upgrade-blockers'; to?: string }
+  | { kind: 'no-new-risk-path' }
+)
+
+/**
+ * `new`, `regressed` and `more` compare with the previous run, `findings` counts all. `more`: known ones whose count rose.
+ */
+export type FindingRuleKind = 'new' | 'regressed' | 'more' | 'findings'
+
+/** Running versions that an advisory affects; `fixable`: and that have a fixed release in their line. */
+export type AdvisoryRuleKind = 'affected' | 'fixable'
+
+/** Decided by the catalog. Where that knows too little, a policy can let them pass. */
+export const catalogRules: readonly GateRule['kind'][] = [
+  ...(['major-behind', 'security-behind', 'eol', 'affected', 'fixable', 'exploited'] as const),
+]
+
+const severity = `(?<severity>${ratedSeverities.join('|')})`
+const count = String.raw`(?<count>\d{1,9})`
+const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
+
+const forms = [
+  new RegExp(`^(?<kind>score)<${points}$`),
+  new RegExp(`^(?<kind>score-drop)>${points}$`),
+  new RegExp(`^(?<kind>new|regressed|more|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
+  new RegExp(`^(?<kind>major-behind|aks-blockers)>${count}$`),
+  new RegExp(`^(?<kind>exploited)(?:>=${severity})?(?:>${count})?$`),
+  new RegExp(`^(?<kind>eol)(?:>${count})?$`),
+  /^(?<kind>compromised|kubernetes-eol|skew|no-new-risk-path)$/,
+  /^(?<kind>upgrade-blockers)(?::(?<to>latest|supported|\d{1,3}\.\d{1,3}))?$/,
+]
+
+export const ruleForms = [
+  'score<80',
+  'score-drop>5',
+  'new>=high',
+  'new>=high>3',
+  'regressed>=medium',
+  'more>=high',
+  'findings>=critical',
+  'major-behind>0',
+  'security-behind>=high',
+  'affected>=high',
+  'fixable>=high',
+  'exploited',
+  'exploited>=high',
+  'compromised',
+  'kubernetes-eol',
+  'eol',
+  'skew',
+  'no-new-risk-path',
+  'aks-blockers>0',
+  'upgrade-blockers',
+  'upgrade-blockers:1.36',
+]
+
+/** Parses a rule; undefined if invalid. See docs/gate.md for the grammar. Ignores spaces around operators. */
+export function parseRule(source: string): GateRule | undefined {
+  const text = source
+    .trim()
+    .replace(/(?<!\s)\s+(?=[<>])/g, '')
+    .replace(/(>=|<|>)\s+/g, '$1')
+  for (const form of forms) {
+    const parts = form.exec(text)?.groups
+    if (parts) return ruleFor(text, parts)
+  }
+  return undefined
+}
+
+function ruleFor(
+  text: string,
+  { kind, severity, count = '0', points, to }: Record<string, string>,
+): GateRule | undefined {
+  switch (kind) {
+    case 'score':
+    case 'score-drop':
+      return Number(points) <= 100 ? { text, kind, limit: Number(points) } : undefined
+    case 'new':
+    case 'regressed':
+    case 'more':
+    case 'findings':
+      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
+    case 'affected':
+    case 'fixable':
+      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
+    case 'exploited':
+      return {
+        text,
+        kind,
+        ...(severity !== undefined && { severity: severity as RatedSeverity }),
+        allowed: Number(count),
+      }
+    case 'security-behind':
+      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
+    case 'major-behind':
+    case 'aks-blockers':
+    case 'eol':
+      return { text, kind, allowed: Number(count) }
+    case 'upgrade-blockers':
+      return { text, kind, ...(to !== undefined && { to }) }
+    default:
+      return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'skew' | 'no-new-risk-path' }
+  }
+}
