@@ -85,7 +85,7 @@ export function exitCodeFor(error: unknown): number {
   return error instanceof ReltError ? errorTable[error.code].exit : 1
 }
 
-/** For `catch`: a value in place of an error with one of the codes. */
+/** For `catch`: returns a value instead of throwing an error with one of the codes. */
 export const insteadOf =
   <T>(codes: ErrorCode | readonly ErrorCode[], value: T) =>
   (error: unknown): T => {

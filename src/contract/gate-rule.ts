@@ -26,7 +26,7 @@ export type FindingRuleKind = 'new' | 'regressed' | 'more' | 'findings'
 /** Running versions that an advisory affects; `fixable`: and that have a fixed release in their line. */
 export type AdvisoryRuleKind = 'affected' | 'fixable'
 
-/** Decided by the catalog. Where that knows too little, a policy can let them pass. */
+/** Rules that the catalog decides. A policy can let them pass if the catalog knows too little. */
 export const catalogRules: readonly GateRule['kind'][] = [
   ...(['major-behind', 'security-behind', 'eol', 'affected', 'fixable', 'exploited'] as const),
 ]

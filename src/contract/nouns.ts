@@ -1,7 +1,7 @@
 import type { RouteName } from './routes.ts'
 
 /**
- * The routes of each noun. Its shapes and handlers load when one of its routes is called first, so that a command loads
+ * The routes of each noun. Its schemas and handlers load at the first request to one of its routes, so that a command loads
  * only what it uses.
  */
 const routesByNoun = {
@@ -78,7 +78,7 @@ export type RouteNoun = keyof typeof routesByNoun
 /** The routes of a noun. */
 export type RoutesOf<K extends RouteNoun> = (typeof routesByNoun)[K][number]
 
-/** Types fail where a route has no noun. */
+/** A route without a noun is a type error. */
 export const toNoun: Record<RouteName, RouteNoun> = invert(routesByNoun)
 
 function invert<K extends string, V extends string>(lists: Record<K, readonly V[]>): Record<V, K> {

@@ -96,7 +96,7 @@ const isSet = (flag: unknown) => flag === 'true' || flag === '1'
 export const none = z.object({})
 export const Success = z.object({ success: z.literal(true) })
 
-/** A route as its table declares it: without parameters and for the plans Pro and Pro Plus, unless it says otherwise. */
+/** A route as declared in its table: by default without parameters, and for the plans Pro and Pro Plus. */
 type Declared = Omit<Route, 'access' | 'params' | 'query'> & Partial<Pick<Route, 'access' | 'params' | 'query'>>
 
 const defaults = { access: 'pro', params: none, query: none } as const

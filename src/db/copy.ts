@@ -116,7 +116,7 @@ function removeUnheld(partial: string): void {
   }
 }
 
-/** Those that were there for a moment only have no lock. */
+/** Brief files have no lock. */
 function removeAbandoned(partial: string): void {
   for (const suffix of suffixes) {
     const found = statSync(partial + suffix, { throwIfNoEntry: false })

@@ -7,7 +7,7 @@ export async function countRows<D, T extends keyof D, O>(query: SelectQueryBuild
   return total
 }
 
-/** Counts only if the rows of the page do not already determine the total. */
+/** Counts rows only if the page does not already determine the total. */
 export async function selectPage<D, T extends keyof D, O, I>(
   query: SelectQueryBuilder<D, T, O>,
   { page, perPage }: PageChoice,

@@ -112,7 +112,7 @@ export interface InstalledVersion {
   version: string | null
   /** For Kubernetes: the managed offering. */
   offering?: string | undefined
-  /** The project that makes its releases, where that is another one. */
+  /** The project that publishes its releases, if that is another one. */
   releasedBy?: number | undefined
   /** Owners of the workloads that run it; absent if no owner is set, or they were not looked up. */
   owners?: string[] | undefined

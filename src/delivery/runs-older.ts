@@ -32,7 +32,7 @@ function isConcerned({ type, projectId, data }: LoggedEvent, one: InstalledVersi
   if (type === 'support.ends') {
     return !isOfDistribution && version !== null && isOfLine(version, data.line ?? '') && data.offering === endsBy(one)
   }
-  // A release of Kubernetes is none for a distribution.
+  // A release of Kubernetes is not a release of a distribution.
   if (releasedBy !== null && !isOfDistribution) return false
   const isChart = data.releaseType === 'helm' || (data.chartName ?? '') !== ''
   if (isChart !== (kind === 'helm_chart')) return false

@@ -43,7 +43,7 @@ function assessKubernetes(
   return [kubernetesAt(version, provider, known)]
 }
 
-/** A version of Kubernetes, as the offering that it or the provider names runs it. */
+/** A Kubernetes version with its offering, which the version or the provider names. */
 export function kubernetesAt(version: string, provider: string | null | undefined, known: CatalogFacts): AssessedItem {
   const offering = offeringFor(version, provider)
   return versions.find(known, `${offering ?? ''} ${version}`, () => assessVersionFor(version, offering, known))

@@ -11,7 +11,7 @@ export interface NamedVersion {
   version: string
   /** The version is that of this chart of the project. */
   chart?: string | undefined
-  /** Of Kubernetes: what runs it, where the version does not say. */
+  /** For Kubernetes: the provider, if the version does not name the offering. */
   provider?: string | undefined
 }
 

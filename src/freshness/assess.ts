@@ -73,7 +73,7 @@ function toCycles(
   if (type === 'kubernetes') {
     const upstream: EolReader = (segments) => endOfLifeFor(project, segments, today)
     const support = (version: string) => kubernetesSupport({ version, provider, today, upstream }).eol
-    // The last release of a cycle of Kubernetes is none of a distribution's.
+    // The last release of a Kubernetes cycle is not a distribution's release.
     return ({ text }) => (releases?.by ? withoutLatest(support(text)) : support(text))
   }
   const isBad = remembered((version: string) => findFault(version, parseVersion(version)) !== undefined)

@@ -5,25 +5,25 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 import type { DatedRelease } from './releases.ts'
 import type { AssessmentSubject } from './subject.ts'
 
-/** The project that makes the releases of a Kubernetes; undefined where the catalog lists none of the offering itself. */
+/** The project that publishes an offering's Kubernetes releases; undefined if the catalog lists none of them. */
 export function distributionFor(offering: string | undefined, { index, book }: CatalogFacts): KnownProject | undefined {
   if (offering === undefined || !distributionIds.includes(offering)) return undefined
   return index.bySlug(offering).find((project) => book.app(project).stable.length > 0)
 }
 
-/** A cluster can only take releases of its own distribution. */
+/** A cluster can only be upgraded to releases of its own distribution. */
 export function withDistribution(subject: AssessmentSubject, known: CatalogFacts): AssessmentSubject {
   const project = subject.type === 'kubernetes' ? distributionFor(subject.offering, known) : undefined
   if (!project) return subject
   return { ...subject, releases: { of: project.name, list: known.book.app(project), by: project } }
 }
 
-/** These have patches of their own, so that a release of Kubernetes is at most the one that theirs is made of. */
+/** Offerings with patches of their own, which are based on a release of Kubernetes. */
 const patching: readonly string[] = [
   ...['ack', 'aks', 'eks', 'eks-distro', 'gke', 'iks', 'k0s', 'k3s', 'openshift', 'rke2'],
 ]
 
-/** What to know of a release of Kubernetes that an offering cannot run as it is. */
+/** Remarks about a Kubernetes release that an offering cannot run unchanged. */
 export function patchNotes({ version }: DatedRelease, { type, offering, releases }: AssessedItem): string[] {
   if (type !== 'kubernetes' || offering === undefined || releases?.by || !patching.includes(offering)) return []
   const name = offeringTitle(offering)

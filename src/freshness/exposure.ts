@@ -89,7 +89,7 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
   }
 }
 
-/** Kubernetes is of the distribution as well that makes its releases. */
+/** A running Kubernetes also belongs to the distribution that publishes its releases. */
 const isOfProject = ({ match, releases }: AssessedItem, id: number) =>
   match.project?.id === id || releases?.by?.id === id
 

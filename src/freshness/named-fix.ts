@@ -11,9 +11,9 @@ type Named = Pick<LineAdvisory, 'id' | 'fixedIn'>
 const known = new WeakMap<ReleaseList, Map<string, boolean>>()
 
 /**
- * The version that an advisory names as free of it, where it may exist: the catalog has it, or lacks releases there. Null
- * for one that nobody should take, that the project never made, or that came after its last release. Where another project
- * makes the releases, its first one that is free.
+ * The fixed version according to an advisory, if it may exist: the catalog has it, or lacks releases there. Null for a
+ * faulty version, one that the project never published, or one after its last release. If another project publishes the
+ * releases, its first release that is not affected.
  */
 export function namedFix({ id, fixedIn: text }: Named, one: AssessedItem): string | null {
   const { releases, states, findFault, verdict, current } = one

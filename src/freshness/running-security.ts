@@ -78,7 +78,7 @@ export function fixedBy(one: AssessedItem, release: DatedRelease): KnownAdvisory
   return one.security?.advisories.filter(({ id }) => isFreeOf(id, release, one)) ?? []
 }
 
-/** Whether a release of what runs is free of an advisory. */
+/** Whether an advisory does not affect a release of the running project. */
 export function isFreeOf(id: string, { version }: DatedRelease, { advisoryBook, releases }: AssessedItem): boolean {
   return advisoryBook?.isFreeOf(id, { version, isLine: false, yearsAreLater: countsYears(releases?.list) }) === true
 }

@@ -17,7 +17,7 @@ export interface AssessmentSubject {
   match: Match
   /** Name of a chart. */
   chart?: string | undefined
-  /** The releases it is measured against: a project's or a chart's. `by`: another project makes them. */
+  /** The releases that it is compared with: a project's or a chart's. `by`: another project that publishes them. */
   releases: { of: string; list: ReleaseList; by?: KnownProject } | undefined
   /** Version as reported by the cluster; null if unknown. */
   currentVersion: string | null

@@ -32,7 +32,7 @@ export function offeringFor(version: string | null, provider?: string | null): s
   return Object.hasOwn(offeringNames, id) ? id : undefined
 }
 
-/** Offerings whose own releases are a project of the catalog, which has their id as its slug. */
+/** Offerings whose own releases are a project in the catalog, with their id as slug. */
 export const distributionIds: readonly string[] = ['k0s', 'k3s']
 
 /** `EKS` */

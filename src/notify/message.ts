@@ -71,7 +71,7 @@ export interface RegressedEvent extends OfCluster {
   previousScore: number | null
   /** Both scores, and whether they can be compared: `90 → 60* (not comparable)`. */
   scores: string | null
-  /** New and regressed findings by severity; all of them. */
+  /** Number of all new and regressed findings by severity. */
   counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
   /** Number of regressed ones among them; null if no longer known. */
   regressed: number | null

@@ -52,7 +52,7 @@ const rankMask = 2 ** rankBits - 1
 export const maxCheckNumbers = 2 ** (16 + 8 - rankBits)
 const unratedBit = 0x80
 
-/** Which rows that a report counts and does not list a finding stands for: none, all of its check's, or those beside the listed ones. */
+/** Unlisted rows that a finding represents: none, all rows of its check, or the rest. */
 const unlistedWords = ['none', 'all', 'rest'] as const
 
 export interface FindingRecord {

@@ -55,7 +55,7 @@ export interface FilterSubject extends Texts {
   checkId: string
   checkName: string
   namespace: string | null
-  /** Where it is in several. */
+  /** Namespaces, if it is in several. */
   namespaces?: readonly (string | null)[]
 }
 

@@ -21,9 +21,9 @@ interface Row {
 /** Counts the pods, runs and nodes of each template, so that a higher count of a finding can be explained by scaling. */
 export class TemplateSizes {
   readonly #names: ClusterNames
-  /** By namespace, then by name. */
+  /** Templates by namespace, then by name. */
   readonly #templates = new Map<string, Map<string, Template>>()
-  /** By the number of the finding. */
+  /** Finding number → template. */
   readonly #ofFinding: (Template | undefined)[] = []
   /** Template of the last row: a check lists the rows of a template consecutively. */
   #last: Template | undefined

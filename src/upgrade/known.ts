@@ -6,7 +6,7 @@ export interface PlanKnowledge extends StepKnowledge {
   newestOn: NewestOn
   /** Released minor versions of Kubernetes, newest first; empty if unknown. */
   minors: readonly string[]
-  /** Those that an offering has. */
+  /** Minor versions that an offering has. */
   minorsFor(offering: string | undefined): readonly string[]
   supportFor(minor: string, offering: string | undefined): Eol | undefined
 }

@@ -46,7 +46,7 @@ export interface PartStep {
   version: string
   numbers: Numbered
   via: string[]
-  /** The numbers of `via`. */
+  /** Numbers of the versions in `via`. */
   stops: readonly Numbered[]
   /** Manual actions and other remarks, in sentences. */
   notes: string[]

@@ -37,7 +37,7 @@ interface Clock {
   now: number
 }
 
-/** Relative on a terminal, exact elsewhere; null where no time is known, and a word such as `never` as it is. */
+/** Relative on a terminal, exact elsewhere; null if unknown. Words such as `never` are unchanged. */
 export function when(timestamp: string, clock: Clock): string
 export function when(timestamp: string | null, clock: Clock): string | null
 export function when(timestamp: string | null, { isTerminal, now }: Clock): string | null {

@@ -107,7 +107,7 @@ export function toChanges(found: ReceivedComparison, kind: ChangeKind): { list: 
   return { list, total: total - (all.length - list.length) }
 }
 
-/** Of a server that only counts them. */
+/** For servers that only count incomparable findings. */
 export const unexplainedNote = (many: number): Note =>
   doubt(say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`)
 

@@ -12,7 +12,7 @@ interface Asked {
   now: number
 }
 
-/** What an answer about runs rests on, and what it cannot know. A doubt says why the answer is no all-clear. */
+/** What an answer about runs is based on, and its limitations. Doubts say why it is no all-clear. */
 export function runNotes(looked: RunsCoverage, { state = ['open'], now }: Asked): Note[] {
   if (looked.runs === 0) return []
   return [scansNote(looked, now), ...notRunNote(looked, state), ...emptyNote(looked), ...staleNote(looked)]

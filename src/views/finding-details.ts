@@ -125,7 +125,7 @@ export const occurrenceColumns = {
   doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
 } satisfies Record<string, Column>
 
-/** A time, and the run that it is of. */
+/** A time, with the run that it belongs to. */
 function timeColumn(
   key: string,
   title: string,

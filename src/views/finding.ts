@@ -71,7 +71,7 @@ const columns = {
   check_name: { key: 'check_name', title: titles.name, text: ({ check_name }) => check_name ?? null, reveals: 'check' },
   namespace: { ...titled('namespace'), text: ({ namespace }) => namespace, reveals: 'namespace' },
   resource: { ...titled('resource'), text: ({ resource }) => resource, reveals: 'resource', width: { min: 16 } },
-  /** Namespace and resource in one cell, where there is little room. */
+  /** Namespace and resource combined, for narrow tables. */
   place: {
     key: 'place',
     title: titles.resource,

@@ -36,7 +36,7 @@ export const isLetPass = (rule: JudgedRule): boolean => isAllowed(rule) || mayBe
 const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>
   verdict === 'passed' && allowed_unknown === undefined && isOnCatalog(rule)
 
-/** Whether the catalog decides the rule. */
+/** Whether the rule depends on the catalog. */
 function isOnCatalog(rule: string): boolean {
   const kind = parseRule(rule)?.kind
   return kind !== undefined && catalogRules.includes(kind)
@@ -51,7 +51,7 @@ export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
   return isOpenRule(rule) ? 'warning' : undefined
 }
 
-/** More is to be said of it than that it passed. */
+/** Whether a rule needs more explanation than "passed". */
 export const isOpenRule = (rule: JudgedRule): boolean => rule.verdict !== 'passed' || isLetPass(rule)
 
 export const ruleColumns: ViewColumn<JudgedRule>[] = [

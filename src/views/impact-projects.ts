@@ -43,7 +43,7 @@ function worstOf(items: ImpactItem[]): Rated | undefined {
   return worst && { ...worst, exploited: rated.some(({ exploited }) => exploited) }
 }
 
-/** The first, and how many more. */
+/** The first text, and the number of others. */
 function firstOf([first, ...others]: string[]): string | null {
   return others.length > 0 ? `${first} +${others.length}` : (first ?? null)
 }

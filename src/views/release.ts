@@ -26,7 +26,7 @@ export function securityText(release: WithFix): string | null {
   return severity === 'none' ? 'yes' : severity
 }
 
-/** With the advisories that an upgrade fixes: `high, fixes CVE-2026-1 +2`. */
+/** Severity with the advisories that an upgrade fixes: `high, fixes CVE-2026-1 +2`. */
 export function securityWord(release: WithFix): string | null {
   const [fix, ...others] = release.fixes ?? []
   const fixes = fix && `fixes ${fix}${others.length > 0 ? ` +${others.length}` : ''}`

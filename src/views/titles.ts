@@ -24,5 +24,5 @@ export const titles = {
   ...{ version: 'Version', what: 'What', where: 'Where', workload: 'Workload', workloads: 'Workloads' },
 } as const
 
-/** The column of a key. */
+/** A column's key and title. */
 export const titled = (key: keyof typeof titles) => ({ key, title: titles[key] })

@@ -77,7 +77,7 @@ export interface Table<Row> {
 
 export interface Note {
   tone?: Tone
-  /** Why the answer is no all-clear. */
+  /** The note says why the answer is no all-clear. */
   isDoubt?: true
   said: Said
 }

@@ -9,7 +9,7 @@ export function parseEvery(text: string): number {
   throw new InvalidArgumentError('Use an interval such as 30m, 24h or 7d, at most a year.')
 }
 
-/** `14d`, from a day to a year. Throws `InvalidArgumentError`. */
+/** Parses days such as `14d`, from a day to a year. Throws `InvalidArgumentError`. */
 export function parseDaysOfYear(text: string): number {
   const days = parseDays(text)
   if (days !== undefined && days >= 1 && days <= 365) return days

@@ -30,7 +30,7 @@ export interface GlobalOptions {
 /** Context of a verb. */
 export interface Cli {
   context: Context
-  /** Calls a route of the server, or of the store on this machine. */
+  /** Calls a route of the selected server, or of the local store. */
   call: Client['call']
   io: Io
   /** Global options of the command line. */

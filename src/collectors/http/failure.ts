@@ -20,7 +20,7 @@ const silences = new Set([
   ...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT'],
 ])
 
-/** The reason in two parts: the same often goes for many hosts. */
+/** The reason in two parts, because many hosts often share one. */
 export interface NoAnswer {
   host: string
   why: string

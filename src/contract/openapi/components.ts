@@ -29,7 +29,7 @@ import * as team from '../team.ts'
 
 const { aks, gke, eks, prometheus, output, radar } = ScanSettings.shape
 
-/** Of a module, under the names that it gives them. */
+/** Picks members of a module under their own names. */
 function pick<T, const N extends readonly (keyof T)[]>(from: T, names: N): Pick<T, N[number]> {
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N[number]>
 }

@@ -12,7 +12,7 @@ export const apiKeyRoutes = toRoutes({
     components: { answer: 'ApiKeyList' },
     access: 'user',
     anyPlan: true,
-    /** `count` is of the keys that have not expired. */
+    /** `count` excludes expired keys. */
     answer: z.object({ keys: z.array(ApiKey), limit: z.int(), count: z.int(), remaining: z.int() }),
     received: async () => (await import('../received/api-key.ts')).Keys,
   },

@@ -133,7 +133,7 @@ export const catalogRoutes = toRoutes({
     components: { answer: 'ExistingReleases' },
     access: 'admin',
     heavy: true,
-    /** Paging is beyond the interface: a page holds whole catalogs, and still ends. */
+    /** Paging is an extension: a page holds whole catalogs, but is limited. */
     query: z.object({
       product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
       page,

@@ -30,7 +30,7 @@ const choice = {
 }
 
 export const findingRoutes = toRoutes({
-  /** Of one run; else of the latest run of each scanner of the chosen clusters, which are all without a name. */
+  /** Findings of one run, or else of the latest run of each scanner of the chosen clusters; all clusters without a name. */
   listFindings: {
     method: 'GET',
     path: '/findings',

@@ -16,7 +16,7 @@ const advisory = documented(text(100), {
 })
 
 export const impactRoutes = toRoutes({
-  /** At most one question; without any, artifacts behind a security fix. Without `per_page`, all items are in the answer. */
+  /** At most one question; without one, artifacts that lack a security fix. Without `per_page`, the answer has all items. */
   getImpact: {
     method: 'GET',
     path: '/impact',

@@ -56,7 +56,7 @@ export const subscriptionRoutes = toRoutes({
     access: 'user',
     role: 'viewer',
     heavy: true,
-    /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
+    /** `mine` is an extension: releases newer than a running version in one of your clusters, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),
     answer: z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }),
     received: async () => (await import('../received/subscription.ts')).ReceivedFeed,
@@ -151,7 +151,7 @@ export const subscriptionRoutes = toRoutes({
     components: { body: 'WebhookSecretRequest', answer: 'WebhookSecret' },
     access: 'user',
     account: 'member',
-    /** Without a subscription, the secret of the account's webhook. */
+    /** Without a subscription, rotates the secret of the account's webhook. */
     body: z.object({ subscription_id: z.optional(IdIn) }),
     /** Only this answer contains the secret. Null: there was no previous secret. */
     answer: z.object({

@@ -10,7 +10,10 @@ const oneMember = z.object({ team, login: documented(z.string(), { type: 'string
 const SavedTeam = z.extend(TeamDetails, { success: z.literal(true) })
 const saved = { components: { answer: 'TeamSaved' }, answer: SavedTeam, conflicts: true, access: 'pro' } as const
 
-/** For members; only owners change them. The team is in the path, so the team that a caller acts for does not matter. */
+/**
+ * For members of a team; only owners change them. The team is in the path, so the team that the caller acts for is
+ * irrelevant.
+ */
 export const teamRoutes = toRoutes({
   getTeam: {
     method: 'GET',

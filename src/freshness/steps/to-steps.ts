@@ -28,7 +28,7 @@ export interface WantedStep {
   step: Step
   /** Version as in the catalog. */
   release: Version
-  /** The stops on the way. */
+  /** Intermediate versions on the way. */
   stops: Version[]
   support: Eol | undefined
 }

@@ -45,7 +45,7 @@ export const timeColumn = <K extends string>(title: string, field: K): PageColum
   text: (row) => row[field],
 })
 
-/** A column of names that somebody gave. */
+/** A column with names chosen by users. */
 export const nameColumn = <K extends string>(title: string, field: K): PageColumn<Record<K, string>> => ({
   title,
   value: (row) => name(row[field]),
@@ -59,7 +59,7 @@ export const countColumn = <Row>(title: string, of: (row: Row) => number | null 
   align: 'right',
 })
 
-/** Shows a table, and remembers it for its downloads. */
+/** Shows a table, and registers it for downloads. */
 export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
   view.tables.push(shown)
   const { id, caption, columns, rows, empty, paging, most } = shown

@@ -25,7 +25,7 @@ export interface Viewer {
   teams: string[]
 }
 
-/** Markup has its text beside it: for CSV, nothing is read back from markup. */
+/** Markup has a text next to it for CSV, because text is never extracted from markup. */
 export type PageColumn<Row> =
   | TextColumn<Row>
   | (HtmlColumn<Row> & { value: (row: Row) => string | number | null; text?: undefined })

@@ -5,11 +5,11 @@ import { section } from '../pages/words.ts'
 export type Sections<Report> = [id: string, title: string, render: (report: Report) => Markup][]
 
 interface Cover {
-  /** Of the document. */
+  /** Title of the document. */
   title: string
-  /** Above the contents. */
+  /** Content above the table of contents. */
   head: Markup
-  /** Names the file beside the report that has the styles. */
+  /** Name of a separate stylesheet, if the report is not self-contained. */
   stylesheet: string | undefined
 }
 

@@ -44,7 +44,7 @@ export interface SourceOutcome {
   url: string
   outcome: CollectOutcome['kind']
   reason: string | null
-  /** The parts of the reason, where nothing came from a host. */
+  /** The parts of the reason, if the host did not answer. */
   noAnswer?: NoAnswer | undefined
   /** Unix seconds. */
   retryAt: number | null

@@ -15,13 +15,13 @@ import { openFindings } from '../runs/open-findings.ts'
 import { type Asking, type ClusterAcceptance, findAccepting } from './accepting.ts'
 import { keyAt } from './run-changes.ts'
 
-/** A finding of a run that an exception accepts. */
+/** A finding of a run that an exception covers. */
 export interface AcceptedFinding {
-  /** Offset of its record. */
+  /** Offset of the finding's record. */
   at: number
   rank: number
   count: number
-  /** The numbers that records of the run use for its check and its namespaces. */
+  /** Numbers of its check and namespaces in the run's records. */
   numbers: { check: number; namespace: readonly number[] }
   subject: FilterSubject
   by: FindingAcceptance

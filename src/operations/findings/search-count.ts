@@ -112,7 +112,7 @@ export function countsOfRun({ distinct, run }: LatestRun): RankCounts {
   return { findings: distinct, rows: distinct.map((_, rank) => run.findings[severityFor(rank)]) }
 }
 
-/** Counts without the findings that exceptions accept. */
+/** Subtracts the findings that exceptions cover. */
 export function without(
   accepted: Pick<AcceptedFinding, 'rank' | 'count'>[],
   { findings, rows }: RankCounts,

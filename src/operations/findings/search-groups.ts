@@ -16,12 +16,12 @@ import { readGroups, sumOf, unlistedIn } from './search-unlisted.ts'
 type GroupBy = NonNullable<Findings['group_by']>
 
 interface Grouped extends Pick<Findings, 'findings' | 'rows'> {
-  /** All of them, in the order that is asked for. A finding of several namespaces is in the group of each. */
+  /** All groups, in the requested order. A finding in several namespaces counts in the group of each. */
   groups: FindingGroup[]
   gaps: SearchGaps
 }
 
-/** What a run adds to the groups. */
+/** Counts that a run adds to the groups. */
 type Added = Omit<Grouped, 'groups'>
 
 export async function groupRuns(plan: SearchPlan, by: GroupBy): Promise<Grouped> {
@@ -91,7 +91,7 @@ async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: G
   return { findings: found.length, rows: found.reduce((sum, { count }) => sum + count, 0), gaps }
 }
 
-/** The groups that a finding of a run is in. */
+/** Returns the groups of each finding of a run. */
 async function keyReader(
   plan: SearchPlan,
   run: LookedAt,

@@ -49,7 +49,7 @@ export async function findRunningFor(
 
 type Released = RunningArtifact & { releasedBy?: number | undefined }
 
-/** What runs of a project; of a distribution also the clusters that it makes. */
+/** Running versions of a project; for a distribution, also Kubernetes in the clusters that run it. */
 function releasedIn(list: Buffer, projectId: number, { kubernetes, distributions }: Distributions): Released[] {
   const find = (id: number): Released[] =>
     (findRunning(list, id)?.artifacts ?? []).map((one) => ({

@@ -4,11 +4,11 @@ import { findProjectIds } from '../../store/catalog/project.ts'
 
 export interface Distributions {
   kubernetes: number | undefined
-  /** By the id of the offering: the project that makes its releases of Kubernetes. */
+  /** Offering id → id of the project that publishes its Kubernetes releases. */
   distributions: ReadonlyMap<string, number>
 }
 
-/** Ids of Kubernetes and of its distributions, as far as the catalog has them. */
+/** Ids of Kubernetes and its distributions, if they are in the catalog. */
 export async function findDistributions(db: Db): Promise<Distributions> {
   const distributions = await findProjectIds(db, ['kubernetes', ...distributionIds])
   const kubernetes = distributions.get('kubernetes')

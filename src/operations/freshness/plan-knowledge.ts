@@ -115,7 +115,7 @@ export function findMeant(known: PlanFacts, typed: string): Meant | undefined {
 /** The only element; undefined if there are none or several. */
 export const only = <T>([one, ...others]: T[]): T | undefined => (others.length === 0 ? one : undefined)
 
-/** Minor versions with the day of their first release, the newest first. */
+/** Minor versions with the day of their first release, newest first. */
 function releaseDays({ book }: CatalogFacts, project: KnownProject): { minor: string; day: string }[] {
   const first = new Map<string, number>()
   for (const { version, publishedAt } of book.app(project).stable) {

@@ -120,7 +120,7 @@ function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCa
   return made
 }
 
-/** What a distribution releases concerns the clusters that it makes. */
+/** Adds Kubernetes if a distribution is wanted, because its releases concern the clusters that run it. */
 async function withKubernetes(db: Db, projectIds: Iterable<number>): Promise<Set<number>> {
   const wanted = new Set(projectIds)
   const { kubernetes, distributions } = await findDistributions(db)

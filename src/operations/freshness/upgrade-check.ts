@@ -44,7 +44,7 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
 
 const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
 
-/** Kubernetes itself, to name its releases. */
+/** Kubernetes itself, used to list its releases. */
 export function clusterPart(
   { kubernetes, offering }: { kubernetes: string | null; offering: string | undefined },
   known: PlanFacts,

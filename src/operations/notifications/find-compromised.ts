@@ -15,6 +15,6 @@ export async function recordCompromised(
   if (keepsFigures) return
   const listeners = await listClusterListeners(db)
   if (!listeners.some(({ events }) => events.split(',').includes('artifact.compromised'))) return
-  // Without the store's key, nobody can look into its runs.
+  // Without the store's key, its runs cannot be read.
   while ((await refreshClusters(db, { vault, now }).catch(insteadOf('key_unavailable', 0))) > 0);
 }

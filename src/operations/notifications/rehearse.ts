@@ -94,7 +94,7 @@ function withSettings(
   }
 }
 
-/** Shows which messages the events of the last days would have caused, the first ones as their receivers would see them. */
+/** Shows which messages the events of the last days would have caused, the first ones as rendered for their channels. */
 export async function rehearse(
   store: NotificationStore,
   { userId, now }: { userId: number; now: UnixSeconds },

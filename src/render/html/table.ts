@@ -3,12 +3,12 @@ import { html, type Markup, nothing } from './markup.ts'
 
 export interface HtmlColumn<Row> {
   title: string
-  /** Null: there is nothing to say. */
+  /** Null for an empty cell. */
   value: (row: Row) => Markup | string | number | null
   align?: 'right'
 }
 
-/** With the cell as data. */
+/** A column whose cells are also available as data. */
 export interface TextColumn<Row> extends HtmlColumn<Row> {
   text: (row: Row) => string | number | boolean | null | undefined
 }
@@ -45,7 +45,7 @@ ${shown.map(
 
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
   const content = value(row)
-  // Rows that are blocks leave the dash out.
+  // Rows shown as blocks omit the dash.
   const kind = content === null ? html` class="none"` : toClass(align)
   return html`<td data-title="${title}"${kind}>${content ?? '-'}</td>`
 }

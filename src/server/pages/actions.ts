@@ -15,14 +15,14 @@ interface Submission {
   fields: Record<string, string>
 }
 
-/** What a form of a page changes. It throws `ReltError`. */
+/** An action that a form of a page submits. Throws `ReltError`. */
 type Action = { path: string } & (
   | {
       change: (call: Call, submitted: Submission) => Promise<unknown>
-      /** What the next page confirms. */
+      /** The confirmation on the next page. */
       done: (fields: Record<string, string>) => Done
     }
-  /** To an address that is not that of the form, or a page of something that is shown only once. */
+  /** Redirects to a URL other than the form's, or returns a page with something shown only once. */
   | { lead: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage> }
 )
 
@@ -125,7 +125,7 @@ export const actions: readonly Action[] = [
     path: '/team/policy',
     done: ({ policy = '' }) => (policy.trim() === '' ? 'policy-removed' : 'policy-saved'),
     async change(call, { fields: { policy = '' } }) {
-      // Forms end lines as HTTP does.
+      // Forms submit CRLF line ends.
       const text = policy.replaceAll('\r\n', '\n')
       await call('setGatePolicy', { body: { policy: text.trim() === '' ? null : text } })
     },
@@ -187,7 +187,7 @@ function settingsFor(fields: Record<string, string>): Record<string, unknown> {
 
 export const findAction = (path: string) => matchPath(actions, path)
 
-/** The address with what the page confirms. */
+/** Adds the page's confirmation to the URL. */
 export function confirming(address: string, done: Done): string {
   const url = new URL(address, 'http://relt.invalid')
   url.searchParams.set('done', done)

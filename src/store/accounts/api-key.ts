@@ -62,7 +62,7 @@ export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
   }))
 }
 
-/** Keys that have not expired: they alone count towards the limit of a plan. */
+/** Counts keys that have not expired: only they count towards the plan's limit. */
 export function countKeys(db: Db, userId: number, now: number): Promise<number> {
   return countRows(
     db
@@ -72,7 +72,7 @@ export function countKeys(db: Db, userId: number, now: number): Promise<number> 
   )
 }
 
-/** Undefined also for a key of another user. */
+/** Undefined also for another user's key. */
 export function findOwnKey(db: Db, userId: number, uuid: string) {
   return db
     .selectFrom('api_key')

@@ -31,7 +31,7 @@ const insertEntry = builtOnce((db, { at, action, subject, requestId, userId, log
   db.insertInto('audit').values({ at, user_id: userId, login, action, subject, request_id: requestId }),
 )
 
-/** Newest first. Users are found by login, also those that are gone. */
+/** Newest first. Users are matched by login, including removed ones. */
 export function listAudit(
   db: Db,
   filter: { login?: string | undefined },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { integers, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
-/** What charts of projects install, for releases of charts with one of these versions, without `v`. */
+/** App versions that charts of these projects install, for chart releases with one of these versions, without `v`. */
 export function listAppVersions(db: Db, projectIds: readonly number[], versions: readonly string[]) {
   return db
     .selectFrom('release')

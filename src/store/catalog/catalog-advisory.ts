@@ -116,7 +116,7 @@ function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
   }))
 }
 
-/** Projects with an advisory of this id, in canonical spelling, or with one published since then, in unix seconds. */
+/** Projects with an advisory of this id, in canonical spelling, or with one published since a time in unix seconds. */
 export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
   const isWanted =
     'id' in wanted

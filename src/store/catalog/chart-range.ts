@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
-/** Releases of charts that state which Kubernetes they are for. */
+/** Chart releases that state their Kubernetes version range. */
 export function listChartRanges(db: Db, projectIds: readonly number[]) {
   return db
     .selectFrom('release')

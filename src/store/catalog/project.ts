@@ -23,7 +23,9 @@ interface ProjectFilter extends PageChoice {
   cncfStatus?: CncfStatus | undefined
 }
 
-/** Best match first: the name itself, then names that begin with, have a word of, or contain the search; then the rest. */
+/**
+ * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
+ */
 export function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
   const { search, cncfStatus } = filter
   let query = db.selectFrom('project')
@@ -76,7 +78,7 @@ export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
-/** By slug; one without a project is left out. */
+/** Ids by slug; omits unknown slugs. */
 export async function findProjectIds(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.selectFrom('project').select(['id', 'slug']).where('slug', 'in', slugs).execute()
   return new Map(rows.map(({ id, slug }) => [slug, id]))

@@ -102,7 +102,7 @@ export async function deleteRelease(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('release').where('id', '=', id).execute()
 }
 
-/** By project, type and time, newest first. A version shared by several charts is listed once. */
+/** Sorted by project, type and time, newest first. A version shared by several charts is listed once. */
 export async function listExistingReleases(
   db: Db,
   { projectId, ...choice }: PageChoice & { projectId: number | undefined },

@@ -40,7 +40,7 @@ export interface EndBounds {
   until?: number | undefined
 }
 
-/** Those that end first come first. */
+/** Sorted by end time, earliest first. */
 export function listExceptions(
   db: Db,
   ownerId: number,
@@ -77,7 +77,7 @@ const activeFor = builtOnce((db, { ownerId, now }: { ownerId: number; now: numbe
     .orderBy('exception.id'),
 )
 
-/** Reads those of all owners. Exceptions that were added for a few days only are left out: they were always about to end. */
+/** Exceptions of all owners. Leaves out those created for a few days only, which were always about to end. */
 export async function listEndingExceptions(db: Db, { after, until }: { after: number; until: number }) {
   return db
     .selectFrom('exception')

@@ -128,7 +128,7 @@ export async function listLastEnded(db: Db): Promise<Occurrence[]> {
     .execute()
 }
 
-/** Occurrences of the history by job and outcome, with the time when the last of them ended. */
+/** Ended occurrences by job and outcome, with the time at which the last of them ended. */
 export function countEnded(db: Db) {
   return db
     .selectFrom('agent_occurrence')

@@ -44,7 +44,7 @@ export function listDeliveries(
   return selectPage(query.orderBy('delivery.id', 'desc'), choice, toDelivery)
 }
 
-/** Throws `not_found` for what is not the user's. */
+/** Throws `not_found` if the delivery is not the user's. */
 export async function getDelivery(db: Db, userId: number, publicId: string) {
   const row = await deliveriesFor(db, userId).where('delivery.public_id', '=', publicId).executeTakeFirst()
   if (!row) throw notFound('delivery', publicId)

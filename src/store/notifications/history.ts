@@ -8,7 +8,7 @@ interface Span {
   to: UnixSeconds
 }
 
-/** Releases of some projects by the day on which they were published, oldest first. */
+/** Releases of some projects by publication day, oldest first. */
 export async function listPublished(db: Db, projectIds: readonly number[], { from, to }: Span) {
   const rows = await db
     .selectFrom('release')
@@ -27,7 +27,7 @@ export async function listPublished(db: Db, projectIds: readonly number[], { fro
   })
 }
 
-/** Runs of some owners by the time of their scan, the newest first. */
+/** Runs of some owners by scan time, newest first. */
 export async function listScans(db: Db, ownerIds: Iterable<number>, { from, to, limit }: Span & { limit: number }) {
   const rows = await db
     .selectFrom('run')

@@ -77,7 +77,7 @@ export type ConfigSummary = Pick<
   'configId' | 'name' | 'provider' | 'clusterName' | 'createdAt' | 'updatedAt'
 >
 
-/** The same without what is sealed, so that large profiles are not read. */
+/** Like `listAllConfigs`, without the sealed part, so that large profiles are not read. */
 export function listConfigSummaries(db: Db, ownerId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
   const query = db
     .selectFrom('cluster_config')

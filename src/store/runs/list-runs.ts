@@ -10,7 +10,7 @@ import { formatTimestamp } from '../../util/time.ts'
 import type { LatestRun } from './latest-run.ts'
 import { newestFirst, type StoredRun, toStoredRun } from './stored-run.ts'
 
-/** Runs of all these clusters, newest first; `until`, in unix seconds, leaves out later scans. */
+/** Runs of all these clusters, newest first; `until`, in unix seconds, excludes later scans. */
 export function listRuns(
   db: Db,
   clusterIds: number[],
@@ -25,7 +25,7 @@ export function listRuns(
   )
 }
 
-/** Runs whose id begins with a prefix, newest first; of one cluster or environment, or of all. */
+/** Runs whose id starts with a prefix, newest first; of one cluster or environment, or of all. */
 export function listRunsByPrefix(
   db: Db,
   ownerId: number,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { insteadOf } from '../../errors.ts'
 
-/** The store is on a read-only disk, for example: only a write shows it. */
+/** Whether the store is read-only, for example on a read-only disk: only a write reveals it. */
 export function isReadOnly(db: Db): Promise<boolean> {
   return write(db, 'nothing', async (trx) => {
     await trx.deleteFrom('meta').where('key', '=', '').execute()

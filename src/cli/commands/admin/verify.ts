@@ -19,7 +19,7 @@ export default verb({
   options: {
     '--unauthenticated': 'accept a copy that this store did not write',
   },
-  /** Throws `unhealthy` when anything is wrong, and `key_unavailable` when sealed data could not be checked. */
+  /** Throws `unhealthy` if there are problems, and `key_unavailable` if sealed data could not be checked. */
   run: async (cli, file, options) => {
     const { data } = cli.flags
     const { unauthenticated: isUnauthenticated } = options
@@ -51,7 +51,7 @@ export default verb({
   },
 })
 
-/** What is sealed was not shown to be good. */
+/** Warns that sealed data was not verified. */
 function notDecrypted({
   not_decrypted: reason,
   master_key_id: id,

@@ -48,7 +48,7 @@ export default verb({
 
     const secrets = new SecretStore(env)
     const place = await secrets.put({ url, username }, secret)
-    // Its former place, if that is another one.
+    // Removes the secret from its former location, if that differs.
     if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
     const server: KnownServer = {
       ...{ url, username, secret: place },
@@ -65,7 +65,7 @@ export default verb({
   },
 })
 
-/** Says where the key is stored, and which variable overrides the server. */
+/** States where the key is stored, and which variable overrides the server. */
 const placeNotes = (env: Env, { name, place, file }: { name: string; place: string; file: string }): string[] => [
   ...(place === 'file'
     ? [`No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${file}`]

@@ -19,7 +19,7 @@ export default verb({
   name: 'status',
   summary: 'List servers and check their credentials',
   examples: ['relt auth status', 'relt auth status --json'],
-  /** Fails as the current server fails. */
+  /** Fails if the current server fails. */
   run: async (cli) => {
     const { context, flags } = cli
     const config = readConfig(context.env)

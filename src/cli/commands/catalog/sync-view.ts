@@ -85,7 +85,7 @@ export function renderSummary(
   return `${lines.join('\n')}\n`
 }
 
-/** One line for each reason, the most frequent first: without a network, all sources fail for the same one. */
+/** One line per reason, most frequent first: without a network, all sources fail for the same one. */
 function toFailures(failed: readonly SourceOutcome[]): string[] {
   const whyOf = ({ reason, outcome, noAnswer }: SourceOutcome) => noAnswer?.why ?? reason ?? outcome
   const groups = [...Map.groupBy(failed, whyOf)].sort(([, a], [, b]) => b.length - a.length)

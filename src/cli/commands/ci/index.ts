@@ -40,7 +40,7 @@ export default verb({
     const reviewed = await review(submitted, outcome, { report, policy, run: true })
     const { run, comparison } = reviewed
     const { evidence, result } = reviewed.gate
-    // With the exceptions that the server stores.
+    // The policy with exceptions stored on the server.
     const judged = { ...reviewed.gate.policy, exceptions: exceptionsOfRun(reviewed.gate.policy.exceptions, run) }
     const members = { ci: run.ci, ...toFigures(run, comparison), ...result }
     await showOutcome(cli, { outcome, review: reviewed, members })
@@ -73,7 +73,7 @@ export default verb({
   },
 })
 
-/** Every finding of a run with its state against the previous run, and its suppression. */
+/** All findings of a run with their state since the previous run, and their suppression. */
 function ciFindings(
   findings: ListedFinding[],
   comparison: ReceivedComparison | undefined,

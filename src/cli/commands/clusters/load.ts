@@ -51,7 +51,7 @@ export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<Loade
   })
 }
 
-/** All pages, of which the first has the summary. */
+/** Loads all pages; the first has the summary. */
 export async function loadAllClusters(cli: Cli, query: ClusterQuery) {
   const first = await loadClusters(cli, { ...query, per_page: 100 })
   const items = [...first.items]

@@ -111,7 +111,7 @@ async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
   return opened
 }
 
-/** The latest run of each cluster that is asked for. */
+/** The latest run of each requested cluster. */
 async function chooseIds(client: Client, query: RunQuery): Promise<string[]> {
   const { run_id, cluster_name: cluster, environment } = query
   if (run_id !== undefined) return [run_id]
@@ -123,7 +123,7 @@ async function chooseIds(client: Client, query: RunQuery): Promise<string[]> {
   const ids: string[] = []
   for (const each of await sketchEach(client, { environment })) {
     if (environment !== undefined && each.environment !== environment) continue
-    // Trends may name no runs.
+    // Trends may have no run ids.
     const place = { cluster: each.cluster_name, environment: each.environment ?? undefined }
     ids.push(...(each.run_id ? [each.run_id] : await latestOf(place)))
   }

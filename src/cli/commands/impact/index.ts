@@ -79,7 +79,6 @@ export default verb({
   },
 })
 
-/** At most a year. */
 function refuseSeveral(subjects: unknown[]): void {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
   throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', {

@@ -7,7 +7,7 @@ import type { Io } from '../../output/io.ts'
 
 type Made = Pick<MadeByKey, 'keys' | 'feeds' | 'webhooks' | 'members' | 'sessions'>
 
-/** What was made with a key. Undefined where the server does not know. */
+/** Everything created with a key. Undefined if the server does not support it. */
 export function findMade(client: Client, uuid: string): Promise<Made | undefined> {
   return client.call('listMade', { params: { uuid } }).catch(insteadOf('not_found', undefined))
 }

@@ -52,7 +52,7 @@ export default verb({
       if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
       await revoke(cli, old, options)
     }
-    // Other servers do not know what a key takes the place of.
+    // Other servers do not support replacing a key.
     const created = await client.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
     await requireGranted(client, body, created.item)
     if (store) await keep(cli, store, created)
@@ -62,7 +62,7 @@ export default verb({
   },
 })
 
-/** With the scope of the old key and, from now on, its lifetime, unless others are given. */
+/** Same scope and lifetime as the old key, from now on, unless given. */
 function replacementFor(
   old: ReceivedApiKey,
   { name = old.name, expires, scope }: RotateOptions,

@@ -47,7 +47,7 @@ async function findRunning(client: Client): Promise<number[]> {
   return all.flat()
 }
 
-/** Another server may lack the route, and the caller may have no account. */
+/** Other servers may lack the route, and the caller may have no account. */
 function orNone<T>(find: () => Promise<T[]>): Promise<T[]> {
   return find().catch(insteadOf(['not_found', 'unauthenticated', 'forbidden'], []))
 }

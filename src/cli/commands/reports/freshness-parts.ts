@@ -20,14 +20,14 @@ interface Part<Row> {
   columns: Parameters<typeof dataColumns<Row>>[0]
   /** Sentences below the table. */
   notes?: Note[]
-  /** Said without rows, unless the source refused. */
+  /** Message if there are no rows, unless the source could not be read. */
   empty: string
-  /** Where the rows come from, and what is said if it refused. */
+  /** Source of the rows, and the message if it could not be read. */
   source?: [name: string, refused: string]
   remarks?: Remark[]
 }
 
-/** What a run's inventory has beside artifacts. */
+/** Shows a part of a run's inventory other than artifacts. */
 async function showPart<Row>(cli: Cli, freshness: ReceivedFreshness, part: Part<Row>): Promise<void> {
   const { rows, columns, notes = [], empty, source, remarks = [] } = part
   const refused = source && freshness.unread?.find((each) => each.source === source[0])

@@ -125,7 +125,7 @@ function renderPlot(
   { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
 ): string {
   const { label, value, isScore } = measure
-  // A hue that judges nothing.
+  // A neutral color.
   const paint = io.color.cyan
   const data = chartPoints(points, value)
   if (data.length === 0) return ''

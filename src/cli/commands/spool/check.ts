@@ -22,7 +22,7 @@ export default verb({
       parse: wholeNumber(100_000),
     },
   },
-  /** Needs no key: the hashes of head and content are in the clear. Throws `unhealthy` when a file is broken. */
+  /** Needs no key, because hashes of header and content are not encrypted. Throws `unhealthy` if a file is corrupt. */
   run: async (cli, { limit = 200 }) => {
     const rows: CheckedEntry[] = []
     const counts = { waiting: 0, refused: 0, broken: 0 }
