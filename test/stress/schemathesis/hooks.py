@@ -17,6 +17,7 @@ checks.AUTH_REJECTION_STATUSES = frozenset(checks.AUTH_REJECTION_STATUSES) | {42
 def before_call(context, case, kwargs):
     keep_own_key(case)
     write_headers(case)
+    write_whole_numbers(case)
     keep_to_known(case)
     drop_nul_names(case)
     pack(case)
@@ -44,6 +45,13 @@ def write_headers(case):
     for name, value in list((case.headers or {}).items()):
         if not isinstance(value, (str, bytes)):
             case.headers[name] = str(value)
+
+
+def write_whole_numbers(case):
+    """In JSON 269.0 is a whole number. A query is text."""
+    for name, value in list((case.query or {}).items()):
+        if isinstance(value, float) and value.is_integer():
+            case.query[name] = int(value)
 
 
 KNOWN = set()
