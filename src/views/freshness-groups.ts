@@ -5,7 +5,8 @@ import type { ViewColumn } from './view.ts'
 
 /** Artifacts with a common property. */
 export interface FreshnessGroup {
-  key: string
+  /** Null for artifacts without an owner. */
+  key: string | null
   artifacts: number
   clusters: number
   versions: string[]
@@ -19,7 +20,7 @@ export interface FreshnessGroup {
 export type PlacedItem = ReceivedFreshnessItem & { cluster_name: string; environment: string }
 
 /** Groups with most to do first. `toKeys` may put an artifact into several groups. */
-export function groupFreshness(items: PlacedItem[], toKeys: (item: PlacedItem) => string[]): FreshnessGroup[] {
+export function groupFreshness(items: PlacedItem[], toKeys: (item: PlacedItem) => (string | null)[]): FreshnessGroup[] {
   const keyed = items.flatMap((item) => toKeys(item).map((key) => ({ key, item })))
   return [...Map.groupBy(keyed, ({ key }) => key)]
     .map(([key, own]) =>
@@ -28,10 +29,10 @@ export function groupFreshness(items: PlacedItem[], toKeys: (item: PlacedItem) =
         own.map(({ item }) => item),
       ),
     )
-    .sort((a, b) => urgency(b) - urgency(a) || a.key.localeCompare(b.key, 'en'))
+    .sort((a, b) => urgency(b) - urgency(a) || (a.key ?? '').localeCompare(b.key ?? '', 'en'))
 }
 
-function toGroup(key: string, own: PlacedItem[]): FreshnessGroup {
+function toGroup(key: FreshnessGroup['key'], own: PlacedItem[]): FreshnessGroup {
   const many = (is: (item: PlacedItem) => boolean) => own.filter(is).length
   return {
     key,

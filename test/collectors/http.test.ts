@@ -47,6 +47,16 @@ describe('an answer', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('that does not come names its host and the cause apart, for the skipped questions as well', async () => {
+    const [http, host] = [openHttp(), '127.0.0.1:1']
+    const url = `http://${host}`
+    const noAnswer = { host, why: 'nothing listens there' }
+    for (let question = 0; question < 5; question++) {
+      const reason = `${host}: nothing listens there`
+      expect(await http.ask({ url, types })).toEqual({ kind: 'unreachable', reason, noAnswer })
+    }
+  })
+
   test.each([500, 502, 503])('of status %d is asked for again, and then unreachable', async (status) => {
     const { url, asked } = await openLocalServer((_, response) => void response.writeHead(status).end())
     expect(await openHttp().ask({ url, types })).toMatchObject({ kind: 'unreachable' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { catalogRules, parseRule, ruleForms } from '../../src/contract/gate-rule.ts'
 import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
 import { comparisonWith, findingWith, freshnessFor, itemWith, now, policyFor, runWith } from './evidence.ts'
@@ -306,4 +307,15 @@ describe('an exception', () => {
     const exceptions = '- {check: SEC003, reason: x, expires: 2026-09-01}'
     expect(judge('findings>=high', { findings }, exceptions)).toMatchObject({ verdict: 'passed', excepted: 3 })
   })
+})
+
+test('rules that a policy can let pass without facts are those that the catalog decides', () => {
+  const unknown = itemWith({ status: 'unknown', advisories_count: null, advisories: [] })
+  const evidence = { run: runWith({ vulnerability_scan: false }), freshness: freshnessFor([unknown]), findings: [] }
+  const allowed = ruleForms.filter((form) => {
+    const { rules } = evaluateGate({ ...policyFor([form]), allowUnknown: true }, evidence, now)
+    return rules[0]!.allowed_unknown !== null
+  })
+  const kinds = new Set(allowed.map((form) => parseRule(form)!.kind))
+  expect([...kinds].sort()).toEqual(catalogRules.toSorted())
 })

@@ -5,9 +5,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { FindingSeverity } from '../../src/contract/scan-finding.ts'
+import { renderPage } from '../../src/html/page.ts'
 import { renderFleetReport } from '../../src/html/report/fleet.ts'
 import { renderRunReport } from '../../src/html/report/render.ts'
 import { stylesheet } from '../../src/html/stylesheet.ts'
+import { drawColumns } from '../../src/render/html/draw.ts'
+import { html } from '../../src/render/html/markup.ts'
+import { table } from '../../src/render/html/table.ts'
+import { titled } from '../../src/views/titles.ts'
 import { launchBrowser, noBrowser, overflowOf, toViolations, watchPage } from '../helpers/browser.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { toFleetReport } from './fleet-reports.ts'
@@ -137,6 +143,34 @@ describe.skipIf(noBrowser)('in a browser', () => {
     expect(await open_()).toBe(1)
     await page.getByLabel('Filter findings').fill('')
     expect(await open_()).toBe(0)
+  })
+
+  test('severities sort by their order, and texts that begin like one by their letters', async () => {
+    const severity = {
+      ...titled('severity'),
+      text: (word: FindingSeverity) => `${word} ?`,
+      tone: (word: FindingSeverity) => word,
+    }
+    const named = { ...titled('name'), text: (word: string) => `low ${word}` }
+    const columns = drawColumns<FindingSeverity>([severity, named].map((column) => ({ ...column, reveals: 'safe' })))
+    const body = table(columns, ['low', 'critical', 'info', 'high'], { caption: 'Findings' })
+    const { page } = await open(save(renderPage({ title: 'Sorted', body: html`<main>${body}</main>` })))
+    const sortedBy = async (column: number) => {
+      await page.locator('thead button').nth(column).press('Enter')
+      return page.locator(`td:nth-child(${column + 1})`).allTextContents()
+    }
+    expect(await sortedBy(0)).toEqual(['critical ?', 'high ?', 'low ?', 'info ?'])
+    expect(await sortedBy(1)).toEqual(['low critical', 'low high', 'low info', 'low low'])
+  })
+
+  test('the button that folds all checks unfolds them again', async () => {
+    const { page } = await open(save(renderRunReport(toReport((tag) => tag))))
+    const openOnes = () => page.locator('#findings details[open]').count()
+    const before = await openOnes()
+    await page.getByRole('button', { name: 'Collapse all' }).press('Enter')
+    expect(await openOnes()).toBe(0)
+    await page.getByRole('button', { name: 'Expand all' }).press('Enter')
+    expect(await openOnes()).toBe(before)
   })
 
   test('paper shows every row, also those that were filtered away or are in closed checks', async () => {

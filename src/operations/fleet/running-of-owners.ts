@@ -20,8 +20,9 @@ export async function findRunningFor(
 ): Promise<InstalledVersions> {
   const projectIds = [...wanted.projectIds]
   const found = new Map<number, InstalledVersion[]>()
+  if (projectIds.length === 0) return found
   const known = await findDistributions(db)
-  for (const ownerId of projectIds.length > 0 ? wanted.ownerIds : []) {
+  for (const ownerId of wanted.ownerIds) {
     while (
       !keepsFigures &&
       (await hasUnreadRuns(db, ownerId)) &&

@@ -17,11 +17,11 @@ export async function showFreshnessBy(
   const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
   const toKeys = (item: PlacedItem) => {
     const owners = ownersFor?.(item, item)
-    return owners?.length === 0 ? ['-'] : (owners ?? [projectFor(item)])
+    return owners?.length === 0 ? [null] : (owners ?? [projectFor(item)])
   }
   const groups = groupFreshness(items, toKeys)
   await show<FreshnessGroup>(cli, {
-    body: { success: true, by, items: groups },
+    body: { success: true, by, items: groups.map(({ key, ...group }) => ({ key: key ?? '-', ...group })) },
     rows: groups,
     columns: (io, now) => drawColumns(io, groupColumns(by === 'owner' ? 'Owner' : 'Project'), now),
     remarks,
