@@ -87,7 +87,7 @@ async function furnish({ inTeam, database }: WorldOptions) {
     await addMember(db, await http.service.vault(), member, { isDefault: true })
   }
   // A key notes its first use, which is not what a call leaves behind.
-  for (const { keyHeaders } of [other, free]) await useKey(http, keyHeaders)
+  for (const { keyHeaders } of [owner, other, free]) await useKey(http, keyHeaders)
   const world = toWorld(http, { owner, other, free })
   const { make } = world
   const subscription = (await make('/toggle-sub', { product_id: 1 })).subscription_id as number
