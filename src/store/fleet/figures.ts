@@ -80,13 +80,10 @@ export async function listClusterFigures(db: Db, filter: FigureFilter, now: numb
   return rows.map((row) => {
     const summary = row.cluster_id === null ? undefined : (row as ClusterSummary)
     const own = scanners.get(row.clusterId) ?? []
+    const { clusterId: id, publicId, name, environment, expectedEvery } = row
     return {
-      id: row.clusterId,
-      publicId: row.public_id,
-      name: row.name,
-      environment: row.environment,
+      ...{ id, publicId, name, environment, expectedEvery },
       labels: row.labels === '[]' ? [] : JSON.parse(row.labels),
-      expectedEvery: row.expected_every,
       scanners: own,
       summary,
       inventoryRunId: row.inventoryRunId ?? undefined,
@@ -99,9 +96,15 @@ function listClusterRows(db: Db, { ownerId, publicId, name, environment, label }
   let query = db
     .selectFrom('cluster')
     .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
-    .select(['cluster.id as clusterId', 'cluster.public_id', 'cluster.name', 'cluster.environment', 'cluster.labels'])
+    .select([
+      'cluster.id as clusterId',
+      'cluster.public_id as publicId',
+      'cluster.name',
+      'cluster.environment',
+      'cluster.labels',
+    ])
     .leftJoin('run as inventory', 'inventory.id', 'summary.inventory_run_id')
-    .select(['cluster.expected_every', 'inventory.run_id as inventoryRunId'])
+    .select(['cluster.expected_every as expectedEvery', 'inventory.run_id as inventoryRunId'])
     .selectAll('summary')
     .where('cluster.owner_id', '=', ownerId)
   if (publicId !== undefined) query = query.where('cluster.public_id', '=', publicId)
