@@ -181,13 +181,10 @@ export class Agent {
 
 /** Waits for the work, at most this long and until the signal. */
 async function within(ms: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
-  let end = () => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
   const timer = setTimeout(end, ms)
   signal?.addEventListener('abort', end)
-  if (signal?.aborted) end()
+  if (signal?.aborted) end(undefined)
   await Promise.race([work, ended])
   clearTimeout(timer)
   signal?.removeEventListener('abort', end)

@@ -147,46 +147,41 @@ interface TaskContext {
 /** Runs work on the store in threads, at the start and then at intervals. */
 class BackgroundTasks {
   readonly #store: WorkerStore
-  readonly #now: () => number
-  readonly #logger: Logger
-  readonly #claim: TaskContext['claim']
-  readonly #askMs: TaskContext['askMs']
+  readonly #context: TaskContext
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<TaskName, RunningTask<unknown>>()
   #isStopped = false
 
-  constructor(store: WorkerStore, { now, logger, claim, askMs }: TaskContext) {
+  constructor(store: WorkerStore, context: TaskContext) {
     this.#store = store
-    this.#now = now
-    this.#logger = logger
-    this.#claim = claim
-    this.#askMs = askMs
+    this.#context = context
   }
 
   /** A failure is logged, and the task runs again at the next interval. */
   start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>): void {
+    const { now, logger, claim, askMs } = this.#context
     const run = () => {
       // A run that is longer than the interval is not started a second time.
       if (this.#running.has(name) || this.#isStopped) return
-      const running = startTask(this.#store, name, this.#now())
+      const running = startTask(this.#store, name, now())
       this.#running.set(name, running)
       running.result
         .then(onResult, (error: unknown) => {
           const isStopped = error instanceof ReltError && error.code === 'cancelled'
-          if (!isStopped) this.#logger.error({ err: error }, `${name} failed`)
+          if (!isStopped) logger.error({ err: error }, `${name} failed`)
         })
         .finally(() => this.#running.delete(name))
     }
     const runWhenClaimed = () => {
       if (everyMs === undefined) return run()
-      this.#claim(name, everyMs).then(
+      claim(name, everyMs).then(
         (isOurs) => isOurs && run(),
-        (error: unknown) => this.#logger.error({ err: error }, `${name} failed`),
+        (error: unknown) => logger.error({ err: error }, `${name} failed`),
       )
     }
     runWhenClaimed()
     // Another server may have done it shortly before this one started: checks hourly.
-    if (everyMs !== undefined) this.#timers.push(setInterval(runWhenClaimed, this.#askMs(everyMs)))
+    if (everyMs !== undefined) this.#timers.push(setInterval(runWhenClaimed, askMs(everyMs)))
   }
 
   /** Terminates the threads; open transactions are rolled back. */

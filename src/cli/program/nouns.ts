@@ -17,218 +17,73 @@ export const groupTitles = {
   more: 'More commands',
 }
 
+const inGroup = (group: Noun['group'], nouns: Record<string, [summary: string, load: Noun['load']]>) =>
+  Object.fromEntries(Object.entries(nouns).map(([name, [summary, load]]) => [name, { group, summary, load }]))
+
 /** All nouns, in the order of the help. Each is loaded on demand. */
 export const nouns: Record<string, Noun> = {
-  reports: {
-    group: 'everyday',
-    summary: 'Upload, compare and inspect cluster scan reports',
-    load: () => import('../commands/reports/noun.ts'),
-  },
-  findings: {
-    group: 'everyday',
-    summary: 'List, search and explain findings',
-    load: () => import('../commands/findings/noun.ts'),
-  },
-  status: {
-    group: 'everyday',
-    summary: 'Show which clusters need attention, and why',
-    load: () => import('../commands/status/index.ts'),
-  },
-  clusters: {
-    group: 'everyday',
-    summary: 'List, compare and manage clusters',
-    load: () => import('../commands/clusters/noun.ts'),
-  },
-  impact: {
-    group: 'everyday',
-    summary: 'List workloads affected by a release or an advisory',
-    load: () => import('../commands/impact/index.ts'),
-  },
-  upgrade: {
-    group: 'everyday',
-    summary: 'Plan upgrades of Kubernetes and of what runs on it, in order',
-    load: () => import('../commands/upgrade/noun.ts'),
-  },
-  scan: {
-    group: 'everyday',
-    summary: 'Scan a cluster and store the report',
-    load: () => import('../commands/scan/noun.ts'),
-  },
-  profiles: {
-    group: 'everyday',
-    summary: 'Manage scan profiles',
-    load: () => import('../commands/profiles/noun.ts'),
-  },
-  agent: {
-    group: 'everyday',
-    summary: 'Run scans on schedule and upload their reports',
-    load: () => import('../commands/agent/noun.ts'),
-  },
-  demo: {
-    group: 'everyday',
-    summary: 'Try relt with example reports in a temporary store',
-    load: () => import('../commands/demo/index.ts'),
-  },
-  ci: {
-    group: 'ci',
-    summary: 'Upload a report, evaluate the gate and write CI reports',
-    load: () => import('../commands/ci/index.ts'),
-  },
-  gate: {
-    group: 'ci',
-    summary: 'Check a run against the rules of a policy',
-    load: () => import('../commands/gate/noun.ts'),
-  },
-  exceptions: {
-    group: 'ci',
-    summary: 'Manage exceptions of the gate',
-    load: () => import('../commands/exceptions/noun.ts'),
-  },
-  projects: {
-    group: 'releases',
-    summary: 'Search projects and their releases',
-    load: () => import('../commands/projects/noun.ts'),
-  },
-  feed: {
-    group: 'releases',
-    summary: 'List new releases, and publish them as Atom feeds and calendars',
-    load: () => import('../commands/feed/noun.ts'),
-  },
-  catalog: {
-    group: 'releases',
-    summary: 'Sync, edit and publish the project catalog',
-    load: () => import('../commands/catalog/noun.ts'),
-  },
-  auth: {
-    group: 'account',
-    summary: 'Sign in to servers and switch between them',
-    load: () => import('../commands/auth/noun.ts'),
-  },
-  subs: {
-    group: 'account',
-    summary: 'Follow projects, and change what you hear of each',
-    load: () => import('../commands/subs/noun.ts'),
-  },
-  webhooks: {
-    group: 'account',
-    summary: 'Set, verify and receive webhooks',
-    load: () => import('../commands/webhooks/noun.ts'),
-  },
-  notify: {
-    group: 'account',
-    summary: 'Send, test, rehearse and list notifications',
-    load: () => import('../commands/notify/noun.ts'),
-  },
-  teams: {
-    group: 'account',
-    summary: 'List your teams, and manage their members',
-    load: () => import('../commands/teams/noun.ts'),
-  },
-  keys: {
-    group: 'account',
-    summary: 'Manage API keys',
-    load: () => import('../commands/keys/noun.ts'),
-  },
-  apply: {
-    group: 'account',
-    summary: 'Apply subscriptions, labels, webhooks and profiles from a file',
-    load: () => import('../commands/apply/index.ts'),
-  },
-  serve: {
-    group: 'server',
-    summary: 'Serve the API and web pages over HTTP',
-    load: () => import('../commands/serve/index.ts'),
-  },
-  metrics: {
-    group: 'server',
-    summary: 'Print what is known of all clusters for Prometheus',
-    load: () => import('../commands/metrics/index.ts'),
-  },
-  mcp: {
-    group: 'server',
-    summary: 'Answer an assistant over the Model Context Protocol',
-    load: () => import('../commands/mcp/index.ts'),
-  },
-  admin: {
-    group: 'server',
-    summary: 'Manage users, keys, backups and retention of a store',
-    load: () => import('../commands/admin/noun.ts'),
-  },
-  config: {
-    group: 'other',
-    summary: "Manage relt's settings on this machine",
-    load: () => import('../commands/config/noun.ts'),
-  },
-  doctor: {
-    group: 'other',
-    summary: 'Check the setup of relt and suggest fixes',
-    load: () => import('../commands/doctor/index.ts'),
-  },
-  owners: {
-    group: 'more',
-    summary: 'Set who owns which workloads',
-    load: () => import('../commands/owners/noun.ts'),
-  },
-  spool: {
-    group: 'more',
-    summary: 'Manage queued uploads',
-    load: () => import('../commands/spool/noun.ts'),
-  },
-  stats: {
-    group: 'more',
-    summary: 'Show catalog statistics',
-    load: () => import('../commands/stats/index.ts'),
-  },
-  dashboard: {
-    group: 'more',
-    summary: 'Show an overview of your account',
-    load: () => import('../commands/dashboard/noun.ts'),
-  },
-  sync: {
-    group: 'more',
-    summary: 'Copy runs, profiles and subscriptions between two servers',
-    load: () => import('../commands/sync/noun.ts'),
-  },
-  plan: {
-    group: 'more',
-    summary: 'Show what `relt apply` would change',
-    load: () => import('../commands/plan/index.ts'),
-  },
-  export: {
-    group: 'more',
-    summary: 'Export your account to a file for `relt apply`',
-    load: () => import('../commands/export/index.ts'),
-  },
-  labels: {
-    group: 'more',
-    summary: 'Manage labels of subscriptions',
-    load: () => import('../commands/labels/noun.ts'),
-  },
-  api: {
-    group: 'more',
-    summary: 'Make an API request',
-    load: () => import('../commands/api/index.ts'),
-  },
-  openapi: {
-    group: 'more',
-    summary: 'Print the OpenAPI 3.1 description of the API',
-    load: () => import('../commands/openapi/index.ts'),
-  },
-  alias: {
-    group: 'more',
-    summary: 'Manage command aliases',
-    load: () => import('../commands/alias/noun.ts'),
-  },
-  completion: {
-    group: 'more',
-    summary: 'Generate a shell completion script',
-    load: () => import('../commands/completion/index.ts'),
-  },
-  version: {
-    group: 'more',
-    summary: 'Show the version, licenses and SBOM of relt',
-    load: () => import('../commands/version/index.ts'),
-  },
+  ...inGroup('everyday', {
+    reports: ['Upload, compare and inspect cluster scan reports', () => import('../commands/reports/noun.ts')],
+    findings: ['List, search and explain findings', () => import('../commands/findings/noun.ts')],
+    status: ['Show which clusters need attention, and why', () => import('../commands/status/index.ts')],
+    clusters: ['List, compare and manage clusters', () => import('../commands/clusters/noun.ts')],
+    impact: ['List workloads affected by a release or an advisory', () => import('../commands/impact/index.ts')],
+    upgrade: [
+      'Plan upgrades of Kubernetes and of what runs on it, in order',
+      () => import('../commands/upgrade/noun.ts'),
+    ],
+    scan: ['Scan a cluster and store the report', () => import('../commands/scan/noun.ts')],
+    profiles: ['Manage scan profiles', () => import('../commands/profiles/noun.ts')],
+    agent: ['Run scans on schedule and upload their reports', () => import('../commands/agent/noun.ts')],
+    demo: ['Try relt with example reports in a temporary store', () => import('../commands/demo/index.ts')],
+  }),
+  ...inGroup('ci', {
+    ci: ['Upload a report, evaluate the gate and write CI reports', () => import('../commands/ci/index.ts')],
+    gate: ['Check a run against the rules of a policy', () => import('../commands/gate/noun.ts')],
+    exceptions: ['Manage exceptions of the gate', () => import('../commands/exceptions/noun.ts')],
+  }),
+  ...inGroup('releases', {
+    projects: ['Search projects and their releases', () => import('../commands/projects/noun.ts')],
+    feed: ['List new releases, and publish them as Atom feeds and calendars', () => import('../commands/feed/noun.ts')],
+    catalog: ['Sync, edit and publish the project catalog', () => import('../commands/catalog/noun.ts')],
+  }),
+  ...inGroup('account', {
+    auth: ['Sign in to servers and switch between them', () => import('../commands/auth/noun.ts')],
+    subs: ['Follow projects, and change what you hear of each', () => import('../commands/subs/noun.ts')],
+    webhooks: ['Set, verify and receive webhooks', () => import('../commands/webhooks/noun.ts')],
+    notify: ['Send, test, rehearse and list notifications', () => import('../commands/notify/noun.ts')],
+    teams: ['List your teams, and manage their members', () => import('../commands/teams/noun.ts')],
+    keys: ['Manage API keys', () => import('../commands/keys/noun.ts')],
+    apply: [
+      'Apply subscriptions, labels, webhooks and profiles from a file',
+      () => import('../commands/apply/index.ts'),
+    ],
+  }),
+  ...inGroup('server', {
+    serve: ['Serve the API and web pages over HTTP', () => import('../commands/serve/index.ts')],
+    metrics: ['Print what is known of all clusters for Prometheus', () => import('../commands/metrics/index.ts')],
+    mcp: ['Answer an assistant over the Model Context Protocol', () => import('../commands/mcp/index.ts')],
+    admin: ['Manage users, keys, backups and retention of a store', () => import('../commands/admin/noun.ts')],
+  }),
+  ...inGroup('other', {
+    config: ["Manage relt's settings on this machine", () => import('../commands/config/noun.ts')],
+    doctor: ['Check the setup of relt and suggest fixes', () => import('../commands/doctor/index.ts')],
+  }),
+  ...inGroup('more', {
+    owners: ['Set who owns which workloads', () => import('../commands/owners/noun.ts')],
+    spool: ['Manage queued uploads', () => import('../commands/spool/noun.ts')],
+    stats: ['Show catalog statistics', () => import('../commands/stats/index.ts')],
+    dashboard: ['Show an overview of your account', () => import('../commands/dashboard/noun.ts')],
+    sync: ['Copy runs, profiles and subscriptions between two servers', () => import('../commands/sync/noun.ts')],
+    plan: ['Show what `relt apply` would change', () => import('../commands/plan/index.ts')],
+    export: ['Export your account to a file for `relt apply`', () => import('../commands/export/index.ts')],
+    labels: ['Manage labels of subscriptions', () => import('../commands/labels/noun.ts')],
+    api: ['Make an API request', () => import('../commands/api/index.ts')],
+    openapi: ['Print the OpenAPI 3.1 description of the API', () => import('../commands/openapi/index.ts')],
+    alias: ['Manage command aliases', () => import('../commands/alias/noun.ts')],
+    completion: ['Generate a shell completion script', () => import('../commands/completion/index.ts')],
+    version: ['Show the version, licenses and SBOM of relt', () => import('../commands/version/index.ts')],
+  }),
 }
 
 export const isNoun = (name: string): boolean => Object.hasOwn(nouns, name)

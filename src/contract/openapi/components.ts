@@ -29,21 +29,36 @@ import * as team from '../team.ts'
 
 const { aks, gke, eks, prometheus, output, radar } = ScanSettings.shape
 
-/** Picks members of a module under their own names. */
-function pick<T, const N extends readonly (keyof T)[]>(from: T, names: N): Pick<T, N[number]> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N[number]>
-}
+const { CncfStatus, ReleaseType, Project, ProjectDetail, Release, ReleaseItem, RecentRelease } = project
+const { PopularProject, Stats, NewRelease } = project
+const { FindingSeverity, ReportFormat } = finding
+const { Ci, Inventory, UploadResult, AcceptedScope, AcceptScope, ScopeAcceptance, ChangedFinding } = report
+const { SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload, ScopeChanges, Comparison } = report
+const { Debt, TrendPoint, CheckTrend, ClusterTrend } = report
+const { FreshnessStatus, FreshnessCandidate, FreshnessItem, Freshness } = freshness
+const { FindingListItem, FindingGroup, FindingCoverage, TopCheck, TopChecks, RunsCoverage, FindingOccurrence } = found
+const { FindingDetails } = found
+const { RiskPath, RiskPathChanges, AksReadiness } = risk
+const { OwnerLabel, OwnerRule } = ownership
+const { TeamNotifications, FollowedProject, TeamRole, TeamMemberInput, TeamRoleInput } = team
+const { ClusterChanges, ClusterFreshness, ClusterChange, FleetSummary, FailingSource, ServiceStatus } = cluster
+const { ClusterVersion, ClusterVersions, ClusterDifference } = cluster
+const { GateVerdict, RunGate, PolicyVerdict, GateRecord } = gate
+const { Plan, EmailFrequency, Subscription, FeedItem, Dashboard, SubscriptionSettings } = subscription
+const { AccountSettings } = subscription
+const { DeliveryRecord, DeliveryEvent, DeliveryState, RehearsalRequest, RehearsalSettings, Rehearsal } = delivery
+const { ScanCommand, ConfigFile, BootstrapCandidate } = config
 
 const shapes = {
   Severity,
-  ...pick(project, ['CncfStatus', 'ReleaseType', 'Project', 'ProjectDetail', 'Release']),
+  ...{ CncfStatus, ReleaseType, Project, ProjectDetail, Release },
   ReleasesByType: project.Project.shape.releases.def.innerType,
-  ...pick(project, ['ReleaseItem', 'RecentRelease', 'PopularProject', 'Stats', 'NewRelease']),
+  ...{ ReleaseItem, RecentRelease, PopularProject, Stats, NewRelease },
   ProjectInput: project.ProjectSync.shape.projects.def.element,
   ProjectSync: project.ProjectSync,
 
-  ...pick(finding, ['FindingSeverity', 'ReportFormat']),
-  ...pick(report, ['Ci', 'Inventory', 'UploadResult', 'AcceptedScope', 'AcceptScope', 'ScopeAcceptance']),
+  ...{ FindingSeverity, ReportFormat },
+  ...{ Ci, Inventory, UploadResult, AcceptedScope, AcceptScope, ScopeAcceptance },
   FindingCounts: finding.FindingCounts,
   CheckNotRun: report.CheckNotRun,
   Coverage: freshness.Coverage,
@@ -51,51 +66,51 @@ const shapes = {
   Finding: finding.Finding,
   CountedFinding: report.CountedFinding,
   RegressedFinding: report.Comparison.shape.regressed_findings.def.element,
-  ...pick(report, ['ChangedFinding', 'SuppressedFinding', 'IncomparableFindings', 'FindingState', 'RenamedWorkload']),
-  ...pick(report, ['ScopeChanges', 'Comparison', 'Debt', 'TrendPoint', 'CheckTrend', 'ClusterTrend']),
+  ...{ ChangedFinding, SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload },
+  ...{ ScopeChanges, Comparison, Debt, TrendPoint, CheckTrend, ClusterTrend },
   Trend: report.Trends.def.options[0],
   TrendsByCluster: report.Trends.def.options[1],
   Trends: report.Trends,
-  ...pick(freshness, ['FreshnessStatus', 'FreshnessCandidate']),
+  ...{ FreshnessStatus, FreshnessCandidate },
   EndOfLife: Eol,
   ...{ NodeComponent, CustomResource, ClusterProfile },
-  ...pick(freshness, ['FreshnessItem', 'Freshness']),
-  ...pick(found, ['FindingListItem', 'FindingGroup', 'FindingCoverage']),
+  ...{ FreshnessItem, Freshness },
+  ...{ FindingListItem, FindingGroup, FindingCoverage },
   FindingPage: found.Findings,
-  ...pick(found, ['TopCheck', 'TopChecks']),
-  ...pick(risk, ['RiskPath', 'RiskPathChanges', 'AksReadiness']),
+  ...{ TopCheck, TopChecks },
+  ...{ RiskPath, RiskPathChanges, AksReadiness },
   AksReadinessChange: risk.ReadinessChange,
   RiskPathPage: found.RiskPaths,
-  ...pick(found, ['RunsCoverage', 'FindingOccurrence', 'FindingDetails']),
+  ...{ RunsCoverage, FindingOccurrence, FindingDetails },
   Exception: exception.StoredException,
   ExceptionInput: exception.ExceptionInput,
   GatePolicy: gatePolicy.StoredPolicy,
   GatePolicyInput: gatePolicy.PolicyInput,
-  ...pick(ownership, ['OwnerLabel', 'OwnerRule']),
+  ...{ OwnerLabel, OwnerRule },
   Owners: ownership.OwnerRules,
   OwnersInput: ownership.OwnerRulesInput,
   Team: team.TeamDetails,
-  ...pick(team, ['TeamNotifications', 'FollowedProject', 'TeamRole', 'TeamMemberInput', 'TeamRoleInput']),
+  ...{ TeamNotifications, FollowedProject, TeamRole, TeamMemberInput, TeamRoleInput },
   Cluster: cluster.FleetCluster,
   ClusterRun: cluster.FleetCluster.shape.latest_run.def.innerType,
-  ...pick(cluster, ['ClusterChanges', 'ClusterFreshness']),
+  ...{ ClusterChanges, ClusterFreshness },
   ClusterAttention: cluster.Attention,
-  ...pick(cluster, ['ClusterChange', 'FleetSummary']),
-  ...pick(gate, ['GateVerdict', 'RunGate', 'PolicyVerdict', 'GateRecord']),
-  ...pick(cluster, ['FailingSource', 'ServiceStatus', 'ClusterVersion', 'ClusterVersions', 'ClusterDifference']),
+  ...{ ClusterChange, FleetSummary },
+  ...{ GateVerdict, RunGate, PolicyVerdict, GateRecord },
+  ...{ FailingSource, ServiceStatus, ClusterVersion, ClusterVersions, ClusterDifference },
   ComparedCluster: cluster.ClusterComparison.shape.from,
   ClusterComparison: cluster.ClusterComparison,
 
   ...{ ImpactItem, Impact, SeenCluster, AnswerCoverage },
 
-  ...pick(subscription, ['Plan', 'EmailFrequency']),
+  ...{ Plan, EmailFrequency },
   Channel: subscription.NotificationChannel,
-  ...pick(subscription, ['Subscription', 'FeedItem', 'Dashboard']),
+  ...{ Subscription, FeedItem, Dashboard },
   Delivery: subscription.DeliveryLog,
-  ...pick(delivery, ['DeliveryRecord', 'DeliveryEvent', 'DeliveryState']),
+  ...{ DeliveryRecord, DeliveryEvent, DeliveryState },
   DeliveryKind: subscription.DeliveryKind,
-  ...pick(delivery, ['RehearsalRequest', 'RehearsalSettings', 'Rehearsal']),
-  ...pick(subscription, ['SubscriptionSettings', 'AccountSettings']),
+  ...{ RehearsalRequest, RehearsalSettings, Rehearsal },
+  ...{ SubscriptionSettings, AccountSettings },
   NotificationTestResult: subscription.TestResult,
 
   ...{ Label, LabelInput, KeyScope, ApiKey, ApiKeyInput, CurrentKey },
@@ -112,7 +127,7 @@ const shapes = {
   ScanProfileInput: config.ClusterConfigInput,
   ScanProfileChange: config.ClusterConfigChange,
   ScanProfileSummary: config.ListedClusterConfig,
-  ...pick(config, ['ScanCommand', 'ConfigFile', 'BootstrapCandidate']),
+  ...{ ScanCommand, ConfigFile, BootstrapCandidate },
 
   Success,
 } as const satisfies Record<string, z.ZodMiniType>

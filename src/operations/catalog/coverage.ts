@@ -1,29 +1,17 @@
 import type { Db } from '../../db/open.ts'
 import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { listCatalogAdvisories } from '../../store/catalog/catalog-advisory.ts'
-import { listCoverageRows } from '../../store/catalog/coverage.ts'
+import { type CoverageRow, listCoverageRows } from '../../store/catalog/coverage.ts'
 import { chooseProjects } from './choose-project.ts'
 
 /** Depth and age of the catalog's facts about a project. Days are `YYYY-MM-DD`. */
-export interface ProjectCoverage {
+export interface ProjectCoverage extends Omit<CoverageRow, 'id' | 'releases_as_of'> {
   project_id: number
-  slug: string
-  name: string
-  app_releases: number
-  chart_releases: number
-  first_release: string | null
-  newest_release: string | null
-  /** Every app release since this day is known; null if some may be missing. */
-  complete_since: string | null
-  /** The source that `complete_since` is based on. */
-  history_basis: string | null
   /** Day of the facts about releases, `YYYY-MM-DD`. */
   releases_as_of: string
   advisories: number
   /** Number of advisories without a severity. */
   unrated: number
-  /** Day of the facts about advisories; null if there are none. */
-  advisories_as_of: string | null
 }
 
 /** Coverage by slug. `date` is the day of the catalog. */

@@ -57,38 +57,40 @@ export async function findAssessments(
   const revision = await getCatalogRevision(db)
   const basis = toBasis(revision)
   const keys = await vault()
-  const found = new Map<number, RunAssessment>()
-  if (revision !== undefined) {
-    for (const run of runs) {
-      const assessment = opened.get(toKey(run))
-      if (assessment?.basis === basis) found.set(run.id, assessment)
-    }
-    const unopened = runs.filter(({ id }) => !found.has(id))
-    const stored = await getParts(
-      db,
-      unopened.map(({ id }) => id),
-      'assessment',
-    )
-    for (const run of unopened) {
-      const part = stored.get(run.id)
-      const assessment = part && readAssessment(keys, run, { part, basis })
-      if (assessment) found.set(run.id, assessment)
-    }
-  }
+  const found = new Map(revision === undefined ? [] : await findKnown(db, runs, { vault: keys, basis }))
   const allMissing = runs.filter(({ id }) => !found.has(id))
   for (let start = 0; start < allMissing.length; start += assessedAtOnce) {
     const missing = allMissing.slice(start, start + assessedAtOnce)
-    const contexts = await getParts(
-      db,
-      missing.map(({ id }) => id),
-      'context',
-    )
+    const contexts = await getParts(db, toIds(missing), 'context')
     const made = await assessRuns(db, missing, { basis, contexts, vault: keys, now })
     for (const [id, assessment] of made) found.set(id, assessment)
     if (revision !== undefined) await saveAll(db, missing, { revision, made, contexts, vault: keys })
   }
   return runs.map(({ id }) => found.get(id)!)
 }
+
+/** Assessments of this basis that this process has opened, or that the store has. */
+async function findKnown(
+  db: Db,
+  runs: InventoryRun[],
+  { vault, basis }: { vault: Vault; basis: string },
+): Promise<Map<number, RunAssessment>> {
+  const known = new Map<number, RunAssessment>()
+  for (const run of runs) {
+    const assessment = opened.get(toKey(run))
+    if (assessment?.basis === basis) known.set(run.id, assessment)
+  }
+  const unopened = runs.filter(({ id }) => !known.has(id))
+  const stored = await getParts(db, toIds(unopened), 'assessment')
+  for (const run of unopened) {
+    const part = stored.get(run.id)
+    const assessment = part && readAssessment(vault, run, { part, basis })
+    if (assessment) known.set(run.id, assessment)
+  }
+  return known
+}
+
+const toIds = (runs: InventoryRun[]): number[] => runs.map(({ id }) => id)
 
 /** Stored in batches, so that a query aborted for its cost still makes progress. */
 const assessedAtOnce = 200

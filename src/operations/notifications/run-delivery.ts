@@ -4,20 +4,14 @@ import { hasDueTarget } from '../../store/notifications/delivery-target.ts'
 import { listDueDigests } from '../../store/notifications/digest-schedule.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { activateDelivery } from './activate-delivery.ts'
-import { type Carrier, OutboxSender, type SentCounts } from './deliver.ts'
+import { OutboxSender, type OutboxSenderOptions, type SentCounts } from './deliver.ts'
 import { recordCompromised } from './find-compromised.ts'
 import type { NotificationStore } from './outbox.ts'
 import { recordDailyEvents } from './record-daily-events.ts'
 import { hasUnroutedEvents, routeEvents } from './route-events.ts'
 import { runDigests, scheduleDigests } from './run-digests.ts'
 
-export interface DeliveryOptions {
-  carrier: Carrier
-  now: () => UnixSeconds
-  onError?: (error: unknown) => void
-  concurrency?: number
-  leaseSeconds?: number
-}
+export type DeliveryOptions = Omit<OutboxSenderOptions, 'random'>
 
 const scheduleSeconds = 30
 const dailySeconds = 3600

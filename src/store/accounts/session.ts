@@ -46,25 +46,20 @@ export async function findSession(db: Db, tokenHash: Uint8Array, now: number): P
     .innerJoin('user', 'user.id', 'session.user_id')
     .innerJoin('owner', 'owner.user_id', 'user.id')
     .leftJoin('api_key', 'api_key.id', 'session.key_id')
-    .select(['nonce', 'session.expires_at', 'session.key_id', 'session.tag', 'owner.id as owner_id'])
-    .select(['user.id', 'user.login', 'user.role', 'user.plan', 'user.role_tag'])
-    .select(['api_key.uuid', 'api_key.scope', 'api_key.secret_hash', 'api_key.tag as key_tag'])
-    .select(['api_key.expires_at as key_expires_at'])
+    .select(['nonce', 'session.expires_at as expiresAt', 'session.key_id as keyId', 'session.tag'])
+    .select(['user.id', 'user.login', 'user.role', 'user.plan', 'user.role_tag as roleTag', 'owner.id as ownerId'])
+    .select(['api_key.uuid', 'api_key.scope', 'api_key.secret_hash as secretHash', 'api_key.tag as keyTag'])
+    .select(['api_key.expires_at as keyExpiresAt'])
     .where('token_hash', '=', tokenHash)
     .where('session.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, login, role, plan, uuid, scope, secret_hash: secretHash } = row
+  const { id, login, role, plan, uuid, scope, secretHash, keyTag: tag, keyExpiresAt: expiresAt, ...session } = row
   const isByKey = uuid !== null && scope !== null && secretHash !== null
   return {
-    user: { id, login, role, plan, ...(isByKey && { key: { uuid, scope, expiresAt: row.key_expires_at } }) },
-    nonce: row.nonce,
-    expiresAt: row.expires_at,
-    keyId: row.key_id,
-    ownerId: row.owner_id,
-    tag: row.tag,
-    roleTag: row.role_tag,
-    key: isByKey ? { secretHash, scope, expiresAt: row.key_expires_at, tag: row.key_tag } : undefined,
+    ...session,
+    user: { id, login, role, plan, ...(isByKey && { key: { uuid, scope, expiresAt } }) },
+    key: isByKey ? { secretHash, scope, expiresAt, tag } : undefined,
   }
 }
 

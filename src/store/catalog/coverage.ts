@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { toDay } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
-interface CoverageRow {
+/** Facts of the catalog about a project. Days are `YYYY-MM-DD`. */
+export interface CoverageRow {
   id: number
   slug: string
   name: string
@@ -10,10 +11,13 @@ interface CoverageRow {
   chart_releases: number
   first_release: string | null
   newest_release: string | null
+  /** Every app release since this day is known; null: some may be missing. */
   complete_since: string | null
+  /** The source of that judgement. */
   history_basis: string | null
   /** Day of the last answer about releases. */
   releases_as_of: string | null
+  /** Day of the facts about advisories; null: there are none. */
   advisories_as_of: string | null
 }
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FiledSource } from '../../contract/catalog.ts'
 import type { FailingSource } from '../../contract/cluster.ts'
 import { jsonGroup } from '../../db/dialect.ts'
@@ -39,24 +39,23 @@ export interface TrackedProject {
 
 /** Sorted by slug. */
 export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
-  const { rows } = await sql<Record<'id' | 'has_synced_address', number> & Record<string, string | null>>`
-    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts, has_synced_address,
-      complete_since,
-      (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts
-    from project order by slug`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    slug: row.slug!,
-    name: row.name!,
-    repoUrl: row.repo_url!,
-    helmChartRepo: row.helm_chart_repo ?? null,
-    tagPattern: row.tag_pattern ?? null,
-    eolProduct: row.eol_product ?? null,
-    chartNames: JSON.parse(row.charts!),
-    origin: row.origin as ProjectOrigin,
-    secretHosts: JSON.parse(row.secret_hosts ?? '[]'),
-    hasSyncedAddress: row.has_synced_address === 1,
-    completeSince: row.complete_since ?? null,
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'slug', 'name', 'origin', 'repo_url as repoUrl', 'helm_chart_repo as helmChartRepo'])
+    .select(['tag_pattern as tagPattern', 'eol_product as eolProduct', 'complete_since as completeSince'])
+    .select(['secret_hosts', 'has_synced_address'])
+    .select(
+      sql<string>`(select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id)`.as(
+        'charts',
+      ),
+    )
+    .orderBy('slug')
+    .execute()
+  return rows.map(({ secret_hosts, has_synced_address, charts, ...project }) => ({
+    ...project,
+    chartNames: JSON.parse(charts),
+    secretHosts: JSON.parse(secret_hosts ?? '[]'),
+    hasSyncedAddress: has_synced_address === 1,
   }))
 }
 
@@ -75,7 +74,20 @@ export interface StoredSource {
 }
 
 export async function listSources(db: Db): Promise<StoredSource[]> {
-  return (await db.selectFrom('source').selectAll().execute()).map(toSource)
+  const rows = await db
+    .selectFrom('source')
+    .select(['project_id as projectId', 'kind', 'url', 'outcome', 'reason', 'retry_at as retryAt'])
+    .select(['looked_at as lookedAt', 'answered_at as answeredAt', 'changed_at as changedAt'])
+    .select(['etag', 'last_modified', 'cursor'])
+    .execute()
+  return rows.map(({ etag, last_modified: lastModified, cursor, ...source }) => ({
+    ...source,
+    state: {
+      ...(etag !== null && { etag }),
+      ...(lastModified !== null && { lastModified }),
+      ...(cursor !== null && { cursor }),
+    },
+  }))
 }
 
 /** Ids of projects whose source of this kind has ever answered. */
@@ -213,24 +225,5 @@ export async function summarizeSources(
       outcome: outcome as FailingSource['outcome'],
       answered_at: answered_at === null ? null : formatTimestamp(answered_at),
     })),
-  }
-}
-
-function toSource(row: Selectable<Tables['source']>): StoredSource {
-  return {
-    projectId: row.project_id,
-    kind: row.kind,
-    url: row.url,
-    state: {
-      ...(row.etag !== null && { etag: row.etag }),
-      ...(row.last_modified !== null && { lastModified: row.last_modified }),
-      ...(row.cursor !== null && { cursor: row.cursor }),
-    },
-    outcome: row.outcome,
-    reason: row.reason,
-    retryAt: row.retry_at,
-    lookedAt: row.looked_at,
-    answeredAt: row.answered_at,
-    changedAt: row.changed_at,
   }
 }

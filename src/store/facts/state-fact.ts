@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
-import type { Tables } from '../../db/schema/index.ts'
 
 export type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
 
@@ -18,7 +16,7 @@ export interface StoredStateFacts {
 }
 
 export async function listStateFacts(db: Db, kinds?: StateFactKind[]): Promise<StoredStateFacts[]> {
-  let query = db.selectFrom('state_fact').selectAll().orderBy('source').orderBy('kind')
+  let query = stateFacts(db).orderBy('source').orderBy('kind')
   if (kinds) query = query.where('kind', 'in', kinds)
   return (await query.execute()).map(toStored)
 }
@@ -28,12 +26,7 @@ export async function findStateFacts(
   source: StateFactSource,
   kind: StateFactKind,
 ): Promise<StoredStateFacts | undefined> {
-  const row = await db
-    .selectFrom('state_fact')
-    .selectAll()
-    .where('source', '=', source)
-    .where('kind', '=', kind)
-    .executeTakeFirst()
+  const row = await stateFacts(db).where('source', '=', source).where('kind', '=', kind).executeTakeFirst()
   return row && toStored(row)
 }
 
@@ -42,12 +35,8 @@ export async function saveStateFacts(
   trx: Db,
   { source, kind, facts, asOf, answeredAt, state }: StoredStateFacts,
 ): Promise<void> {
-  const values = {
-    facts: JSON.stringify(facts),
-    as_of: asOf,
-    answered_at: answeredAt,
-    state: JSON.stringify(state),
-  }
+  const texts = { facts: JSON.stringify(facts), state: JSON.stringify(state) }
+  const values = { ...texts, as_of: asOf, answered_at: answeredAt }
   await trx
     .insertInto('state_fact')
     .values({ source, kind, ...values })
@@ -55,13 +44,18 @@ export async function saveStateFacts(
     .execute()
 }
 
-function toStored(row: Selectable<Tables['state_fact']>): StoredStateFacts {
-  return {
-    source: row.source,
-    kind: row.kind,
-    facts: JSON.parse(row.facts),
-    asOf: row.as_of,
-    answeredAt: row.answered_at,
-    state: JSON.parse(row.state),
-  }
+function stateFacts(db: Db) {
+  return db
+    .selectFrom('state_fact')
+    .select(['source', 'kind', 'facts', 'as_of as asOf', 'answered_at as answeredAt', 'state'])
 }
+
+const toStored = ({
+  facts,
+  state,
+  ...row
+}: Omit<StoredStateFacts, 'facts' | 'state'> & Record<'facts' | 'state', string>) => ({
+  ...row,
+  facts: JSON.parse(facts) as unknown[],
+  state: JSON.parse(state) as Record<string, string>,
+})

@@ -80,13 +80,10 @@ export async function listClusterFigures(db: Db, filter: FigureFilter, now: numb
   return rows.map((row) => {
     const summary = row.cluster_id === null ? undefined : (row as ClusterSummary)
     const own = scanners.get(row.clusterId) ?? []
+    const { clusterId: id, publicId, name, environment, expectedEvery } = row
     return {
-      id: row.clusterId,
-      publicId: row.public_id,
-      name: row.name,
-      environment: row.environment,
+      ...{ id, publicId, name, environment, expectedEvery },
       labels: row.labels === '[]' ? [] : JSON.parse(row.labels),
-      expectedEvery: row.expected_every,
       scanners: own,
       summary,
       inventoryRunId: row.inventoryRunId ?? undefined,
@@ -99,9 +96,15 @@ function listClusterRows(db: Db, { ownerId, publicId, name, environment, label }
   let query = db
     .selectFrom('cluster')
     .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
-    .select(['cluster.id as clusterId', 'cluster.public_id', 'cluster.name', 'cluster.environment', 'cluster.labels'])
+    .select([
+      'cluster.id as clusterId',
+      'cluster.public_id as publicId',
+      'cluster.name',
+      'cluster.environment',
+      'cluster.labels',
+    ])
     .leftJoin('run as inventory', 'inventory.id', 'summary.inventory_run_id')
-    .select(['cluster.expected_every', 'inventory.run_id as inventoryRunId'])
+    .select(['cluster.expected_every as expectedEvery', 'inventory.run_id as inventoryRunId'])
     .selectAll('summary')
     .where('cluster.owner_id', '=', ownerId)
   if (publicId !== undefined) query = query.where('cluster.public_id', '=', publicId)
@@ -138,17 +141,12 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .selectFrom('run')
     .leftJoin('scanner_summary as summary', 'summary.run_id', 'run.id')
     .select(['run.id as rowId', 'run.run_id as runId', 'run.cluster_id as clusterId', 'run.at', 'run.format'])
-    .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version', 'run.total_checks'])
-    .select(['run.failed_checks', 'run.not_run_checks', 'run.scope_gaps', 'run.is_empty', 'run.gate_verdict'])
-    .select([
-      'run.gate_at',
-      'run.gate_let_pass',
-      'run.gate_exceptions_end',
-      'run.findings_total',
-      'run.findings_critical',
-      'run.findings_high',
-    ])
-    .select(['run.findings_medium', 'run.findings_low', 'run.findings_info', 'run.findings_unknown'])
+    .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version as kubernetesVersion'])
+    .select(['run.total_checks as totalChecks', 'run.failed_checks as failedChecks'])
+    .select(['run.not_run_checks as notRunChecks', 'run.scope_gaps as scopeGaps', 'run.is_empty'])
+    .select(['run.gate_verdict', 'run.gate_at', 'run.gate_let_pass', 'run.gate_exceptions_end'])
+    .select(['run.findings_total', 'run.findings_critical', 'run.findings_high', 'run.findings_medium'])
+    .select(['run.findings_low', 'run.findings_info', 'run.findings_unknown'])
     .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.is_score_comparable'])
     .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
     .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings', 'summary.changes'])
@@ -164,14 +162,11 @@ function toScanner(row: FigureRow): ScannerFigures {
 }
 
 function toLatest(row: FigureRow): LatestRunFigures {
+  const { rowId, runId, at, format, score, provider, region, kubernetesVersion } = row
+  const { totalChecks, failedChecks, notRunChecks, scopeGaps, is_empty } = row
   return {
-    ...{ rowId: row.rowId, runId: row.runId, at: row.at, format: row.format, score: row.score },
-    ...{ provider: row.provider, region: row.region, kubernetesVersion: row.kubernetes_version },
-    totalChecks: row.total_checks,
-    failedChecks: row.failed_checks,
-    notRunChecks: row.not_run_checks,
-    scopeGaps: row.scope_gaps,
-    isEmpty: row.is_empty === 1,
+    ...{ rowId, runId, at, format, score, provider, region, kubernetesVersion },
+    ...{ totalChecks, failedChecks, notRunChecks, scopeGaps, isEmpty: is_empty === 1 },
     findings: findingCounts(row),
     gate: toRunGate(row),
   }

@@ -14,29 +14,21 @@ export interface WrappedKey {
 }
 
 /** Oldest first. */
-export async function listDataKeys(db: Db): Promise<WrappedKey[]> {
-  const rows = await db.selectFrom('data_key').selectAll().orderBy('created_at').orderBy('id').execute()
-  return rows.map((row) => ({
-    id: row.id,
-    purpose: row.purpose,
-    wrapped: row.wrapped,
-    masterKeyId: row.master_key_id,
-    createdAt: row.created_at,
-    retiredAt: row.retired_at,
-  }))
+export function listDataKeys(db: Db): Promise<WrappedKey[]> {
+  return db
+    .selectFrom('data_key')
+    .select(['id', 'purpose', 'wrapped', 'master_key_id as masterKeyId'])
+    .select(['created_at as createdAt', 'retired_at as retiredAt'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 }
 
 export async function insertDataKey(trx: Db, key: WrappedKey): Promise<void> {
+  const { id, purpose, wrapped, masterKeyId, createdAt, retiredAt } = key
   await trx
     .insertInto('data_key')
-    .values({
-      id: key.id,
-      purpose: key.purpose,
-      wrapped: key.wrapped,
-      master_key_id: key.masterKeyId,
-      created_at: key.createdAt,
-      retired_at: key.retiredAt,
-    })
+    .values({ id, purpose, wrapped, master_key_id: masterKeyId, created_at: createdAt, retired_at: retiredAt })
     .execute()
 }
 

@@ -9,7 +9,7 @@ import type { Secret } from '../../util/secret.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 /** The window of a digest. One that a user requested lists the releases of the window; scheduled ones list their events. */
-export interface StoredDigest {
+interface StoredDigest {
   period: 'daily' | 'weekly'
   from: UnixSeconds
   to: UnixSeconds

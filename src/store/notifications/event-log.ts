@@ -80,24 +80,18 @@ function eventRows(db: Db) {
   return db
     .selectFrom('event_log')
     .leftJoin('cluster', 'cluster.id', 'event_log.cluster_id')
-    .select(['event_log.id', 'event_log.type', 'event_log.at', 'event_log.owner_id', 'event_log.project_id'])
-    .select(['event_log.cluster_id', 'event_log.data', 'cluster.name', 'cluster.environment', 'cluster.labels'])
+    .select(['event_log.id', 'event_log.type', 'event_log.at', 'event_log.owner_id as ownerId', 'event_log.data'])
+    .select(['event_log.project_id as projectId', 'event_log.cluster_id as clusterId'])
+    .select(['cluster.name', 'cluster.environment', 'cluster.labels'])
 }
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof eventRows>['execute']>>[number]
 
 function toEvent(row: EventRow): StoredEvent {
+  const { id, at, ownerId, projectId, clusterId } = row
+  const type = row.type as StoredEvent['type']
   const data = JSON.parse(row.data) as EventData
-  return {
-    id: row.id,
-    type: row.type as StoredEvent['type'],
-    at: row.at,
-    ownerId: row.owner_id,
-    projectId: row.project_id,
-    clusterId: row.cluster_id,
-    cluster: clusterFor(row, data),
-    data,
-  }
+  return { id, type, at, ownerId, projectId, clusterId, cluster: clusterFor(row, data), data }
 }
 
 /** The cluster under its current name. */

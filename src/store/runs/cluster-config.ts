@@ -1,8 +1,6 @@
-import type { Selectable } from 'kysely'
 import type { Provider } from '../../contract/cluster-config.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows, selectPage } from '../../db/page.ts'
-import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import type { Sealed } from '../../util/seal.ts'
@@ -20,33 +18,17 @@ export interface StoredConfig {
 }
 
 export async function insertConfig(trx: Db, ownerId: number, config: StoredConfig): Promise<void> {
+  const { configId, createdAt } = config
   await trx
     .insertInto('cluster_config')
-    .values({
-      config_id: config.configId,
-      owner_id: ownerId,
-      cluster_name: config.clusterName,
-      name: config.name,
-      provider: config.provider,
-      created_at: config.createdAt,
-      updated_at: config.updatedAt,
-      key_id: config.keyId,
-      sealed: config.sealed,
-    })
+    .values({ config_id: configId, owner_id: ownerId, created_at: createdAt, ...toColumns(config) })
     .execute()
 }
 
 export async function replaceConfig(trx: Db, ownerId: number, config: StoredConfig): Promise<void> {
   await trx
     .updateTable('cluster_config')
-    .set({
-      cluster_name: config.clusterName,
-      name: config.name,
-      provider: config.provider,
-      updated_at: config.updatedAt,
-      key_id: config.keyId,
-      sealed: config.sealed,
-    })
+    .set(toColumns(config))
     .where('owner_id', '=', ownerId)
     .where('config_id', '=', config.configId)
     .execute()
@@ -55,36 +37,28 @@ export async function replaceConfig(trx: Db, ownerId: number, config: StoredConf
 export async function getConfig(db: Db, ownerId: number, configId: string): Promise<StoredConfig> {
   const row = await configsFor(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
   if (!row) throw notFound('scan profile', configId)
-  return toConfig(row)
+  return row
 }
 
 /** Oldest first. */
 export function listConfigs(db: Db, ownerId: number, choice: PageChoice): Promise<Page<StoredConfig>> {
-  return selectPage(configsFor(db, ownerId).orderBy('id'), choice, toConfig)
+  return selectPage(configsFor(db, ownerId).orderBy('id'), choice, (config) => config)
 }
 
 /** All profiles of an owner, oldest first. */
-export async function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
-  return (await configsFor(db, ownerId).orderBy('id').execute()).map(toConfig)
+export function listAllConfigs(db: Db, ownerId: number): Promise<StoredConfig[]> {
+  return configsFor(db, ownerId).orderBy('id').execute()
 }
 
 export async function moveConfig(trx: Db, configId: string, ownerId: number): Promise<void> {
   await trx.updateTable('cluster_config').set({ owner_id: ownerId }).where('config_id', '=', configId).execute()
 }
 
-export type ConfigSummary = Pick<
-  StoredConfig,
-  'configId' | 'name' | 'provider' | 'clusterName' | 'createdAt' | 'updatedAt'
->
+export type ConfigSummary = Omit<StoredConfig, 'keyId' | 'sealed'>
 
 /** Like `listAllConfigs`, without the sealed part, so that large profiles are not read. */
 export function listConfigSummaries(db: Db, ownerId: number, choice: PageChoice): Promise<Page<ConfigSummary>> {
-  const query = db
-    .selectFrom('cluster_config')
-    .select(['config_id', 'name', 'provider', 'cluster_name', 'created_at', 'updated_at'])
-    .where('owner_id', '=', ownerId)
-    .orderBy('id')
-  return selectPage(query, choice, toSummary)
+  return selectPage(summariesFor(db, ownerId).orderBy('id'), choice, (summary) => summary)
 }
 
 export function countConfigs(db: Db, ownerId: number): Promise<number> {
@@ -105,30 +79,19 @@ export async function deleteConfig(trx: Db, ownerId: number, configId: string): 
   if (numDeletedRows === 0n) throw notFound('scan profile', configId)
 }
 
+function summariesFor(db: Db, ownerId: number) {
+  return db
+    .selectFrom('cluster_config')
+    .select(['config_id as configId', 'name', 'provider', 'cluster_name as clusterName'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt'])
+    .where('owner_id', '=', ownerId)
+}
+
 function configsFor(db: Db, ownerId: number) {
-  return db.selectFrom('cluster_config').selectAll().where('owner_id', '=', ownerId)
+  return summariesFor(db, ownerId).select(['key_id as keyId', 'sealed'])
 }
 
-type SummaryRow = Pick<
-  Selectable<Tables['cluster_config']>,
-  'config_id' | 'name' | 'provider' | 'cluster_name' | 'created_at' | 'updated_at'
->
-
-function toSummary(row: SummaryRow): ConfigSummary {
-  return {
-    configId: row.config_id,
-    name: row.name,
-    provider: row.provider,
-    clusterName: row.cluster_name,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
-function toConfig(row: Selectable<Tables['cluster_config']>): StoredConfig {
-  return {
-    ...toSummary(row),
-    keyId: row.key_id,
-    sealed: row.sealed,
-  }
+/** What a change replaces. */
+function toColumns({ name, provider, clusterName, updatedAt, keyId, sealed }: StoredConfig) {
+  return { name, provider, cluster_name: clusterName, updated_at: updatedAt, key_id: keyId, sealed }
 }

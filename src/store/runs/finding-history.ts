@@ -116,19 +116,14 @@ export async function listClustersWithFinding(
     .selectFrom('cluster')
     .innerJoin('finding_history as history', 'history.cluster_id', 'cluster.id')
     .leftJoin('run', 'run.id', 'history.first_run_id')
-    .select(['cluster.id', 'cluster.name', 'cluster.environment', 'history.first_at', 'run.run_id'])
+    .select(['cluster.id as clusterId', 'cluster.name as clusterName', 'cluster.environment'])
+    .select(['history.first_at as firstAt', 'run.run_id'])
     .where('cluster.owner_id', '=', ownerId)
     .where('history.fingerprint', '=', fingerprint)
   if (name !== undefined) query = query.where('cluster.name', '=', name)
   if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
   const rows = await query.orderBy('cluster.name').orderBy('cluster.environment').execute()
-  return rows.map((row) => ({
-    clusterId: row.id,
-    clusterName: row.name,
-    environment: row.environment,
-    firstAt: row.first_at,
-    firstRunId: row.run_id ?? undefined,
-  }))
+  return rows.map(({ run_id, ...known }) => ({ ...known, firstRunId: run_id ?? undefined }))
 }
 
 /** All fingerprints that a cluster has or had, joined. */

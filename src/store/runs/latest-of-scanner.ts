@@ -19,17 +19,10 @@ export async function listLatestOfScanners(db: Db, clusterIds: number[]): Promis
   const ids = await findLatestOfScanners(db, { ids: clusterIds })
   const rows = await db
     .selectFrom('run')
-    .select(['id', 'run_id', 'cluster_id', 'format', 'at', 'kubernetes_version', 'provider'])
+    .select(['id as runId', 'run_id as publicId', 'cluster_id as clusterId', 'format', 'at'])
+    .select(['kubernetes_version as kubernetesVersion', 'provider'])
     .where(sql<boolean>`id in ${integers(ids)}`)
     .orderBy('format')
     .execute()
-  const byCluster = Map.groupBy(rows, ({ cluster_id }) => cluster_id)
-  return new Map(
-    [...byCluster].map(([id, own]) => [
-      id,
-      own.map(({ id: runId, run_id: publicId, kubernetes_version: kubernetesVersion, format, at, provider }) => ({
-        ...{ format, runId, publicId, at, kubernetesVersion, provider },
-      })),
-    ]),
-  )
+  return Map.groupBy(rows, ({ clusterId }) => clusterId)
 }

@@ -1,5 +1,5 @@
+import type { RoutesOf } from '../../nouns.ts'
 import type { Example } from '../../route.ts'
-import type { clusterRoutes } from '../../routes/cluster.ts'
 import { at, runId, toPage } from './shared.ts'
 
 const clusterId = 'clus_9c1d2e3f4a5b6c7d'
@@ -68,7 +68,16 @@ const clusterMetrics = {
   },
 }
 
-export const clusterExamples: Record<keyof typeof clusterRoutes, Example> = {
+const agentJob = {
+  ...{ name: 'nightly', cluster_name: 'shop-prod', environment: 'prod', expected_every: 86_400 },
+  ...{ next_at: at, last_outcome: 'done', last_at: at },
+}
+const agent = {
+  ...{ agent_id: '0b1c6f2e-8a3d-4d57-9d3c-6f0f5b1f7a10', host: 'laptop', version: '0.1.0', uploads_waiting: 0 },
+  ...{ first_seen_at: at, last_seen_at: at },
+}
+
+export const clusterExamples: Record<RoutesOf<'cluster' | 'agent'>, Example> = {
   listClusters: {
     query: { sort: 'urgency', per_page: 20 },
     answer: { success: true, ...toPage(cluster), summary: fleetSummary },
@@ -132,6 +141,25 @@ export const clusterExamples: Record<keyof typeof clusterRoutes, Example> = {
       ...{ success: true, catalog_date: '2026-11-20', advisories_date: '2026-11-20' },
       sources: [{ kind: 'github', is_up: true }],
       items: [clusterMetrics],
+    },
+  },
+  agentHeartbeat: {
+    body: {
+      ...{ agent_id: agent.agent_id, host: agent.host, version: agent.version, uploads_waiting: 0 },
+      jobs: [agentJob],
+    },
+    answer: { success: true, server_version: '0.1.0' },
+  },
+  listAgents: {
+    answer: {
+      success: true,
+      items: [{ ...agent, jobs: [agentJob] }],
+      silent_clusters: [
+        {
+          ...{ cluster_name: 'shop-prod', environment: 'prod', expected_every: 86_400 },
+          ...{ last_report_at: at, silent_since: at },
+        },
+      ],
     },
   },
 }

@@ -1,6 +1,6 @@
+import type { RoutesOf } from '../../nouns.ts'
 import type { Example } from '../../route.ts'
-import type { findingRoutes } from '../../routes/finding.ts'
-import { at, finding, oneRun, runId } from './shared.ts'
+import { at, coverage, finding, freshnessItem, oneRun, release, runId } from './shared.ts'
 
 const ofRuns = {
   ...{ clusters: 1, runs: 1, oldest_scan_at: at, stale: [], stale_count: 0, not_run_checks: 0, not_run: [] },
@@ -11,7 +11,9 @@ const listedFinding = {
   ...{ format: 'kubebuddy', seen_at: at, first_seen_at: at, reason: null, suppressed_until: null },
 }
 
-export const findingExamples: Record<keyof typeof findingRoutes, Example> = {
+const { version } = release
+
+export const findingExamples: Record<RoutesOf<'finding' | 'impact'>, Example> = {
   listFindings: {
     query: { severity: 'critical,high', state: 'new,regressed' },
     answer: {
@@ -83,6 +85,24 @@ export const findingExamples: Record<keyof typeof findingRoutes, Example> = {
         },
       ],
       clusters_total: 1,
+    },
+  },
+  getImpact: {
+    query: { cve: 'CVE-2026-1234' },
+    answer: {
+      ...{ success: true, catalog_date: '2026-11-20', releases: [{ release_id: 901, product_id: 7, version }] },
+      summary: { clusters_seen: 2, clusters: 1, namespaces: 1, workloads: 1, artifacts: 1 },
+      coverage,
+      items: [
+        {
+          ...{ artifact_type: 'image', artifact_key: freshnessItem.artifact_key },
+          ...{ display_name: freshnessItem.display_name, workloads: ['argocd/Deployment/argocd-server'] },
+          ...{ current_version: 'v3.5.1', inherited_from_helm: false, cluster_name: 'shop-prod', environment: 'prod' },
+          ...{ run_id: runId, seen_at: at, product_id: 7, product_name: 'Argo CD', namespaces: ['argocd'] },
+          ...{ release_id: 901, wanted_version: version, severity: 'high', has_security_fix: true },
+          ...{ is_certain: true, confidence: 0.95 },
+        },
+      ],
     },
   },
 }

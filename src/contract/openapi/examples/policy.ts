@@ -1,5 +1,5 @@
+import type { RoutesOf } from '../../nouns.ts'
 import type { Example } from '../../route.ts'
-import type { exceptionRoutes } from '../../routes/exception.ts'
 import { at } from './shared.ts'
 
 const exceptionInput = {
@@ -15,7 +15,15 @@ const exception = {
   ...{ created_at: at, created_by: 'ada', ended_at: null, ended_by: null },
 }
 
-export const exceptionExamples: Record<keyof typeof exceptionRoutes, Example> = {
+const gatePolicy = { policy: "gate:\n  fail_on: ['new>=high']\n", changed_at: at, changed_by: 'ada' }
+
+const owners = {
+  owners: [{ owner: 'payments', contact: '#payments', namespace: 'pay-*' }],
+  changed_at: at,
+  changed_by: 'ada',
+}
+
+export const policyExamples: Record<RoutesOf<'exception' | 'gate-policy' | 'owners'>, Example> = {
   listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
   createException: { body: exceptionInput, answer: { success: true, ...exception } },
   getException: { params: { exception_id: exception.exception_id }, answer: exception },
@@ -23,4 +31,8 @@ export const exceptionExamples: Record<keyof typeof exceptionRoutes, Example> = 
     params: { exception_id: exception.exception_id },
     answer: { success: true, ...exception, state: 'expired', ended_at: at, ended_by: 'ada' },
   },
+  getGatePolicy: { answer: gatePolicy },
+  setGatePolicy: { body: { policy: gatePolicy.policy }, answer: { success: true, ...gatePolicy } },
+  getOwners: { answer: owners },
+  setOwners: { body: { owners: owners.owners }, answer: { success: true, ...owners } },
 }

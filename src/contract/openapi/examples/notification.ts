@@ -1,6 +1,6 @@
+import type { RoutesOf } from '../../nouns.ts'
 import type { Example } from '../../route.ts'
-import type { deliveryRoutes } from '../../routes/delivery.ts'
-import { at, release } from './shared.ts'
+import { at, label, release, success } from './shared.ts'
 
 const { version } = release
 
@@ -10,7 +10,16 @@ const delivery = {
   ...{ state: 'delivered', attempts: 1, http_status: 200, reason: null, next_attempt_at: null, finished_at: at },
 } as const
 
-export const deliveryExamples: Record<keyof typeof deliveryRoutes, Example> = {
+const item = {
+  ...{ feed_id: 'feed_0f9d7c528f6e4d0a', kind: 'changes', team: 'platform' },
+  ...{ cluster_name: 'shop-prod', environment: 'prod', created_at: at, last_used: null },
+  expires_at: null,
+}
+const path = '/feeds/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE.atom'
+
+const labelInput = { label_name: 'prod', label_color: '#1f6feb' }
+
+export const notificationExamples: Record<RoutesOf<'delivery' | 'feed' | 'label'>, Example> = {
   listDeliveries: {
     answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [delivery], delivers_notifications: false },
   },
@@ -41,4 +50,16 @@ export const deliveryExamples: Record<keyof typeof deliveryRoutes, Example> = {
       ],
     },
   },
+  listFeeds: { answer: { success: true, items: [item] } },
+  createFeed: {
+    body: { kind: 'changes', cluster_name: 'shop-prod', environment: 'prod' },
+    answer: { success: true, path, url: `https://relt.example${path}`, item },
+  },
+  revokeFeed: { params: { feed_id: item.feed_id }, answer: success },
+  listLabels: { answer: { labels: [label] } },
+  createLabel: { body: labelInput, answer: { success: true, label_id: 3 } },
+  updateLabel: { params: { id: 3 }, body: labelInput, answer: success },
+  deleteLabel: { params: { id: 3 }, answer: success },
+  attachLabels: { params: { subscription_id: 12 }, body: { label_ids: [3] }, answer: success },
+  detachLabel: { params: { subscription_id: 12, label_id: 3 }, answer: success },
 }
