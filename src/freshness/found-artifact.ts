@@ -59,18 +59,16 @@ const maxJudged = 20_000
 /** Assesses found artifacts, each distinct one once. Does not restore reasons, candidates and recommendations. */
 export class FoundArtifacts {
   readonly #known: CatalogFacts
-  readonly #judged = new Map<string, AssessedItem>()
+  /** By project, then by key. */
+  readonly #judged = new Map<KnownProject, Map<string, AssessedItem>>()
+  #size = 0
 
   constructor(known: CatalogFacts) {
     this.#known = known
   }
 
   judge(found: FoundArtifact, project: KnownProject): AssessedItem {
-    const key = `${found.type} ${project.id} ${found.key} ${found.offering ?? ''}`
-    if (this.#judged.size >= maxJudged) this.#judged.clear()
-    // Copying an object with a lazy property for steps takes ten times as long.
-    const judged = this.#judged.get(key) ?? { ...assess(toSubject(found, project, this.#known), this.#known) }
-    this.#judged.set(key, judged)
+    const judged = this.#judge(found, project)
     const { verdict, match } = judged
     return {
       ...judged,
@@ -80,6 +78,25 @@ export class FoundArtifacts {
       ...(found.isManaged && { steps: noFoundSteps }),
       verdict: found.isOwn ? { ...unknownVerdict(''), newer: verdict.newer } : verdict,
     }
+  }
+
+  #judge(found: FoundArtifact, project: KnownProject): AssessedItem {
+    if (this.#size >= maxJudged) {
+      this.#judged.clear()
+      this.#size = 0
+    }
+    const ofProject = this.#judged.get(project) ?? new Map<string, AssessedItem>()
+    this.#judged.set(project, ofProject)
+    const { type, key, offering } = found
+    // Most are images, and making a key of two takes longer than all else.
+    const own = type === 'image' && offering === undefined ? key : `${type} ${offering ?? ''} ${key}`
+    const known = ofProject.get(own)
+    if (known) return known
+    // Copying an object with a lazy property for steps takes ten times as long.
+    const judged = { ...assess(toSubject(found, project, this.#known), this.#known) }
+    ofProject.set(own, judged)
+    this.#size++
+    return judged
   }
 }
 
