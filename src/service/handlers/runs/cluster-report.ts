@@ -7,8 +7,6 @@ import { missingParams, notFound, ReltError } from '../../../errors.ts'
 import { countAccepted } from '../../../operations/findings/accepted.ts'
 import { type Asking, markComparison } from '../../../operations/findings/accepting.ts'
 import { endSilenceFor } from '../../../operations/fleet/check-silence.ts'
-import { withDebt } from '../../../operations/freshness/debt.ts'
-import { assessRun } from '../../../operations/freshness/of-run.ts'
 import { acceptScope, describeScope } from '../../../operations/runs/accepted-scope.ts'
 import { withChecks } from '../../../operations/runs/check-trends.ts'
 import { compareReports } from '../../../operations/runs/compare.ts'
@@ -78,7 +76,9 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
   async reportTrends({ db, now, vault }, { query, owner }) {
     const { cluster_name: name, environment, window_days, group_by_cluster, debt, checks } = query
     const complete = async (trends: ClusterTrend[]) => {
-      const more = debt ? await withDebt(db, trends, { vault, now }) : trends
+      // Uploads do not load the rules of freshness.
+      const rules = debt && (await import('../../../operations/freshness/debt.ts'))
+      const more = rules ? await rules.withDebt(db, trends, { vault, now }) : trends
       return checks ? withChecks(db, more, vault) : more
     }
     const wanted = { ownerId: owner.id, name, environment }
@@ -121,6 +121,7 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
   async reportFreshness({ db, vault, now }, { params, query, owner }) {
     const run = await getRun(db, owner.id, params.run_id)
     const { explain, as_of: asOf, ...choice } = query
+    const { assessRun } = await import('../../../operations/freshness/of-run.ts')
     return assessRun(db, run, { vault, now, explain, asOf, choice })
   },
 
