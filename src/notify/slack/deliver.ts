@@ -29,7 +29,7 @@ const refusals = [
   'posting_to_general_channel_denied',
 ] as const
 
-export function slackOutcome(result: PostResult): Outcome {
+function slackOutcome(result: PostResult): Outcome {
   const { status } = result
   if (status === null || status < 400) return outcomeFor(result)
   const word = wordIn(result, ended)

@@ -30,7 +30,7 @@ export const deliverTeams: Delivery = {
 const ended = ['WorkflowNotFound', 'WorkflowTriggerIsNotEnabled', 'TriggerNotFound', 'WorkflowDisabled'] as const
 
 /** 202: the workflow accepted the message, but may not post it. */
-export function teamsOutcome(result: PostResult): Outcome {
+function teamsOutcome(result: PostResult): Outcome {
   const { status } = result
   if (status === 202) return { result: 'accepted', httpStatus: status }
   if (status !== null && status >= 400 && status < 500) {
