@@ -243,11 +243,13 @@ export async function answerAsDocumented(role: Role, count: number): Promise<Cou
   for (const operation of inOrder) {
     const request = toRequest(operation, known)
     const valid = fc.asyncProperty(request, async (generated) => {
-      const status = await check(world, operation, generated)
+      const { status, text } = await check(world, operation, generated)
       counts.valid++
       if (status === 400 && isBeyondSchema(generated.body)) return
       // A caller with several clusters says which. A schema does not know how many there are.
       if (status === 400 && operation.path === '/upgrade-plan' && !generated.query.cluster_name) return
+      // Checks may contradict themselves, so that none of them has run. A schema does not compare a total with a list.
+      if (status === 400 && operation.path === '/cluster-reports' && text.includes('shows no check that ran')) return
       expect(status < 305 || isRefusal(operation.path, status), `${operation.method} ${operation.path} ${status}`).toBe(
         true,
       )
@@ -256,7 +258,7 @@ export async function answerAsDocumented(role: Role, count: number): Promise<Cou
     const wrong = toWrongRequest(request, operation)
     if (!wrong) continue
     const invalid = fc.asyncProperty(wrong, async (generated) => {
-      const status = await check(world, operation, generated)
+      const { status } = await check(world, operation, generated)
       counts.invalid++
       expect(status, `${operation.method} ${operation.path}`).toBeGreaterThanOrEqual(400)
     })
@@ -266,17 +268,22 @@ export async function answerAsDocumented(role: Role, count: number): Promise<Cou
 }
 
 /** Status of an answer, which must be described. */
-async function check(world: World, operation: Operation, generated: Generated): Promise<number> {
+async function check(
+  world: World,
+  operation: Operation,
+  generated: Generated,
+): Promise<{ status: number; text: string }> {
   const response = await send(world, operation, generated)
   const { method, path, responses } = operation
   const described = responses[response.status]
   expect(described, `${method} ${path} answers ${response.status}, which is not described`).toBeDefined()
   const type = response.headers.get('content-type')?.split(';')[0]
+  const { status } = response
   const text = await response.text()
-  if (!described!.content) return response.status
+  if (!described!.content) return { status, text }
   const content = described!.content[type ?? '']
   expect(content, `${method} ${path} answers with ${type}`).toBeDefined()
   const answer: unknown = type === 'application/json' ? JSON.parse(text) : text
-  expect(validate(content!.schema, answer), `${method} ${path} ${response.status}`).toEqual([])
-  return response.status
+  expect(validate(content!.schema, answer), `${method} ${path} ${status}`).toEqual([])
+  return { status, text }
 }
