@@ -1,7 +1,8 @@
 import { Cron } from 'croner'
 import { ReltError } from '../errors.ts'
-import { isTimeZone, type WallSeconds, wallAt } from '../util/local-time.ts'
+import { isTimeZone } from '../util/local-time.ts'
 import { daySeconds, type UnixSeconds } from '../util/time.ts'
+import { LocalTime } from './local-time.ts'
 import { spread, spreadPattern } from './spread.ts'
 
 /** Instants at which a job is due. */
@@ -118,51 +119,4 @@ const inSeconds = (date: Date | null | undefined): UnixSeconds | undefined =>
 
 function unusable(message: string, cause?: unknown): ReltError {
   return new ReltError('usage', message, { cause })
-}
-
-/** The largest step by which a time zone's clock goes back. */
-const longestBackSeconds = 3 * 3600
-
-/** Local times of a time zone. */
-class LocalTime {
-  readonly #timeZone: string
-
-  constructor(timeZone: string) {
-    this.#timeZone = timeZone
-  }
-
-  wallAt(at: UnixSeconds): WallSeconds {
-    return wallAt(this.#timeZone, at)
-  }
-
-  /** The latest local time so far, even while the clock repeats earlier ones. */
-  latestWallAt(at: UnixSeconds): WallSeconds {
-    const before = at - longestBackSeconds
-    return this.wallAt(at) + Math.max(0, this.offsetAt(before) - this.offsetAt(at))
-  }
-
-  /** The first instant with this local time. A time skipped by a clock change maps to the instant of the change. */
-  toInstant(wall: WallSeconds): UnixSeconds {
-    const [before, after] = [this.offsetAt(wall - daySeconds), this.offsetAt(wall + daySeconds)]
-    const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
-    if (early === late || this.wallAt(early) === wall) return early
-    return this.wallAt(late) === wall ? late : this.#changeBetween(early, late)
-  }
-
-  /** Seconds ahead of UTC. */
-  offsetAt(at: UnixSeconds): number {
-    return this.wallAt(at) - at
-  }
-
-  /** The first instant with the later offset. */
-  #changeBetween(from: UnixSeconds, to: UnixSeconds): UnixSeconds {
-    const offset = this.offsetAt(from)
-    let [low, high] = [from, to]
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2)
-      if (this.offsetAt(middle) === offset) low = middle
-      else high = middle
-    }
-    return high
-  }
 }

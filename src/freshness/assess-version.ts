@@ -1,5 +1,5 @@
 import { assess } from './assess.ts'
-import { kubernetesAt } from './assess-artifacts.ts'
+import { kubernetesAt } from './assess-kubernetes.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { KnownProject } from './catalog-view.ts'
 import { taken } from './match.ts'

@@ -1,32 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
-import { isShared } from '../../db/kind.ts'
-import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
 import type { Service } from '../../service/service.ts'
 import { countSilentClusters } from '../../store/fleet/silence.ts'
 import { countDeliveries } from '../../store/notifications/delivery.ts'
 import type { Logger } from '../../util/log.ts'
-import { callerAddress, callerIp, isSecure } from './address.ts'
 import { addAddresses, type Parts } from './addresses.ts'
+import { answerKept } from './answer-kept.ts'
 import { AnswerSlots } from './answer-slots.ts'
 import { apiRoot, basePath } from './base-path.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache } from './catalog-cache.ts'
-import { FailedSignIns, usualFailuresPerMinute } from './failed-sign-ins.ts'
-import { type FailureCount, OwnFailures, SharedFailures } from './failure-count.ts'
+import { FailedSignIns } from './failed-sign-ins.ts'
 import { type Accounts, identify, type SignIns } from './identify.ts'
-import { LeasedLimiter } from './leased-limiter.ts'
 import { Metrics } from './metrics.ts'
-import { type AccessLogEntry, addState, createObserver, noteFailure } from './observe.ts'
+import { addState, createObserver, noteFailure } from './observe.ts'
 import { replyError } from './on-error.ts'
-import { type Limiter, RateLimiter, type RateLimits } from './rate-limit.ts'
+import type { RateLimits } from './rate-limit.ts'
 import { createRefusals } from './refusals.ts'
-import { publicParts } from './reply.ts'
 import { refuseForeignPages, refuseOtherHosts } from './same-origin.ts'
-import { type HttpContext, type HttpEnv, type RequestState, toRequestId } from './state.ts'
+import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
+import { createFailureCount, createTurns } from './turns.ts'
 import { type Heavy, Work } from './work.ts'
 
 export interface HttpOptions {
@@ -144,91 +140,3 @@ function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHos
 /** Requests with an API key may use any host name of the server, because browsers do not send keys by themselves. */
 const isOfSessions = (c: HttpContext): boolean =>
   c.req.path === `${basePath}/session` || c.get('state').triedWith === 'session'
-
-/** Rate limits of callers' requests, by account, else by address. */
-interface Turns {
-  perAddress: Limiter
-  /** Throws `rate_limited`. `caller`: key to use instead of the address. */
-  take: (c: HttpContext, caller?: string) => Promise<void>
-  /** Charges additional requests for an expensive one. */
-  charge: (state: Pick<RequestState, 'user' | 'address'>, tokens: number) => void
-  /** Applies to later requests. */
-  setPerMinute: (limits: RateLimits) => void
-}
-
-/** Uses the database if several servers share it, else memory. `clock`: milliseconds. */
-function createTurns(db: Db, { user, address }: RateLimits, clock: () => number): Turns {
-  const [perUser, perAddress] = isShared(db)
-    ? [new LeasedLimiter(db, 'requests of user', user), new LeasedLimiter(db, 'requests of address', address)]
-    : [new RateLimiter(user), new RateLimiter(address)]
-  return {
-    perAddress,
-    async take(c, caller) {
-      const state = c.get('state')
-      const [limiter, key] = state.user ? [perUser, String(state.user.id)] : [perAddress, caller ?? state.address]
-      const taken = limiter.take(key, clock())
-      if (taken === true || (await taken)) return
-      const retryAfter = limiter.secondsUntilNext(key, clock())
-      throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
-    },
-    charge(state, tokens) {
-      if (state.user) perUser.charge(String(state.user.id), tokens, clock())
-      else perAddress.charge(state.address, tokens, clock())
-    },
-    setPerMinute(limits) {
-      perUser.setPerMinute(limits.user)
-      perAddress.setPerMinute(limits.address)
-    },
-  }
-}
-
-/** Limit of failed sign-ins per minute, counted in the same place; 0 for no limit. */
-function createFailureCount(db: Db, perMinute = usualFailuresPerMinute): FailureCount {
-  return isShared(db) ? new SharedFailures(db, perMinute) : new OwnFailures(perMinute)
-}
-
-interface CachedAnswerOptions {
-  cache: CatalogCache
-  perAddress: Limiter
-  trusted: TrustedProxies | undefined
-  watchProxy: (incoming: IncomingMessage) => void
-  isStopping: () => boolean
-  /** Milliseconds. */
-  clock: () => number
-  observe: (answered: AccessLogEntry) => void
-}
-
-/**
- * Answers from the cache of the catalog, bypassing the application, which would take longer than all the rest. Returns
- * false, without side effects, for requests that are not simple enough.
- */
-function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, keeping: CachedAnswerOptions): boolean {
-  const start = performance.now()
-  const { method = '', url = '', headers } = incoming
-  const { cache, perAddress, trusted, watchProxy, isStopping, clock, observe } = keeping
-  if (method !== 'GET' || hasCredentials(headers) || hasBody(headers) || isStopping()) return false
-  const nowMs = clock()
-  const kept = cache.find(url, nowMs)
-  if (!kept) return false
-  const requestId = toRequestId(String(headers['x-request-id'] ?? ''))
-  const parts = publicParts(
-    kept,
-    { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
-    { requestId, secure: isSecure(incoming, trusted), closing: false, user: undefined, team: undefined },
-  )
-  if (!parts || !perAddress.takeNow(callerAddress(incoming, trusted), nowMs)) return false
-  const { status, body } = parts
-  watchProxy(incoming)
-  outgoing.writeHead(parts.status, parts.headers).end(parts.body)
-  const path = url.split('?', 1)[0]!
-  const asked = { requestId, client: callerIp(incoming, trusted), route: kept.route, path, method }
-  const bytes = body ? Buffer.byteLength(body) : 0
-  observe({ ...asked, status, bytes, ms: performance.now() - start, user: undefined, refused: undefined })
-  return true
-}
-
-const hasCredentials = (headers: IncomingMessage['headers']): boolean =>
-  headers.authorization !== undefined || headers.cookie !== undefined
-
-const hasBody = (headers: IncomingMessage['headers']): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -1,0 +1,52 @@
+import { offeringFor } from '../lifecycle/offering.ts'
+import type { Artifacts } from '../reports/artifact.ts'
+import { assess } from './assess.ts'
+import type { AssessedItem } from './assessed.ts'
+import { noMatch, taken } from './match.ts'
+import { PerCatalog } from './per-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import { parseVersion } from './versions.ts'
+
+const sureness = 0.98
+
+const versions = new PerCatalog<AssessedItem>()
+
+/**
+ * Kubernetes itself, if the scan has its version. Suffixes of vendors (`-gke.2700`, `+k3s1`) determine whose support
+ * applies, and are otherwise ignored.
+ */
+export function assessKubernetes(
+  { kubernetesVersion: version, provider }: Pick<Artifacts, 'kubernetesVersion' | 'provider'>,
+  known: CatalogFacts,
+): AssessedItem[] {
+  if (version === null) return []
+  return [kubernetesAt(version, provider, known)]
+}
+
+/** A Kubernetes version with its offering, which the version or the provider names. */
+export function kubernetesAt(version: string, provider: string | null | undefined, known: CatalogFacts): AssessedItem {
+  const offering = offeringFor(version, provider)
+  return versions.find(known, `${offering ?? ''} ${version}`, () => assessVersionFor(version, offering, known))
+}
+
+function assessVersionFor(version: string, offering: string | undefined, known: CatalogFacts): AssessedItem {
+  const [project] = known.index.bySlug('kubernetes')
+  const reason = 'The cluster reports its version'
+  const claim = project && { project, confidence: sureness, reason }
+  const list = project && known.book.app(project)
+  const subject = {
+    type: 'kubernetes' as const,
+    key: `kubernetes@${version}`,
+    name: `Kubernetes ${version}`,
+    shortName: 'Kubernetes',
+    source: 'metadata' as const,
+    places: [],
+    match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
+    currentVersion: version,
+    offering,
+    current: parseVersion(version),
+    unreadable: `${version} is not a version`,
+    releases: list && { of: project.name, list },
+  }
+  return assess(subject, known)
+}
