@@ -88,7 +88,7 @@ export class FoundArtifacts {
     const ofProject = this.#judged.get(project) ?? new Map<string, AssessedItem>()
     this.#judged.set(project, ofProject)
     const { type, key, offering } = found
-    // Most are images, and making a key of two takes longer than all else.
+    // Most are images, which need no joined key.
     const own = type === 'image' && offering === undefined ? key : `${type} ${offering ?? ''} ${key}`
     const known = ofProject.get(own)
     if (known) return known

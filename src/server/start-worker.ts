@@ -14,7 +14,7 @@ export function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
   return new Worker(workerProgram(), options)
 }
 
-/** The default size, over twice as much, gains nothing in a thread. */
+/** Uploads and pages are as quick as with the usual size, which takes more memory. */
 const maxYoungGenerationSizeMb = 24
 
 const bootOfExecutable = `

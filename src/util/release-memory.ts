@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 
 /**
  * Returns unused memory to the system. V8 does so only during allocation, so an idle thread keeps it. `last-resort` frees
- * most, and takes about a tenth of a second; `regular` takes a quarter of that.
+ * most, and takes about a tenth of a second; `regular` takes a third of that.
  */
 export function releaseMemory(flavor: 'regular' | 'last-resort'): void {
   setFlagsFromString('--expose-gc')
