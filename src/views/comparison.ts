@@ -11,7 +11,7 @@ import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
 import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
-import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
+import { columnsOf, doubt, type Figure, type Note, type Table, type ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
   /** The runs are from different clusters or environments, so differences are not changes over time. */
@@ -155,10 +155,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
     score: { ...titled('score'), value: [after], data: to?.score ?? null, more: say`${change} from ${before}` },
     unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
     incomparable: {
-      key: 'incomparable',
-      title: 'Not comparable',
-      value: known(hidden),
-      data: hidden,
+      ...{ key: 'incomparable', title: 'Not comparable', value: known(hidden), data: hidden },
       tone: hidden === 0 ? undefined : 'warn',
     },
   }
@@ -275,17 +272,18 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   takes_turns: 'The scanner gives two checks this id, and reports one of them in each scan',
 }
 
-const incomparableColumns: ViewColumn<IncomparableFindings>[] = [
-  { ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check' },
-  { ...titled('name'), text: ({ check_name }) => check_name, reveals: 'check' },
-  { ...titled('findings'), text: ({ count }) => String(count), reveals: 'safe', width: { align: 'right' } },
-  {
-    ...titled('reason'),
-    text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
-    said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
-    reveals: 'text',
-  },
-]
+const incomparableColumns = Object.values(
+  columnsOf<IncomparableFindings>()({
+    check: { text: ({ check_id }) => check_id, reveals: 'check' },
+    name: { text: ({ check_name }) => check_name, reveals: 'check' },
+    findings: { text: ({ count }) => String(count), reveals: 'safe', align: 'right' },
+    reason: {
+      text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
+      said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
+      reveals: 'text',
+    },
+  }),
+)
 
 function incomparableTable(rows: IncomparableFindings[]): Table<IncomparableFindings> | undefined {
   if (rows.length === 0) return undefined
@@ -303,11 +301,13 @@ interface RiskPathChange {
 
 const changeTones: Record<RiskPathChange['change'], Tone> = { opened: 'bad', closed: 'good', 'not compared': 'warn' }
 
-const riskPathColumns: ViewColumn<RiskPathChange>[] = [
-  { ...titled('change'), text: ({ change }) => change, tone: ({ change }) => changeTones[change], reveals: 'safe' },
-  { ...titled('risk_path'), text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
-  { ...titled('note'), text: ({ note }) => note, reveals: 'text' },
-]
+const riskPathColumns = Object.values(
+  columnsOf<RiskPathChange>()({
+    change: { text: ({ change }) => change, tone: ({ change }) => changeTones[change], reveals: 'safe' },
+    risk_path: { text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+    note: { text: ({ note }) => note, reveals: 'text' },
+  }),
+)
 
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {
   if (!paths) return undefined

@@ -2,8 +2,8 @@ import type { CustomResource } from '../contract/custom-resource.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import { count } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
-import { titled, titles } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { titles } from './titles.ts'
+import { columnsOf, type ViewColumn } from './view.ts'
 
 /** The part of a freshness answer about custom resources. */
 interface CustomResourceAnswer {
@@ -30,50 +30,45 @@ const usesText = ({ deprecated_in_use }: CustomResource): string =>
     .join(', ')
 
 /** Columns of custom resources. */
-const columns = {
-  name: { key: 'name', title: 'Custom resource', reveals: 'artifact', width: { min: 20 }, text: ({ name }) => name },
+export const customResourceColumns = columnsOf<CustomResource>()({
+  name: { title: 'Custom resource', reveals: 'artifact', min: 20, text: ({ name }) => name },
   served: {
-    ...{ key: 'served', title: 'Served', reveals: 'safe', width: { from: 110 } },
+    ...{ title: 'Served', reveals: 'safe', from: 110 },
     text: servedText,
     data: ({ versions }) => versions.flatMap(({ name, is_served }) => (is_served ? [name] : [])).join(' '),
   },
   stored: {
-    ...{ ...titled('stored'), reveals: 'safe', width: { from: 110 } },
+    ...{ reveals: 'safe', from: 110 },
     text: ({ stored_versions }) => stored_versions.join(', '),
     data: ({ stored_versions }) => stored_versions.join(' '),
   },
   deprecated: {
-    ...{ key: 'deprecated', title: 'Deprecated', reveals: 'safe', width: { min: 10 } },
+    ...{ title: 'Deprecated', reveals: 'safe', min: 10 },
     text: usesText,
     data: ({ deprecated_in_use }) => deprecated_in_use.map(({ version }) => version).join(' '),
     tone: ({ deprecated_in_use }) => (deprecated_in_use.length > 0 ? 'warn' : undefined),
   },
   version: {
-    ...{ ...titled('version'), reveals: 'version', width: { min: 8 } },
+    ...{ reveals: 'version', min: 8 },
     text: ({ version }) => version ?? 'not stated',
     data: ({ version }) => version,
   },
   controller: {
-    ...{ key: 'controller', title: titles.runs, reveals: 'version', width: { min: 8 } },
+    ...{ title: titles.runs, reveals: 'version', min: 8 },
     text: ({ controller_version }) => controller_version ?? 'not known',
     data: ({ controller_version }) => controller_version,
   },
   state: {
-    ...{ ...titled('state'), reveals: 'safe', width: { min: 9 } },
+    ...{ reveals: 'safe', min: 9 },
     text: ({ state }) => states[state],
     data: ({ state }) => state,
     tone: ({ state }) => tones[state],
   },
-  reason: {
-    ...{ ...titled('reason'), reveals: 'text', width: { from: 180 } },
-    text: ({ unknown_because }) => unknown_because,
-  },
-  step: { ...titled('step'), reveals: 'text', width: { from: 220 }, text: ({ step }) => step },
-} satisfies Record<string, ViewColumn<CustomResource>>
+  reason: { reveals: 'text', from: 180, text: ({ unknown_because }) => unknown_because },
+  step: { reveals: 'text', from: 220, text: ({ step }) => step },
+})
 
-export const customResourceColumns = columns as Record<keyof typeof columns, ViewColumn<CustomResource>>
-
-const { reason: _, step: __, ...definition } = columns
+const { reason: _, step: __, ...definition } = customResourceColumns
 
 /** Without the reason and step, which notes state once for several definitions. */
 export const definitionColumns: ViewColumn<CustomResource>[] = Object.values(definition)

@@ -2,10 +2,10 @@ import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
 import { andMore, count } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { joined, type LinkTarget, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
-import { titled, titles } from './titles.ts'
-import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
+import { titles } from './titles.ts'
+import { columnsOf, type Detail, type ViewVerdict } from './view.ts'
 
 type Found = FindingDetails['finding']
 
@@ -105,41 +105,28 @@ const stateTones: Record<FindingOccurrence['state'], Tone> = {
   unknown: 'warn',
 }
 
-type Column = ViewColumn<FindingOccurrence>
-
 /** Columns of clusters that have or had the finding. */
-export const occurrenceColumns = {
-  cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster', width: { min: 8 } },
-  environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
+export const occurrenceColumns = columnsOf<FindingOccurrence>()({
+  cluster: { text: ({ cluster_name }) => cluster_name, reveals: 'cluster', min: 8 },
+  environment: { text: ({ environment }) => environment, reveals: 'environment' },
   state: {
-    ...titled('state'),
     text: (each) => (isDoubtful(each) ? `${each.state} ?` : each.state),
     data: ({ state }) => state,
     tone: (each) => (each.state !== 'open' && isDoubtful(each) ? 'warn' : stateTones[each.state]),
     reveals: 'safe',
   },
-  first_seen: timeColumn('first_seen', 'First seen', (each) => [each.first_seen_at, each.first_run_id]),
-  last_seen: timeColumn('last_seen', 'Last seen', (each) => [each.last_seen_at, each.last_run_id]),
-  latest_scan: timeColumn('latest_scan', 'Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
-  run: { ...titled('run'), text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
-  doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
-} satisfies Record<string, Column>
+  first_seen: timeColumn(titles.first_seen, (each) => [each.first_seen_at, each.first_run_id]),
+  last_seen: timeColumn('Last seen', (each) => [each.last_seen_at, each.last_run_id]),
+  latest_scan: timeColumn('Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
+  run: { text: ({ last_run_id }) => last_run_id, reveals: 'id', from: 100 },
+  doubt: { title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', min: 8, from: 80 },
+})
 
 /** A time, with the run that it belongs to. */
-function timeColumn(
-  key: string,
-  title: string,
-  of: (each: FindingOccurrence) => [at: string | null, run: string | null],
-): Column {
-  return {
-    key,
-    title,
-    text: (each) => of(each)[0],
-    as: 'time',
-    link: (each) => {
-      const run_id = of(each)[1]
-      return run_id === null ? undefined : { page: 'run', run_id }
-    },
-    reveals: 'safe',
+function timeColumn(title: string, of: (each: FindingOccurrence) => [at: string | null, run: string | null]) {
+  const link = (each: FindingOccurrence): LinkTarget | undefined => {
+    const [, run_id] = of(each)
+    return run_id === null ? undefined : { page: 'run', run_id }
   }
+  return { ...({ title, as: 'time', reveals: 'safe' } as const), text: (each: FindingOccurrence) => of(each)[0], link }
 }

@@ -15,7 +15,7 @@ function toTable<const Shown extends FindingColumn, const Omitted extends Findin
 const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding>[] =>
   columns.map((column) => {
     const min = leastOfLine[column.key]
-    return min === undefined ? column : { ...column, width: { ...column.width, min, cut: true } }
+    return min === undefined ? column : { ...column, min, cut: true }
   })
 
 const leastOfLine: Record<string, number> = { cluster: 19, place: 16, message: 14 }

@@ -7,11 +7,9 @@ import { statusTone, statusWord } from './artifact.ts'
 import { stepWord } from './step.ts'
 import { stepCell } from './step-cell.ts'
 import { endsSoon } from './support.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 type Item = ReceivedFreshnessItem
-type Column = ViewColumn<Item>
 
 interface Known {
   now: UnixSeconds
@@ -32,57 +30,47 @@ export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'dis
   return `${type} ${nameOfItem(item)}`.trim()
 }
 
-const columns = {
-  status: { ...titled('status'), text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
+const columns = columnsOf<Item>()({
+  status: { text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
   type: {
-    ...{ ...titled('type'), reveals: 'safe', data: ({ artifact_type }) => artifact_type },
+    ...{ reveals: 'safe', data: ({ artifact_type }) => artifact_type },
     text: ({ artifact_type: type }) => type && types[type],
   },
   artifact: {
-    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 16 } },
+    ...{ reveals: 'artifact', min: 16 },
     ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
     link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
   },
-  runs: { ...titled('runs'), reveals: 'version', width: { min: 9 }, text: ({ current_version }) => current_version },
+  runs: { reveals: 'version', min: 9, text: ({ current_version }) => current_version },
   step: {
-    ...{ ...titled('step'), text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
+    ...{ text: stepCell, data: stepWord, reveals: 'safe', min: 9 },
     brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
   },
   newest: {
-    ...{ ...titled('newest'), reveals: 'safe', width: { min: 9, from: 100 } },
+    ...{ reveals: 'safe', min: 9, from: 100 },
     text: ({ latest_version }) => latest_version ?? 'unknown',
     brief: ({ latest_version }) => latest_version ?? '',
   },
   advisories: {
-    ...{ ...titled('advisories'), reveals: 'safe', width: { min: 12 } },
+    ...{ reveals: 'safe', min: 12 },
     ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
     data: ({ advisories_count }) => advisories_count,
   },
   confidence: {
-    ...{ ...titled('confidence'), reveals: 'safe', width: { align: 'right', from: 100 } },
+    ...{ reveals: 'safe', align: 'right', from: 100 },
     text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
   },
-  reason: { ...titled('reason'), reveals: 'text', width: { min: 20, from: 140 }, text: whyUnknown },
-} satisfies Record<string, Column>
+  reason: { reveals: 'text', min: 20, from: 140, text: whyUnknown },
+})
 
 /** Columns of artifacts. */
-export function freshnessColumns({
-  now,
-  hasSecurityFacts = false,
-}: Known): Record<keyof typeof columns | 'fixes' | 'behind', Column> {
-  return {
-    ...columns,
-    fixes: {
-      ...{ key: 'fixes', title: 'Security fixes between', reveals: 'safe' },
-      text: (item) => fixesText(item, hasSecurityFacts),
-    },
-    behind: {
-      ...{ ...titled('behind'), reveals: 'safe', width: { min: 9 } },
-      text: (item) => behindText(item, now),
-      brief: (item) => behindWord(item, now),
-    },
-  }
-}
+export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
+  ...columns,
+  ...columnsOf<Item>()({
+    fixes: { title: 'Security fixes between', reveals: 'safe', text: (item) => fixesText(item, hasSecurityFacts) },
+    behind: { reveals: 'safe', min: 9, text: (item) => behindText(item, now), brief: (item) => behindWord(item, now) },
+  }),
+})
 
 /** A number, or a word from servers without numbers. */
 export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string | null =>

@@ -4,8 +4,7 @@ import type { UnixSeconds } from '../util/time.ts'
 import { count, withMore } from '../util/words.ts'
 import { plainText, type Said, safe, say, type Tone } from './said.ts'
 import { supportSaid, supportTone } from './support.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 /** The part of a freshness answer about nodes. */
 export interface NodeAnswer {
@@ -22,37 +21,34 @@ const skewWords = { ok: 'ok', too_old: 'too old', too_new: 'too new', unknown: '
 
 /** Columns of node components. */
 export function nodeColumns(now: UnixSeconds) {
-  const columns = {
-    part: {
-      ...{ ...titled('part'), reveals: 'safe', text: ({ part }) => partTitles[part], data: ({ part }) => part },
-    },
-    runs: { ...titled('runs'), reveals: 'version', width: { min: 16 }, text: ({ display_name }) => display_name },
+  return columnsOf<NodeComponent>()({
+    part: { reveals: 'safe', text: ({ part }) => partTitles[part], data: ({ part }) => part },
+    runs: { reveals: 'version', min: 16, text: ({ display_name }) => display_name },
     nodes: {
-      ...{ key: 'nodes', title: 'Nodes', reveals: 'safe', width: { align: 'right' } },
+      ...{ title: 'Nodes', reveals: 'safe', align: 'right' },
       text: ({ nodes_count }) => String(nodes_count),
       data: ({ nodes_count }) => nodes_count,
     },
     support: {
-      ...{ ...titled('support'), reveals: 'safe', width: { min: 12 } },
+      ...{ reveals: 'safe', min: 12 },
       text: (row) => plainText(nodeSupportSaid(row, now)),
       said: (row) => nodeSupportSaid(row, now),
       data: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : null),
     },
     skew: {
-      ...{ key: 'skew', title: 'Skew', reveals: 'safe', width: { min: 9 } },
+      ...{ title: 'Skew', reveals: 'safe', min: 9 },
       text: ({ skew }) => (skew ? skew.says : null),
       brief: ({ skew }) => (skew ? skewWords[skew.state] : null),
       data: ({ skew }) => skew?.state ?? null,
       tone: ({ skew }) => skew && skewTones[skew.state],
     },
     names: {
-      ...{ key: 'names', title: 'Names', reveals: 'resource', width: { from: 140 } },
+      ...{ title: 'Names', reveals: 'resource', from: 140 },
       text: ({ nodes, nodes_count: total }) =>
         withMore(nodes.slice(0, 3).join(', '), total - Math.min(3, nodes.length)),
       data: ({ nodes }) => nodes.join(' '),
     },
-  } satisfies Record<string, ViewColumn<NodeComponent>>
-  return columns as Record<keyof typeof columns, ViewColumn<NodeComponent>>
+  })
 }
 
 /** Unknown support is stated and never green. A kernel has no support of its own. */

@@ -3,7 +3,7 @@ import { count, number } from '../util/words.ts'
 import { safe } from './said.ts'
 import { gapNote, markedScore, type ScoreGaps, scoreSaid } from './score.ts'
 import { titled, titles } from './titles.ts'
-import type { Note, ViewColumn } from './view.ts'
+import { columnsOf, type Note, type ViewColumn } from './view.ts'
 
 interface Gaps extends ScoreGaps {
   gaps_key?: string | undefined
@@ -85,19 +85,20 @@ type Point = Pick<
 }
 
 const counted = (key: string, title: string, of: (point: Point) => number | null | undefined): ViewColumn<Point> => ({
-  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
+  ...{ key, title, reveals: 'safe', align: 'right' },
   text: (point) => numberOr(of(point)),
   data: (point) => of(point) ?? null,
 })
 const numberOr = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-const columns = {
+/** Columns of the runs in a trend. */
+export const pointColumns = columnsOf<Point>()({
   scanned: {
-    ...{ ...titled('scanned'), text: ({ at }) => at, as: 'time', reveals: 'safe' },
+    ...{ text: ({ at }) => at, as: 'time', reveals: 'safe' },
     link: ({ run_id }) => (run_id ? { page: 'run', run_id } : undefined),
   },
   score: {
-    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
+    ...{ reveals: 'safe', align: 'right' },
     text: (point) => markedScore(point.score, point) ?? 'n/a',
     said: (point) => scoreSaid(point) ?? [safe('n/a')],
     data: ({ score }) => score,
@@ -105,6 +106,4 @@ const columns = {
   findings: counted('findings', titles.findings, ({ findings }) => findings),
   failed_checks: counted('failed_checks', titles.failed_checks, ({ failed_checks }) => failed_checks),
   not_run: counted('not_run', titles.not_run, ({ not_run_checks }) => not_run_checks),
-} satisfies Record<string, ViewColumn<Point>>
-/** Columns of the runs in a trend. */
-export const pointColumns: Record<keyof typeof columns, ViewColumn<Point>> = columns
+})

@@ -2,7 +2,7 @@ import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrad
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { countsText, isNone } from './step.ts'
-import { titled, titles } from './titles.ts'
+import { titles } from './titles.ts'
 import {
   breaksSaid,
   countedVerdict,
@@ -15,7 +15,7 @@ import {
   whenWords,
 } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, type ViewColumn } from './view.ts'
 
 const verdicts = ['blocked', 'undetermined', 'warnings', 'ready'] as const
 
@@ -29,57 +29,47 @@ export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summa
   return say`${safe(count(summary.clusters, 'cluster'))}: ${joined([...said, ...without], ', ')}`
 }
 
-export const plannedColumns: ViewColumn<PlannedCluster>[] = [
-  {
-    ...titled('cluster'),
-    text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
-    tone: () => 'strong',
-    reveals: 'cluster',
-    width: { min: 12 },
-  },
-  { key: 'way', title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
-  {
-    ...titled('verdict'),
-    text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
-    data: ({ verdict }) => verdict,
-    tone: ({ verdict }) => verdictTones[verdict],
-    reveals: 'safe',
-  },
-  {
-    key: 'steps',
-    title: 'Steps',
-    text: ({ steps }) => String(steps),
-    data: ({ steps }) => steps,
-    reveals: 'safe',
-    width: { align: 'right' },
-  },
-  {
-    key: 'why',
-    title: titles.reason,
-    text: ({ reasons, total }) => {
-      const [first] = reasons
-      return first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null
+export const plannedColumns: ViewColumn<PlannedCluster>[] = Object.values(
+  columnsOf<PlannedCluster>()({
+    cluster: {
+      ...{ reveals: 'cluster', min: 12, tone: () => 'strong' },
+      text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
     },
-    reveals: 'artifact',
-    width: { min: 24 },
-  },
-]
+    way: { title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
+    verdict: {
+      ...{ reveals: 'safe', data: ({ verdict }) => verdict, tone: ({ verdict }) => verdictTones[verdict] },
+      text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
+    },
+    steps: {
+      ...{ title: 'Steps', reveals: 'safe', align: 'right' },
+      text: ({ steps }) => String(steps),
+      data: ({ steps }) => steps,
+    },
+    why: {
+      ...{ title: titles.reason, reveals: 'artifact', min: 24 },
+      text: ({ reasons: [first], total }) =>
+        first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null,
+    },
+  }),
+)
 
 /** Cells as in the plan of one cluster; the last two columns summarize all clusters. */
 export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   ...(stepColumns.filter(({ key }) => key !== 'why') as unknown as ViewColumn<FleetStep>[]),
-  { key: 'fixes', title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
-  {
-    ...titled('clusters'),
-    text: (step) => {
-      const { clusters } = step
-      const names = clusters.slice(0, 3).map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)
-      return `${clusters.length}: ${names.join(', ')}${clusters.length > 3 ? ', …' : ''}`
-    },
-    data: ({ clusters }) => clusters.length,
-    reveals: 'cluster',
-    width: { min: 16 },
-  },
+  ...Object.values(
+    columnsOf<FleetStep>()({
+      fixes: { title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
+      clusters: {
+        ...{ reveals: 'cluster', min: 16, data: ({ clusters }) => clusters.length },
+        text: (step) => {
+          const { length } = step.clusters
+          const first = step.clusters.slice(0, 3)
+          const names = first.map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)
+          return `${length}: ${names.join(', ')}${length > 3 ? ', …' : ''}`
+        },
+      },
+    }),
+  ),
 ]
 
 /** ` (before Kubernetes 1.34)` for a cluster that needs the step at another hop than the first cluster. */

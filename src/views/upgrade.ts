@@ -10,9 +10,9 @@ import type {
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
-import { titled, titles } from './titles.ts'
+import { titles } from './titles.ts'
 import { apiText, verdictWords } from './upgrade-text.ts'
-import type { Note, ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, type Note, type ViewColumn, type ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
 
@@ -177,35 +177,29 @@ interface Owned {
   owners?: string[] | undefined
 }
 
-const ownerColumn = {
-  ...titled('owner'),
-  text: ({ owners = [] }: Owned) => owners.join(', ') || null,
-  reveals: 'person',
-} as const satisfies ViewColumn<Owned>
+const owner = { text: ({ owners = [] }: Owned) => owners.join(', ') || null, reveals: 'person' } as const
 
-export const partColumns: ViewColumn<UpgradePart>[] = [
-  { ...titled('project'), text: ({ name }) => name, tone: () => 'strong', reveals: 'artifact', width: { min: 10 } },
-  { ...titled('runs'), text: ({ current_version }) => current_version, reveals: 'version' },
-  { key: 'needs', title: 'Needs', text: needsText, data: ({ needs }) => needs, tone: needsTone, reveals: 'safe' },
-  {
-    ...titled('to'),
-    text: ({ to_version, via, later_versions: later = [] }) =>
-      to_version === null ? null : [...via, to_version, ...later].join(', then '),
-    reveals: 'version',
-  },
-  {
-    key: 'why',
-    title: titles.reason,
-    text: ({ evidence }) => evidence.map(({ says }) => says).join(' '),
-    reveals: 'artifact',
-    width: { min: 24 },
-  },
-  ownerColumn,
-]
+export const partColumns: ViewColumn<UpgradePart>[] = Object.values(
+  columnsOf<UpgradePart>()({
+    project: { text: ({ name }) => name, tone: () => 'strong', reveals: 'artifact', min: 10 },
+    runs: { text: ({ current_version }) => current_version, reveals: 'version' },
+    needs: { title: 'Needs', text: needsText, data: ({ needs }) => needs, tone: needsTone, reveals: 'safe' },
+    to: {
+      text: ({ to_version, via, later_versions: later = [] }) =>
+        to_version === null ? null : [...via, to_version, ...later].join(', then '),
+      reveals: 'version',
+    },
+    why: {
+      ...{ title: titles.reason, reveals: 'artifact', min: 24 },
+      text: ({ evidence }) => evidence.map(({ says }) => says).join(' '),
+    },
+    owner,
+  }),
+)
 
 /** Omits the column of owners if no row can have one. */
 export const ownedColumns = <Row extends Owned>(columns: ViewColumn<Row>[], rows: readonly Row[]): ViewColumn<Row>[] =>
-  rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== ownerColumn.key)
+  rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== 'owner')
 
 /** `Owner: payments`, or a text for none; empty if no owners are set, and for entries about the whole cluster. */
 export function ownerLines({ owners }: Owned): Said[] {
@@ -233,37 +227,27 @@ function whenText({ hop, when }: UpgradeStep): string {
   return when === 'after' ? `after ${hop}` : hop
 }
 
-export const stepColumns: ViewColumn<UpgradeStep>[] = [
-  { key: 'number', title: '#', text: ({ number }) => String(number), reveals: 'safe', width: { align: 'right' } },
-  { key: 'when', title: 'When', text: whenText, reveals: 'safe' },
-  {
-    ...titled('what'),
-    text: ({ name }) => name,
-    tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
-    reveals: 'artifact',
-    width: { min: 10 },
-  },
-  {
-    key: 'step',
-    title: 'From → to',
-    text: ({ from, via, to }) => [from, ...via, to].join(' → '),
-    reveals: 'version',
-    width: { min: 12 },
-  },
-  {
-    key: 'breaks',
-    title: 'Breaks',
-    text: (step) => (step.kind === 'part' ? breaksText(step) : null),
-    data: ({ breaks }) => breaks?.length ?? null,
-    tone: breaksTone,
-    reveals: 'safe',
-  },
-  {
-    ...{ key: 'why', title: titles.reason, reveals: 'artifact', width: { min: 24 } },
-    text: (step) => whyLines(step).join(' '),
-  },
-  ownerColumn,
-]
+export const stepColumns = Object.values(
+  columnsOf<UpgradeStep>()({
+    number: { title: '#', text: ({ number }) => String(number), reveals: 'safe', align: 'right' },
+    when: { title: 'When', text: whenText, reveals: 'safe' },
+    what: {
+      ...{ text: ({ name }) => name, reveals: 'artifact', min: 10 },
+      tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
+    },
+    step: {
+      ...{ title: 'From → to', reveals: 'version', min: 12 },
+      text: ({ from, via, to }) => [from, ...via, to].join(' → '),
+    },
+    breaks: {
+      ...{ title: 'Breaks', reveals: 'safe', tone: breaksTone },
+      text: (step) => (step.kind === 'part' ? breaksText(step) : null),
+      data: ({ breaks }) => breaks?.length ?? null,
+    },
+    why: { title: titles.reason, reveals: 'artifact', min: 24, text: (step) => whyLines(step).join(' ') },
+    owner,
+  }),
+)
 
 /** `3 nodes run 1.30, 20 run 1.33.` */
 export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): string[] {
