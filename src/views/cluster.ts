@@ -16,7 +16,7 @@ import { scannedText } from './scan.ts'
 import type { ScannerRow } from './scanners.ts'
 import { countScoreGaps, gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
 import { titled, titles } from './titles.ts'
-import { columnsOf, counted, type Detail, type Figure, type Note, optional } from './view.ts'
+import { columnsOf, counted, type Detail, detail, type Figure, type Note, noteIn, optional } from './view.ts'
 
 type Cluster = ReceivedCluster
 type Row = ScannerRow<Cluster>
@@ -170,7 +170,6 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   const unclear = run?.score_comparable === true ? '' : ', not comparable'
   const changed = run?.score_delta != null && say` (${safe(`${signed(run.score_delta)}${unclear}`, changeTone(run))})`
   const gaps = run && hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')
-  const detail = (title: string, line: Said): Detail => ({ title, lines: [line] })
   return [
     detail('Scanned', scanned),
     detail('Latest run', run ? [named('id', run.run_id)] : say`none`),
@@ -268,7 +267,7 @@ export function clusterNotes(
   const stale = staleText(oldestCatalog(clusters), now)
   const missing = `The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. They are being made. Reload in a moment.`
   return [
-    ...(stale === '' ? [] : [{ tone: 'warn' as const, said: [safe(stale)] }]),
-    ...(pending > 0 ? [{ tone: 'warn' as const, said: [safe(missing)] }] : []),
+    ...(stale === '' ? [] : [noteIn('warn', [safe(stale)])]),
+    ...(pending > 0 ? [noteIn('warn', [safe(missing)])] : []),
   ]
 }

@@ -1,17 +1,17 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
-import { andMore, count, nounFor } from '../util/words.ts'
+import { count, nounFor } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { readinessNotes } from './readiness.ts'
-import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
+import { firstOf, joined, named, type Piece, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
 import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
-import { columnsOf, doubt, type Figure, type Note, type Table, type ViewVerdict } from './view.ts'
+import { columnsOf, doubt, type Figure, type Note, noteIn, type Table, type ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
   /** The runs are from different clusters or environments, so differences are not changes over time. */
@@ -185,18 +185,9 @@ function acrossNotes(found: ReceivedComparison): Note[] {
 }
 
 const gapNotes = ({ from, to }: ReceivedComparison): Note[] =>
-  [from, to].some((run) => run && run.score !== null && hasGaps(run)) ? [{ tone: 'soft', said: [safe(gapNote)] }] : []
+  [from, to].some((run) => run && run.score !== null && hasGaps(run)) ? [noteIn('soft', [safe(gapNote)])] : []
 
 const mostNames = 20
-
-/** The first of several names, each as a piece, and the number of remaining ones. */
-function listedNames(reveals: Reveals, names: readonly string[], most: number): Said {
-  const shown = joined(
-    names.slice(0, most).map((name) => [named(reveals, name)]),
-    ', ',
-  )
-  return names.length > most ? say`${shown} ${safe(andMore(names.length - most))}` : shown
-}
 
 function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison): Note[] {
   if (!scope) return []
@@ -211,22 +202,18 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
   const many = hidden === null ? 'some findings' : count(hidden, 'finding')
   return [
     doubt(say`The scope of the two scans differs; ${safe(many)} cannot be compared.`),
-    ...changed.map(([reveals, label, names]) => doubt(say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`)),
+    ...changed.map(([reveals, label, names]) => {
+      const all = names.map((name) => [named(reveals, name)])
+      return doubt(say`${safe(label)}: ${firstOf(all, mostNames)}`)
+    }),
   ]
 }
 
 function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
   const unlisted = (groups ?? []).filter(({ reason }) => reason === 'not_listed')
   if (unlisted.length === 0) return []
-  const checks = unlisted
-    .slice(0, mostNames)
-    .map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
-  const more = unlisted.length - checks.length
-  return [
-    doubt(
-      say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
-    ),
-  ]
+  const checks = unlisted.map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
+  return [doubt(say`The later report lists fewer findings than it counts: ${firstOf(checks, mostNames)}`)]
 }
 
 function missingNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {

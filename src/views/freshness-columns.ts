@@ -68,7 +68,12 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
   ...columns,
   ...columnsOf<Item>()({
     fixes: { title: 'Security fixes between', reveals: 'safe', text: (item) => fixesText(item, hasSecurityFacts) },
-    behind: { reveals: 'safe', min: 9, text: (item) => behindText(item, now), brief: (item) => behindWord(item, now) },
+    behind: {
+      reveals: 'safe',
+      min: 9,
+      text: (item) => behindText(item, now),
+      brief: (item) => behindText(item, now, 'brief'),
+    },
   }),
 })
 
@@ -97,26 +102,26 @@ function fixesText({ security_fixes_between: fixes, ...item }: Item, hasFacts: b
   return `${number(fixes)}${worst && worst !== 'none' ? `, at worst ${worst}` : ''}`
 }
 
-export function behindText(item: Item, now: UnixSeconds): string {
-  const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
-  const least = releases_behind_at_least ? 'at least ' : ''
-  const parts = [
-    ...(eol?.is_eol ? ['out of support'] : eol && endsSoon(eol, now) ? [`support ends ${eol.date}`] : []),
-    ...(status !== 'unknown' && releases_behind ? [`${least}${count(releases_behind, 'release')}`] : []),
-    ...(status !== 'unknown' && days_behind ? [count(days_behind, 'day')] : []),
-    ...(status === 'unknown' ? [runBy(item)] : []),
-  ]
-  return byOffering(item, parts)
+const behindWords = {
+  text: {
+    ...{ ended: 'out of support', ends: 'support ends', least: 'at least ' },
+    ...{ releases: (many: number) => count(many, 'release'), days: (many: number) => count(many, 'day') },
+  },
+  brief: {
+    ...{ ended: 'end of life', ends: 'ends', least: '≥ ' },
+    ...{ releases: (many: number) => `${many} rel`, days: (many: number) => `${many} d` },
+  },
 }
 
-function behindWord(item: Item, now: UnixSeconds): string {
+export function behindText(item: Item, now: UnixSeconds, form: keyof typeof behindWords = 'text'): string {
   const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
-  const least = releases_behind_at_least ? '≥ ' : ''
+  const { ended, ends, least, releases, days } = behindWords[form]
+  const isKnown = status !== 'unknown'
   const parts = [
-    ...(eol?.is_eol ? ['end of life'] : eol && endsSoon(eol, now) ? [`ends ${eol.date}`] : []),
-    ...(status !== 'unknown' && releases_behind ? [`${least}${releases_behind} rel`] : []),
-    ...(status !== 'unknown' && days_behind ? [`${days_behind} d`] : []),
-    ...(status === 'unknown' ? [runBy(item)] : []),
+    ...(eol?.is_eol ? [ended] : eol && endsSoon(eol, now) ? [`${ends} ${eol.date}`] : []),
+    ...(isKnown && releases_behind ? [`${releases_behind_at_least ? least : ''}${releases(releases_behind)}`] : []),
+    ...(isKnown && days_behind ? [days(days_behind)] : []),
+    ...(isKnown ? [] : [runBy(item)]),
   ]
   return byOffering(item, parts)
 }

@@ -11,7 +11,7 @@ import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
 import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
 import { supportTone, unknownSupportSaid } from './support.ts'
-import type { Figure, Note, ViewVerdict } from './view.ts'
+import { type Figure, type Note, noteIn, type ViewVerdict } from './view.ts'
 
 type Item = ReceivedFreshnessItem
 type Answer = Pick<ReceivedFreshness, 'summary' | 'items'>
@@ -145,20 +145,15 @@ export const takenMark = (taken: boolean): Said => [taken ? safe('✓', 'good') 
 /** What is unknown about one artifact. */
 export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[] =>
   undecided
-    ? [
-        {
-          tone: 'warn',
-          said: say`${safe(count(undecided, 'advisory', 'advisories'))} could not be compared with the version.`,
-        },
-      ]
+    ? [noteIn('warn', say`${safe(count(undecided, 'advisory', 'advisories'))} could not be compared with the version.`)]
     : []
 
 /** `Kubernetes 1.34 has upstream support until 2026-10-27.`, if the cluster's version is known. */
 export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
   return items.flatMap(({ artifact_type, eol, eol_unknown }): Note[] => {
     if (artifact_type !== 'kubernetes') return []
-    if (!eol) return eol_unknown === undefined ? [] : [{ tone: 'warn', said: unknownSupportSaid(eol_unknown) }]
-    return [{ tone: supportTone(eol, now) ?? 'soft', said: say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.` }]
+    if (!eol) return eol_unknown === undefined ? [] : [noteIn('warn', unknownSupportSaid(eol_unknown))]
+    return [noteIn(supportTone(eol, now) ?? 'soft', say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.`)]
   })
 }
 
@@ -168,9 +163,7 @@ export function managedNotes(items: Item[]): Note[] {
   byOffering.delete('')
   return [...byOffering].map(([id, { length }]) => {
     const comes = length === 1 ? 'which comes' : 'which come'
-    return {
-      tone: 'soft',
-      said: say`${offeringNames[id] ?? id} runs ${safe(`${count(length, 'artifact')}, ${comes}`)} with the cluster's upgrade.`,
-    }
+    const what = safe(`${count(length, 'artifact')}, ${comes}`)
+    return noteIn('soft', say`${offeringNames[id] ?? id} runs ${what} with the cluster's upgrade.`)
   })
 }

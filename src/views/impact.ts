@@ -7,7 +7,7 @@ import { advisoryEdge } from './advisory-edge.ts'
 import { clusterText } from './finding.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { impactText, wayText } from './step.ts'
-import { columnsOf, type Note, optional, type ViewVerdict } from './view.ts'
+import { columnsOf, type Note, noteIn, optional, type ViewVerdict } from './view.ts'
 
 export interface Asked {
   /** The question is about a single advisory. */
@@ -49,7 +49,7 @@ export function impactNotes({ advisories = [] }: Impact, id: string | undefined)
   if (!exploited) return []
   const { since, ransomware } = exploited
   const used = ransomware && safe(', used by ransomware')
-  return [{ tone: 'warn', said: say`${safe(id!)} is exploited: listed on ${safe(since)}${used}.` }]
+  return [noteIn('warn', say`${safe(id!)} is exploited: listed on ${safe(since)}${used}.`)]
 }
 
 function comparedGaps(coverage: Impact['coverage']): Said[] {

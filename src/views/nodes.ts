@@ -2,9 +2,9 @@ import type { NodeComponent, NodePart, UnreadSource } from '../contract/node.ts'
 import { supportTitle } from '../lifecycle/support-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withMore } from '../util/words.ts'
-import { plainText, type Said, safe, say, type Tone } from './said.ts'
+import { named, plainText, type Said, safe, say } from './said.ts'
 import { supportSaid, supportTone } from './support.ts'
-import { columnsOf } from './view.ts'
+import { columnsOf, type Note, noteIn } from './view.ts'
 
 /** The part of a freshness answer about nodes. */
 export interface NodeAnswer {
@@ -61,40 +61,18 @@ function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSec
 const titleFor = ({ eol }: NodeComponent) => safe(supportTitle(eol ?? {}))
 
 /** One sentence each on unsupported, unknown and skewed components, and on resources that could not be read. */
-export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): { tone: Tone; said: Said }[] {
-  const on = (rows: NodeComponent[]) =>
-    safe(
-      count(
-        rows.reduce((sum, row) => sum + row.nodes_count, 0),
-        'node',
-      ),
-    )
+export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): Note[] {
+  const on = ({ nodes_count }: NodeComponent) => safe(count(nodes_count, 'node'))
   const ended = nodes.filter(({ eol }) => eol?.is_eol)
   const ending = nodes.filter(({ eol }) => eol && !eol.is_eol && supportTone(eol, now) === 'warn')
   const skewed = nodes.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
-  const named = (rows: NodeComponent[]): Said =>
-    rows.flatMap(({ display_name }, index) => [
-      ...(index === 0 ? [] : [safe(', ')]),
-      { text: display_name, reveals: 'version' as const },
-    ])
+  const name = ({ display_name }: NodeComponent) => named('version', display_name)
   return [
-    ...ended.map((row) => ({
-      tone: 'bad' as const,
-      said: say`${titleFor(row)} of ${named([row])} has ended, on ${on([row])}.`,
-    })),
-    ...ending.map((row) => ({
-      tone: 'warn' as const,
-      said: say`${titleFor(row)} of ${named([row])} ends soon, on ${on([row])}.`,
-    })),
-    ...skewed.map((row) => ({
-      tone: 'bad' as const,
-      said: say`The kubelet ${named([row])} is ${safe(row.skew!.says)}, on ${on([row])}.`,
-    })),
+    ...ended.map((row) => noteIn('bad', say`${titleFor(row)} of ${name(row)} has ended, on ${on(row)}.`)),
+    ...ending.map((row) => noteIn('warn', say`${titleFor(row)} of ${name(row)} ends soon, on ${on(row)}.`)),
+    ...skewed.map((row) => noteIn('bad', say`The kubelet ${name(row)} is ${safe(row.skew!.says)}, on ${on(row)}.`)),
     ...unread
       .filter(({ source }) => source === 'nodes')
-      .map(({ reason }) => ({
-        tone: 'warn' as const,
-        said: say`What the nodes run is not known. ${{ text: reason, reveals: 'text' as const }}`,
-      })),
+      .map(({ reason }) => noteIn('warn', say`What the nodes run is not known. ${reason}`)),
   ]
 }

@@ -3,7 +3,7 @@ import { count, number } from '../util/words.ts'
 import { safe } from './said.ts'
 import { gapNote, markedScore, type ScoreGaps, scoreSaid } from './score.ts'
 import { titled, titles } from './titles.ts'
-import { columnsOf, type Note, type ViewColumn } from './view.ts'
+import { columnsOf, type Note, noteIn, type ViewColumn } from './view.ts'
 
 interface Gaps extends ScoreGaps {
   gaps_key?: string | undefined
@@ -74,7 +74,7 @@ export const toMeasures = (points: readonly ReceivedTrendPoint[]): Measure[] => 
 /** Why a plot lacks runs that are in the table. */
 export function oddNotes(points: ReceivedTrendPoint[]): Note[] {
   const text = oddPointsText(points)
-  return text === undefined ? [] : [{ tone: 'warn', said: [safe(`${text}. ${gapNote}`)] }]
+  return text === undefined ? [] : [noteIn('warn', [safe(`${text}. ${gapNote}`)])]
 }
 
 type Point = Pick<

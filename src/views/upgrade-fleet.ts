@@ -1,6 +1,7 @@
 import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
+import { slashedCluster } from './scan.ts'
 import { countsText, isNone } from './step.ts'
 import { titles } from './titles.ts'
 import {
@@ -92,13 +93,10 @@ export function decidingLines(clusters: readonly PlannedCluster[]): Said[] {
     .filter(({ verdict }) => verdict === 'blocked' || verdict === 'undetermined')
     .flatMap(({ reasons, ...cluster }) => reasons.map(({ says }) => ({ says, cluster })))
   return [...Map.groupBy(reasons, ({ says }) => says)].map(([says, same]) => {
-    const names = same.slice(0, mostClusters).map(({ cluster }) => placeSaid(cluster))
+    const names = same.slice(0, mostClusters).map(({ cluster }) => slashedCluster(cluster))
     return say`${shortList(names, same.length)}: ${named('artifact', says)}`
   })
 }
-
-const placeSaid = ({ cluster_name, environment }: Pick<PlannedCluster, 'cluster_name' | 'environment'>): Said =>
-  say`${named('cluster', cluster_name)}/${named('environment', environment)}`
 
 function shortList(names: Said[], total: number): Said {
   const rest = total - names.length
@@ -114,7 +112,7 @@ export function fleetStepLines(step: FleetStep): Said[] {
   ]
   const names = clusters
     .slice(0, mostClusters)
-    .map((each) => say`${placeSaid(each)}${named('version', hopText(each, step))}`)
+    .map((each) => say`${slashedCluster(each)}${named('version', hopText(each, step))}`)
   return [
     more.length === 0 ? stepTitle(step) : say`${stepTitle(step)}  ${joined(more, ', ')}`,
     ...kubeletLines(step).map((line) => say`${named('version', line)}`),

@@ -10,9 +10,10 @@ import type {
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
+import { slashedCluster } from './scan.ts'
 import { titles } from './titles.ts'
 import { apiText, verdictWords } from './upgrade-text.ts'
-import { columnsOf, type Note, type ViewColumn, type ViewVerdict } from './view.ts'
+import { columnsOf, type Note, noteIn, type ViewColumn, type ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
 
@@ -122,10 +123,10 @@ export function figureSaid(figure: UpgradeFigure): Said {
 
 /** What a plan is based on. */
 export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
-  const { cluster_name, environment, artifacts, parts, parts_with_facts, managed, others } = basis
+  const { artifacts, parts, parts_with_facts, managed, others } = basis
   return joined(
     [
-      say`${named('cluster', cluster_name)}/${named('environment', environment)}: ${safe(count(artifacts, 'artifact'))}`,
+      say`${slashedCluster(basis)}: ${safe(count(artifacts, 'artifact'))}`,
       say`${safe(count(parts, 'part'))} close to Kubernetes, ${parts_with_facts} with a published range`,
       ...(managed > 0 ? [say`${managed} managed by the offering`] : []),
       ...(others > 0 ? [say`${others} that nothing ties to a version of Kubernetes`] : []),
@@ -331,49 +332,36 @@ export function planHeadline(plan: Answer): string[] {
 
 /** Missing facts, and how to add each. */
 export const planNotes = ({ missing }: Pick<UpgradeCheck, 'missing'>): Note[] =>
-  missing.map(({ what, how }) => ({ tone: 'soft', said: say`${named('artifact', what)}. ${safe(how)}` }))
+  missing.map(({ what, how }) => noteIn('soft', say`${named('artifact', what)}. ${safe(how)}`))
 
 /** Remarks about a step. */
 export function stepNotes(step: UpgradeStep): Note[] {
   const { manual, breaks, removed_apis, support, way_back, irreversible, kind } = step
+  const foreign = (text: string) => named('artifact', text)
+  const uncollected = safe(breaks === null ? 'this project' : 'these versions')
   return [
-    ...manual.map((says): Note => ({ tone: 'warn', said: [named('artifact', says)] })),
-    ...(breaks ?? []).map(
-      ({ version, what, action, who }): Note => ({
-        tone: 'warn',
-        said: say`${named('version', version)}: ${named('artifact', what)} ${named('artifact', action)} (${named('artifact', who)})`,
-      }),
+    ...manual.map((says) => noteIn('warn', [foreign(says)])),
+    ...(breaks ?? []).map(({ version, what, action, who }) =>
+      noteIn('warn', say`${named('version', version)}: ${foreign(what)} ${foreign(action)} (${foreign(who)})`),
     ),
     ...(kind === 'part' && (breaks === null || breaks.length === 0)
-      ? [
-          {
-            tone: 'soft' as const,
-            said: say`What breaks in between is not collected for ${safe(breaks === null ? 'this project' : 'these versions')}.`,
-          },
-        ]
+      ? [noteIn('soft', say`What breaks in between is not collected for ${uncollected}.`)]
       : []),
-    ...removed_apis.map(
-      (api): Note => ({
-        tone: 'warn',
-        said: say`It no longer serves ${safe(apiText(api))}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
-      }),
-    ),
+    ...removed_apis.map((api) => {
+      const instead = api.replacement ? ` (use ${api.replacement})` : ''
+      return noteIn('warn', say`It no longer serves ${safe(apiText(api))}${instead}.`)
+    }),
     // Not for Kubernetes, whose support is in the title of the hop.
     ...(kind === 'part' ? supportNotes(support) : []),
     ...(kind === 'nodes'
       ? []
-      : [
-          {
-            tone: 'soft' as const,
-            said: say`${safe(irreversible ? 'No way back' : 'Way back')}: ${named('artifact', way_back)}`,
-          },
-        ]),
+      : [noteIn('soft', say`${safe(irreversible ? 'No way back' : 'Way back')}: ${foreign(way_back)}`)]),
   ]
 }
 
 function supportNotes(support: UpgradeStep['support']): Note[] {
   if (!support) return []
   const { date, is_eol } = support
-  if (is_eol) return [{ tone: 'warn', said: say`Its support ${safe(date ? `ended on ${date}` : 'has ended')}.` }]
-  return date ? [{ tone: 'soft', said: say`Supported until ${safe(date)}.` }] : []
+  if (is_eol) return [noteIn('warn', say`Its support ${safe(date ? `ended on ${date}` : 'has ended')}.`)]
+  return date ? [noteIn('soft', say`Supported until ${safe(date)}.`)] : []
 }

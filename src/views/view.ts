@@ -34,6 +34,8 @@ export interface Detail {
   lines: Said[]
 }
 
+export const detail = (title: string, ...lines: Said[]): Detail => ({ title, lines })
+
 /** A column of a table, the same in every medium. A medium chooses columns and their order. */
 export interface ViewColumn<Row> {
   /** Names the column in CSV and in `--columns`. */
@@ -107,6 +109,8 @@ export interface Note {
   isDoubt?: true
   said: Said
 }
+
+export const noteIn = (tone: Tone, said: Said): Note => ({ tone, said })
 
 export const doubt = (said: Said): Note => ({ tone: 'warn', isDoubt: true, said })
 
