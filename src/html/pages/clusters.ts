@@ -12,7 +12,7 @@ import { titles } from '../../views/titles.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { listedRows, nameColumn, showTable, timeColumn, toPage } from './page-table.ts'
+import { listPage, nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
 import { figureCard, section, timeOr, toPart } from './words.ts'
 
@@ -31,9 +31,11 @@ export const clustersPage: WebPage = {
     const { cluster_name, environment, label } = query
     // The service validates the word in the URL.
     const sort = (query.sort || 'urgency') as (typeof clusterOrders)[number]
-    const list = (page: number, per_page: number) =>
-      call('listClusters', { query: { sort, cluster_name, environment, label, learn: true, page, per_page } })
-    const [found, { sources }] = await Promise.all([list(toPage(view), rowsOfPage), call('getStatus', {})])
+    const asked = { sort, cluster_name, environment, label, learn: true }
+    const [{ found, listed }, { sources }] = await Promise.all([
+      listPage(view, (paging) => call('listClusters', { query: { ...asked, ...paging } }), rowsOfPage),
+      call('getStatus', {}),
+    ])
     const { summary } = found
     const isWhole = view.viewer.isPro && summary.clusters > 0
     const isFiltered = cluster_name !== undefined || environment !== undefined || label !== undefined
@@ -56,7 +58,7 @@ ${showTable(view, {
   id: 'clusters',
   caption: 'Clusters, by their latest run',
   columns: toColumns(view),
-  ...listedRows(found, list),
+  ...listed,
   empty: emptyText(view),
 })}
 </div>

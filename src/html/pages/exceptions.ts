@@ -8,8 +8,8 @@ import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import { listPage, showTable } from './page-table.ts'
+import { given, type View, type WebPage } from './view.ts'
 
 const columns = (['id', 'matches', 'state', 'until', 'reason', 'by'] as const).map((key) => exceptionColumns[key])
 
@@ -19,14 +19,8 @@ export const exceptionsPage: WebPage = {
   for: 'pro',
   filters: ['state', 'expiring_days'],
   async show({ query, view, call }) {
-    const { state, expiring_days } = query
-    // The service validates the words in the URL.
-    const choice = {
-      ...(state && { state: state as never }),
-      ...(expiring_days && { expiring_days: expiring_days as never }),
-    }
-    const list = (page: number, per_page: number) => call('listExceptions', { query: { ...choice, page, per_page } })
-    const found = await list(toPage(view), rowsOfPage)
+    const asked = given(query, ['state', 'expiring_days'])
+    const { listed } = await listPage(view, (paging) => call('listExceptions', { query: { ...asked, ...paging } }))
     return {
       title: 'Exceptions',
       body: html`<h1>Exceptions</h1>
@@ -48,7 +42,7 @@ ${showTable(view, {
   id: 'exceptions',
   caption: 'Exceptions, by their last day',
   columns: drawColumns(columns, inkFor(view)),
-  ...listedRows(found, list),
+  ...listed,
   empty: 'No exception matches.',
 })}`,
     }

@@ -25,7 +25,7 @@ import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import { given, type View, type WebPage } from './view.ts'
 import { figureCard, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
@@ -42,10 +42,9 @@ export const freshnessPage: WebPage = {
       })
       return explained(view, run_id, items)
     }
-    const { status, search } = query
-    const choice = { sort: 'urgency', ...(status && { status }), ...(search && { search }) }
+    const asked = { sort: 'urgency', ...given(query, ['status', 'search']) }
     const list = (page: number, per_page: number) =>
-      call('reportFreshness', { params: { run_id }, query: { ...choice, page, per_page } as never })
+      call('reportFreshness', { params: { run_id }, query: { ...asked, page, per_page } as never })
     const found = await list(toPage(view), rowsOfPage)
     const { cluster_name, environment } = await call('getReport', { params: { run_id } })
     const figures = freshnessFigures(found)

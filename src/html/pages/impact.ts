@@ -24,10 +24,9 @@ export const impactPage: WebPage = {
   filters: ['cve', 'product_id', 'release_id', 'new_days'],
   async show({ query, view, call }) {
     const { cve, product_id, release_id, new_days } = query
+    const asked = { cve, product_id, release_id, new_days }
     const form = searchForm(view)
-    const choice = { cve, product_id, release_id, new_days }
-    const list = (page: number, per_page: number) =>
-      call('getImpact', { query: { ...choice, page, per_page } as never })
+    const list = (page: number, per_page: number) => call('getImpact', { query: { ...asked, page, per_page } as never })
     const found = await list(toPage(view), rowsOfPage).catch((error) => {
       if (error instanceof ReltError && error.code === 'invalid_param') return error
       throw error

@@ -30,12 +30,15 @@ export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<R
 
 type Listed<Row> = Omit<Paging<Row>, 'list'> & { items: Row[] }
 
-/** The requested page of a list that the service pages. */
-export function listedRows<Row>(
-  found: Listed<Row>,
-  list: (page: number, perPage: number) => Promise<Listed<Row>>,
-): Required<Pick<PageTable<Row>, 'rows' | 'json' | 'paging'>> {
-  return { rows: found.items, json: found, paging: { ...found, list: async (...of) => (await list(...of)).items } }
+/** The requested page of a list that the service pages: the answer, and its rows for a table. */
+export async function listPage<Found extends Listed<Found['items'][number]>>(
+  view: View,
+  ask: (paging: Pick<Paging<unknown>, 'page' | 'per_page'>) => Promise<Found>,
+  perPage = rowsOfPage,
+) {
+  const found = await ask({ page: toPage(view), per_page: perPage })
+  const list = async (page: number, per_page: number) => (await ask({ page, per_page })).items
+  return { found, listed: { rows: found.items, json: found, paging: { ...found, list } } }
 }
 
 /** A column of timestamps. */

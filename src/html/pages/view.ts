@@ -7,6 +7,10 @@ import type { HtmlColumn, TextColumn } from '../../render/html/table.ts'
 /** Query parameters of a URL, each at most once. */
 export type Query = Readonly<Record<string, string>>
 
+/** Those of the parameters that the URL has. The service validates their words. */
+export const given = (query: Query, names: readonly string[]): Record<string, never> =>
+  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name] as never]] : [])))
+
 /** Calls the service on behalf of the viewer. Throws `ReltError`. */
 export type Call = <N extends RouteName>(name: N, input: RouteInput<N>) => Promise<RouteAnswer<N>>
 
