@@ -24,7 +24,7 @@ import { titles } from '../../views/titles.ts'
 import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
+import { projectColumn, rowsOfPage, showTable, toPage } from './page-table.ts'
 import { given, type View, type WebPage } from './view.ts'
 import { figureCard, section } from './words.ts'
 
@@ -216,11 +216,7 @@ function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup
     id: 'candidates',
     caption: 'Projects that it could be, and why each was taken or not',
     columns: [
-      {
-        title: titles.project,
-        value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
-        text: ({ name }) => name,
-      },
+      projectColumn(view),
       { title: 'Matched by', value: ({ matched_by }) => matched_by },
       { title: 'Taken', value: ({ taken }) => (taken ? 'yes' : 'no') },
       { title: titles.confidence, value: (candidate) => confidenceText(candidate), align: 'right' },

@@ -1,7 +1,8 @@
-import { html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
+import { titles } from '../../views/titles.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
 import { figure, timeOr } from './words.ts'
 
@@ -53,6 +54,13 @@ export const nameColumn = <K extends string>(title: string, field: K): PageColum
   title,
   value: (row) => name(row[field]),
   text: (row) => row[field],
+})
+
+/** A column of projects of the catalog. */
+export const projectColumn = (view: View): PageColumn<{ product_id: number; name: string }> => ({
+  title: titles.project,
+  value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
+  text: ({ name }) => name,
 })
 
 export const countColumn = <Row>(title: string, of: (row: Row) => number | null | undefined): PageColumn<Row> => ({

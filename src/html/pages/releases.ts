@@ -5,7 +5,7 @@ import { andMore, count, number } from '../../util/words.ts'
 import { releaseNotes } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
-import { pageRows, showTable } from './page-table.ts'
+import { pageRows, projectColumn, showTable } from './page-table.ts'
 import { releasedColumns } from './projects.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { figure } from './words.ts'
@@ -52,11 +52,7 @@ ${showTable(view, {
 
 function toColumns(view: View): PageColumn<RouteAnswer<'getFeed'>['releases'][number]>[] {
   return [
-    {
-      title: titles.project,
-      value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
-      text: ({ name }) => name,
-    },
+    projectColumn(view),
     { title: titles.version, value: ({ version }) => clean(version, 100) },
     { title: titles.type, value: ({ type }) => type },
     ...releasedColumns,

@@ -62,24 +62,17 @@ export interface Paging<Row> {
   list: (page: number, perPage: number) => Promise<Row[]>
 }
 
-interface ViewOptions {
-  /** Path of the page. */
-  path: string
-  query: Query
-  viewer: Viewer
-  /** Unix seconds. */
-  now: number
-}
-
 /** A page being rendered: its URL, its viewer, and its tables. */
 export class View {
+  /** Path of the page. */
   readonly path: string
   readonly query: Query
   readonly viewer: Viewer
+  /** Unix seconds. */
   readonly now: number
   readonly tables: PageTable[] = []
 
-  constructor({ path, query, viewer, now }: ViewOptions) {
+  constructor({ path, query, viewer, now }: Pick<View, 'path' | 'query' | 'viewer' | 'now'>) {
     this.path = path
     this.query = query
     this.viewer = viewer

@@ -7,6 +7,7 @@ import { type JudgedRun, recordedTone } from '../../views/gate.ts'
 import { safe, unknownMark } from '../../views/said.ts'
 import { scoreSaid } from '../../views/score.ts'
 import type { Figure } from '../../views/view.ts'
+import type { Part } from '../report/report.ts'
 import type { View } from './view.ts'
 
 /** `n/a` with the reason. */
@@ -47,10 +48,7 @@ ${body}
 }
 
 /** An optional part: if it is missing, the page still has its other parts. `none` is the reason if there is no data. */
-export async function toPart<T>(
-  ask: () => Promise<T>,
-  none?: string,
-): Promise<{ found: T; missing?: undefined } | { found?: undefined; missing: string }> {
+export async function toPart<T>(ask: () => Promise<T>, none?: string): Promise<Part<T>> {
   try {
     return { found: await ask() }
   } catch (error) {

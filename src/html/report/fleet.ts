@@ -15,7 +15,7 @@ import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '.
 import { sparkline } from '../chart.ts'
 import { renderFleetTrends } from './fleet-trends.ts'
 import { factsText, leftOutText } from './origin.ts'
-import type { Part } from './report.ts'
+import { missingParts, type Part } from './report.ts'
 import { renderReport, type Sections } from './sections.ts'
 import { missingText } from './words.ts'
 
@@ -57,9 +57,7 @@ ${drawVerdict(fleetVerdict(fleet, madeAt))}`
 
 function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
   const notes = fleetNotes(fleet, madeAt)
-  const missing = Object.entries({ Trends: trends, Upgrades: upgrade }).flatMap(([title, part]): [string, string][] =>
-    part.missing === undefined ? [] : [[title, part.missing]],
-  )
+  const missing = missingParts({ Trends: trends, Upgrades: upgrade })
   const gaps = fleetGaps({ fleet, upgrade: upgrade.found, missing }, madeAt)
   if (notes.length === 0 && gaps.length === 0) return html`<p>${drawSaid(noFleetGaps(fleet))}</p>`
   return html`${notes.map((note) => drawNote(note))}${gaps.length > 0 && html`<ul>${gaps.map((said) => html`<li>${drawSaid(said)}</li>\n`)}</ul>`}`

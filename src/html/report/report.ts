@@ -22,6 +22,10 @@ export interface MissingPart {
   isForeign?: boolean
 }
 
+/** Titles of the parts that are missing, with the reasons. */
+export const missingParts = (parts: Record<string, Part<unknown>>): [title: string, reason: string][] =>
+  Object.entries(parts).flatMap(([title, { missing }]) => (missing === undefined ? [] : [[title, missing]]))
+
 export type { Redaction } from '../../views/redaction.ts'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
