@@ -4,8 +4,6 @@ import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { listed, withoutStop } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
-import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
-import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
 import {
   artifactNotes,
   artifactVerdict,
@@ -15,13 +13,12 @@ import {
   statusTitles,
 } from '../../views/freshness.ts'
 import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
-import { nodeColumns, nodeNotes } from '../../views/nodes.ts'
+import { type InventoryTable, inventoryTables } from '../../views/inventory.ts'
 import { type Said, say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
-import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { projectColumn, rowsOfPage, showTable, toPage } from './page-table.ts'
@@ -48,6 +45,7 @@ export const freshnessPage: WebPage = {
     const found = await list(toPage(view), rowsOfPage)
     const { cluster_name, environment } = await call('getReport', { params: { run_id } })
     const figures = freshnessFigures(found)
+    const { nodes, wanted, customResources, fleet } = inventoryTables(found, view.now)
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs in ${name(cluster_name)} (${name(environment)}), and how far behind it is</h1>
@@ -58,7 +56,7 @@ ${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(fi
 </ul>
 ${searchForm(view)}
 ${artifactsTable(view, found, { run_id, list })}
-${toNodes(view, found)}${wantedOf(view, found)}${toCustomResources(view, found)}${fleetFor(view, found)}`,
+${inventoryPart(view, nodes)}${inventoryPart(view, wanted)}${inventoryPart(view, customResources)}${inventoryPart(view, fleet)}`,
     }
   },
 }
@@ -102,44 +100,12 @@ function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing)
   })
 }
 
-function toNodes(view: View, found: Freshness): Markup | false {
-  const { nodes = [] } = found
-  const notes = nodeNotes(found, view.now)
-  if (nodes.length === 0 && notes.length === 0) return false
-  const { part, runs, nodes: count, support, skew, names } = nodeColumns(view.now)
-  return html`<h2>Nodes</h2>
-${notes.map((note) => drawNote(note))}
-${nodes.length > 0 && showTable(view, { id: 'nodes', caption: 'What the nodes run', columns: drawColumns([part, runs, count, support, skew, names]), rows: nodes, json: nodes, empty: '' })}`
-}
-
-function wantedOf(view: View, { wanted: all }: Freshness): Markup | false {
-  const wanted = comparableCharts(all)
-  const { by, chart, wanted: version, runs, state, step, newest } = wantedColumns
-  const columns = drawColumns([by, chart, version, runs, state, step, newest], inkFor(view))
-  return (
-    wanted.length > 0 &&
-    html`<h2>What git wants</h2>
-${showTable(view, { id: 'wanted', caption: 'Charts that are wanted, beside what runs', columns, rows: wanted, json: wanted, empty: '' })}`
-  )
-}
-
-function toCustomResources(view: View, found: Freshness): Markup | false {
-  const rows = sortCustomResources(found.custom_resources ?? [])
-  const notes = customResourceNotes(found)
-  if (rows.length === 0 && notes.length === 0) return false
-  const columns = drawColumns(definitionColumns, inkFor(view))
-  return html`<h2>Custom resources</h2>
-${notes.map((note) => drawNote(note))}
-${rows.length > 0 && showTable(view, { id: 'custom-resources', caption: 'Definitions, beside the controllers that run', columns, rows, json: rows, empty: '' })}`
-}
-
-function fleetFor(view: View, { cluster_profiles: rows = [] }: Freshness): Markup | false {
-  const columns = drawColumns(Object.values(clusterProfileColumns), inkFor(view))
-  return (
-    rows.length > 0 &&
-    html`<h2>Clusters of the fleet</h2>
-${showTable(view, { id: 'fleet', caption: 'Clusters that ClusterProfiles name', columns, rows, json: rows, empty: '' })}`
-  )
+function inventoryPart<Row>(view: View, table: InventoryTable<Row>): Markup | false {
+  const { key: id, heading, title: caption, notes, columns, rows } = table
+  if (rows.length === 0 && !notes?.length) return false
+  const drawn = drawColumns(columns, inkFor(view))
+  return html`<h2>${heading}</h2>
+${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && showTable(view, { id, caption, columns: drawn, rows, json: rows, empty: '' })}`
 }
 
 const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_in'] as const).map(
