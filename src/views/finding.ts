@@ -91,7 +91,7 @@ export const findingColumns = columnsOf<ShownFinding>()({
   },
   cluster: {
     text: ({ cluster_name, environment }) =>
-      cluster_name === undefined ? null : clusterText(cluster_name, environment),
+      cluster_name === undefined ? null : clusterText({ cluster_name, environment }),
     data: ({ cluster_name }) => cluster_name ?? null,
     link: ({ run_id }) => (run_id === undefined ? undefined : { page: 'run', run_id }),
     reveals: 'cluster',
@@ -153,8 +153,13 @@ const stateTones: Record<FindingListItem['state'], Tone | undefined> = {
   'not-run': 'warn',
 }
 
+interface NamedCluster {
+  cluster_name: string
+  environment?: string | undefined
+}
+
 /** Omits the environment `prod`, the default. */
-export const clusterText = (name: string, environment: string | undefined): string =>
+export const clusterText = ({ cluster_name: name, environment }: NamedCluster): string =>
   environment === undefined || environment === 'prod' ? name : `${name} (${environment})`
 
 /** The message, with the finding's earlier state, its count and why it is suppressed. */

@@ -74,7 +74,7 @@ export function fleetSummary(fleet: Fleet, now: number): { verdict: string; line
   const { words, gaps } = fleetVerdict(fleet, now)
   const urgent = fleet.items.flatMap((item) => {
     const reasons = reasonsFor(item, now)
-    return reasons.length > 0 ? [`${clusterText(item.cluster_name, item.environment)}: ${reasons.join(', ')}`] : []
+    return reasons.length > 0 ? [`${clusterText(item)}: ${reasons.join(', ')}`] : []
   })
   const more = urgent.length > mostLines ? [`${count(urgent.length - mostLines, 'more cluster')}`] : []
   return {
@@ -176,7 +176,7 @@ export const statusColumns = (now: number): ViewColumn<Cluster>[] =>
     columnsOf<Cluster>()({
       cluster: {
         ...{ reveals: 'cluster', min: 12, cut: true, tone: () => 'strong' },
-        text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+        text: clusterText,
         link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
       },
       score: {

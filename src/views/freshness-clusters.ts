@@ -26,7 +26,7 @@ export const freshnessClusterColumns = Object.values(
   columnsOf<FreshnessOfCluster>()({
     cluster: {
       ...{ reveals: 'cluster', min: 12, cut: true, tone: () => 'strong' },
-      text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+      text: clusterText,
       link: ({ run_id }) => ({ page: 'run', run_id }),
     },
     vulnerable: count('Vulnerable', ({ counts, isJudged }) => (isJudged ? counts.affected : undefined), 'bad'),

@@ -30,7 +30,7 @@ export function groupImpact(items: ImpactItem[]): ImpactProject[] {
     versions: unique(all.map((item) => `${item.current_version ?? 'unknown'}${doubt(item)}`)),
     steps: stepTexts(all.filter(hasStep)),
     noSteps: stepTexts(all.filter((item) => !hasStep(item))),
-    clusters: unique(all.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))),
+    clusters: unique(all.map(clusterText)),
   }))
 }
 

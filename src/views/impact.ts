@@ -80,7 +80,7 @@ const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workload
 const columns = columnsOf<ImpactItem>()({
   cluster: {
     ...{ reveals: 'cluster', min: 8 },
-    text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+    text: clusterText,
     data: ({ cluster_name }) => cluster_name,
     tone: () => 'strong',
     link: ({ run_id }) => ({ page: 'run', run_id }),

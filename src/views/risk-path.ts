@@ -52,7 +52,7 @@ function stateSaid(path: RiskPath): Said {
 /** A path as a heading and a few lines: its state, what it is based on, and the evidence. */
 export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] } {
   const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
-  const cluster = named('cluster', clusterText(path.cluster_name, path.environment))
+  const cluster = named('cluster', clusterText(path))
   return {
     heading: say`${named('check', `${path.id} ${path.name}`, { tone: 'strong' })}  ${cluster}`,
     lines: [

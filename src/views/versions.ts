@@ -74,7 +74,7 @@ export const blindSaid = (names: string[]): Said => say`No run of ${listed(names
 export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewVerdict {
   const { product, summary, unknown, catalog_date } = found
   const stale = catalog_date && parseTimestamp(catalog_date) !== undefined ? staleText(catalog_date, now) : ''
-  const names = unknown.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))
+  const names = unknown.map(clusterText)
   const gaps = [
     ...(stale === '' ? [] : [[safe(withoutStop(stale))]]),
     ...(summary.pending > 0 ? [say`The figures of ${safe(count(summary.pending, 'cluster'))} are missing`] : []),

@@ -6,7 +6,7 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
 import { count, number } from '../../../util/words.ts'
 import { groupColumns, groupTitle } from '../../../views/check.ts'
-import { clusterText } from '../../../views/finding.ts'
+import { coverageNotes } from '../../../views/coverage.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
 import { toldApart } from '../../../views/told-apart.ts'
@@ -14,13 +14,13 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
+import { formatRemark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { aboutCluster, unknownCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
-import { coverageRemarks } from './coverage.ts'
 
 const options = {
   ...choiceOptions,
@@ -78,7 +78,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
   if (unknown) throw unknown
   const common = {
     body: found,
-    remarks: coverageRemarks(found.looked_at, { state, now: cli.context.now() }),
+    remarks: coverageNotes(found.looked_at, { state, now: cli.context.now() }).map(formatRemark),
     empty: emptyText(found, options),
     page: found,
   }
@@ -125,9 +125,6 @@ function toColumns({ items, looked_at }: Findings, io: Io): Column<FindingListIt
   const columns = findingTables.list.filter(({ key }) => !omitted.includes(key))
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
 }
-
-export const clusterFor = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
-  clusterText(cluster_name, environment)
 
 function toGroupColumns(by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] {
   const keys = (['severity', 'findings', 'rows', 'clusters'] as const).filter((key) => key !== by && `${by}s` !== key)

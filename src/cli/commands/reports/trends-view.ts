@@ -43,7 +43,7 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
 const shownColumns = (['first', 'score', 'change', 'findings', 'runs'] as const).map((key) => trendColumns[key])
 
 const toName = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
-  `${clusterText(cluster_name ?? 'Unknown cluster', environment ?? undefined)}${hasScanners && format ? `, ${format}` : ''}`
+  `${clusterText({ cluster_name: cluster_name ?? 'Unknown cluster', environment: environment ?? undefined })}${hasScanners && format ? `, ${format}` : ''}`
 
 interface TrendsView extends View {
   /** Clusters whose plots share the scales. */
