@@ -78,6 +78,10 @@ export const columnsOf =
     ) as Record<Key, ViewColumn<Row>>
   }
 
+/** The columns that a medium shows, in its order. */
+export const chosen = <Key extends string, Row>(columns: Record<Key, ViewColumn<Row>>, ...keys: Key[]) =>
+  keys.map((key) => columns[key])
+
 /** A number of each row: with thousands separators for users, plain for programs. `tone`: of a number above zero. */
 export const counted = <Row>(
   of: (row: Row) => number | null | undefined,

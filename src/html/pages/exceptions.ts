@@ -6,12 +6,13 @@ import { endCause, exceptionColumns, exceptionTone, targetText, untilText } from
 import { untilSaid } from '../../views/finding.ts'
 import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
+import { chosen } from '../../views/view.ts'
 import { actionForm, filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { listPage, showTable } from './page-table.ts'
 import { given, type View, type WebPage } from './view.ts'
 
-const columns = (['id', 'matches', 'state', 'until', 'reason', 'by'] as const).map((key) => exceptionColumns[key])
+const columns = chosen(exceptionColumns, 'id', 'matches', 'state', 'until', 'reason', 'by')
 
 export const exceptionsPage: WebPage = {
   path: '/exceptions',

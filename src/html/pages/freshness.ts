@@ -19,6 +19,7 @@ import { stateTitles } from '../../views/state.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
+import { chosen } from '../../views/view.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { projectColumn, rowsOfPage, showTable, toPage } from './page-table.ts'
@@ -85,11 +86,12 @@ interface Listing {
 function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing): Markup {
   const { items, summary, coverage, total = items.length, total_pages = 1 } = found
   const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (coverage?.security_known ?? 0) > 0 })
-  const chosen = shown.map((key) => columns[key])
+  const { artifact, runs, status, step, newest, fixes, advisories, behind, reason } = columns
+  const shown = [artifact, runs, status, step, newest, fixes, advisories, behind, reason]
   return showTable(view, {
     id: 'artifacts',
     caption: 'Artifacts, the most urgent first',
-    columns: drawColumns(chosen, inkFor(view, { run_id })),
+    columns: drawColumns(shown, inkFor(view, { run_id })),
     rows: items,
     json: found,
     paging: {
@@ -108,10 +110,7 @@ function inventoryPart<Row>(view: View, table: InventoryTable<Row>): Markup | fa
 ${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && showTable(view, { id, caption, columns: drawn, rows, json: rows, empty: '' })}`
 }
 
-const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_in'] as const).map(
-  (key) => advisoryColumns[key],
-)
-const shown = ['artifact', 'runs', 'status', 'step', 'newest', 'fixes', 'advisories', 'behind', 'reason'] as const
+const shownAdvisories = chosen(advisoryColumns, 'advisory', 'severity', 'score', 'published', 'fixed_in')
 
 const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
   [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))

@@ -6,6 +6,7 @@ import { runNotes } from '../../../views/coverage.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { readinessSaid } from '../../../views/readiness.ts'
 import { pathLines, pathOfRunColumns } from '../../../views/risk-path.ts'
+import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -77,6 +78,6 @@ function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
 }
 
 const shown = [
-  ...(['cluster', 'environment', 'kind', 'id', 'name', 'status', 'priority', 'confidence', 'checks'] as const),
-  'summary' as const,
-].map((key) => pathOfRunColumns[key])
+  ...chosen(pathOfRunColumns, 'cluster', 'environment', 'kind', 'id', 'name', 'status', 'priority', 'confidence'),
+  ...chosen(pathOfRunColumns, 'checks', 'summary'),
+]

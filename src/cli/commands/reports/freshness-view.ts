@@ -26,6 +26,7 @@ import {
 } from '../../../views/freshness.ts'
 import { confidenceText, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
 import { nodeNotes } from '../../../views/nodes.ts'
+import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 
 /** `now` is in unix seconds. */
@@ -72,27 +73,13 @@ export function renderCoverage(
   return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
-const shown = [
-  ...([
-    'status',
-    'type',
-    'artifact',
-    'runs',
-    'step',
-    'newest',
-    'advisories',
-    'behind',
-    'confidence',
-    'reason',
-  ] as const),
-]
-
 export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: number): Column<Row>[] {
   const columns = freshnessColumns({ now })
-  return drawColumns(
-    io,
-    shown.map((key) => columns[key]),
-  )
+  const shown = [
+    ...chosen(columns, 'status', 'type', 'artifact', 'runs', 'step', 'newest'),
+    ...chosen(columns, 'advisories', 'behind', 'confidence', 'reason'),
+  ]
+  return drawColumns(io, shown)
 }
 
 /** Renders `--explain`: evidence and advice for each artifact. The advice includes ended support. */

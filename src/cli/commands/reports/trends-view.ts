@@ -9,6 +9,7 @@ import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { plottedPoints, toMeasures } from '../../../views/trend-points.ts'
 import { type TrendRow, trendColumns, trendRows } from '../../../views/trend-rows.ts'
+import { chosen } from '../../../views/view.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
@@ -40,7 +41,7 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
   return `${io.color.bold(title)}\n${renderTable(io, columns, trendRows(all))}`
 }
 
-const shownColumns = (['first', 'score', 'change', 'findings', 'runs'] as const).map((key) => trendColumns[key])
+const shownColumns = chosen(trendColumns, 'first', 'score', 'change', 'findings', 'runs')
 
 const toName = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
   `${clusterText({ cluster_name: cluster_name ?? 'Unknown cluster', environment: environment ?? undefined })}${hasScanners && format ? `, ${format}` : ''}`
