@@ -1,5 +1,5 @@
 import { globMatcher } from '../util/glob.ts'
-import { type Entry, type EntryUses, usesOf } from './entry-uses.ts'
+import { type EntryUses, type MetEntry, usesOf } from './entry-uses.ts'
 
 /** A policy entry that lets something pass: until a day, or permanently. */
 interface PolicyEntry {
@@ -30,7 +30,7 @@ export interface ScopeEntry {
 
 /** Matches gaps of a run with policy entries that accept them, and records the matches. */
 export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
-  readonly #all: (Entry<E> & { meets: (name: string) => boolean })[]
+  readonly #all: (MetEntry<E> & { meets: (name: string) => boolean })[]
 
   /** `today` is `YYYY-MM-DD`, UTC. */
   constructor(entries: E[], toPattern: (entry: E) => string, today: string) {

@@ -1,5 +1,5 @@
 /** An entry of a policy that lets something pass, with what it matched. */
-export interface Entry<E> {
+export interface MetEntry<E> {
   entry: E
   isExpired: boolean
   met: Set<unknown>
@@ -10,7 +10,7 @@ export type EntryUse<E> = E & { matched: number }
 
 export type EntryUses<E> = Record<'used' | 'unused' | 'expired', EntryUse<E>[]>
 
-export function usesOf<E>(all: readonly Entry<E>[]): EntryUses<E> {
+export function usesOf<E>(all: readonly MetEntry<E>[]): EntryUses<E> {
   const uses: EntryUses<E> = { used: [], unused: [], expired: [] }
   for (const { entry, isExpired, met } of all) {
     uses[isExpired ? 'expired' : met.size > 0 ? 'used' : 'unused'].push({ ...entry, matched: met.size })

@@ -1,6 +1,6 @@
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from '../util/glob.ts'
-import { type Entry, type EntryUse, type EntryUses, usesOf } from './entry-uses.ts'
+import { type EntryUse, type EntryUses, type MetEntry, usesOf } from './entry-uses.ts'
 import type { VexJustification } from './vex-justification.ts'
 
 /** An exception for one finding, or for all that match a pattern. */
@@ -79,7 +79,7 @@ export interface ArtifactSubject {
   namespace: string | null
 }
 
-interface CompiledException extends Entry<Exception> {
+interface CompiledException extends MetEntry<Exception> {
   meets: Record<'check' | 'namespace' | 'resource' | 'artifact', (text: string) => boolean>
 }
 

@@ -28,11 +28,10 @@ type Action = { path: string } & (
 )
 
 /** Calls the service about what the path names. */
-const changing = (path: string, name: RouteName, done: Done): Action => ({
-  path,
-  done: () => done,
-  change: (call, { params }) => call(name, { params } as never),
-})
+const callAbout =
+  (name: RouteName) =>
+  (call: Call, { params }: Submission) =>
+    call(name, { params } as never)
 
 /** Requests to these actions need the session's nonce. */
 export const actions: readonly Action[] = [
@@ -92,9 +91,9 @@ export const actions: readonly Action[] = [
       return `/exceptions/${exception_id}?added=1`
     },
   },
-  changing('/exceptions/{exception_id}/expire', 'expireException', 'exception-ended'),
-  changing('/deliveries/{delivery_id}/retry', 'retryDelivery', 'delivery-retried'),
-  changing('/deliveries/{delivery_id}/drop', 'dropDelivery', 'delivery-dropped'),
+  { path: '/exceptions/{exception_id}/expire', done: () => 'exception-ended', change: callAbout('expireException') },
+  { path: '/deliveries/{delivery_id}/retry', done: () => 'delivery-retried', change: callAbout('retryDelivery') },
+  { path: '/deliveries/{delivery_id}/drop', done: () => 'delivery-dropped', change: callAbout('dropDelivery') },
   {
     path: '/account/keys',
     async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {
@@ -144,7 +143,7 @@ export const actions: readonly Action[] = [
     change: (call, { params, fields: { team_name = '' } }) =>
       call('removeTeamMember', { params: { team: team_name, login: params.login! } }),
   },
-  changing('/account/keys/{uuid}/revoke', 'revokeKey', 'key-revoked'),
+  { path: '/account/keys/{uuid}/revoke', done: () => 'key-revoked', change: callAbout('revokeKey') },
   {
     path: '/account/feeds',
     async lead(call, { fields: { kind, cluster_name, environment } }, view) {
@@ -154,7 +153,7 @@ export const actions: readonly Action[] = [
       return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
     },
   },
-  changing('/account/feeds/{feed_id}/revoke', 'revokeFeed', 'feed-revoked'),
+  { path: '/account/feeds/{feed_id}/revoke', done: () => 'feed-revoked', change: callAbout('revokeFeed') },
 ]
 
 /** The service's error names a setting that it rejects. */

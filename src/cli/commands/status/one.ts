@@ -42,12 +42,11 @@ async function planFor(
   }
 }
 
-interface Shown {
-  cluster: ReceivedCluster
-  upgrade: UpgradeFigure | null
-}
-
-function render(io: Io, { cluster, upgrade }: Shown, now: number): string {
+function render(
+  io: Io,
+  { cluster, upgrade }: { cluster: ReceivedCluster; upgrade: UpgradeFigure | null },
+  now: number,
+): string {
   const { latest_run: run, last_scan } = cluster
   const score = markedScore(run?.score, run ?? {}) ?? 'n/a'
   const change = changeText(run)

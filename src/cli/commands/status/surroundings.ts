@@ -1,5 +1,4 @@
 import type { Client } from '../../../client/client.ts'
-import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -17,8 +16,10 @@ import type { LoadedClusters } from '../clusters/load.ts'
 export async function findSurroundings(cli: Cli) {
   const client = await cli.context.client()
   return {
-    service: await findStatus(client),
-    exceptions: await findExpiring(client),
+    /** Undefined if the server does not support it. */
+    service: await client.call('getStatus', {}).catch(insteadOf('not_found', undefined)),
+    /** Null if the server does not store exceptions. */
+    exceptions: await findExpiring(client).catch(insteadOf('not_found', null)),
     policy: await findExpiringInPolicy(cli.context.now()),
     spool: await findWaiting(cli),
   }
@@ -41,61 +42,35 @@ export function surroundingRemarks(
   ]
 }
 
-interface WaitingUploads {
-  uploads: number
-  /** The oldest one; null if there are none. */
-  oldest: string | null
-  refused: number
-  unreadable: number
-}
-
 /** Warns about stale facts about what runs. */
 function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
   const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
   return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
 }
 
-/** Undefined if the server does not support it. */
-function findStatus(client: Client): Promise<ServiceStatus | undefined> {
-  return client.call('getStatus', {}).catch(insteadOf('not_found', undefined))
-}
-
-function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
+function sourceRemarks(status: Surroundings['service']): Remark[] {
   if (!status) return [warning('The server does not say whether its sources answer.')]
   const note = sourcesNote(status.sources)
   return note ? [warning(plain(`${plainText(note.said)} ${plainText(sourcesSaid(status.sources))}.`))] : []
 }
 
-interface ExpiringExceptions {
-  total: number | null
-  /** Sorted by expiry, earliest first. */
-  items: { exception_id: string; expires_on: string; reason: string }[]
-  /** Exceptions whose last day was yesterday: their findings count again. */
-  ended: { exception_id: string; expires_on: string; about: string; ended: string }[]
-}
-
-/** The owner's exceptions that expire soon; null if the server does not store exceptions. */
-async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
-  try {
-    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
-    const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
-    const ended = past.items.filter(({ ended_by }) => ended_by === null)
-    return {
-      total,
-      items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })),
-      ended: ended.map((each) => {
-        const { exception_id, expires_on, ended_at, next_release } = each
-        const ended = ended_at && next_release ? `${next_release.name} ${next_release.version}` : expires_on
-        return { exception_id, expires_on, about: targetText(each), ended }
-      }),
-    }
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return null
-    throw error
+/** The owner's exceptions that expire soon, earliest first. `ended`: since yesterday, so that their findings count again. */
+async function findExpiring(client: Client) {
+  const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
+  const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
+  const ended = past.items.filter(({ ended_by }) => ended_by === null)
+  return {
+    total,
+    items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })),
+    ended: ended.map((each) => {
+      const { exception_id, expires_on, ended_at, next_release } = each
+      const ended = ended_at && next_release ? `${next_release.name} ${next_release.version}` : expires_on
+      return { exception_id, expires_on, about: targetText(each), ended }
+    }),
   }
 }
 
-function endedRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+function endedRemarks(exceptions: Surroundings['exceptions']): Remark[] {
   const [first, ...more] = exceptions?.ended ?? []
   if (!first) return []
   const others = more.length > 0 ? `, and ${count(more.length, 'more exception')}` : ''
@@ -106,7 +81,7 @@ function endedRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   ]
 }
 
-function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+function exceptionRemarks(exceptions: Surroundings['exceptions']): Remark[] {
   const [first] = exceptions?.items ?? []
   if (!exceptions || !first) return []
   const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
@@ -117,14 +92,8 @@ function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   ]
 }
 
-interface PolicyExceptions {
-  file: string
-  /** Expired and soon expiring ones, earliest first; null if the file is invalid. */
-  items: { source: string; expires_on: string; reason: string }[] | null
-}
-
-/** Exceptions in the policy file of this folder; null without a file. */
-async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
+/** Expired and soon expiring exceptions in the policy file of this folder, earliest first; null without a file. */
+async function findExpiringInPolicy(now: number) {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
   const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
@@ -136,11 +105,12 @@ async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | nul
     return { file, items }
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
+    // The file is invalid.
     return { file, items: null }
   }
 }
 
-function policyRemarks(policy: PolicyExceptions | null): Remark[] {
+function policyRemarks(policy: Surroundings['policy']): Remark[] {
   if (!policy) return []
   const { file, items } = policy
   if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
@@ -151,7 +121,7 @@ function policyRemarks(policy: PolicyExceptions | null): Remark[] {
 }
 
 /** Uploads queued on this machine, for any server. */
-async function findWaiting(cli: Cli): Promise<WaitingUploads> {
+async function findWaiting(cli: Cli) {
   const { openSpool } = await import('../spool/open.ts')
   const spool = openSpool(cli)
   const entries = spool.list()
@@ -164,7 +134,7 @@ async function findWaiting(cli: Cli): Promise<WaitingUploads> {
   }
 }
 
-function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
+function spoolRemarks({ uploads, oldest, refused, unreadable }: Surroundings['spool'], now: number): Remark[] {
   const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0
