@@ -60,5 +60,3 @@ export const groupColumns = columnsOf<FindingGroup>()({
   rows: { title: 'Rows', ...counted<FindingGroup>(({ rows }) => rows, { from: 60 }) },
   clusters: counted(({ clusters }) => clusters, { from: 60 }),
 })
-/** `namespace` → `Namespace` */
-export const groupTitle = (by: string): string => by[0]!.toUpperCase() + by.slice(1)

@@ -31,12 +31,9 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
   if (basis === undefined) return []
   return [
     basis,
-    ...(accepted > 0 && !asked.state?.includes('accepted')
-      ? [note(say`+ ${accepted} accepted (state accepted).`)]
-      : []),
-    ...(suppressed > 0 && !asked.state?.includes('suppressed')
-      ? [note(say`+ ${suppressed} suppressed (state suppressed).`)]
-      : []),
+    ...Object.entries({ accepted, suppressed }).flatMap(([state, many]) =>
+      many > 0 && !asked.state?.includes(state) ? [note(say`+ ${many} ${safe(`${state} (state ${state}).`)}`)] : [],
+    ),
     ...(unlisted_rows ? [doubt(say`${safe(count(unlisted_rows, 'row'))} counted, not listed by the reports.`)] : []),
     ...(first ? [doubt(withoutEarlier(first))] : []),
     ...(incomparable_findings

@@ -10,15 +10,10 @@ import { joined, type Said, safe, say } from './said.ts'
 import { slashedCluster } from './scan.ts'
 import type { Note } from './view.ts'
 
-interface Place {
-  cluster_name: string
-  environment: string
-}
-
 const mostNames = 8
 
 /** Up to a maximum number of clusters, and the number of remaining ones. */
-function placesSaid(places: readonly Place[]): Said {
+function placesSaid(places: readonly Pick<ReceivedCluster, 'cluster_name' | 'environment'>[]): Said {
   const more = places.length - mostNames
   const names = joined(places.slice(0, mostNames).map(slashedCluster), ', ')
   return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names

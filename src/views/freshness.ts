@@ -6,7 +6,7 @@ import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
-import { byUrgency, isOpen, needsAttention, shownState } from './artifact.ts'
+import { byUrgency, isOpen, needsAttention, shownState, statusViews } from './artifact.ts'
 import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
 import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
@@ -119,20 +119,13 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
   return { state, words, gaps }
 }
 
-export const statusTitles: Record<Item['status'], string> = {
-  major_behind: 'A major version behind',
-  minor_behind: 'A minor version behind',
-  unknown: 'Unknown',
-  up_to_date: 'Current',
-}
-
 /** Verdict about one artifact. Green only if it is up to date, supported, and was compared with advisories. */
 export function artifactVerdict(item: Item): ViewVerdict {
   const state = shownState(item)
   const isKnown = item.status === 'up_to_date' && item.advisories_count === 0
   return {
     state: needsAttention(item) ? 'failed' : isKnown ? 'passed' : 'undecided',
-    words: [safe(state ? stateTitles[state] : statusTitles[item.status])],
+    words: [safe(state ? stateTitles[state] : statusViews[item.status].title)],
     gaps: [],
   }
 }

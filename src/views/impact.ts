@@ -59,7 +59,7 @@ function comparedGaps(coverage: Impact['coverage']): Said[] {
   return [say`Some of what runs is unknown, or has no facts to compare with`]
 }
 
-function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
+export function staleGaps(catalogDate: string | null | undefined, now: UnixSeconds): Said[] {
   const stale = staleText(catalogDate, now)
   return stale === '' ? [] : [[safe(withoutStop(stale))]]
 }

@@ -1,9 +1,9 @@
 import type { ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
-import { count, number } from '../util/words.ts'
+import { count } from '../util/words.ts'
 import { safe } from './said.ts'
 import { gapNote, markedScore, type ScoreGaps, scoreSaid } from './score.ts'
-import { titled, titles } from './titles.ts'
-import { columnsOf, type Note, noteIn, type ViewColumn } from './view.ts'
+import { titled } from './titles.ts'
+import { columnsOf, type Note, noteIn, numberOrNone } from './view.ts'
 
 interface Gaps extends ScoreGaps {
   gaps_key?: string | undefined
@@ -84,12 +84,11 @@ type Point = Pick<
   run_id?: string | null
 }
 
-const counted = (key: string, title: string, of: (point: Point) => number | null | undefined): ViewColumn<Point> => ({
-  ...{ key, title, reveals: 'safe', align: 'right' },
-  text: (point) => numberOr(of(point)),
-  data: (point) => of(point) ?? null,
+const known = (of: (point: Point) => number | null | undefined) => ({
+  ...{ reveals: 'safe' as const, align: 'right' as const },
+  text: (point: Point) => numberOrNone(of(point)),
+  data: (point: Point) => of(point) ?? null,
 })
-const numberOr = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
 /** Columns of the runs in a trend. */
 export const pointColumns = columnsOf<Point>()({
@@ -103,7 +102,7 @@ export const pointColumns = columnsOf<Point>()({
     said: (point) => scoreSaid(point) ?? [safe('n/a')],
     data: ({ score }) => score,
   },
-  findings: counted('findings', titles.findings, ({ findings }) => findings),
-  failed_checks: counted('failed_checks', titles.failed_checks, ({ failed_checks }) => failed_checks),
-  not_run: counted('not_run', titles.not_run, ({ not_run_checks }) => not_run_checks),
+  findings: known(({ findings }) => findings),
+  failed_checks: known(({ failed_checks }) => failed_checks),
+  not_run: known(({ not_run_checks }) => not_run_checks),
 })

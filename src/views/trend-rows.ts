@@ -2,7 +2,7 @@ import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../contract/recei
 import { number, signed } from '../util/words.ts'
 import { markedScore } from './score.ts'
 import { comparablePoints } from './trend-points.ts'
-import { columnsOf } from './view.ts'
+import { columnsOf, numberOrNone } from './view.ts'
 
 /** A cluster's runs of one scanner in a period. */
 export interface TrendRow {
@@ -33,29 +33,27 @@ function toChange(first: TrendRow['first'], latest: TrendRow['latest']): number 
   return Math.round((latest.score - first.score) * 10) / 10
 }
 
-const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
-
 /** Columns to compare the trends of clusters. */
 export const trendColumns = columnsOf<TrendRow>()({
   cluster: {
-    ...{ reveals: 'cluster' as const, min: 12, cut: true },
+    ...{ reveals: 'cluster', min: 12, cut: true },
     text: ({ trend }) => trend.cluster_name ?? 'Unknown cluster',
   },
-  environment: { reveals: 'environment' as const, min: 4, cut: true, text: ({ trend }) => trend.environment },
-  scanner: { reveals: 'safe' as const, text: ({ trend }) => trend.format ?? 'n/a' },
-  runs: { reveals: 'safe' as const, align: 'right', from: 60, text: ({ runs }) => number(runs) },
-  first: { reveals: 'safe' as const, align: 'right', text: ({ first }) => figure(first?.score) },
+  environment: { reveals: 'environment', min: 4, cut: true, text: ({ trend }) => trend.environment },
+  scanner: { reveals: 'safe', text: ({ trend }) => trend.format ?? 'n/a' },
+  runs: { reveals: 'safe', align: 'right', from: 60, text: ({ runs }) => number(runs) },
+  first: { reveals: 'safe', align: 'right', text: ({ first }) => numberOrNone(first?.score) },
   score: {
-    ...{ reveals: 'safe' as const, align: 'right' },
+    ...{ reveals: 'safe', align: 'right' },
     text: ({ latest }) => markedScore(latest?.score, latest ?? {}) ?? 'n/a',
   },
   change: {
-    ...{ reveals: 'safe' as const, align: 'right' },
+    ...{ reveals: 'safe', align: 'right' },
     text: ({ change }) => (change === undefined ? 'n/a' : change === 0 ? '0' : signed(change)),
   },
   findings: {
-    ...{ reveals: 'safe' as const, align: 'right', from: 70 },
-    text: ({ first, latest }) => `${figure(first?.findings)} → ${figure(latest?.findings)}`,
+    ...{ reveals: 'safe', align: 'right', from: 70 },
+    text: ({ first, latest }) => `${numberOrNone(first?.findings)} → ${numberOrNone(latest?.findings)}`,
   },
-  scanned: { reveals: 'safe' as const, as: 'time' as const, from: 100, text: ({ latest }) => latest?.at ?? null },
+  scanned: { reveals: 'safe', as: 'time', from: 100, text: ({ latest }) => latest?.at ?? null },
 })

@@ -1,5 +1,5 @@
 import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
-import { count } from '../util/words.ts'
+import { capital, count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { slashedCluster } from './scan.ts'
 import { countsText, isNone } from './step.ts'
@@ -12,7 +12,6 @@ import {
   stepColumns,
   stepTitle,
   verdictTones,
-  whenTitles,
   whenWords,
 } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
@@ -82,7 +81,7 @@ function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep):
 /** `Before Kubernetes 1.34` */
 export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>): string {
   if (hop === null) return 'Now'
-  return when === 'before' || when === 'after' ? `${whenTitles[when]} ${hop}` : `Kubernetes ${hop} and nodes`
+  return when === 'before' || when === 'after' ? `${capital(whenWords[when])} ${hop}` : `Kubernetes ${hop} and nodes`
 }
 
 const mostClusters = 8

@@ -135,19 +135,14 @@ export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
   )
 }
 
-const needsWords: Record<UpgradePart['needs'], string> = {
-  ok: 'ok',
-  upgrade_before: 'upgrade',
-  blocked: 'blocked',
-  unknown: 'not stated',
+/** Most urgent first. */
+const needsViews: Record<UpgradePart['needs'], { word: string; tone: Tone }> = {
+  blocked: { word: 'blocked', tone: 'bad' },
+  upgrade_before: { word: 'upgrade', tone: 'warn' },
+  unknown: { word: 'not stated', tone: 'warn' },
+  ok: { word: 'ok', tone: 'good' },
 }
-
-const needsTones: Record<UpgradePart['needs'], Tone> = {
-  ok: 'good',
-  upgrade_before: 'warn',
-  blocked: 'bad',
-  unknown: 'warn',
-}
+const order = Object.keys(needsViews)
 
 const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
 
@@ -157,17 +152,16 @@ const isOfState = ({ kind }: UpgradePart['evidence'][number]): boolean => stateK
 /** `ok, retired` */
 function needsText({ needs, evidence }: UpgradePart): string {
   const state = evidence.find(isOfState)
-  return state ? `${needsWords[needs]}, ${state.kind}` : needsWords[needs]
+  const { word } = needsViews[needs]
+  return state ? `${word}, ${state.kind}` : word
 }
 
 /** A range is not green if the project is unmaintained. */
 function needsTone({ needs, evidence }: UpgradePart): Tone {
   const state = evidence.find(isOfState)
   if (state?.kind === 'compromised') return 'bad'
-  return state && needs === 'ok' ? 'warn' : needsTones[needs]
+  return state && needs === 'ok' ? 'warn' : needsViews[needs].tone
 }
-
-const order: UpgradePart['needs'][] = ['blocked', 'upgrade_before', 'unknown', 'ok']
 
 /** Most urgent first. */
 export function sortedParts(parts: readonly UpgradePart[]): UpgradePart[] {
@@ -282,13 +276,6 @@ export const whenWords: Record<UpgradeStep['when'], string> = {
   kubernetes: 'Kubernetes and nodes',
   nodes: 'Kubernetes and nodes',
   after: 'after Kubernetes',
-}
-
-export const whenTitles: Record<UpgradeStep['when'], string> = {
-  before: 'Before Kubernetes',
-  kubernetes: 'Kubernetes and nodes',
-  nodes: 'Kubernetes and nodes',
-  after: 'After Kubernetes',
 }
 
 /** `Kubernetes 1.33 → 1.34, with EKS standard support until 2026-12-02` */

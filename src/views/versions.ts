@@ -1,13 +1,13 @@
 import type { ClusterDifference, ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
-import { staleText } from '../reports/stale-catalog.ts'
-import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { count, listed, withoutStop } from '../util/words.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, listed } from '../util/words.ts'
 import { shownState, statusTone, statusWord } from './artifact.ts'
 import { clusterText } from './finding.ts'
+import { staleGaps } from './impact.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { stateWords } from './state.ts'
 import { wayText } from './step.ts'
-import { columnsOf, type ViewVerdict } from './view.ts'
+import { columnsOf, optional, type ViewVerdict } from './view.ts'
 
 /** A version in a cluster, with all its artifacts. */
 export interface ShownVersion extends ClusterVersion {
@@ -53,8 +53,12 @@ export const versionColumns = columnsOf<ShownVersion>()({
     ...{ reveals: 'artifact', min: 18, cut: true },
     text: ({ artifacts, ...item }) => artifactsText(artifacts ?? [item]),
   },
-  releases_behind: { reveals: 'safe', align: 'right', text: ({ releases_behind }) => numberText(releases_behind) },
-  days_behind: { reveals: 'safe', align: 'right', from: 90, text: ({ days_behind }) => numberText(days_behind) },
+  releases_behind: {
+    reveals: 'safe',
+    align: 'right',
+    text: ({ releases_behind }) => optional(releases_behind, String),
+  },
+  days_behind: { reveals: 'safe', align: 'right', from: 90, text: ({ days_behind }) => optional(days_behind, String) },
   workloads: { text: (item) => String(item.count), reveals: 'safe', align: 'right', from: 110 },
   scanned: { text: ({ seen_at }) => seen_at, as: 'time', reveals: 'safe', from: 76 },
 })
@@ -65,18 +69,15 @@ export const sideTone = (
   side: 'from' | 'to',
 ): Tone | undefined => (difference === `${side}_behind` ? 'bad' : undefined)
 
-const numberText = (many: number | null): string | null => (many === null ? null : String(many))
-
 /** Clusters without an inventory. */
 export const blindSaid = (names: string[]): Said => say`No run of ${listed(names, 10)} lists its artifacts`
 
 /** Neither green nor red, but unknowns come first. */
 export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewVerdict {
   const { product, summary, unknown, catalog_date } = found
-  const stale = catalog_date && parseTimestamp(catalog_date) !== undefined ? staleText(catalog_date, now) : ''
   const names = unknown.map(clusterText)
   const gaps = [
-    ...(stale === '' ? [] : [[safe(withoutStop(stale))]]),
+    ...staleGaps(catalog_date, now),
     ...(summary.pending > 0 ? [say`The figures of ${safe(count(summary.pending, 'cluster'))} are missing`] : []),
     ...(unknown.length > 0 && summary.clusters > 0 ? [blindSaid(names)] : []),
   ]

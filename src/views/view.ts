@@ -97,6 +97,19 @@ export const counted = <Row>(
 export const optional = <T, R>(value: T | null | undefined, words: (value: T) => R): R | null =>
   value == null ? null : words(value)
 
+/** A part of an answer, or the reason why it is missing: no part is left blank. */
+export type Part<T> = { found: T; missing?: undefined } | MissingPart
+
+export interface MissingPart {
+  found?: undefined
+  missing: string
+  /** The reason is from a server, and may contain names. */
+  isForeign?: boolean
+}
+
+/** For users; unlike an empty cell, it says that nothing is known. */
+export const numberOrNone = (value: number | null | undefined): string => optional(value, number) ?? 'n/a'
+
 export interface Table<Row> {
   key: string
   /** Describes the rows and their order. */

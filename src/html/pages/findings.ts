@@ -2,8 +2,8 @@ import { findingGroupings, findingOrders, findingSeverities, findingStates } fro
 import type { FindingCoverage, FindingGroup, Findings } from '../../contract/finding.ts'
 import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
-import { count } from '../../util/words.ts'
-import { groupColumns, groupTitle } from '../../views/check.ts'
+import { capital, count } from '../../util/words.ts'
+import { groupColumns } from '../../views/check.ts'
 import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { titles } from '../../views/titles.ts'
@@ -138,7 +138,7 @@ function toGroupColumns(view: View, grouping: Grouping): PageColumn<FindingGroup
   const filter = filterOfGroup[grouping]
   return [
     {
-      title: groupTitle(grouping),
+      title: capital(grouping),
       value: ({ key, name }) => {
         const words = clean([key, name].filter(Boolean).join(' '), 300) || 'none'
         return filter && key !== null

@@ -4,13 +4,13 @@ import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { listed, withoutStop } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
+import { statusViews } from '../../views/artifact.ts'
 import {
   artifactNotes,
   artifactVerdict,
   freshnessFigures,
   freshnessVerdict,
   nothingRuns,
-  statusTitles,
 } from '../../views/freshness.ts'
 import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
 import { type InventoryTable, inventoryTables } from '../../views/inventory.ts'
@@ -70,7 +70,7 @@ function searchForm(view: View): Markup {
       label: 'Status',
       choices: [
         ['', 'every status'],
-        ...freshnessStatuses.map((each) => [each, statusTitles[each].toLowerCase()] as const),
+        ...freshnessStatuses.map((each) => [each, statusViews[each].title.toLowerCase()] as const),
         ['affected', 'affected by an advisory'],
         ['out_of_support', 'out of support'],
       ],

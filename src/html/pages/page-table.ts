@@ -3,8 +3,9 @@ import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
 import { titles } from '../../views/titles.ts'
+import { numberOrNone } from '../../views/view.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
-import { figure, timeOr } from './words.ts'
+import { timeOr } from './words.ts'
 
 /** Rows per page of a list. */
 export const rowsOfPage = 50
@@ -65,7 +66,7 @@ export const projectColumn = (view: View): PageColumn<{ product_id: number; name
 
 export const countColumn = <Row>(title: string, of: (row: Row) => number | null | undefined): PageColumn<Row> => ({
   title,
-  value: (row) => figure(of(row)),
+  value: (row) => numberOrNone(of(row)),
   text: of,
   align: 'right',
 })

@@ -2,21 +2,16 @@ import type { RunGate } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
 import { drawSaid, plainInk } from '../../render/html/draw.ts'
 import { html, type Markup, name, time } from '../../render/html/markup.ts'
-import { number } from '../../util/words.ts'
 import { type JudgedRun, recordedTone } from '../../views/gate.ts'
 import { safe, unknownMark } from '../../views/said.ts'
 import { scoreSaid } from '../../views/score.ts'
-import type { Figure } from '../../views/view.ts'
-import type { Part } from '../report/report.ts'
+import type { Figure, Part } from '../../views/view.ts'
 import type { View } from './view.ts'
 
 /** `n/a` with the reason. */
 export function unknown(reason: string): Markup {
   return html`${drawSaid(unknownMark)} <span class="soft">${reason}</span>`
 }
-
-/** A figure, or `n/a` if unknown. */
-export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
 /** A score, marked if it has gaps. */
 export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]): Markup => drawSaid(scoreSaid(run) ?? [safe('n/a')])

@@ -4,8 +4,8 @@ import type { FindingGroup, FindingListItem, Findings } from '../../../contract/
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
-import { count, number } from '../../../util/words.ts'
-import { groupColumns, groupTitle } from '../../../views/check.ts'
+import { capital, count, number } from '../../../util/words.ts'
+import { groupColumns } from '../../../views/check.ts'
 import { coverageNotes } from '../../../views/coverage.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
@@ -130,7 +130,7 @@ function toGroupColumns(by: NonNullable<Findings['group_by']>, io: Io): Column<F
   const keys = (['severity', 'findings', 'rows', 'clusters'] as const).filter((key) => key !== by && `${by}s` !== key)
   const shown = keys.map((key) => groupColumns[key])
   return [
-    { title: groupTitle(by), value: ({ key }) => key, min: 12 },
+    { title: capital(by), value: ({ key }) => key, min: 12 },
     ...(by === 'check' ? [{ title: titles.name, value: ({ name }: FindingGroup) => name, min: 10 }] : []),
     ...(io.isTerminal ? drawColumns(io, shown) : dataColumns(shown)),
   ]

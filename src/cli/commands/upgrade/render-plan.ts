@@ -1,6 +1,7 @@
 import type { UpgradeEvidence, UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upgrade.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { capital } from '../../../util/words.ts'
 import {
   allReasons,
   breaksSaid,
@@ -9,7 +10,7 @@ import {
   stepNotes,
   stepTitle,
   upgradeVerdict,
-  whenTitles,
+  whenWords,
   whyFacts,
   whyLines,
 } from '../../../views/upgrade.ts'
@@ -33,7 +34,7 @@ interface Shown {
 
 function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: Shown): string {
   const own = plan.steps.filter(({ number }) => hop.steps.includes(number))
-  const groups = Map.groupBy(own, ({ when }) => whenTitles[when])
+  const groups = Map.groupBy(own, ({ when }) => capital(whenWords[when]))
   const lines = [...groups].map(([title, steps]) => {
     return `  ${title}\n${steps.map((step) => renderStep(io, step, explain)).join('')}`
   })
