@@ -4,6 +4,7 @@ import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.
 import type { ArtifactState } from '../contract/step.ts'
 import type { Tone } from './said.ts'
 import { hasBadState, hasState, stateWords } from './state.ts'
+import { titles } from './titles.ts'
 
 type Judged = Pick<ReceivedFreshnessItem, 'status' | 'states' | 'vendor_component'>
 
@@ -15,7 +16,7 @@ export const statusViews: Record<FreshnessStatus, { word: string; title: string;
   major_behind: { word: 'major', title: 'A major version behind', tone: 'bad', urgency: 3 },
   minor_behind: { word: 'minor', title: 'A minor version behind', tone: 'warn', urgency: 2 },
   unknown: { word: 'unknown', title: 'Unknown', tone: 'soft', urgency: 1 },
-  up_to_date: { word: 'current', title: 'Current', tone: 'good', urgency: 0 },
+  up_to_date: { word: 'current', title: titles.current, tone: 'good', urgency: 0 },
 }
 
 /** The state shown instead of the status; undefined if the status suffices. */
