@@ -1,7 +1,7 @@
 import { when } from '../../util/ago.ts'
 import { type Piece, type Said, type Tone, toned } from '../../views/said.ts'
 import { verdictTones } from '../../views/verdict.ts'
-import type { Figure, ViewColumn, ViewVerdict } from '../../views/view.ts'
+import type { Figure, Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import type { Column } from './table.ts'
 import { plain, type Terminal } from './terminal.ts'
 
@@ -50,6 +50,9 @@ function merged(said: Said): Said {
 /** The words of an answer, in the tone of its verdict. */
 export const drawVerdict = (terminal: Paper, { state, words }: ViewVerdict): string =>
   drawSaid(terminal, toned(verdictTones[state], words))
+
+export const drawNote = (terminal: Paper, { tone, said }: Note): string =>
+  paint(terminal, tone)(drawSaid(terminal, said))
 
 /** `3 new`, or `5 outdated (2 major)`. */
 export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, tone, more = [] }: Figure): string {

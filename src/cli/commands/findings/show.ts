@@ -13,7 +13,7 @@ import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/
 import { proposalView } from '../../../views/fix-proposal.ts'
 import { plainText } from '../../../views/said.ts'
 import type { ViewColumn } from '../../../views/view.ts'
-import { renderDetails } from '../../output/details.ts'
+import { renderDetails, toFields } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
@@ -113,10 +113,7 @@ interface Shown {
 function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
   const { finding, clusters } = found
   const details: [string, string][] = [
-    ...[...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }): [string, string] => [
-      title,
-      lines.map((line) => drawSaid(io, line)).join('\n'),
-    ]),
+    ...toFields(io, [...findingDetails(finding), ...ownersDetail(found)]),
     ['Exceptions', exceptionsText(exceptions)],
   ]
   const proposal = found.proposal ? `\n${renderProposal(io, found.proposal)}` : ''

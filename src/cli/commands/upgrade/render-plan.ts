@@ -1,5 +1,5 @@
 import type { UpgradeEvidence, UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upgrade.ts'
-import { drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawNote, drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { capital } from '../../../util/words.ts'
 import {
@@ -52,7 +52,7 @@ function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
     io.color.dim(plain([source, as_of].filter(Boolean).join(', ')))
   const { why, others } = whyFacts(step)
   const lines = why.map(({ line, fact }) => `      ${plain(line)}${fact ? ` ${sourceFor(fact)}` : ''}\n`)
-  const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
+  const notes = stepNotes(step).map((note) => `      ${drawNote(io, note)}\n`)
   const facts = others.map((fact) => `      ${io.color.dim(plain(fact.says))} ${sourceFor(fact)}\n`)
   return `${title}${[...lines, ...notes, ...facts].join('')}${renderOwners(io, step)}`
 }
