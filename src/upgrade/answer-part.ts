@@ -33,7 +33,8 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
     needs,
     to_version: isMoving ? toVersion(first.target) : null,
     via: isMoving ? first.target.via : [],
-    ...(isMoving && later.length > 0 && { later_versions: later.flatMap(({ target }) => wayTo(target)) }),
+    ...(isMoving &&
+      later.length > 0 && { later_versions: later.flatMap(({ target }) => [...target.via, toVersion(target)]) }),
     evidence: [
       published,
       ...(open ? [open] : []),
@@ -50,8 +51,6 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
 }
 
 export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
-
-const wayTo = (target: MoveTarget): string[] => [...target.via, toVersion(target)]
 
 export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): PartFacts {
   const toEvidence = (passed: PassedLine) => passedEvidence(part.name, passed)

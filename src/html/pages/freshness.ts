@@ -115,11 +115,6 @@ const shownAdvisories = chosen(advisoryColumns, 'advisory', 'severity', 'score',
 const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
   [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
 
-function noteFor(item: FreshnessItem): string {
-  const note = stepNote(item)
-  return note === '' ? '' : `: ${note}`
-}
-
 /** Facts other than its version, with the sources. */
 function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
   const all = [
@@ -141,6 +136,7 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
       body: html`<h1>No such artifact</h1><p>The run does not have it. ${view.link(`/runs/${run_id}/freshness`, 'What runs')}</p>`,
     }
   }
+  const note = stepNote(item)
   return {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
@@ -148,7 +144,7 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
 ${drawVerdict({ ...artifactVerdict(item), more: formatSentences(item) })}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
-<dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${clean(noteFor(item), 600)}</dd>
+<dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${note && clean(`: ${note}`, 600)}</dd>
 ${factsFor(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item, view.now) || '-'}</dd>

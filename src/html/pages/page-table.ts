@@ -105,7 +105,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
 export async function formatCsv({ columns, rows, paging }: PageTable): Promise<string> {
   const all = paging ? await everyRow(paging) : rows
   const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
-  return writeCsv([names, ...all.map((row) => columns.map((column) => cellText(column, row)))])
+  return writeCsv([names, ...all.map((row) => columns.map(({ text, value }) => String((text ?? value)(row) ?? '')))])
 }
 
 async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Promise<unknown[]> {
@@ -117,8 +117,4 @@ async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Pr
     if (more.length < most) break
   }
   return rows.slice(0, mostDownloaded)
-}
-
-function cellText<Row>({ text, value }: PageColumn<Row>, row: Row): string {
-  return String((text ? text(row) : value(row)) ?? '')
 }

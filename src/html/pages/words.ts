@@ -28,9 +28,13 @@ export function banner(kind: Kind, words: Markup | string, more: Markup | string
   return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
 }
 
-export function figureCard({ title, value, tone, more = [] }: Figure, ink = plainInk): Markup {
-  const [number, rest] = [drawSaid(value, ink), drawSaid(more, ink)]
-  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${number}</b><span class="more">${rest}</span></li>
+/** `before` and `after`: what a medium adds to the note below the number. */
+export function figureCard(
+  { title, value, tone, more = [] }: Figure,
+  ink = plainInk,
+  { before, after }: Partial<Record<'before' | 'after', Markup | false | null>> = {},
+): Markup {
+  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${drawSaid(value, ink)}</b><span class="more">${before}${drawSaid(more, ink)}${after}</span></li>
 `
 }
 
