@@ -154,7 +154,7 @@ export type UpgradeStep = z.infer<typeof UpgradeStep>
 export const UpgradeHop = z.object({
   from: z.string(),
   to: z.string(),
-  /** Newest release of `to` without faults; null if the catalog has none. */
+  /** Newest release of `to` without faults that the cluster can run; null if the catalog has none. */
   version: z.nullable(z.string()),
   support_before: z.nullable(Eol),
   support_after: z.nullable(Eol),
