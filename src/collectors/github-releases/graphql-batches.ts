@@ -1,7 +1,8 @@
 import type { CollectOutcome } from '../collector.ts'
 import type { Http } from '../http.ts'
+import { authorization, toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
-import { authorization, toFailure } from './outcome.ts'
+
 import type { GithubRepository } from './repository.ts'
 import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 
@@ -63,7 +64,7 @@ async function askTogether(questions: PageQuestion[]): Promise<PageAnswer[]> {
     method: 'POST',
     body: JSON.stringify(toQuery(questions)),
     headers: { 'content-type': 'application/json' },
-    secretHeaders: authorization(repository),
+    secretHeaders: authorization(repository.token),
     types: ['application/json'],
     budget: 'graphql',
     maxBytes: 64 * 1024 * 1024,

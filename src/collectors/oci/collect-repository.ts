@@ -1,15 +1,15 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { HttpAnswer } from '../http/answer.ts'
-import { findApp, findChart } from './find-release.ts'
+import { findApp, findChart, type RegistryContext } from './find-release.ts'
 import type { OciRepository } from './registry.ts'
-import type { RegistryContext } from './registry-context.ts'
+
 import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
 export type RepositoryResult =
   | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
-  | Exclude<HttpAnswer, { kind: 'ok' | 'unchanged' }>
+  | Exclude<HttpAnswer, { kind: 'ok' }>
 
 /** Maximum versions read by the first sync, and by later ones. */
 const first = 30
@@ -27,8 +27,7 @@ export async function collectRepository(
   const known = kept?.rules === rules && context.since === undefined ? kept : undefined
   const listed = await listTags(registries, repository, known?.etag)
   if (listed.kind === 'unchanged' && known) return { kind: 'ok', releases: [], kept: known }
-  if (listed.kind === 'unchanged')
-    return { kind: 'unreachable', reason: 'the answer is "not modified", but nothing is known' }
+
   if (listed.kind !== 'ok') return listed
   const versions = chartName === '' ? appVersions(listed.tags, source) : chartVersions(listed.tags)
   const seen = new SeenTags(known?.seen)
@@ -63,7 +62,7 @@ function sortOut(found: { tag: string; result: Awaited<ReturnType<typeof findApp
     if (result.kind === 'ok') releases.push(...result.value)
     else if (result.kind !== 'absent') {
       failed.add(tag)
-      failure = result.kind === 'unchanged' ? { kind: 'unreachable', reason: 'a manifest was not answered' } : result
+      failure = result
     }
   }
   return { releases, failed, failure }

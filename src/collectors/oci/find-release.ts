@@ -1,11 +1,17 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
+import type { CollectContext, Source } from '../collector.ts'
 import { readAnnotations } from '../helm/annotations.ts'
 import { createYamlParser } from '../helm/yaml.ts'
 import { createdIn, type ReadResult, readChart, readImageTime, readManifest } from './manifest.ts'
-import type { OciRepository } from './registry.ts'
-import type { RegistryContext } from './registry-context.ts'
+import type { OciRepository, Registries } from './registry.ts'
 import type { VersionTag } from './tag-choice.ts'
+
+export interface RegistryContext {
+  registries: Registries
+  source: Source
+  context: CollectContext
+}
 
 type ChartTag = VersionTag & { chartName: string }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpAnswer } from '../http/answer.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http } from '../http.ts'
+import { authorization } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Challenge, mayReceiveCredentials, parseChallenge } from './challenge.ts'
 import type { RegistryCredential } from './credential-helper.ts'
@@ -21,11 +22,6 @@ export interface RegistrySettings {
   findCredential: FindCredential
   /** Mirrors of registries, by host. */
   mirrors?: Record<string, string>
-}
-
-interface TokenScope {
-  service: string | undefined
-  scopes: string[]
 }
 
 /** Time during which token requests are combined. */
@@ -118,7 +114,9 @@ export class Registries {
   ): Promise<Authorization | HttpAnswer | undefined> {
     const credential = await this.#credentialFor(repository, base)
     if (challenge.scheme === 'basic') {
-      return credential && 'username' in credential ? { secretHeaders: basic(credential) } : undefined
+      return credential && 'username' in credential
+        ? { secretHeaders: authorization(credential.secret, credential.username) }
+        : undefined
     }
     const realm = URL.parse(challenge.realm ?? '')
     if (!realm || !/^https?:$/.test(realm.protocol)) return undefined
@@ -141,7 +139,7 @@ export class Registries {
   #askToken(
     realm: URL,
     credential: RegistryCredential | undefined,
-    { service, scopes }: TokenScope,
+    { service, scopes }: { service: string | undefined; scopes: string[] },
   ): Promise<HttpAnswer> {
     const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
     if (credential && 'identityToken' in credential) {
@@ -159,7 +157,7 @@ export class Registries {
     if (service !== undefined) realm.searchParams.set('service', service)
     realm.searchParams.delete('scope')
     for (const scope of scopes) realm.searchParams.append('scope', scope)
-    const secretHeaders = credential && basic(credential)
+    const secretHeaders = credential && authorization(credential.secret, credential.username)
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }
 
@@ -181,8 +179,4 @@ export class Registries {
     const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
     return new URL(`${isOnThisMachine ? 'http' : 'https'}://${host}`)
   }
-}
-
-function basic({ username, secret }: { username: string; secret: string }): { authorization: string } {
-  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` }
 }
