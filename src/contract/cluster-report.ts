@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withoutCredentials } from '../util/plain-address.ts'
+import { withoutCredentials } from '../util/address.ts'
 import { reportFormats } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { noNul, oneLine } from './patterns.ts'

@@ -4,7 +4,7 @@ import type { OwnerLabel } from '../contract/ownership.ts'
 import { isRedHatCoreOs } from '../lifecycle/node-system.ts'
 import { offeringFor } from '../lifecycle/offering.ts'
 import { isObject } from '../util/json.ts'
-import { withoutCredentials } from '../util/plain-address.ts'
+import { withoutCredentials } from '../util/address.ts'
 import type {
   AppArtifact,
   Artifacts,
