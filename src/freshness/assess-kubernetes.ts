@@ -19,8 +19,7 @@ export function assessKubernetes(
   { kubernetesVersion: version, provider }: Pick<Artifacts, 'kubernetesVersion' | 'provider'>,
   known: CatalogFacts,
 ): AssessedItem[] {
-  if (version === null) return []
-  return [kubernetesAt(version, provider, known)]
+  return version === null ? [] : [kubernetesAt(version, provider, known)]
 }
 
 /** A Kubernetes version with its offering, which the version or the provider names. */

@@ -28,17 +28,21 @@ export function toStates(subject: AssessmentSubject, judged: Judged, known: Cata
   const { place, verdict, support, fault } = judged
   const projects = projectFactsFor(subject, place, known)
   const ended = projects.filter((fact) => isRetired(fact, known.today))
-  const paid = place.facts.filter(({ state }) => state === 'paid')
   return {
     fault,
     reasons: [
       ...(fault && fault.kind !== 'republished' ? [reasonOfFault(fault)] : []),
       ...ended.map((fact) => reasonOfProject(fact, known)),
       ...place.facts.flatMap((fact) => reasonOfPlace(fact)),
-      ...(support?.is_eol ? [unsupported(support)] : []),
-      ...(verdict.isAhead ? [aboveKnown(verdict)] : []),
+      ...(support?.is_eol ? [ownReason('unsupported', support.date, `${supportText(support.name, support)}.`)] : []),
+      ...(verdict.isAhead ? [ownReason('above_known', null, `${verdict.evidence}.`)] : []),
     ],
-    notes: [...projects.filter((fact) => !ended.includes(fact)).map(noteFor), ...paid.map(noteOfPaid)],
+    notes: [
+      ...projects.filter((fact) => !ended.includes(fact)).map(noteFor),
+      ...place.facts
+        .filter(({ state }) => state === 'paid')
+        .map((fact) => noteFor({ ...fact, state: 'paid', what: `${fact.repository}: ${fact.what}` })),
+    ],
   }
 }
 
@@ -78,19 +82,13 @@ function reasonOfPlace({ state, since, what, source, moved_to, repository }: Rep
   return [{ state: own, since: since ?? null, what: `${repository}: ${what}`, source, successors }]
 }
 
-function unsupported(support: Support): StateReason {
-  const what = `${supportText(support.name, support)}.`
-  return { state: 'unsupported', since: support.date, what, source: null, successors: [] }
+/** A reason without a published source. */
+function ownReason(state: ArtifactState, since: string | null, what: string): StateReason {
+  return { state, since, what, source: null, successors: [] }
 }
 
-function aboveKnown({ evidence }: VersionVerdict): StateReason {
-  return { state: 'above_known', since: null, what: `${evidence}.`, source: null, successors: [] }
-}
+type NotedFact = Pick<ProjectFact, 'since' | 'what' | 'source' | 'successors'> & { state: ArtifactNote['kind'] }
 
-function noteFor({ state, since, what, source, successors = [] }: ProjectFact): ArtifactNote {
+function noteFor({ state, since, what, source, successors = [] }: NotedFact): ArtifactNote {
   return { kind: state, since: since ?? null, what, source, successors }
-}
-
-function noteOfPaid({ since, what, source, repository }: RepositoryFact): ArtifactNote {
-  return { kind: 'paid', since: since ?? null, what: `${repository}: ${what}`, source, successors: [] }
 }

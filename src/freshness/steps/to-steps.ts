@@ -4,7 +4,7 @@ import { withoutStop } from '../../util/words.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { patchNotes } from '../distribution.ts'
-import type { DatedRelease } from '../releases.ts'
+
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
 import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'
@@ -48,10 +48,8 @@ export function whyNotWanted(
   isWanted: (version: Version) => boolean,
 ): string | undefined {
   const why = question && whyNoStepTo(question, ({ version }) => isWanted(version))
-  return why ?? faultText(releases?.list.all.find(({ version, fault }) => fault && isWanted(version)))
-}
-
-function faultText(release: DatedRelease | undefined): string | undefined {
+  if (why !== undefined) return why
+  const release = releases?.list.all.find(({ version, fault }) => fault && isWanted(version))
   if (!release?.fault) return undefined
   const { reason, safe } = release.fault
   const end = safe === undefined ? '' : `; ${safe} is the first without this fault`
