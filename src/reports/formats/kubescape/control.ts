@@ -2,9 +2,7 @@ import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
-import { object, objects } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { object, objects, type Values } from '../values.ts'
 
 /** Limits are kubescape's, for factors from 0 to 10. */
 export function severityOfFactor(factor: number | undefined): FindingSeverity {

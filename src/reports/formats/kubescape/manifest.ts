@@ -8,10 +8,8 @@ import { workloadsFor } from '../collected-workloads.ts'
 import type { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { number, object, toRows } from '../values.ts'
+import { number, object, toRows, type Values } from '../values.ts'
 import { ratingFor } from './vulnerabilities.ts'
-
-type Values = Record<string, unknown>
 
 const specShape = shapeFor({ known: 'metadata payload severities', rows: 'vulnerability artifact matchDetails' })
 const payloadShape = shapeFor({
@@ -53,8 +51,8 @@ export function readManifest(item: Values, collector: ScanCollector): void {
   }
   for (const match of toRows(payload.ignoredMatches, 'items.spec.payload.ignoredMatches')) add(match, true)
   const gap = gapFor(spec, matches)
-  if (gap !== undefined) collector.gap(part, gap, category)
-  else for (const each of workloads ?? []) collector.reported(category, each)
+  collector.gap(part, gap, category)
+  if (gap === undefined) for (const each of workloads ?? []) collector.reported(category, each)
 }
 
 function toImage({ metadata }: Values): string | undefined {

@@ -6,10 +6,8 @@ import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import type { AdvisedCheck, ScanCollector } from '../collector.ts'
 import { contradictionBySeverity, contradictionFor } from '../reconcile.ts'
-import { entries, number, object, objects } from '../values.ts'
+import { entries, number, object, objects, type Values } from '../values.ts'
 import { doubtOfStatus, statusFor } from './control.ts'
-
-type Values = Record<string, unknown>
 
 export interface Control extends AdvisedCheck {
   severity: FindingSeverity
@@ -57,8 +55,7 @@ export function doubtOfPassed(control: Values): string | undefined {
 /** Contradictions in a summary and its frameworks: their statuses, counts and scores must follow from their controls. */
 export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
   const all = [...controls.values()]
-  const gap = strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all)
-  if (gap !== undefined) collector.gap('Summary', gap)
+  collector.gap('Summary', strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all))
   for (const framework of objects(summary.frameworks)) {
     const own = entries(framework.controls)
     const named = own.length > 0 ? own.flatMap(([id]) => controls.get(id) ?? []) : all
@@ -72,7 +69,7 @@ export function checkSummary(summary: Values, controls: Map<string, Control>, co
     const inControls = own.map(([, control]) => strangeMember(control, controlShape))
     const strange = strangeInSummary(framework) ?? inControls.find((each) => each !== undefined)
     const doubt = strange ?? gapFor(framework, named)
-    if (doubt !== undefined) collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
+    collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
   }
 }
 

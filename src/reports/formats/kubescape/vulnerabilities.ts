@@ -37,7 +37,7 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
     listed: rows.filter(({ severity }) => severity === word).length,
   }))
   const gap = strangeMember(vulnerabilities, shape) ?? contradictionFor('the summary', counts)
-  if (gap !== undefined) collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
+  collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
 }
 
 /** Severity words are Grype's. */

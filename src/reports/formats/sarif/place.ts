@@ -1,8 +1,6 @@
 import { string } from '../../text.ts'
 import type { Place } from '../collector.ts'
-import { object, objects } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { object, objects, type Values } from '../values.ts'
 
 /** Files and logical locations of a run, which results may reference by index. */
 export class ResultPlaces {
@@ -27,7 +25,7 @@ export class ResultPlaces {
     }
   }
 
-  #read(location: Values): Location {
+  #read(location: Values) {
     const { artifactLocation, region } = object(location.physicalLocation)
     const file = object(artifactLocation)
     const indexed = typeof file.index === 'number' ? this.#files[file.index] : undefined
@@ -36,6 +34,7 @@ export class ResultPlaces {
     const column = line && typeof startColumn === 'number' && startColumn > 1 ? `:${startColumn}` : ''
     return {
       uri: string(file.uri) ?? string(indexed?.uri),
+      // `:line:column`
       at: line + column,
       names: objects(location.logicalLocations).flatMap((logical) => this.#toName(logical)),
       rest: [endLine, endColumn, charOffset, byteOffset, object(location.message).text],
@@ -66,14 +65,6 @@ export interface ResultPlace {
   names: string
   /** All location details in the result. */
   exact: string
-}
-
-interface Location {
-  uri: string | undefined
-  /** `:line:column`. */
-  at: string
-  names: string[]
-  rest: unknown[]
 }
 
 const maxShown = 5
