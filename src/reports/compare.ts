@@ -7,11 +7,12 @@ import type {
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
+import { remember } from '../util/remember.ts'
 import { without } from './accepted-scope.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
 import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
-import { type CheckInfo, type FindingIndex, severityFor } from './finding-index.ts'
+import { type CheckInfo, severityFor } from './finding-index.ts'
 import { checkAt, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
@@ -91,7 +92,7 @@ export async function compareRuns(
     incomparableCount: incomparable.count(),
     scopeChanges,
   })
-  return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
+  return { ...found, renamed: await findRenamed(from, to, { gone: found.resolved, came: found.new }) }
 }
 
 /** Findings that had a lower severity in the earlier run. */
@@ -211,7 +212,7 @@ async function leftovers(
 ): Promise<{ left: (Leftover & MovedRows)[]; outside: MovedRows[] }> {
   const outside: MovedRows[] = []
   const isApart = (why: Incomparable | undefined, row: MovedRows) => {
-    if (!groups.add(why, toCheck(run.index, row.at))) return false
+    if (!groups.add(why, run.index.checks[checkAt(run.index.records, row.at)]!)) return false
     if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
     return true
   }
@@ -256,9 +257,7 @@ class IncomparableGroups {
   add(why: Incomparable | undefined, { id, name }: CheckInfo, count = 1): boolean {
     if (!why || count === 0) return false
     const key = `${why.reason}\n${id}`
-    const group = this.#groups.get(key) ?? { ...why, check_id: id, check_name: name, count: 0 }
-    group.count += count
-    this.#groups.set(key, group)
+    remember(this.#groups, key, () => ({ ...why, check_id: id, check_name: name, count: 0 })).count += count
     return true
   }
 
@@ -291,10 +290,6 @@ class IncomparableGroups {
   list(): IncomparableFindings[] {
     return [...this.#groups.values()]
   }
-}
-
-function toCheck({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, at: number): CheckInfo {
-  return checks[checkAt(records, at)]!
 }
 
 function compareScopes(from: Scope, to: Scope): ScopeChanges {

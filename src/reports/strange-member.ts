@@ -17,15 +17,9 @@ export interface Shape {
   near: Map<string, boolean>
 }
 
-interface Names {
-  known: string
-  unread?: string
-  rows?: string
-}
-
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
-export function shapeFor({ known, unread = '', rows = '' }: Names): Shape {
+export function shapeFor({ known, unread = '', rows = '' }: { known: string; unread?: string; rows?: string }): Shape {
   const all = [...words(known), ...words(unread)]
   return {
     known: new Set(words(known)),

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson } from '../parse-json.ts'
-import type { RegistryCredential } from './credential-helper.ts'
-import { askHelper } from './credential-helper.ts'
+import { askHelper, type RegistryCredential } from './credential-helper.ts'
 import { DockerConfig } from './schema.ts'
 
 /** Docker's credentials for this registry; undefined means anonymous. Never throws. */

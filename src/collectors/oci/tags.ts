@@ -1,5 +1,4 @@
-import type { HttpAnswer } from '../http/answer.ts'
-import { toHeader } from '../http/answer.ts'
+import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import type { SourceState } from '../source-state.ts'
 import type { OciRepository, Registries } from './registry.ts'

@@ -1,7 +1,6 @@
 import { remember } from '../../util/remember.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
-import type { DatedRelease, ReleaseList } from '../releases.ts'
-import { withFaults } from '../releases.ts'
+import { type DatedRelease, type ReleaseList, withFaults } from '../releases.ts'
 import type { StepPlace } from '../steps/place.ts'
 import type { AssessmentSubject } from '../subject.ts'
 import type { FindFault } from './release-faults.ts'

@@ -1,5 +1,4 @@
-import { dryRun, type FixDraft } from './draft.ts'
-import type { Fixes } from './fixes.ts'
+import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 import { asName } from './place.ts'
 
 const userId = (draft: FixDraft): string =>
