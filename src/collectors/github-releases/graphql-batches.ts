@@ -1,3 +1,4 @@
+import { remember } from '../../util/remember.ts'
 import type { CollectOutcome } from '../collector.ts'
 import type { Http } from '../http.ts'
 import { authorization, toFailure } from '../outcome.ts'
@@ -35,9 +36,8 @@ export class GraphqlBatches {
     const { graphqlUrl, token } = question.repository
     const key = `${graphqlUrl} ${token}`
     return new Promise((answer, fail) => {
-      const waiting = this.#waiting.get(key) ?? []
+      const waiting: PendingQuestion[] = remember(this.#waiting, key, () => [])
       waiting.push({ question, answer, fail })
-      this.#waiting.set(key, waiting)
       if (waiting.length === 1) setTimeout(() => this.#send(key, waiting), gatherMs)
       if (waiting.length === batchSize) this.#send(key, waiting)
     })

@@ -1,7 +1,8 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
+import type { CollectContext, Source } from '../collector.ts'
 import type { HttpAnswer } from '../http/answer.ts'
-import { findApp, findChart, type RegistryContext } from './find-release.ts'
-import type { OciRepository } from './registry.ts'
+import { findApp, findChart } from './find-release.ts'
+import type { RepositoryClient } from './registry.ts'
 
 import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
@@ -17,15 +18,13 @@ const most = 200
 
 /** Versions that were not seen before. `chartName` is empty for an image. */
 export async function collectRepository(
-  looking: RegistryContext,
-  repository: OciRepository,
-  chartName: string,
-  kept: Cursor[string] | undefined,
+  repository: RepositoryClient,
+  { chartName, kept }: { chartName: string; kept: Cursor[string] | undefined },
+  { source, context }: { source: Source; context: CollectContext },
 ): Promise<RepositoryResult> {
-  const { registries, source, context } = looking
   const rules = `${chartName} ${source.tagPattern ?? ''}`
   const known = kept?.rules === rules && context.since === undefined ? kept : undefined
-  const listed = await listTags(registries, repository, known?.etag)
+  const listed = await listTags(repository, known?.etag)
   if (listed.kind === 'unchanged' && known) return { kind: 'ok', releases: [], kept: known }
 
   if (listed.kind !== 'ok') return listed
@@ -37,7 +36,7 @@ export async function collectRepository(
   const found = await Promise.all(
     wanted.map(async (version) => ({
       tag: version.tag,
-      result: await find(looking, repository, { ...version, chartName }),
+      result: await find(repository, { ...version, chartName }, context.now()),
     })),
   )
   const { releases, failed, failure } = sortOut(found)

@@ -30,11 +30,12 @@ export function createOciCollector({ env, mirrors = {} }: OciSettings): Collecto
       if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
       const cursor = readCursor(state.cursor)
-      const looking = { registries: registriesFor(context.http), source, context }
+      const registries = registriesFor(context.http)
       const looked = await Promise.all(
         wanted.map(async ({ repository, chartName }) => {
           const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]
-          return { name: repository.name, kept, looked: await collectRepository(looking, repository, chartName, kept) }
+          const looked = await collectRepository(registries.in(repository), { chartName, kept }, { source, context })
+          return { name: repository.name, kept, looked }
         }),
       )
       return outcomeFor(looked)

@@ -190,13 +190,13 @@ async function resolveTag(
 }
 
 async function tagsFor(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {
-  const listed = await listTags(registries, { host: ref.registry, name: ref.repository })
+  const listed = await listTags(registries.in({ host: ref.registry, name: ref.repository }))
   if (listed.kind !== 'ok') throw failed(listed)
   return listed.tags
 }
 
 async function digestsFor(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
-  const read = await readDigest(registries, { host: ref.registry, name: ref.repository }, tag)
+  const read = await readDigest(registries.in({ host: ref.registry, name: ref.repository }), tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)
   return [read.value]

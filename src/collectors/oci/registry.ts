@@ -33,6 +33,12 @@ type Authorization = Pick<SourceRequest, 'originHeaders' | 'secretHeaders'>
 
 type RequestOptions = Pick<SourceRequest, 'method' | 'types' | 'state' | 'maxBytes'>
 
+/** Sends requests to one repository. `path` is relative to it, or the URL of a next page. */
+export interface RepositoryClient {
+  host: string
+  ask(path: string, asking: RequestOptions): Promise<HttpAnswer>
+}
+
 /** Sends requests to registries and gets the tokens for them. Lives for one sync. */
 export class Registries {
   readonly #settings: RegistrySettings
@@ -49,8 +55,12 @@ export class Registries {
     this.#http = http
   }
 
-  /** `path` is relative to the repository, or the URL of a next page. The first request to a host runs alone. */
-  async ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
+  in(repository: OciRepository): RepositoryClient {
+    return { host: repository.host, ask: (path, asking) => this.#askInTurn(repository, path, asking) }
+  }
+
+  /** The first request to a host runs alone. */
+  async #askInTurn(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
     const first = this.#first.get(repository.host)
     if (first) {
       await first.catch(() => {})
