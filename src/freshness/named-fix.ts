@@ -7,8 +7,6 @@ import { isFreeOf } from './running-security.ts'
 import { written } from './verdict.ts'
 import { compareStages, isCalendar, parseVersion } from './versions.ts'
 
-type Named = Pick<LineAdvisory, 'id' | 'fixedIn'>
-
 const known = new WeakMap<ReleaseList, Map<string, boolean>>()
 
 /**
@@ -16,7 +14,7 @@ const known = new WeakMap<ReleaseList, Map<string, boolean>>()
  * faulty version, one that the project never published, or one after its last release. If another project publishes the
  * releases, its first release that is not affected.
  */
-export function namedFix({ id, fixedIn: text }: Named, one: AssessedItem): string | null {
+export function namedFix({ id, fixedIn: text }: LineAdvisory, one: AssessedItem): string | null {
   const { releases, states, findFault, verdict, current } = one
   if (text === null) return null
   if (releases?.by) {

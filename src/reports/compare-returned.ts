@@ -3,7 +3,7 @@ import { placeOfFinding } from './comparability.ts'
 import { checkAt, findRecord, fingerprintsAt, placesAt, recordLength } from './finding-records.ts'
 import type { Leftover } from './pair-changed.ts'
 import { nodeOfKey } from './place-sets.ts'
-import { readFindings } from './read-findings.ts'
+import { offsetsOf, readFindings } from './read-findings.ts'
 import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
 
@@ -122,10 +122,7 @@ async function findGone(run: RunFindings, to: RunFindings, own: Places): Promise
     const gone = before.intersection(keys).difference(after instanceof Set ? after : new Set())
     if (gone.size > 0) candidates.push({ at, rows: gone.size, isInBoth: after !== undefined })
   }
-  const findings = await readFindings(
-    run,
-    candidates.map(({ at }) => at),
-  )
+  const findings = await readFindings(run, offsetsOf(candidates))
   const reported = new Reported(run.scope.coverage!)
   return candidates.flatMap(({ rows, isInBoth }, i) => {
     const finding = findings[i]!

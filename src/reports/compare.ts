@@ -20,7 +20,7 @@ import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
 import { nodeOfKey } from './place-sets.ts'
 import type { Scope } from './read.ts'
-import { readFindings } from './read-findings.ts'
+import { offsetsOf, readFindings } from './read-findings.ts'
 import { findRenamed } from './renamed-workloads.ts'
 import type { RunFindings } from './run-findings.ts'
 import { isEvent } from './state-check.ts'
@@ -72,7 +72,11 @@ export async function compareRuns(
   const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
   const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
   const left = came.filter(({ rows }) => rows > 0)
-  const { isBack, backInScope, firstSeen } = await knownBefore(left, await readAt(to, outside), findKnownFingerprints)
+  const { isBack, backInScope, firstSeen } = await knownBefore(
+    left,
+    await readFindings(to, offsetsOf(outside)),
+    findKnownFingerprints,
+  )
   const found = withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
@@ -170,12 +174,6 @@ async function knownBefore(
   return { isBack, backInScope, firstSeen }
 }
 
-const readAt = (run: RunFindings, rows: MovedRows[]): Promise<Finding[]> =>
-  readFindings(
-    run,
-    rows.map(({ at }) => at),
-  )
-
 /** Splits off events: they expire by themselves, and their counts change all the time. */
 function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
   const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
@@ -218,7 +216,7 @@ async function leftovers(
   }
   // Texts are not read for findings that are incomparable as a whole check or namespace.
   const comparable = moved.filter((row) => !isApart(incomparableWith.record(row.at), row))
-  const findings = await readAt(run, comparable)
+  const findings = await readFindings(run, offsetsOf(comparable))
   const left = comparable.flatMap((each, i) => {
     const finding = findings[i]!
     return isApart(incomparableWith.finding(finding), each) ? [] : { finding, ...each }

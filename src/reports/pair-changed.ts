@@ -84,4 +84,4 @@ const isSame = (after: FindingSubject, before: FindingSubject): boolean =>
 const isPartOf = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size > 0 && after.names.isSubsetOf(before.names) && after.prose.isSubsetOf(before.prose)
 
-const toState = ({ message, value }: Finding): FindingState => ({ message, value })
+export const toState = ({ message, value }: Finding): FindingState => ({ message, value })
