@@ -31,11 +31,13 @@ export function toStates(subject: AssessmentSubject, judged: Judged, known: Cata
   return {
     fault,
     reasons: [
-      ...(fault && fault.kind !== 'republished' ? [reasonOfFault(fault)] : []),
+      ...(fault && fault.kind !== 'republished'
+        ? [toReason(fault.kind === 'malicious' ? 'compromised' : 'withdrawn', null, fault.reason, fault.source)]
+        : []),
       ...ended.map((fact) => reasonOfProject(fact, known)),
       ...place.facts.flatMap((fact) => reasonOfPlace(fact)),
-      ...(support?.is_eol ? [ownReason('unsupported', support.date, `${supportText(support.name, support)}.`)] : []),
-      ...(verdict.isAhead ? [ownReason('above_known', null, `${verdict.evidence}.`)] : []),
+      ...(support?.is_eol ? [toReason('unsupported', support.date, `${supportText(support.name, support)}.`)] : []),
+      ...(verdict.isAhead ? [toReason('above_known', null, `${verdict.evidence}.`)] : []),
     ],
     notes: [
       ...projects.filter((fact) => !ended.includes(fact)).map(noteFor),
@@ -52,11 +54,6 @@ function projectFactsFor(
   { facts }: CatalogFacts,
 ): ProjectFact[] {
   return facts.projects.find({ slug: match.project?.slug, repositories, chart, tag: currentVersion, version: current })
-}
-
-function reasonOfFault({ kind, reason, source }: ReleaseFault): StateReason {
-  const state = kind === 'malicious' ? 'compromised' : 'withdrawn'
-  return { state, since: null, what: reason, source, successors: [] }
 }
 
 function reasonOfProject(fact: ProjectFact, { facts, today }: CatalogFacts): StateReason {
@@ -82,9 +79,8 @@ function reasonOfPlace({ state, since, what, source, moved_to, repository }: Rep
   return [{ state: own, since: since ?? null, what: `${repository}: ${what}`, source, successors }]
 }
 
-/** A reason without a published source. */
-function ownReason(state: ArtifactState, since: string | null, what: string): StateReason {
-  return { state, since, what, source: null, successors: [] }
+function toReason(state: ArtifactState, since: string | null, what: string, source: string | null = null): StateReason {
+  return { state, since, what, source, successors: [] }
 }
 
 type NotedFact = Pick<ProjectFact, 'since' | 'what' | 'source' | 'successors'> & { state: ArtifactNote['kind'] }

@@ -39,8 +39,6 @@ export function placeOfKey(key: string): WorkloadPlace {
 export const noPlaces: PlaceSets = { places: [], sets: [], namespaces: [] }
 
 const nodePrefix = 'node/'
-/** `Nodes/a` → `node/a`. */
-const nodeResource = (resource: string): string => `${nodePrefix}${resource.slice(resource.indexOf('/') + 1)}`
 
 /** The node name in the key of a place. */
 export function nodeOfKey(key: string): string | undefined {
@@ -65,7 +63,8 @@ export class PlaceSetsBuilder {
 
   /** Returns the number of the group for a node; `resource` names it. */
   addNode(resource: string): number {
-    const node = nodeResource(resource)
+    // `Nodes/a` → `node/a`
+    const node = `${nodePrefix}${resource.slice(resource.indexOf('/') + 1)}`
     return remember(this.#ofNodes, node, () => {
       const group = this.addGroup([{ namespace: '', resource: node }])
       this.#nodeGroups.add(group)

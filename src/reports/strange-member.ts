@@ -48,7 +48,8 @@ export function strangeMember(values: Values, shape: Shape): string | undefined 
     if (shape.known.has(key)) continue
     const value = values[key]
     if (isEmpty(value)) continue
-    const isStrange = !shape.unread.has(key) && (isNear(key, shape) || speaksOfOutcome(key, value))
+    const saysOutcome = tellingName.test(key) || severityName.test(key) || (value === false && wellName.test(key))
+    const isStrange = !shape.unread.has(key) && (isNear(key, shape) || saysOutcome)
     if (isStrange) return `the unknown member ${shown(key)}`
     if (hasRows(value, shape.rowFields)) return `the unknown member ${shown(key)} has rows`
   }
@@ -63,10 +64,6 @@ function isNear(key: string, { bare, near }: Shape): boolean {
 }
 
 const mostNames = 1000
-
-function speaksOfOutcome(key: string, value: unknown): boolean {
-  return tellingName.test(key) || severityName.test(key) || (value === false && wellName.test(key))
-}
 
 /** Like `strangeMember`, for objects with arbitrary other members: only rows count. */
 export function memberWithRows(values: Values, { known, rowFields }: Shape): string | undefined {

@@ -60,12 +60,11 @@ export function findMissingStop(from: Version, to: Version, map: UpgradeMap): st
     if (rule.rule === 'major-by-major') return missingMajor(way, map) ?? rule.from
     const start = rule.from === undefined ? undefined : parseVersion(rule.from)
     const minors = minorsOn(way, map).map(({ version }) => version)
-    return minorAfter(gapsOf([from, ...minors, to], start)[0]!)
+    const { segments } = gapsOf([from, ...minors, to], start)[0]!
+    return `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
   }
   return undefined
 }
-
-const minorAfter = ({ segments }: Version): string => `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
 
 function missingMajor({ from, to }: Way, { releases }: UpgradeMap): string | undefined {
   const known = new Set(releases.map(({ version }) => Number(version.segments[0])))

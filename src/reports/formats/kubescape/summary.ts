@@ -106,7 +106,9 @@ const severities = ratedSeverities.filter((severity) => severity !== 'info')
 function gapOfSeverities(summary: Values, controls: Control[]): string | undefined {
   const counters = object(summary.controlsSeverityCounters)
   const failed = controls.filter(({ hasFailed }) => hasFailed)
-  const listed = severities.map((word) => failed.filter(({ severity }) => rankedAs(severity) === word).length)
+  // An unknown severity may be any.
+  const ranks = failed.map(({ severity }) => (severity === 'unknown' ? 'critical' : severity))
+  const listed = severities.map((word) => ranks.filter((rank) => rank === word).length)
   const counted = severities.map((word): [string, unknown] => [
     `failed controls from ${word}`,
     counters[`${word}Severity`],
@@ -121,9 +123,6 @@ function gapOfSeverities(summary: Values, controls: Control[]): string | undefin
     resources.map(([word, count]) => ({ noun: `resources of ${word}`, counted: count, listed: 0 })),
   )
 }
-
-/** An unknown severity may be any. */
-const rankedAs = (severity: FindingSeverity): FindingSeverity => (severity === 'unknown' ? 'critical' : severity)
 
 /** Newer versions list controls and resources that could not be evaluated. */
 export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector): void {

@@ -18,7 +18,7 @@ export class ResultPlaces {
     const [first] = locations
     const named = first?.names[0] ?? first?.uri
     return {
-      place: { namespace: null, resource: named === undefined ? null : withoutVersion(named) },
+      place: { namespace: null, resource: named?.replace(versions, '') ?? null },
       shown: shorten(locations.flatMap(({ uri, at }) => (uri ? `${uri}${at}` : []))),
       names: locations.map(({ uri = '', names }) => [uri, ...names].join('\t')).join('\n'),
       exact: JSON.stringify([locations, related]),
@@ -52,10 +52,8 @@ export class ResultPlaces {
   }
 }
 
-/** `openssl@3.0.1` → `openssl`; `shop/web:1.2@sha256:…:/lib` → `shop/web:/lib`. */
-function withoutVersion(name: string): string {
-  return name.replace(/@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+\.\d[\w.+~-]*(?=[:@/]|$)/g, '')
-}
+/** In `openssl@3.0.1`, and in `shop/web:1.2@sha256:…:/lib`. */
+const versions = /@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+\.\d[\w.+~-]*(?=[:@/]|$)/g
 
 export interface ResultPlace {
   place: Place

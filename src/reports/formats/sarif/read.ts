@@ -230,10 +230,10 @@ function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'f
   return 'other'
 }
 
-const doubtOfPassed = (result: Values): string | undefined =>
-  isAlarming(result.level) ? `the level ${shown(result.level)}` : strangeMember(result, resultShape)
-
-const isAlarming = (level: unknown): boolean => /^(?:error|warning)$/i.test(string(level) ?? '')
+function doubtOfPassed(result: Values): string | undefined {
+  const isAlarming = /^(?:error|warning)$/i.test(string(result.level) ?? '')
+  return isAlarming ? `the level ${shown(result.level)}` : strangeMember(result, resultShape)
+}
 
 const passingKinds = new Set(['pass', 'informational', 'notapplicable'])
 
