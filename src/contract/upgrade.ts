@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Eol } from './eol.ts'
 import { RunId } from './scan-finding.ts'
-import { documented, requiredText, Timestamp } from './shape.ts'
+import { clusterPlace, documented, requiredText, Timestamp } from './shape.ts'
 import { AdvisoryCounts } from './step.ts'
 import { compatibilityKinds } from './upgrade-facts.ts'
 
@@ -203,8 +203,7 @@ export type UpgradeCheck = z.infer<typeof UpgradeCheck>
 
 /** The data that a cluster's plan is based on. */
 const UpgradeBasis = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   provider: z.nullable(z.string()),
   run_id: RunId,
   /** Time of the scan. */
