@@ -1,9 +1,6 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
-
 import { hasState } from '../views/state.ts'
-
 import type { AssessedItem } from './assessed.ts'
-
 import { toItem } from './item.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 

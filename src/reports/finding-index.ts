@@ -2,7 +2,6 @@ import { findingSeverities as severities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
-
 import type { ReportCheck, UnreadCheck } from './check.ts'
 import { ClusterNames } from './cluster-names.ts'
 import { type FindingRecord, FindingRecords, maxCheckNumbers, recordLength } from './finding-records.ts'

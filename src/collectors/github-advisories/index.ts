@@ -2,7 +2,6 @@ import type { ProjectAdvisory } from '../../security/advisory.ts'
 import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
 import type { CollectContext, CollectOutcome, Collector } from '../collector.ts'
-
 import { type GithubRepository, type GithubSettings, repositoryFor } from '../github-releases/repository.ts'
 import { askRest, limitNear } from '../github-releases/rest-api.ts'
 import { type HttpAnswer, toHeader } from '../http/answer.ts'

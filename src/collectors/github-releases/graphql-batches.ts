@@ -3,7 +3,6 @@ import type { CollectOutcome } from '../collector.ts'
 import type { Http } from '../http.ts'
 import { authorization, toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
-
 import type { GithubRepository } from './repository.ts'
 import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 

@@ -2,7 +2,6 @@ import type { HttpAnswer } from '../http/answer.ts'
 import type { Http } from '../http.ts'
 import { authorization } from '../outcome.ts'
 import type { SourceState } from '../source-state.ts'
-
 import type { GithubRepository } from './repository.ts'
 
 type Api = Pick<GithubRepository, 'apiUrl' | 'token'>

@@ -7,7 +7,6 @@ import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
-
 import type { RepositoryContext } from './repository-context.ts'
 import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-
 import { isWebAddress } from '../../contract/shape.ts'
 import { securityIn } from '../security-ids.ts'
 import { Annotations, Changes, type ChartChange, Links } from './schema.ts'

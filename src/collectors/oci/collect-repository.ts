@@ -3,7 +3,6 @@ import type { CollectContext, Source } from '../collector.ts'
 import type { HttpAnswer } from '../http/answer.ts'
 import { findApp, findChart } from './find-release.ts'
 import type { RepositoryClient } from './registry.ts'
-
 import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'

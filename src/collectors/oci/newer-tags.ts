@@ -12,7 +12,6 @@ import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
 import type { Registries } from './registry.ts'
-
 import { listTags } from './tags.ts'
 
 export interface LookupContext {

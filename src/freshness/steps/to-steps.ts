@@ -5,7 +5,6 @@ import { withoutStop } from '../../util/words.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { patchNotes } from '../distribution.ts'
-
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
 import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'

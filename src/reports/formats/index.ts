@@ -3,7 +3,6 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
 import type { OwnerLink } from '../artifact.ts'
 import type { Scan } from '../scan.ts'
-
 import { readKubebuddy } from './kubebuddy/read.ts'
 import { recognise } from './recognise.ts'
 
