@@ -1,6 +1,6 @@
 import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { notFound, ReltError } from '../errors.ts'
-import { kept } from '../util/kept.ts'
+import { kept } from '../util/remember.ts'
 import { version } from '../version.ts'
 import { type Answered, aboutSchema, answerSchema, maxRows } from './answer.ts'
 import { type AnswerSchema, fence, fenceSchema } from './fence.ts'

@@ -1,4 +1,4 @@
-import { kept } from '../util/kept.ts'
+import { kept } from '../util/remember.ts'
 import { unseen } from '../util/unseen.ts'
 
 /** Handles foreign text in messages: names, notes and findings from projects, scanners and clusters. */

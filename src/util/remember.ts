@@ -9,3 +9,9 @@ export function remember<Key, Value>(known: Cache<Key, Value>, key: Key, find: (
   if (!known.has(key)) known.set(key, find())
   return known.get(key) as Value
 }
+
+/** The function with its values cached by its argument. */
+export function kept<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => remember(known, key, () => find(key))
+}
