@@ -2,6 +2,5 @@ import type { Plan } from '../../../contract/subscription.ts'
 
 /** Plans as users type them. */
 export const planWords = ['free', 'pro', 'pro-plus'] as const
-export type PlanWord = (typeof planWords)[number]
 
-export const planFor = (word: PlanWord): Plan => (word === 'pro-plus' ? 'pro_plus' : word)
+export const planFor = (word: (typeof planWords)[number]): Plan => (word === 'pro-plus' ? 'pro_plus' : word)
