@@ -99,14 +99,12 @@ async function assessAll(
 
 const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
 
-interface Rendering {
-  assessed: AssessedCluster[]
-  isFiltered: boolean
-  now: number
-}
-
 /** On a terminal, one line per cluster, or its artifacts if a filter is set. */
-async function renderRows(io: Io, rows: Row[], { assessed, isFiltered, now }: Rendering): Promise<string> {
+async function renderRows(
+  io: Io,
+  rows: Row[],
+  { assessed, isFiltered, now }: { assessed: AssessedCluster[]; isFiltered: boolean; now: number },
+): Promise<string> {
   if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
   if (!io.isTerminal) return renderTable(io, toColumns(io, now), rows)
