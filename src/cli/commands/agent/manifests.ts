@@ -16,7 +16,6 @@ import { verb } from '../../program/verb.ts'
 import { installOptions, unitOptions } from './unit-options.ts'
 
 const targets = ['kubernetes', 'systemd', 'launchd', 'windows', 'winsw'] as const
-type Target = (typeof targets)[number]
 
 const options = {
   ...unitOptions,
@@ -68,7 +67,7 @@ export default verb({
 
 async function toUnitFile(
   cli: Cli,
-  target: Exclude<Target, 'kubernetes'>,
+  target: Exclude<(typeof targets)[number], 'kubernetes'>,
   options: ManifestsOptions,
 ): Promise<UnitFile> {
   const platforms = { systemd: 'linux', launchd: 'darwin', windows: 'win32', winsw: 'win32' } as const
@@ -99,9 +98,8 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
   await checkJobs(cli, jobs, options)
   const access = { with: options.with, without: options.without }
-  const about = { form, jobs, config: readConfigText(file), image, namespace, serverPort, access }
   const wanted = {
-    ...about,
+    ...{ form, jobs, config: readConfigText(file), image, namespace, serverPort, access },
     ...placeOptions(options),
     ports: toPorts(config),
     metricsPort: toMetricsPort(config, options),

@@ -50,12 +50,11 @@ async function findFollowers(cli: Cli, product_id: number): Promise<Followers | 
   }
 }
 
-interface Shown {
-  followers: Followers | undefined
-  now: number
-}
-
-function renderProject(io: Io, product: ReceivedProjectDetail, { followers, now }: Shown): string {
+function renderProject(
+  io: Io,
+  product: ReceivedProjectDetail,
+  { followers, now }: { followers: Followers | undefined; now: number },
+): string {
   const { color } = io
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],
