@@ -68,14 +68,8 @@ async function accept(client: Client, run_id: string, reason: string | undefined
 }
 
 async function preview(client: Client, run_id: string): Promise<Dropped> {
-  const {
-    cluster_name,
-    environment,
-    format,
-    accepted_scope: scope,
-  } = await client.call('getReport', {
-    params: { run_id },
-  })
+  const run = await client.call('getReport', { params: { run_id } })
+  const { cluster_name, environment, format, accepted_scope: scope } = run
   if (scope === undefined) throw unknownScopes()
   return {
     ...{ run_id, cluster_name, environment, format },
