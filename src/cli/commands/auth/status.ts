@@ -23,10 +23,9 @@ export default verb({
   run: async (cli) => {
     const { context, flags } = cli
     const config = readConfig(context.env)
-    const { local, server, team, insecureHttp } = flags
-    const current = selectServer({ local, server, insecureHttp }, context.env, config)
+    const current = selectServer(flags, context.env, config)
     const toTeam = (each: SelectedServer) =>
-      each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
+      each === current ? (flags.team ?? (context.env.RELT_TEAM || undefined)) : undefined
     const all = await Promise.all(
       serversFor(config, current).map((each) =>
         statusFor({ ...each, team: toTeam(each) }, each === current, context, config),

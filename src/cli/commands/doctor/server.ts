@@ -11,9 +11,8 @@ const muchSkew = 60
 /** Checks the selected server, if any: reachability, credentials, version and clock. */
 export const checkServer: DoctorCheck = async ({ context, flags, config }) => {
   const { env } = context
-  const { local, server: wanted, insecureHttp } = flags
   if (!config) return []
-  const server = (await context.server()) && selectServer({ local, server: wanted, insecureHttp }, env, config)
+  const server = (await context.server()) && selectServer(flags, env, config)
   if (!server) return [{ check: 'server', state: 'ok', found: 'none: commands use the store on this machine' }]
   const { createRemoteClient } = await import('../../../client/remote.ts')
   let last: Exchange | undefined

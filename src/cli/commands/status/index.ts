@@ -113,13 +113,12 @@ async function toTable(io: Io, items: ReceivedCluster[], now: number): Promise<s
   return renderTable(io, drawColumns(io, statusColumns(now), now), items)
 }
 
-interface Shown {
-  items: ReceivedCluster[]
-  all: boolean
-}
-
 /** One line after the table: the number of remaining clusters, and explanations of marks. */
-function shownRemarks(io: Io, { summary, total }: LoadedClusters, { items, all }: Shown): Remark[] {
+function shownRemarks(
+  io: Io,
+  { summary, total }: LoadedClusters,
+  { items, all }: { items: ReceivedCluster[]; all: boolean },
+): Remark[] {
   const needing = summary?.now?.clusters ?? summary?.needs_attention ?? total
   const more = (all ? (summary?.clusters ?? total) : needing) - items.length
   const marks = io.isTerminal ? markNotes(items.map(({ latest_run }) => latest_run)) : []

@@ -17,7 +17,7 @@ export async function showOne(cli: Cli, name: string): Promise<void> {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
   const upgrade = await planFor(cli, cluster)
-  await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, { cluster, upgrade }, now) })
+  await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, cluster, { upgrade, now }) })
 }
 
 /** Only the list has the usual scan interval of a cluster. */
@@ -42,12 +42,11 @@ async function planFor(
   }
 }
 
-interface Shown {
-  cluster: ReceivedCluster
-  upgrade: UpgradeFigure | null
-}
-
-function render(io: Io, { cluster, upgrade }: Shown, now: number): string {
+function render(
+  io: Io,
+  cluster: ReceivedCluster,
+  { upgrade, now }: { upgrade: UpgradeFigure | null; now: number },
+): string {
   const { latest_run: run, last_scan } = cluster
   const score = markedScore(run?.score, run ?? {}) ?? 'n/a'
   const change = changeText(run)

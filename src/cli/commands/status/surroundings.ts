@@ -24,10 +24,8 @@ export async function findSurroundings(cli: Cli) {
   }
 }
 
-type Surroundings = Awaited<ReturnType<typeof findSurroundings>>
-
 export function surroundingRemarks(
-  { service, exceptions, policy, spool }: Surroundings,
+  { service, exceptions, policy, spool }: Awaited<ReturnType<typeof findSurroundings>>,
   clusters: LoadedClusters['items'],
   now: number,
 ): Remark[] {
@@ -39,14 +37,6 @@ export function surroundingRemarks(
     ...policyRemarks(policy),
     ...spoolRemarks(spool, now),
   ]
-}
-
-interface WaitingUploads {
-  uploads: number
-  /** The oldest one; null if there are none. */
-  oldest: string | null
-  refused: number
-  unreadable: number
 }
 
 /** Warns about stale facts about what runs. */
@@ -151,7 +141,7 @@ function policyRemarks(policy: PolicyExceptions | null): Remark[] {
 }
 
 /** Uploads queued on this machine, for any server. */
-async function findWaiting(cli: Cli): Promise<WaitingUploads> {
+async function findWaiting(cli: Cli) {
   const { openSpool } = await import('../spool/open.ts')
   const spool = openSpool(cli)
   const entries = spool.list()
@@ -164,7 +154,8 @@ async function findWaiting(cli: Cli): Promise<WaitingUploads> {
   }
 }
 
-function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
+function spoolRemarks(waiting: Awaited<ReturnType<typeof findWaiting>>, now: number): Remark[] {
+  const { uploads, oldest, refused, unreadable } = waiting
   const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0
