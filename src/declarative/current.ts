@@ -29,14 +29,11 @@ export interface CurrentState {
   policy: string | null
 }
 
-interface Asked {
-  profiles: boolean
-  owners?: boolean
-  policy?: boolean
-}
-
 /** Profiles, owners and policies need a paid plan, so they are only requested if needed. */
-export async function readCurrent(client: Client, { profiles, owners, policy }: Asked): Promise<CurrentState> {
+export async function readCurrent(
+  client: Client,
+  { profiles, owners, policy }: { profiles: boolean; owners?: boolean; policy?: boolean },
+): Promise<CurrentState> {
   const dashboard = await client.call('getDashboard', {})
   // The compact form of the dashboard only has counts.
   const isFull = dashboard.subscriptions !== null
