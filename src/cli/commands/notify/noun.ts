@@ -66,9 +66,9 @@ const send = verb({
   run: async (cli, { once, data }) => {
     if (data === undefined) await requireOwnStore(cli.context)
     else requireStoreAt(cli.context.env, data)
-    const notifications = await (await cli.context.admin(data)).notifications()
+    const admin = await cli.context.admin(data)
     if (!once) say(cli, 'Sending notifications until interrupted.')
-    const counts = await interruptible((stopped) => notifications.run({ once, stopped }))
+    const counts = await interruptible((stopped) => admin.sendNotifications({ once, stopped }))
     const parts = [`${counts.sent} sent`, `${counts.failed} failed`, `${counts.skipped} skipped`]
     await sayDone(cli, `Notifications: ${parts.join(', ')}`, { success: true, ...counts })
   },
