@@ -1,5 +1,5 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
-import { ReltError } from '../../../errors.ts'
+import { unlessCancelled } from '../../../errors.ts'
 import { drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import { ago } from '../../../util/ago.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
@@ -34,12 +34,8 @@ async function planFor(
   { cluster_name, environment }: ReceivedCluster,
 ): Promise<UpgradeFigure | null> {
   const client = await context.client()
-  try {
-    return upgradeFigure(await client.call('getUpgradePlan', { query: { cluster_name, environment } }))
-  } catch (error) {
-    if (error instanceof ReltError && error.code !== 'cancelled') return null
-    throw error
-  }
+  const found = client.call('getUpgradePlan', { query: { cluster_name, environment } })
+  return found.then(upgradeFigure).catch(unlessCancelled(null))
 }
 
 function render(
