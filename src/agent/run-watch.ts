@@ -83,14 +83,12 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
 }
 
 type WatchOptions = ConstructorParameters<typeof FolderWatch>[0]
-type WatchedFile = Parameters<WatchOptions['submit']>[0]
-type FileOutcome = Parameters<WatchOptions['record']>[0]
 
 /** Returns why the file is rejected. `ends` gets the outcome of an upload, by the hash of its file. */
 async function submitFile(
   context: WatchContext,
   job: JobOptions,
-  { name, content, contentHash }: WatchedFile,
+  { name, content, contentHash }: Parameters<WatchOptions['submit']>[0],
   ends: Map<string, OccurrenceEnd>,
 ): Promise<string | undefined> {
   const { submitContext, policy } = await prepare(context, job)
@@ -121,7 +119,7 @@ async function submitFile(
 function recordFile(
   { db, clock }: WatchContext,
   job: JobOptions,
-  { name, contentHash, outcome, reason }: FileOutcome,
+  { name, contentHash, outcome, reason }: Parameters<WatchOptions['record']>[0],
   { state, ...end }: OccurrenceEnd,
 ): Promise<boolean> {
   const at = clock.now()

@@ -79,12 +79,10 @@ export async function aboutCluster<T>(client: Client, place: ClusterOptions, ans
   }
 }
 
-interface KnownClusters {
-  own: { environment: string | null }[]
-  names: string[]
-}
-
-function hintFor({ cluster, setBy }: ClusterOptions, { own, names }: KnownClusters): string {
+function hintFor(
+  { cluster, setBy }: ClusterOptions,
+  { own, names }: { own: { environment: string | null }[]; names: string[] },
+): string {
   if (setBy) {
     const change = setBy === 'config' ? '`relt config set cluster ""`' : 'another value of RELT_CLUSTER'
     return `Choose a cluster with -c, or use ${change}.`
