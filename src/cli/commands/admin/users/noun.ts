@@ -112,11 +112,8 @@ const setEmail = verb({
   ],
   run: async (cli, login, address) => {
     const account = await (await openAdmin(cli)).setEmail(login, address === '' ? null : address)
-    await sayDone(
-      cli,
-      `${login} ${account.email === null ? 'has no email address now' : `has ${account.email} now`}`,
-      account,
-    )
+    const said = account.email === null ? 'has no email address now' : `has ${account.email} now`
+    await sayDone(cli, `${login} ${said}`, account)
   },
 })
 
