@@ -31,15 +31,11 @@ export default verb({
         statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
       ),
     )
+    const hasTeams = all.some(({ status }) => status.team !== null)
     await show(cli, {
       body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
       rows: all.map(({ status }) => status),
-      columns: (io, now) =>
-        columns(
-          io,
-          now,
-          all.some(({ status }) => status.team !== null),
-        ),
+      columns: (io, now) => columns(io, now, hasTeams),
       remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
       empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
     })
