@@ -251,9 +251,7 @@ async function readOsvFiles(path: string): Promise<unknown[]> {
   if (!(await stat(path)).isDirectory()) return readOsvFile(path)
   const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()
   if (names.length === 0) throw new Error('there is no JSON file in the folder')
-  const all: unknown[] = []
-  for (const name of names) all.push(...(await readOsvFile(join(path, name))))
-  return all
+  return (await Array.fromAsync(names, (name) => readOsvFile(join(path, name)))).flat()
 }
 
 async function readOsvFile(file: string): Promise<unknown[]> {

@@ -95,14 +95,12 @@ interface OpenedRun {
 
 async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
   const client = await cli.context.client()
-  const opened: OpenedRun[] = []
-  for (const run_id of await chooseIds(client, query)) {
+  return Array.fromAsync(await chooseIds(client, query), async (run_id) => {
     const { report, ...run } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
     if (report == null) throw new ReltError('bad_answer', `The server does not send the report of the run ${run_id}.`)
     const findings = await listFindings(Buffer.from(JSON.stringify(report)), run.format ?? 'auto')
-    opened.push({ run: { ...run, run_id }, findings })
-  }
-  return opened
+    return { run: { ...run, run_id }, findings }
+  })
 }
 
 /** The latest run of each requested cluster. */

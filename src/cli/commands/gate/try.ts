@@ -39,11 +39,10 @@ export default verb({
     if (unknown) throw unknown
     requireOneCluster(items)
     const { onProgress } = showSteps(io)
-    const tried: Tried[] = []
-    for (const run of items) {
+    const tried = await Array.fromAsync(items, async (run): Promise<Tried> => {
       const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id: run.run_id })
-      tried.push({ run, result })
-    }
+      return { run, result }
+    })
     const counts = Object.entries(Object.groupBy(tried, ({ result }) => result.verdict))
     const summary = counts.map(([verdict, own]) => `${own.length} ${verdict}`).join(', ')
     await show<Tried>(cli, {

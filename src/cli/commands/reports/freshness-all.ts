@@ -49,7 +49,11 @@ export async function runFreshnessOfAll(
   refuseOptionsOfOneRun(run, options)
   const { clusters, unscanned, isSketch } = await listLatest(cli, options)
   const client = await cli.context.client()
-  const assessed = await assessAll(cli, clusters, options)
+  const assessed = await withProgress(cli.io, 'Comparing versions', () =>
+    Array.fromAsync(clusters, async (cluster): Promise<AssessedCluster> => {
+      return { ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) }
+    }),
+  )
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
@@ -80,21 +84,6 @@ export async function runFreshnessOfAll(
     ],
     ...(assessed.length === 0 ? { empty: uploadFirst } : emptyText(options, assessed[0]?.freshness.coverage)),
   })
-}
-
-async function assessAll(
-  { io, context }: Cli,
-  clusters: Omit<AssessedCluster, 'freshness'>[],
-  options: ShowFreshnessOptions,
-): Promise<AssessedCluster[]> {
-  const client = await context.client()
-  const assessed: AssessedCluster[] = []
-  await withProgress(io, 'Comparing versions', async () => {
-    for (const cluster of clusters) {
-      assessed.push({ ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) })
-    }
-  })
-  return assessed
 }
 
 const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
