@@ -1,6 +1,7 @@
 import { readConfig, writeConfig } from '../../../config/config-file.ts'
 import { readAliasLine, readAliasName } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
+import { orUsage } from '../../input/or-usage.ts'
 import { sayDone } from '../../output/say.ts'
 import { isCommand } from '../../program/nouns.ts'
 import { verb } from '../../program/verb.ts'
@@ -21,13 +22,13 @@ export default verb({
   ],
   run: async (cli, name, line) => {
     const { env } = cli.context
-    read('name', readAliasName, name)
+    orUsage('The name of the alias is invalid.', () => readAliasName(name))
     if (line.startsWith('!')) {
       throw new ReltError('usage', 'An alias runs a relt command and cannot run a shell command.', {
         hint: 'Use an alias of your shell instead.',
       })
     }
-    read('command', readAliasLine, line)
+    orUsage('The command of the alias is invalid.', () => readAliasLine(line))
     if (isCommand(name)) {
       throw new ReltError('usage', `${name} is already a relt command.`, { hint: 'Choose another name.' })
     }
@@ -48,14 +49,4 @@ function checkCall(name: string, aliases: Aliases): void {
   throw new ReltError('usage', `Unknown command "${call ?? ''}" in the alias ${name}.`, {
     hint: 'Leave out relt, as in: relt alias set fresh "reports freshness"',
   })
-}
-
-function read(what: string, parse: (text: string) => string, text: string): void {
-  try {
-    parse(text)
-  } catch (error) {
-    throw new ReltError('usage', `The ${what} of the alias is invalid.`, {
-      hint: `Use ${(error as Error).message}.`,
-    })
-  }
 }
