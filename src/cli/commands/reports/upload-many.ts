@@ -77,16 +77,15 @@ function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt 
 /** Sorted by scan time; files without one, or unreadable ones, come last in the given order. */
 async function inOrderOfScan({ context }: Cli, files: string[]): Promise<string[]> {
   const { readScan } = await import('../../../reports/formats/index.ts')
-  const timed: { file: string; at: number }[] = []
-  for (const file of files) {
+  const timed = await Array.fromAsync(files, async (file) => {
     const at = await readReportFile(context, file)
       .then(async ({ report, envelope: { run, format } }) => {
         const stated = run?.finished_at ?? run?.started_at
         return (stated ? parseTimestamp(stated) : undefined) ?? (await readScan(report, format ?? 'auto')).generatedAt
       })
       .catch(() => undefined)
-    timed.push({ file, at: at ?? Number.POSITIVE_INFINITY })
-  }
+    return { file, at: at ?? Number.POSITIVE_INFINITY }
+  })
   return timed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ file }) => file)
 }
 
