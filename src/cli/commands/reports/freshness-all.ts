@@ -49,11 +49,7 @@ export async function runFreshnessOfAll(
   refuseOptionsOfOneRun(run, options)
   const { clusters, unscanned, isSketch } = await listLatest(cli, options)
   const client = await cli.context.client()
-  const assessed = await withProgress(cli.io, 'Comparing versions', () =>
-    Array.fromAsync(clusters, async (cluster): Promise<AssessedCluster> => {
-      return { ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) }
-    }),
-  )
+  const assessed = await assessAll(cli, clusters, options)
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
@@ -84,6 +80,19 @@ export async function runFreshnessOfAll(
     ],
     ...(assessed.length === 0 ? { empty: uploadFirst } : emptyText(options, assessed[0]?.freshness.coverage)),
   })
+}
+
+async function assessAll(
+  { io, context }: Cli,
+  clusters: Omit<AssessedCluster, 'freshness'>[],
+  options: ShowFreshnessOptions,
+): Promise<AssessedCluster[]> {
+  const client = await context.client()
+  return withProgress(io, 'Comparing versions', () =>
+    Array.fromAsync(clusters, async (cluster) => {
+      return { ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) }
+    }),
+  )
 }
 
 const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
@@ -132,7 +141,7 @@ function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOp
   if (given) throw new ReltError('usage', `--all cannot be combined with ${given}.`, { hint: 'Remove one of them.' })
 }
 
-/** Assesses the latest run of each cluster, and returns the names of clusters without a run. */
+/** Lists the latest run of each cluster, and the names of clusters without a run. */
 async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   const clusters: Omit<AssessedCluster, 'freshness'>[] = []
   const unscanned: string[] = []
