@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 type Sources = Record<string, string>
 
 interface Import {
-  /** Undefined when it is computed. */
+  /** Undefined when it is computed; `*` stands for a folder that is. */
   specifier: string | undefined
   /** `type` goes when the types are stripped; an inline `{ type X }` does not. */
   kind: 'static' | 'type' | 'dynamic'
@@ -52,7 +52,8 @@ function scanImports(source: string): Import[] {
     `^[ \\t]*(?:import|export)\\b\\s*(type\\b)?\\s*(?:${clause}\\s*from\\s*)?['"]([^'"\\n]+)['"]`,
     'gm',
   )
-  const call = /\b(typeof\s+)?(?:import|require|getBuiltinModule)\(\s*(?:['"]([^'"\n]+)['"])?/g
+  const call =
+    /\b(typeof\s+)?(?:import|require|getBuiltinModule)\(\s*(?:['"]([^'"\n]+)['"]|`(\.{1,2}\/(?:[\w-]+\/)*)\$\{\w+\}(\/[\w./-]+)`)?/g
   return [
     ...Array.from(
       code.matchAll(statement),
@@ -60,17 +61,22 @@ function scanImports(source: string): Import[] {
     ),
     ...Array.from(
       code.matchAll(call),
-      ([, type, specifier]): Import => ({ specifier, kind: type ? 'type' : 'dynamic' }),
+      ([, type, specifier, before, after]): Import => ({
+        specifier: before ? `${before}*${after}` : specifier,
+        kind: type ? 'type' : 'dynamic',
+      }),
     ),
   ]
 }
 
 function toEdges(sources: Sources): Edge[] {
   return Object.entries(sources).flatMap(([from, source]) =>
-    toImports(source).map(({ specifier, kind }) => {
+    toImports(source).flatMap(({ specifier, kind }) => {
       const local = specifier?.startsWith('.') === true
       const to = local ? posix.join(posix.dirname(from), specifier) : toPackage(specifier ?? '?')
-      return { specifier, kind, from, to, local }
+      const files =
+        local && to.includes('*') ? Object.keys(sources).filter((file) => posix.matchesGlob(file, to)) : [to]
+      return files.map((file) => ({ specifier, kind, from, to: file, local }))
     }),
   )
 }
@@ -436,7 +442,7 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   ['every library is used by its owner only', libraries, { 'server/x.ts': `import * as z from 'zod/mini'` }],
   ['every library has an owner', libraries, { 'util/x.ts': `import leftPad from 'left-pad'` }],
   [
-    'every dynamic import names its module',
+    'every dynamic import names its module, but for a folder',
     forbid(({ specifier }) => specifier === undefined),
     { 'cli/x.ts': 'await import(noun)' },
   ],
@@ -534,6 +540,8 @@ describe('the scanner of imports', () => {
     [`const a = await import('./a.ts')`, [{ specifier: './a.ts', kind: 'dynamic' }]],
     [`type A = typeof import('./a.ts')`, [{ specifier: './a.ts', kind: 'type' }]],
     [`const a = await import(name)`, [{ specifier: undefined, kind: 'dynamic' }]],
+    [`const a = await import(\`./\${name}/a.ts\`)`, [{ specifier: './*/a.ts', kind: 'dynamic' }]],
+    [`const a = await import(\`./\${name}\`)`, [{ specifier: undefined, kind: 'dynamic' }]],
     [`process.getBuiltinModule('node:fs')`, [{ specifier: 'node:fs', kind: 'dynamic' }]],
     [`// import a from './a.ts'\n/* await import('./b.ts') */`, []],
     [`const url = 'https://a.b' // ' \nimport a from './a.ts'`, [{ specifier: './a.ts', kind: 'static' }]],
@@ -552,6 +560,13 @@ describe('the scanner of imports', () => {
       kind: 'dynamic',
       from: 'context.ts',
       to: 'client/local.ts',
+      local: true,
+    })
+    expect(edges).toContainEqual({
+      specifier: './*/deliver.ts',
+      kind: 'dynamic',
+      from: 'notify/index.ts',
+      to: 'notify/slack/deliver.ts',
       local: true,
     })
     expect(edges).toContainEqual({

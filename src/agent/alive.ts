@@ -1,36 +1,54 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { dataFolder, type Env } from '../config/env.ts'
+import { unwritable } from '../util/file-error.ts'
 
-/** Seconds between two updates of the file. */
-const noteSeconds = 20
 /** Without a turn for this long, the agent's loop has stopped. */
 export const aliveSeconds = 60
+/** An agent looks for probes every 2 s, on a busy machine later. */
+const patienceMs = 10_000
 
 /**
- * The file's time is that of the last turn. A file, because the agent's port may be disabled, and probes run in another
- * process.
+ * A probe runs in another process, and the agent's port may be disabled. The probe writes one file, and the agent answers by
+ * writing the other, so that an idle agent writes nothing. The times of the files tell which is newer.
  */
+const probeFile = (env: Env): string => join(dataFolder(env), 'agent', 'probe')
 const aliveFile = (env: Env): string => join(dataFolder(env), 'agent', 'alive')
 
-/** Records a turn of the loop, at most every `noteSeconds`. An agent with a full disk continues. */
-export function noteAlive(env: Env, now: number): void {
-  const file = aliveFile(env)
-  if (secondsSince(file, now) < noteSeconds) return
+/** Answers the last probe, unless that is done. An agent with a full disk continues. */
+export function answerProbe(env: Env): void {
+  if (changedAt(probeFile(env)) <= changedAt(aliveFile(env))) return
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, `${now}\n`, { mode: 0o600 })
+    write(aliveFile(env))
   } catch {
-    // A probe then restarts the agent.
+    // The probe then restarts the agent.
   }
 }
 
-/** Whether the loop of an agent has turned recently. */
-export function isAlive(env: Env, now: number): boolean {
-  return secondsSince(aliveFile(env), now) < 2 * aliveSeconds
+/** Asks the agent whether its loop turns: false if it does not answer in time. Throws `usage` if its folder cannot be written. */
+export async function probeAgent(env: Env): Promise<boolean> {
+  const file = probeFile(env)
+  try {
+    write(file)
+  } catch (cause) {
+    throw unwritable(file, cause)
+  }
+  const askedAt = changedAt(file)
+  const end = performance.now() + patienceMs
+  while (changedAt(aliveFile(env)) < askedAt) {
+    if (performance.now() > end) return false
+    await sleep(100)
+  }
+  return true
 }
 
-function secondsSince(file: string, now: number): number {
-  const at = statSync(file, { throwIfNoEntry: false })?.mtimeMs
-  return at === undefined ? Number.POSITIVE_INFINITY : now - at / 1000
+function write(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${process.pid}\n`, { mode: 0o600 })
+}
+
+/** In milliseconds, by the clock of the file system; before all times if there is no file. */
+function changedAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY
 }

@@ -8,8 +8,8 @@ import { findProgram, runProgram } from '../util/exec.ts'
 import { unwritable } from '../util/file-error.ts'
 import { homeFolder } from '../util/home.ts'
 import { makeFolder } from '../util/make-folder.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { replaceFile } from '../util/replace-file.ts'
-import { readSmallFile } from '../util/small-file.ts'
 import { launchdLabel, launchdPlist } from './units/launchd.ts'
 import { systemdUnit } from './units/systemd.ts'
 import { encodeUnit, type UnitOptions, unitName } from './units/unit.ts'
@@ -174,7 +174,7 @@ function readUnit(file: string): Buffer | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false })
   if (!stats) return undefined
   try {
-    const bytes = stats.isFile() ? readSmallFile(file, maxBytes) : undefined
+    const bytes = stats.isFile() ? readOwnFile(file, maxBytes) : undefined
     if (bytes && isUnchanged(decode(bytes))) return bytes
   } catch (cause) {
     throw unwritable(file, cause)

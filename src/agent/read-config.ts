@@ -9,7 +9,7 @@ import { ReltError } from '../errors.ts'
 import { unreadable } from '../util/file-error.ts'
 import { isObject } from '../util/json.ts'
 import { isTimeZone } from '../util/local-time.ts'
-import { readSmallFile } from '../util/small-file.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { AgentConfig, AgentJob, configKeys } from './config.ts'
 import { cronSchedule, intervalSchedule, type Schedule } from './schedule.ts'
 
@@ -98,7 +98,7 @@ export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOption
 /** Throws `usage` for an unreadable file. */
 export function readConfigText(file: string): string {
   try {
-    const text = readSmallFile(file, maxBytes).toString('utf8')
+    const text = readOwnFile(file, maxBytes).toString('utf8')
     refuseWritable(file)
     return text
   } catch (cause) {

@@ -14,7 +14,7 @@ import { isMissingModule } from '../util/missing-module.ts'
 import { releaseMemory } from '../util/release-memory.ts'
 import { Agent } from './agent.ts'
 import { agentMetrics } from './agent-metrics.ts'
-import { aliveSeconds, noteAlive } from './alive.ts'
+import { aliveSeconds, answerProbe } from './alive.ts'
 import type { Clock } from './clock.ts'
 import { type HealthServer, serveHealth } from './health.ts'
 import { JobHeartbeats } from './job-heartbeat.ts'
@@ -224,7 +224,7 @@ class AgentRun {
     this.#startWatches()
     let known = toChange(file)
     while (!signal.aborted) {
-      if (this.#isAlive()) noteAlive(env, clock.now())
+      if (this.#isAlive()) answerProbe(env)
       await clock.sleep(lookMs, signal)
       this.#releaseWhenIdle()
       const change = toChange(file)

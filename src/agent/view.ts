@@ -14,7 +14,7 @@ import {
   type Occurrence,
 } from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
-import { isAlive } from './alive.ts'
+import { probeAgent } from './alive.ts'
 import { delayFor, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'
 import { machineFor, openAgentStore, presenceFile } from './run-agent.ts'
@@ -58,9 +58,9 @@ export interface AgentView {
 const isRunning = (env: Env): boolean => existsSync(presenceFile(env)) && isPresent(presenceFile(env))
 
 /** Why no agent is running on this machine; undefined if one is. */
-export function findStopped(env: Env, now: UnixSeconds): string | undefined {
+export async function findStopped(env: Env): Promise<string | undefined> {
   if (!isRunning(env)) return 'No agent is running.'
-  return isAlive(env, now) ? undefined : 'The loop of the agent has stopped.'
+  return (await probeAgent(env)) ? undefined : 'The loop of the agent has stopped.'
 }
 
 export async function openAgentView({ env, now }: { env: Env; now: () => UnixSeconds }): Promise<AgentView> {

@@ -68,10 +68,10 @@ export interface DerivedFacts {
 
 export function bundledCatalog(): BundledCatalog {
   return {
-    projects: readData('projects') as BundledProject[],
-    releases: readData('releases') as BundledCatalog['releases'],
-    history: readData('history') as BundledCatalog['history'],
-    advisories: readData('advisories') as BundledCatalog['advisories'],
-    derived: readData('derived') as BundledCatalog['derived'],
+    projects: readData('projects'),
+    releases: readData('releases'),
+    history: readData('history'),
+    advisories: readData('advisories'),
+    derived: readData('derived'),
   }
 }

@@ -1,11 +1,11 @@
 import type { ManagedFacts } from '../freshness/managed-facts.ts'
-import { type ManagedData, readManagedFacts } from '../freshness/read-managed-facts.ts'
+import { readManagedFacts } from '../freshness/read-managed-facts.ts'
 import { readData } from './read-data.ts'
 
 let facts: ManagedFacts | undefined
 
 /** Components of managed offerings, as bundled with relt: see docs/catalog.md for the sources. */
 export function bundledManagedFacts(): ManagedFacts {
-  facts ??= readManagedFacts(readData('managed') as ManagedData)
+  facts ??= readManagedFacts(readData('managed'))
   return facts
 }

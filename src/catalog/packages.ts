@@ -12,7 +12,7 @@ let table: Partial<Record<string, Row>> | undefined
 
 /** By slug of the bundled catalog; empty if no package of the project is known. */
 export function toPackages(slug: string): AdvisoryPackage[] {
-  table ??= readData('packages') as Partial<Record<string, Row>>
+  table ??= readData<Partial<Record<string, Row>>>('packages')
   const { bitnami = [], go = [] } = (Object.hasOwn(table, slug) && table[slug]) || {}
   return [
     ...bitnami.map((name) => ({ ecosystem: 'Bitnami' as const, name })),

@@ -1,14 +1,14 @@
-import type { Exploited, ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../contract/state-facts.ts'
+import type { Exploited } from '../contract/state-facts.ts'
 import type { StateFactLists } from '../freshness/facts/state-facts.ts'
 import { readData } from './read-data.ts'
 
 /** Facts bundled with relt: see docs/catalog.md for the sources. */
 export function bundledStateFacts(): StateFactLists {
   return {
-    projects: readData('retired') as ProjectFact[],
-    faults: readData('bad-releases') as ReleaseFault[],
-    repositories: readData('repositories') as RepositoryFact[],
-    rules: readData('upgrade-rules') as UpgradeRule[],
+    projects: readData('retired'),
+    faults: readData('bad-releases'),
+    repositories: readData('repositories'),
+    rules: readData('upgrade-rules'),
   }
 }
 
@@ -20,7 +20,7 @@ interface BundledExploited {
 
 /** CISA's complete list of known exploited vulnerabilities, by CVE, with its day. */
 export function bundledExploited(): { asOf: string; exploited: Map<string, Exploited> } {
-  const { as_of, exploited } = readData('exploited') as BundledExploited
+  const { as_of, exploited } = readData<BundledExploited>('exploited')
   const entries = exploited.map(([cve, since, due, ransomware]): [string, Exploited] => {
     return [cve, { since, due, ransomware: ransomware === 1 }]
   })

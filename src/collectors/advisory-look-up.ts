@@ -4,18 +4,17 @@ import type { GithubSettings } from './github-releases/repository.ts'
 import type { Http } from './http.ts'
 import { askOsv } from './osv/index.ts'
 
-export interface LookUpSettings {
-  /** URL of OSV; undefined disables it. */
-  osvUrl: string | undefined
-  /** Only used with a token. */
-  github: GithubSettings
-}
-
 /** Failures in a row after which a host is no longer asked. */
 const mostFailures = 3
 
-/** Looks up an advisory on OSV, then GitHub, until they stop answering; lives for one sync. */
-export function createAdvisoryLookUp(http: Http, { osvUrl, github }: LookUpSettings) {
+/**
+ * Looks up an advisory on OSV if it has a URL, then on GitHub if there is a token, until they stop answering; lives for one
+ * sync.
+ */
+export function createAdvisoryLookUp(
+  http: Http,
+  { osvUrl, github }: { osvUrl: string | undefined; github: GithubSettings },
+) {
   const databases = [
     ...(osvUrl === undefined ? [] : [(id: string) => askOsv(http, osvUrl, id)]),
     ...(github.token === undefined ? [] : [(id: string) => askGithub(http, github, id)]),

@@ -6,18 +6,12 @@ import { createHelmCollector } from './helm/index.ts'
 import { createOciCollector, type OciSettings } from './oci/index.ts'
 import { createOsvCollector } from './osv-advisories/index.ts'
 
-export interface CollectorSettings {
-  github: GithubSettings
-  /** If absent, registries are accessed anonymously. */
-  oci?: OciSettings
-}
-
-export function createCollectors(settings: CollectorSettings): Partial<Record<SourceKind, Collector>> {
+export function createCollectors(github: GithubSettings, oci: OciSettings): Record<SourceKind, Collector> {
   return {
-    github: createGithubCollector(settings.github),
-    advisories: createGithubAdvisoryCollector(settings.github),
+    github: createGithubCollector(github),
+    advisories: createGithubAdvisoryCollector(github),
     helm: createHelmCollector(),
-    oci: createOciCollector(settings.oci ?? { env: {} }),
+    oci: createOciCollector(oci),
     osv: createOsvCollector(),
     eol: createEndOfLifeCollector(),
   }

@@ -5,13 +5,6 @@ import { Plan } from './subscription.ts'
 
 /** Accounts as shown by their administration; no API route returns them. */
 
-export const Login = z.string().check(
-  z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
-    error:
-      'must have at most 60 lower-case letters, digits, dots, hyphens and underscores, and begin with a letter or digit',
-  }),
-)
-
 export const Email = z.string().check(
   z.maxLength(254, { error: 'must have at most 254 characters' }),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused

@@ -3,7 +3,7 @@ import { hasCredentials } from '../util/address.ts'
 import { daySeconds } from '../util/time.ts'
 import { jobOutcomes } from './choices.ts'
 import { someText, withCredentials } from './patterns.ts'
-import { documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
+import { clusterPlace, documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
 
 /** Everything in this file is an extension. */
 
@@ -68,8 +68,7 @@ export type AgentRecord = z.infer<typeof AgentRecord>
 
 /** A cluster whose reports are overdue. Ends with the next report. */
 export const SilentCluster = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   /** Expected seconds between two reports. */
   expected_every: z.int(),
   /** Null if there was no report. */

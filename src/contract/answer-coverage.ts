@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { RunId } from './scan-finding.ts'
-import { Timestamp } from './shape.ts'
+import { clusterPlace, Timestamp } from './shape.ts'
 
 /** A cluster, with the latest run that has an inventory. */
 export const SeenCluster = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   run_id: RunId,
   /** Time of the scan. */
   seen_at: Timestamp,

@@ -14,7 +14,9 @@ export type WebhookName = WebhookChannel['name']
 export type WebhookField = WebhookChannel['field']
 
 /** Sorted by title. */
-export const channels: readonly TableRow[] = Object.values<TableRow>(channelTable).sort(byTitle)
+export const channels: readonly TableRow[] = Object.values<TableRow>(channelTable).sort((one, other) =>
+  one.title < other.title ? -1 : 1,
+)
 export const channelNames: readonly ChannelName[] = channels.map(({ name }) => name)
 export const webhookChannels: readonly WebhookChannel[] = channels.filter((channel) => channel.isSecret)
 export const webhookFields: readonly WebhookField[] = webhookChannels.map(({ field }) => field)
@@ -43,8 +45,4 @@ export function conceal<T extends object>(thing: T): Concealed<T> {
     if (typeof address === 'string') concealed[channel.field] = address ? channelSecret(channel, address) : null
   }
   return concealed as Concealed<T>
-}
-
-function byTitle(one: Channel, other: Channel): number {
-  return one.title < other.title ? -1 : 1
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { providers } from './choices.ts'
 import { ScanSettings, WantedScanSettings } from './scan-settings.ts'
-import { freeText, requiredText, Timestamp, text } from './shape.ts'
+import { clusterPlace, freeText, requiredText, Timestamp, text } from './shape.ts'
 
 const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
 
@@ -70,8 +70,7 @@ export const ConfigFile = z.looseObject({ filename: z.string(), content: z.strin
 export type ConfigFile = z.infer<typeof ConfigFile>
 
 export const BootstrapCandidate = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   provider: Provider,
   suggested_name: z.string(),
   last_run_id: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { findingSeverities, severities } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { ReportFormat } from './scan-finding.ts'
-import { Timestamp } from './shape.ts'
+import { clusterPlace, Timestamp } from './shape.ts'
 
 /** Everything in this file is an extension: the data of `/metrics/answers`. Unknown values are null or absent, never 0. */
 
@@ -63,8 +63,7 @@ export const ScannerMetrics = z.object({
 export type ScannerMetrics = z.infer<typeof ScannerMetrics>
 
 export const ClusterMetrics = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   provider: z.nullable(z.string()),
   kubernetes_version: z.nullable(z.string()),
   /** Seconds. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { withoutCredentials } from '../util/plain-address.ts'
+import { withoutCredentials } from '../util/address.ts'
 import { reportFormats } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { noNul, oneLine } from './patterns.ts'
 import { AksReadiness, ReadinessChange, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { documented, freeText, Timestamp, text, timeIn } from './shape.ts'
+import { clusterPlace, documented, freeText, Timestamp, text, timeIn } from './shape.ts'
 
 /** An address or a name. CI systems put tokens into URLs: such parts are removed. */
 function plainText(maxLength: number) {
@@ -204,8 +204,7 @@ export type AcceptScope = z.infer<typeof AcceptScope>
 export const ScopeAcceptance = z.object({
   success: z.literal(true),
   run_id: RunId,
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   format: ReportFormat,
   accepted_at: Timestamp,
   accepted_by: z.string(),
@@ -219,8 +218,7 @@ export type ScopeAcceptance = z.infer<typeof ScopeAcceptance>
 
 export const Run = z.object({
   run_id: RunId,
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   provider: z.nullable(z.string()),
   region: z.nullable(z.string()),
   source: z.nullable(z.string()),
@@ -342,8 +340,7 @@ export type RenamedWorkload = z.infer<typeof RenamedWorkload>
 
 export const Comparison = z.object({
   success: z.literal(true),
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   from: Run,
   to: Run,
   score_delta: z.nullable(z.number()),
@@ -441,8 +438,7 @@ const changedChecks = z.optional(z.array(CheckTrend))
 
 /** Trend of one scanner: scores of different scanners are not comparable. */
 export const ClusterTrend = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   /** An extension. */
   format: z.optional(ReportFormat),
   points: z.array(TrendPoint),
@@ -453,8 +449,7 @@ export type ClusterTrend = z.infer<typeof ClusterTrend>
 export const Trends = z.union([
   z.object({
     success: z.literal(true),
-    cluster_name: z.string(),
-    environment: z.string(),
+    ...clusterPlace,
     window_days: z.int(),
     /** An extension: the scanner of the points, which is that of the latest run. */
     format: z.optional(ReportFormat),

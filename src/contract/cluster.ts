@@ -3,7 +3,7 @@ import { clusterAttention, clusterOrders } from './choices.ts'
 import { FreshnessItem, FreshnessStatus } from './freshness.ts'
 import { RunGate } from './gate-verdict.ts'
 import { FindingCounts, ReportFormat, RunId } from './scan-finding.ts'
-import { documented, Id, requiredText, Timestamp } from './shape.ts'
+import { clusterPlace, documented, Id, requiredText, Timestamp } from './shape.ts'
 import { ArtifactState, Step } from './step.ts'
 
 /** Everything in this file is an extension. */
@@ -99,8 +99,7 @@ export type ClusterScanner = z.infer<typeof ClusterScanner>
 /** `last_scan`, `overdue`, `latest_run`, `scores`, `changes` and `gate` are those of the first entry in `scanners`. */
 export const FleetCluster = z.object({
   cluster_id: ClusterId,
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   labels: z.array(z.string()),
   provider: z.nullable(z.string()),
   region: z.nullable(z.string()),
@@ -139,8 +138,7 @@ export const FleetSummary = z.object({
   never_reported: z.optional(
     z.array(
       z.object({
-        cluster_name: z.string(),
-        environment: z.string(),
+        ...clusterPlace,
         expected_every: z.int(),
         expected_since: Timestamp,
       }),
@@ -181,7 +179,7 @@ export const ClusterChange = z.object({
 })
 export type ClusterChange = z.input<typeof ClusterChange>
 
-const place = { cluster_id: ClusterId, cluster_name: z.string(), environment: z.string() }
+const place = { cluster_id: ClusterId, ...clusterPlace }
 
 /** A version of a project in one cluster. */
 export const ClusterVersion = z.object({

@@ -4,18 +4,16 @@ import { FixProposal } from './fix-proposal.ts'
 import { OwnerRule } from './ownership.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { Timestamp, toPage } from './shape.ts'
+import { clusterPlace, Timestamp, toPage } from './shape.ts'
 
 const nullableText = z.nullable(z.string())
-
-const cluster = { cluster_name: z.string(), environment: z.string() }
 
 /** A finding in the latest run of a cluster; or a check that did not run, which has neither fingerprint nor severity. */
 export const FindingListItem = z.extend(Finding, {
   fingerprint: nullableText,
   severity: z.nullable(FindingSeverity),
   state: z.enum(findingStates),
-  ...cluster,
+  ...clusterPlace,
   run_id: RunId,
   /** An extension: owners of the resource by the account's rules; empty without an owner. */
   owners: z.optional(z.array(z.string())),
@@ -54,12 +52,12 @@ export const FindingCoverage = z.object({
   /** Time of the oldest scan; null without a run. */
   oldest_scan_at: z.nullable(Timestamp),
   /** Latest runs with a stale scan, oldest first; at most 20. */
-  stale: z.array(z.object({ ...cluster, format: ReportFormat, seen_at: Timestamp })),
+  stale: z.array(z.object({ ...clusterPlace, format: ReportFormat, seen_at: Timestamp })),
   stale_count: z.int(),
   /** Number of checks in the reports that did not run. */
   not_run_checks: z.int(),
   /** Clusters with such checks; at most 20. */
-  not_run: z.array(z.object({ ...cluster, format: ReportFormat, checks: z.int() })),
+  not_run: z.array(z.object({ ...clusterPlace, format: ReportFormat, checks: z.int() })),
   suppressed_findings: z.int(),
   /** Number of matching findings that exceptions cover; listed only if the state `accepted` is requested. */
   accepted_findings: z.optional(z.int()),
@@ -94,7 +92,7 @@ export type Findings = z.infer<typeof Findings>
 
 /** A cluster that has or had a finding. */
 export const FindingOccurrence = z.object({
-  ...cluster,
+  ...clusterPlace,
   /** State in the latest run of its scanner. Null: the runs of the cluster were indexed by older rules. */
   state: z.enum(['open', 'accepted', 'suppressed', 'resolved', 'unknown']),
   first_seen_at: z.nullable(Timestamp),
@@ -206,7 +204,7 @@ export const TopChecks = z.extend(toPage(TopCheck), {
 })
 export type TopChecks = z.infer<typeof TopChecks>
 
-const ofRun = { ...cluster, run_id: RunId, seen_at: Timestamp }
+const ofRun = { ...clusterPlace, run_id: RunId, seen_at: Timestamp }
 
 export const RiskPaths = z.extend(toPage(z.extend(RiskPath, ofRun)), {
   aks_readiness: z.array(z.extend(AksReadiness, ofRun)),

@@ -83,38 +83,15 @@ export function parseRule(source: string): GateRule | undefined {
   return undefined
 }
 
-function ruleFor(
-  text: string,
-  { kind, severity, count = '0', points, to }: Record<string, string>,
-): GateRule | undefined {
-  switch (kind) {
-    case 'score':
-    case 'score-drop':
-      return Number(points) <= 100 ? { text, kind, limit: Number(points) } : undefined
-    case 'new':
-    case 'regressed':
-    case 'more':
-    case 'findings':
-      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
-    case 'affected':
-    case 'fixable':
-      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
-    case 'exploited':
-      return {
-        text,
-        kind,
-        ...(severity !== undefined && { severity: severity as RatedSeverity }),
-        allowed: Number(count),
-      }
-    case 'security-behind':
-      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
-    case 'major-behind':
-    case 'aks-blockers':
-    case 'eol':
-      return { text, kind, allowed: Number(count) }
-    case 'upgrade-blockers':
-      return { text, kind, ...(to !== undefined && { to }) }
-    default:
-      return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'skew' | 'no-new-risk-path' }
-  }
+/** The groups of a form are the fields of its kinds. */
+function ruleFor(text: string, groups: Record<string, string | undefined>): GateRule | undefined {
+  const { kind, severity, count = '0', points, to } = groups
+  if (Number(points) > 100) return undefined
+  return {
+    ...{ text, kind },
+    ...(points !== undefined && { limit: Number(points) }),
+    ...(severity !== undefined && { severity }),
+    ...('count' in groups && { allowed: Number(count) }),
+    ...(to !== undefined && { to }),
+  } as GateRule
 }

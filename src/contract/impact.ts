@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AnswerCoverage } from './answer-coverage.ts'
 import { Coverage, FreshnessItem, RunningAdvisory } from './freshness.ts'
 import { RunId } from './scan-finding.ts'
-import { Id, Severity, Timestamp } from './shape.ts'
+import { clusterPlace, Id, Severity, Timestamp } from './shape.ts'
 import { ArtifactState, Step } from './step.ts'
 
 /** An outdated or affected artifact in a cluster's latest run. */
@@ -16,8 +16,7 @@ export const ImpactItem = z.extend(
     inherited_from_helm: true,
   }),
   {
-    cluster_name: z.string(),
-    environment: z.string(),
+    ...clusterPlace,
     run_id: RunId,
     /** Time of the scan. */
     seen_at: Timestamp,

@@ -44,12 +44,6 @@ const oneLine = documented(
   { type: 'string', maxLength: 2000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 )
 
-/** Cluster names, `name/environment` and `label:text`; empty: all clusters. */
-const ClusterScope = oneLine
-
-/** Comma-separated owner names; empty: all. */
-const OwnerScope = oneLine
-
 /** Notification settings of an account: extensions of the API. */
 const notificationSettings = {
   time_zone: TimeZone,
@@ -63,11 +57,15 @@ const notificationSettings = {
   /** Notify only about releases newer than the version that a cluster runs. */
   only_what_runs: z.boolean(),
   cluster_events: ClusterEvents,
-  cluster_scope: ClusterScope,
+  /** Cluster names, `name/environment` and `label:text`; empty: all clusters. */
+  cluster_scope: oneLine,
   /** Whether cluster events are also mailed; webhooks always receive them. */
   cluster_mails: z.boolean(),
-  /** Digests exclude releases that only concern other owners' workloads. Those without an owner stay. */
-  owner_scope: OwnerScope,
+  /**
+   * Comma-separated owner names; empty: all. Digests exclude releases that only concern other owners' workloads. Those
+   * without an owner stay.
+   */
+  owner_scope: oneLine,
   /** A report on all clusters by mail, at the time of weekly digests. */
   fleet_report: z.enum(fleetReports),
 }

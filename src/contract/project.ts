@@ -95,9 +95,6 @@ export const ProjectDetail = z.object({
 })
 export type ProjectDetail = z.infer<typeof ProjectDetail>
 
-const hasFix = (release: { has_security_fix?: boolean | undefined; security_severity?: Severity | undefined }) =>
-  release.has_security_fix === true || (release.security_severity ?? 'none') === 'none'
-
 /** A release with the same project, type and version is updated. */
 export const NewRelease = z
   .object({
@@ -116,7 +113,7 @@ export const NewRelease = z
     cve_links: z.nullish(z.array(address).check(z.maxLength(500))),
   })
   .check(
-    z.refine((release) => hasFix(release), {
+    z.refine((release) => release.has_security_fix === true || (release.security_severity ?? 'none') === 'none', {
       path: ['security_severity'],
       error: 'is allowed only with has_security_fix: it is the severity of what the release fixes',
     }),

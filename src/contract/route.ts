@@ -87,11 +87,10 @@ export interface Example {
 
 /** Whether shared caches may store the answer to this query. */
 export function isCachedPublicly({ cachedPublicly }: Route, query: Record<string, unknown>): boolean {
-  if (!cachedPublicly) return false
-  return cachedPublicly === true || !isSet(query[cachedPublicly.unless])
+  if (!cachedPublicly || cachedPublicly === true) return cachedPublicly === true
+  const flag = query[cachedPublicly.unless]
+  return flag !== 'true' && flag !== '1'
 }
-
-const isSet = (flag: unknown) => flag === 'true' || flag === '1'
 
 export const none = z.object({})
 export const Success = z.object({ success: z.literal(true) })

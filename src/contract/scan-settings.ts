@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { hasCredentials } from '../util/address.ts'
-import { hasAddressWithCredentials } from '../util/plain-address.ts'
+import { hasAddressWithCredentials, hasCredentials } from '../util/address.ts'
 import { folder, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
 import { documented } from './shape.ts'
 

@@ -141,14 +141,16 @@ export const IdIn = documented(z.int(), { type: 'integer', minimum: 1, maximum: 
 export const idInPath = documented(z.string(), { type: 'integer', minimum: 1, maximum: 999_999_999_999_999 })
 
 export const page = z._default(whole({ min: 1, max: 1_000_000 }), 1)
-export const perPage = z._default(whole({ min: 1, max: 100 }), 20)
+/** The page of a list that a query asks for. */
+export const paging = { page, per_page: z._default(whole({ min: 1, max: 100 }), 20) }
 
-export function toPage<T extends z.core.$ZodType>(item: T) {
-  return z.object({
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    total_pages: z.int(),
-    items: z.array(item),
-  })
-}
+/** A query's choice of clusters. */
+export const clusterChoice = { cluster_name: z.optional(text(253)), environment: z.optional(text(100)) }
+
+/** A cluster in an answer. */
+export const clusterPlace = { cluster_name: z.string(), environment: z.string() }
+
+/** Fields of a page around its items. */
+export const pageFields = { page: z.int(), per_page: z.int(), total: z.int(), total_pages: z.int() }
+
+export const toPage = <T extends z.core.$ZodType>(item: T) => z.object({ ...pageFields, items: z.array(item) })

@@ -28,6 +28,8 @@ export const ReleaseTypes = documented(
   { type: 'string', maxLength: 50, pattern: toList(releaseTypes) },
 )
 
+const webhookJson = { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } }
+
 export const neededWebhook = 'must be an https address with the name of a host'
 
 /**
@@ -39,12 +41,8 @@ export const WebhookUrl = documented(
     z.maxLength(2000),
     z.refine((value) => value === '' || isAnyWebAddress(value), neededWebhook),
   ),
-  webhookJson(),
+  webhookJson,
 )
-
-function webhookJson() {
-  return { type: 'string', maxLength: 2000, pattern: webhookAddress, not: { pattern: localHost } }
-}
 
 /** Whether a webhook uses https and a host name other than this machine's. */
 export function isPublicWebhook(value: string): boolean {
@@ -53,18 +51,15 @@ export function isPublicWebhook(value: string): boolean {
   return protocol === 'https:' && /(^|\.)[a-z][a-z0-9_-]*\.?$/.test(hostname) && !isLocal && username + password === ''
 }
 
-/** Schemas by shape of secret addresses. */
-const addressShapes: Record<WebhookChannel['shape'], typeof WebhookUrl> = { https: WebhookUrl }
-
 /** Adds the channel's own validation, for example of URLs that its service has retired. */
-export function addressShape({ shape, problemFor }: WebhookChannel): typeof WebhookUrl {
-  if (!problemFor) return addressShapes[shape]
-  const checked = addressShapes[shape].check((context) => {
+export function addressShape({ problemFor }: WebhookChannel): typeof WebhookUrl {
+  if (!problemFor) return WebhookUrl
+  const checked = WebhookUrl.check((context) => {
     const url = URL.parse(context.value)
     const problem = url ? problemFor(url) : undefined
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value })
   })
-  return documented(checked, webhookJson())
+  return documented(checked, webhookJson)
 }
 
 export const Subscription = z.object({

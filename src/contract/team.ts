@@ -6,11 +6,15 @@ import { Id, requiredText, Timestamp } from './shape.ts'
 export const TeamRole = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof TeamRole>
 
-export const TeamName = z.string().check(
+/** The login of an account. */
+export const Login = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
     error:
       'must have at most 60 lower-case letters, digits, dots, hyphens and underscores, and begin with a letter or digit',
   }),
+)
+
+export const TeamName = Login.check(
   z.refine((name) => name !== ownAccount, { error: `${ownAccount} is your own account` }),
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Eol } from './eol.ts'
 import { RunId } from './scan-finding.ts'
-import { documented, requiredText, Timestamp } from './shape.ts'
+import { clusterPlace, documented, requiredText, Timestamp } from './shape.ts'
 import { AdvisoryCounts } from './step.ts'
 import { compatibilityKinds } from './upgrade-facts.ts'
 
@@ -154,7 +154,7 @@ export type UpgradeStep = z.infer<typeof UpgradeStep>
 export const UpgradeHop = z.object({
   from: z.string(),
   to: z.string(),
-  /** Newest release of `to` without faults; null if the catalog has none. */
+  /** Newest release of `to` without faults that the cluster can run; null if the catalog has none. */
   version: z.nullable(z.string()),
   support_before: z.nullable(Eol),
   support_after: z.nullable(Eol),
@@ -203,8 +203,7 @@ export type UpgradeCheck = z.infer<typeof UpgradeCheck>
 
 /** The data that a cluster's plan is based on. */
 const UpgradeBasis = z.object({
-  cluster_name: z.string(),
-  environment: z.string(),
+  ...clusterPlace,
   provider: z.nullable(z.string()),
   run_id: RunId,
   /** Time of the scan. */

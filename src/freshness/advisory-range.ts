@@ -1,4 +1,5 @@
 import type { AffectedRange } from '../contract/freshness.ts'
+import { remember } from '../util/remember.ts'
 import {
   compareNumbers,
   comparePrereleases,
@@ -46,12 +47,10 @@ export function readRange(range: AffectedRange, known: ReadBounds): ReadRange | 
 
 function findBound(text: string | null, known: ReadBounds): RangeBound | undefined {
   if (text === null) return undefined
-  if (!known.has(text)) known.set(text, withScheme(readBound(text)))
-  return known.get(text)
-}
-
-function withScheme(bound: Omit<RangeBound, 'isCalendar'> | undefined): RangeBound | undefined {
-  return bound && { ...bound, isCalendar: isCalendar(bound.version) }
+  return remember(known, text, () => {
+    const bound = readBound(text)
+    return bound && { ...bound, isCalendar: isCalendar(bound.version) }
+  })
 }
 
 /** A Go pseudo-version: time and commit of the build. */
@@ -126,39 +125,27 @@ function isAtLeast(running: RunningVersion, bound: RangeBound): StatedRange {
 }
 
 function isBelow(running: RunningVersion, bound: RangeBound): StatedRange {
-  if (!isComparable(running, bound)) return undefined
-  const { version, isLine } = running
-  if (isLine) {
-    const order = orderOfLine(version, bound.version)
-    if (order !== 0) return order < 0
-    const isStart = bound.version.segments.slice(version.segments.length).every((part) => part === '0')
-    return isStart && bound.version.prerelease.length === 0 && !bound.isRebuild ? false : undefined
-  }
-  if (bound.isRebuild && isSameCore(running, bound)) return version.prerelease.length > 0 ? true : undefined
-  const order = compareToBound(version, bound)
-  return order === undefined ? undefined : order < 0
+  const order = orderTo(running, bound)
+  if (order !== undefined) return order < 0
+  const isStart = running.isLine && isSameCore(running, bound) && !bound.isRebuild
+  return isStart && bound.version.prerelease.length === 0 ? false : undefined
 }
 
 /** A rebuild that adds a security fix (`11.6.0-security-01`) is later than the version it is built from. */
 function isAtMost(running: RunningVersion, bound: RangeBound): StatedRange {
-  if (!isComparable(running, bound)) return undefined
-  const { version, isLine } = running
-  if (isLine) {
-    const order = orderOfLine(version, bound.version)
-    return order === 0 ? undefined : order < 0
-  }
-  if (bound.isRebuild && isSameCore(running, bound)) return version.prerelease.length > 0 ? true : undefined
-  const order = compareToBound(version, bound)
+  const order = orderTo(running, bound)
   if (order === undefined) return undefined
-  return order < 0 || (order === 0 && !/[-+.]security-?\d/i.test(version.text))
+  return order < 0 || (order === 0 && !/[-+.]security-?\d/i.test(running.version.text))
 }
 
-function orderOfLine({ segments }: Version, bound: Version): number {
-  return compareNumbers(segments, bound.segments.slice(0, segments.length))
-}
-
-function isComparable({ version, yearsAreLater }: RunningVersion, bound: RangeBound): boolean {
-  return yearsAreLater || isCalendar(version) === bound.isCalendar
+/** Negative: below the bound. Undefined if unknown, and for a line with versions on both sides. */
+function orderTo(running: RunningVersion, bound: RangeBound): number | undefined {
+  const { version, isLine, yearsAreLater } = running
+  if (!yearsAreLater && isCalendar(version) !== bound.isCalendar) return undefined
+  const { segments } = version
+  if (isLine) return compareNumbers(segments, bound.version.segments.slice(0, segments.length)) || undefined
+  if (bound.isRebuild && isSameCore(running, bound)) return version.prerelease.length > 0 ? -1 : undefined
+  return compareToBound(version, bound)
 }
 
 /** Stages that databases and projects order alike; others are from branches and cannot be ordered. */

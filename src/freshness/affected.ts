@@ -2,6 +2,7 @@ import type { AffectedRange } from '../contract/freshness.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { Exploited } from '../contract/state-facts.ts'
+import { remember } from '../util/remember.ts'
 import {
   type Affected,
   isInRange,
@@ -108,12 +109,6 @@ export class AdvisoryBook {
 
 function toKey({ version, isLine, yearsAreLater }: RunningVersion): string {
   return [version.lead, version.text, isLine, yearsAreLater].join(' ')
-}
-
-function remember<Value>(known: Map<string, Value>, key: string, find: () => Value): Value {
-  const value = known.get(key) ?? find()
-  known.set(key, value)
-  return value
 }
 
 /** One range that contains the version is enough. */

@@ -33,17 +33,13 @@ export function assessCharts(
   })
 }
 
-interface FoundChart {
-  key: string
-  name: string
-  version: string
-  match: Match
-}
-
 const assessed = new PerCatalog<AssessedItem>()
 
 /** The verdict on a chart, independent of where it is installed. */
-function assessChart({ key, name, version, match }: FoundChart, known: CatalogFacts): AssessedItem {
+function assessChart(
+  { key, name, version, match }: { key: string; name: string; version: string; match: Match },
+  known: CatalogFacts,
+): AssessedItem {
   const { project } = match
   const subject = {
     type: 'helm_chart' as const,

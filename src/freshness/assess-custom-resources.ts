@@ -1,5 +1,5 @@
 import type { CustomResource } from '../contract/custom-resource.ts'
-import type { Artifacts, DefinedResource, UsedApi } from '../reports/artifact.ts'
+import type { Artifacts, ChartArtifact, DefinedResource, UsedApi } from '../reports/artifact.ts'
 import type { AssessedItem } from './assessed.ts'
 import { type ControlledGroup, controlledGroups } from './controlled-groups.ts'
 import { lastSegment } from './image-names.ts'
@@ -14,12 +14,6 @@ interface Compared {
   missing: string
 }
 
-/** Images and charts that may serve a definition. */
-interface Beside extends Pick<Artifacts, 'charts'> {
-  group: ControlledGroup | undefined
-  assessed: AssessedItem[]
-}
-
 type Judged = Pick<CustomResource, 'controller' | 'controller_version' | 'state' | 'unknown_because'>
 
 /** Rates CustomResourceDefinitions: versions in use, and whether they are older than their controller. */
@@ -29,20 +23,20 @@ export function assessCustomResources(
 ): CustomResource[] | undefined {
   return customResources?.map((one) => {
     const group = controlledGroups.find(({ isOf }) => isOf(one.group))
-    const compared = comparedOf(one, { group, assessed, charts })
+    const compared = comparedOf(one, group, { assessed, charts })
     const judged = judge(compared)
     return {
-      ...{ name: one.name, kind: one.kind, versions: one.versions.map(toVersion), stored_versions: one.stored },
+      ...{ name: one.name, kind: one.kind },
+      versions: one.versions.map(({ name, served, storage, deprecated }) => ({
+        ...{ name, is_served: served, is_storage: storage, is_deprecated: deprecated },
+      })),
+      stored_versions: one.stored,
       deprecated_in_use: deprecatedInUse(one, apis),
       ...{ version: compared.version, version_from: compared.version_from, ...judged },
       step: judged.state === 'older' ? stepFor(one, judged.controller_version!, group) : null,
     }
   })
 }
-
-const toVersion = ({ name, served, storage, deprecated }: DefinedResource['versions'][number]) => ({
-  ...{ name, is_served: served, is_storage: storage, is_deprecated: deprecated },
-})
 
 /** Metrics name the resource instead of the kind. */
 function deprecatedInUse({ name, group, kind, versions, stored }: DefinedResource, apis: readonly UsedApi[]) {
@@ -63,7 +57,11 @@ function deprecatedInUse({ name, group, kind, versions, stored }: DefinedResourc
  * An image's version is preferred; else the label of a workload, if its project labels both alike, or a chart with the same
  * name.
  */
-function comparedOf(one: DefinedResource, { group, assessed, charts }: Beside): Compared {
+function comparedOf(
+  one: DefinedResource,
+  group: ControlledGroup | undefined,
+  { assessed, charts }: { assessed: AssessedItem[]; charts: ChartArtifact[] },
+): Compared {
   const { version, versionFrom: version_from, chart, release, controller } = one
   const ofGroup = version !== null && version_from === group?.mark ? group : undefined
   const images = ofGroup ? controllersFor(ofGroup, assessed) : []

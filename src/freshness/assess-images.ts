@@ -1,12 +1,13 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
+import { remember } from '../util/remember.ts'
 import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
 import { familiar, type ImageRef, normalised, type ParsedNames, parseImageRef, repositoryFor } from './image-ref.ts'
 import { findManagedImage, upstreamText } from './managed.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'
+import { PerCatalog } from './per-catalog.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
-import type { AssessmentSubject } from './subject.ts'
 
 export interface AssessedImage extends AssessedItem {
   repository: string
@@ -18,24 +19,12 @@ const longestKey = 300
 
 /** One for each distinct reference, after normalization. */
 export function assessImages({ images, imageSource }: Artifacts, known: CatalogFacts): AssessedImage[] {
-  return [...groupByReference(images, known).values()].map(({ read, artifacts }) => ({
-    ...read.assessed,
-    source: imageSource,
-    places: artifacts,
-    repository: read.repository,
-    artifacts,
-  }))
-}
-
-function groupByReference(images: ImageArtifact[], known: CatalogFacts) {
-  const groups = new Map<string, { read: ReadImage; artifacts: ImageArtifact[] }>()
-  for (const image of images) {
-    const read = readImage(image.reference, known)
-    const group = groups.get(read.key) ?? { read, artifacts: [] }
-    group.artifacts.push(image)
-    groups.set(read.key, group)
-  }
-  return groups
+  const read = images.map((image) => ({ image, read: readImage(image.reference, known) }))
+  return [...Map.groupBy(read, ({ read }) => read.key).values()].map((all) => {
+    const { assessed, repository } = all[0]!.read
+    const artifacts = all.map(({ image }) => image)
+    return { ...assessed, source: imageSource, places: artifacts, repository, artifacts }
+  })
 }
 
 interface ReadImage {
@@ -46,43 +35,31 @@ interface ReadImage {
   assessed: AssessedItem
 }
 
-interface ReadImages {
-  names: ParsedNames
-  byReference: Map<string, ReadImage>
-}
-
-const cacheByCatalog = new WeakMap<CatalogFacts, ReadImages>()
+const namesByCatalog = new WeakMap<CatalogFacts, ParsedNames>()
+const imagesByReference = new PerCatalog<ReadImage>()
 
 /** Cached, because one image runs in many clusters. */
 function readImage(reference: string, known: CatalogFacts): ReadImage {
-  const { names, byReference } = cacheByCatalog.get(known) ?? { names: new Map(), byReference: new Map() }
-  cacheByCatalog.set(known, { names, byReference })
-  const kept = byReference.get(reference)
-  if (kept) return kept
-  const ref = parseImageRef(reference, names)
-  const text = reference.slice(0, longestKey)
-  const key = ref ? normalised(ref) : text
-  const subject = {
-    type: 'image' as const,
-    key,
-    name: ref ? familiar(ref) : text,
-    shortName: ref ? familiar({ ...ref, tag: null, digest: ref.tag === null ? ref.digest : null }) : text,
-    source: 'artifacts' as const,
-    places: [],
-    ...findProject(ref, known),
-  }
-  // Copied to a plain object, because it is copied again for each place, which is slow with a lazy property for steps.
-  const image = { key, repository: ref ? repositoryFor(ref) : '', assessed: { ...assess(subject, known) } }
-  byReference.set(reference, image)
-  return image
+  return imagesByReference.find(known, reference, () => {
+    const names: ParsedNames = remember(namesByCatalog, known, () => new Map())
+    const ref = parseImageRef(reference, names)
+    const text = reference.slice(0, longestKey)
+    const key = ref ? normalised(ref) : text
+    const subject = {
+      type: 'image' as const,
+      key,
+      name: ref ? familiar(ref) : text,
+      shortName: ref ? familiar({ ...ref, tag: null, digest: ref.tag === null ? ref.digest : null }) : text,
+      source: 'artifacts' as const,
+      places: [],
+      ...findProject(ref, known),
+    }
+    // Copied to a plain object, because it is copied again for each place, which is slow with a lazy property for steps.
+    return { key, repository: ref ? repositoryFor(ref) : '', assessed: { ...assess(subject, known) } }
+  })
 }
 
-type WithProject = Pick<
-  AssessmentSubject,
-  'match' | 'currentVersion' | 'current' | 'upstreamVersion' | 'unreadable' | 'releases'
->
-
-function findProject(ref: ImageRef | undefined, known: CatalogFacts): WithProject {
+function findProject(ref: ImageRef | undefined, known: CatalogFacts) {
   const unread = { current: undefined, releases: undefined, unreadable: '' }
   if (!ref) return { match: noMatch('This is not an image reference'), currentVersion: null, ...unread }
   const match = matchImage(ref, known)

@@ -2,6 +2,7 @@ import type { Eol } from '../contract/eol.ts'
 import type { ReleaseFault } from '../contract/state-facts.ts'
 import type { EolReader } from '../lifecycle/cycle.ts'
 import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
+import { remember } from '../util/remember.ts'
 import type { AssessedItem } from './assessed.ts'
 import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { withDistribution } from './distribution.ts'
@@ -76,10 +77,12 @@ function toCycles(
     // The last release of a Kubernetes cycle is not a distribution's release.
     return ({ text }) => (releases?.by ? withoutLatest(support(text)) : support(text))
   }
-  const isBad = remembered((version: string) => findFault(version, parseVersion(version)) !== undefined)
+  const faults = new Map<string, ReleaseFault | undefined>()
   return ({ lead, segments }) => {
     const cycle = lead === '' ? endOfLifeFor(project, segments, today) : undefined
-    return cycle?.latest !== undefined && isBad(cycle.latest) ? withoutLatest(cycle) : cycle
+    const latest = cycle?.latest
+    const isBad = latest !== undefined && remember(faults, latest, () => findFault(latest, parseVersion(latest)))
+    return isBad ? withoutLatest(cycle) : cycle
   }
 }
 
@@ -87,15 +90,6 @@ function withoutLatest(cycle: Eol | undefined): Eol | undefined {
   if (cycle?.latest === undefined) return cycle
   const { latest: _, ...rest } = cycle
   return rest
-}
-
-function remembered<Value>(find: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>()
-  return (text) => {
-    const value = known.get(text) ?? find(text)
-    known.set(text, value)
-    return value
-  }
 }
 
 function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleFor: CycleOf): VersionVerdict {

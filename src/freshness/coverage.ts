@@ -17,28 +17,25 @@ export interface CoverageState {
 
 /** Counts coverage over one or several runs. Kubernetes itself does not count. */
 export class CoverageCount {
-  #artifacts = 0
-  #known = 0
-  #managed = 0
+  readonly #counts = { artifacts: 0, known: 0, managed: 0, advisoriesKnown: 0 }
   readonly #projects = new Set<number>()
   /** Project id → day of its security facts. */
   readonly #security = new Map<number, string>()
   readonly #days = new Set<string>()
-  #advisoriesKnown = 0
   readonly #advisoryDays = new Set<string>()
 
   add(assessed: Iterable<AssessedItem>): this {
     for (const one of assessed) {
       if (one.type === 'kubernetes') continue
-      this.#artifacts++
-      if (one.verdict.status !== 'unknown') this.#known++
-      if (one.managedBy?.isOwn) this.#managed++
+      this.#counts.artifacts++
+      if (one.verdict.status !== 'unknown') this.#counts.known++
+      if (one.managedBy?.isOwn) this.#counts.managed++
       const { project } = one.match
       if (!project) continue
       this.#projects.add(project.id)
       this.#days.add(one.catalogDate)
       if (project.hasAdvisories && hasComparableVersion(one)) {
-        this.#advisoriesKnown++
+        this.#counts.advisoriesKnown++
         this.#advisoryDays.add(project.advisoriesAsOf ?? one.catalogDate)
       }
       if (project.hasSecurityFacts) this.#security.set(project.id, project.securityAsOf ?? one.catalogDate)
@@ -49,39 +46,34 @@ export class CoverageCount {
   /** The count as JSON, for `merge`. */
   state(): CoverageState {
     return {
-      artifacts: this.#artifacts,
-      known: this.#known,
-      managed: this.#managed,
+      ...this.#counts,
       projects: [...this.#projects],
       security: [...this.#security],
       days: [...this.#days],
-      advisoriesKnown: this.#advisoriesKnown,
       advisoryDays: [...this.#advisoryDays],
     }
   }
 
   merge(state: CoverageState): this {
-    this.#artifacts += state.artifacts
-    this.#known += state.known
-    this.#managed += state.managed
+    for (const name of ['artifacts', 'known', 'managed', 'advisoriesKnown'] as const) this.#counts[name] += state[name]
     for (const id of state.projects) this.#projects.add(id)
     for (const [id, day] of state.security) this.#security.set(id, day)
     for (const day of state.days) this.#days.add(day)
-    this.#advisoriesKnown += state.advisoriesKnown
     for (const day of state.advisoryDays) this.#advisoryDays.add(day)
     return this
   }
 
   result(): Coverage {
+    const { artifacts, known, managed, advisoriesKnown } = this.#counts
     return {
-      artifacts: this.#artifacts,
-      known: this.#known,
-      ...(this.#managed > 0 && { managed: this.#managed }),
+      artifacts,
+      known,
+      ...(managed > 0 && { managed }),
       security_known: this.#security.size,
       projects: this.#projects.size,
       catalog_at: oldest(this.#days),
       security_facts_at: oldest(this.#security.values()),
-      advisories_known: this.#advisoriesKnown,
+      advisories_known: advisoriesKnown,
       advisory_facts_at: oldest(this.#advisoryDays),
     }
   }

@@ -46,7 +46,8 @@ export function exposureFor(assessed: AssessedItem, question: ExposureQuestion):
 }
 
 function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): FoundStep | undefined {
-  const taken = takenStep(assessed)
+  // As in every output.
+  const taken = chooseStep<FoundStep>(assessed.steps, assessed.support)
   const fixes = toFixes(question, list)
   if (!fixes) return taken
   const { urgent, clean, line, next, newest } = assessed.steps
@@ -55,11 +56,6 @@ function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQu
     return steps.find(({ leaves }) => !leaves.some(({ id }) => question.ids.has(id))) ?? taken
   }
   return steps.find(({ release }) => !toBehindFix(fixes, list, release.version))
-}
-
-/** The recommended step, chosen as in every output. */
-function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
-  return chooseStep<FoundStep>(steps, support)
 }
 
 function concernFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): Concern | undefined {

@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { KnownProject } from './catalog-view.ts'
@@ -27,14 +28,14 @@ export interface FoundArtifact {
   /** For Kubernetes: the managed offering. */
   offering?: string | undefined
   /** Places without duplicates. */
-  places: [namespace: string | null, workload: string | null][]
+  places: (readonly [namespace: string | null, workload: string | null])[]
 }
 
 /** Undefined for an artifact without a project. */
 export function toFound(one: AssessedItem, position: number): FoundArtifact | undefined {
   if (!one.match.project) return undefined
   const places = new Map(
-    one.places.map(({ namespace, workload }) => [`${namespace} ${workload}`, { namespace, workload }]),
+    one.places.map(({ namespace, workload }) => [`${namespace} ${workload}`, [namespace, workload] as const]),
   )
   return {
     position,
@@ -49,7 +50,7 @@ export function toFound(one: AssessedItem, position: number): FoundArtifact | un
     isManaged: one.managedBy !== undefined,
     ...(one.offering !== undefined && { offering: one.offering }),
     isOwn: one.managedBy?.isOwn ?? false,
-    places: [...places.values()].map(({ namespace, workload }) => [namespace, workload]),
+    places: [...places.values()],
   }
 }
 
@@ -85,8 +86,7 @@ export class FoundArtifacts {
       this.#judged.clear()
       this.#size = 0
     }
-    const ofProject = this.#judged.get(project) ?? new Map<string, AssessedItem>()
-    this.#judged.set(project, ofProject)
+    const ofProject = remember(this.#judged, project, () => new Map<string, AssessedItem>())
     const { type, key, offering } = found
     // Most are images, which need no joined key.
     const own = type === 'image' && offering === undefined ? key : `${type} ${offering ?? ''} ${key}`

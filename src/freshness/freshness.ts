@@ -1,30 +1,10 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
-import type { Artifacts } from '../reports/artifact.ts'
 import { hasState } from '../views/state.ts'
-import { assessArtifacts } from './assess-artifacts.ts'
 import type { AssessedItem } from './assessed.ts'
-import type { CatalogView } from './catalog-view.ts'
 import { toItem } from './item.ts'
-import { type CatalogFacts, prepareCatalog } from './prepare-catalog.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 
-export interface FreshnessOptions {
-  /** Unix seconds, for the age of the catalog. */
-  now: number
-  /** Adds to each item the projects that were considered. */
-  explain?: boolean
-}
-
-/** Assesses artifacts against the catalog's releases, sorted by urgency. */
-export function assessFreshness(
-  artifacts: Artifacts,
-  catalog: CatalogView,
-  options: FreshnessOptions,
-): FreshnessItem[] {
-  const known = prepareCatalog(catalog, options.now)
-  return toItems(assessArtifacts(artifacts, known), known, options.explain ?? false)
-}
-
-/** Items in the contract's form, most urgent first. */
+/** Items in the contract's form, most urgent first. `explain` adds to each the projects that were considered. */
 export function toItems(assessed: AssessedItem[], known: CatalogFacts, explain: boolean): FreshnessItem[] {
   return assessed.map((one) => toItem(one, known, explain)).sort(byUrgency)
 }

@@ -48,7 +48,8 @@ export function repositoryFor(ref: ImageRef): string {
 
 /** The normalized reference; without tag and digest it means `latest`. */
 export function normalised(ref: ImageRef): string {
-  return repositoryFor(ref) + suffix(ref)
+  const tag = ref.tag === null ? '' : `:${ref.tag}`
+  return repositoryFor(ref) + (ref.digest === null ? tag || ':latest' : `${tag}@${ref.digest}`)
 }
 
 /** Common short form: `nginx:1.27.3`, `bitnami/redis`. Omits a digest next to a tag, else truncates it. */
@@ -56,11 +57,6 @@ export function familiar(ref: ImageRef): string {
   const name = repositoryFor(ref).replace(/^docker\.io\/(?:library\/(?=[^/]+$))?/, '')
   if (ref.tag !== null) return `${name}:${ref.tag}`
   return ref.digest === null ? name : `${name}@${ref.digest.slice(0, ref.digest.indexOf(':') + 13)}`
-}
-
-function suffix({ tag, digest }: ImageRef): string {
-  if (digest === null) return `:${tag ?? 'latest'}`
-  return `${tag === null ? '' : `:${tag}`}@${digest}`
 }
 
 /** The first part is a registry if it looks like a host: a dot, a port, an upper-case letter, or `localhost`. */

@@ -94,11 +94,12 @@ function securityFields({ security, current, ...assessed }: AssessedItem, explai
     release && current ? written(release.version, current) : null
   const named = (advisory: LineAdvisory) => namedFix(advisory, { security, current, ...assessed })
   return {
-    advisories: advisories.map((advisory) => ({
-      ...advisoryField(advisory, explain),
-      fixed_in: named(advisory),
-      fixed_in_line: writtenLike(advisory.fixedInLine),
-    })),
+    advisories: advisories.map((advisory): RunningAdvisory => {
+      const { id, aliases, severity, score, publishedAt, ranges, exploited = null } = advisory
+      const published = publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10)
+      const fixed = { fixed_in: named(advisory), fixed_in_line: writtenLike(advisory.fixedInLine) }
+      return { id, aliases, severity, score, published, exploited, ...(explain && { ranges }), ...fixed }
+    }),
     advisories_count: security ? advisories.length : null,
     highest_advisory_severity: security ? worstOf(advisories) : null,
     advisories_undecided: undecided.length,
@@ -126,12 +127,6 @@ const reasoned =
     const reason = undecidedReason(advisory, running)
     return { id, aliases, severity, reason, ...(exploited && { exploited }) }
   }
-
-function advisoryField(advisory: LineAdvisory, explain: boolean): Omit<RunningAdvisory, 'fixed_in_line' | 'fixed_in'> {
-  const { id, aliases, severity, score, publishedAt, ranges, exploited = null } = advisory
-  const published = publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10)
-  return { id, aliases, severity, score, published, exploited, ...(explain && { ranges }) }
-}
 
 /** Only for Kubernetes, which always has a support end. */
 function whyNoSupport({ type, currentVersion: version, offering }: AssessedItem, { today }: CatalogFacts) {

@@ -12,7 +12,7 @@ export interface LookupKeys {
   names: string[]
 }
 
-/** Keys to look up in the catalog before `assessFreshness`. */
+/** Keys to look up in the catalog before `assessArtifacts`. */
 export function lookupKeys({
   images,
   charts,

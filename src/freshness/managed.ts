@@ -15,17 +15,17 @@ const images = new PerCatalog<ManagedRepository | undefined>()
 
 /** Looks up the image's repository, or that of the image that it copies. */
 export function findManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
-  return images.find(known, repositoryFor(ref), () => searchManagedImage(ref, known))
-}
-
-function searchManagedImage(ref: ImageRef, known: CatalogFacts): ManagedRepository | undefined {
-  const own = findManaged(repositoryFor(ref), known)
-  if (own) return own
-  for (const upstream of upstreamRepositories(ref)) {
-    const found = findManaged(upstream, known)
-    if (found) return found
-  }
-  return undefined
+  const own = repositoryFor(ref)
+  return images.find(known, own, () => {
+    const managed = findManaged(own, known)
+    return (
+      managed ??
+      upstreamRepositories(ref)
+        .values()
+        .map((upstream) => findManaged(upstream, known))
+        .find(Boolean)
+    )
+  })
 }
 
 /** `v0.6.19-gke-v0.2.5` has two versions; `v1_20200514` and `v20231226` have none of the project. */

@@ -1,5 +1,4 @@
-import { offeringNames } from '../contract/choices.ts'
-import { offeringFor } from '../lifecycle/offering.ts'
+import { offeringFor, offeringTitle } from '../lifecycle/offering.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
@@ -69,9 +68,7 @@ function manage(image: AssessedItem, { offering, isOwn }: ManagedBy, known: Cata
     isInherited: false,
     steps: { ...noFoundSteps, because: ["it comes with the cluster's upgrade"] },
     verdict: isOwn
-      ? { ...unknownVerdict(`it is a component of ${toName(offering)} itself`), newer: verdict.newer }
+      ? { ...unknownVerdict(`it is a component of ${offeringTitle(offering)} itself`), newer: verdict.newer }
       : verdict,
   }
 }
-
-const toName = (offering: string): string => offeringNames[offering] ?? offering

@@ -89,21 +89,16 @@ const repositories = new PerCatalog<RepositoryMatch>()
 
 /** Cached, because one repository runs with many tags and in many clusters. */
 function findRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
-  return repositories.find(known, repository, () => searchRepository(ref, repository, known))
-}
-
-function searchRepository(ref: ImageRef, repository: string, known: CatalogFacts): RepositoryMatch {
-  const evidence = evidenceFor(ref, known).next().value ?? undefined
-  const managed = evidence ? undefined : findManagedImage(ref, known)
-  const copied = managed?.name
-  const namesakes = evidence ? [] : known.index.byName(copied ?? lastSegment(withoutMachine(repository)))
-  const refusal = managed?.isOwn
-    ? `${repository} is an image of ${managed.vendor}`
-    : namesakes.length === 0
-      ? nobodyPublishes(repository)
-      : undefined
-  const unmatched = evidence || refusal === undefined ? undefined : noMatch(refusal)
-  return { evidence, unmatched, copied, namesakes }
+  return repositories.find(known, repository, () => {
+    const evidence = evidenceFor(ref, known).next().value
+    if (evidence) return { evidence, unmatched: undefined, copied: undefined, namesakes: [] }
+    const managed = findManagedImage(ref, known)
+    const copied = managed?.name
+    const namesakes = known.index.byName(copied ?? lastSegment(withoutMachine(repository)))
+    const own = managed?.isOwn ? noMatch(`${repository} is an image of ${managed.vendor}`) : undefined
+    const unmatched = own ?? (namesakes.length === 0 ? noMatch(nobodyPublishes(repository)) : undefined)
+    return { evidence, unmatched, copied, namesakes }
+  })
 }
 
 /** Evidence for projects, strongest first. */

@@ -1,12 +1,11 @@
+import { remember } from '../util/remember.ts'
 import type { LineAdvisory } from './affecting.ts'
 import type { AssessedItem } from './assessed.ts'
 import { newerReleases } from './newer-releases.ts'
 import type { ReleaseList } from './releases.ts'
 import { isFreeOf } from './running-security.ts'
 import { written } from './verdict.ts'
-import { compareStages, isCalendar, parseVersion, type Version } from './versions.ts'
-
-type Named = Pick<LineAdvisory, 'id' | 'fixedIn'>
+import { compareStages, isCalendar, parseVersion } from './versions.ts'
 
 const known = new WeakMap<ReleaseList, Map<string, boolean>>()
 
@@ -15,7 +14,7 @@ const known = new WeakMap<ReleaseList, Map<string, boolean>>()
  * faulty version, one that the project never published, or one after its last release. If another project publishes the
  * releases, its first release that is not affected.
  */
-export function namedFix({ id, fixedIn: text }: Named, one: AssessedItem): string | null {
+export function namedFix({ id, fixedIn: text }: LineAdvisory, one: AssessedItem): string | null {
   const { releases, states, findFault, verdict, current } = one
   if (text === null) return null
   if (releases?.by) {
@@ -26,12 +25,8 @@ export function namedFix({ id, fixedIn: text }: Named, one: AssessedItem): strin
   if (!releases) return text
   const isEnded = states.reasons.some(({ state }) => state === 'retired')
   const { list } = releases
-  const cache = known.get(list) ?? new Map<string, boolean>()
-  known.set(list, cache)
-  const key = `${isEnded} ${text}`
-  const exists = cache.get(key) ?? mayExist(text, list, isEnded)
-  cache.set(key, exists)
-  return exists ? text : null
+  const cache = remember(known, list, () => new Map<string, boolean>())
+  return remember(cache, `${isEnded} ${text}`, () => mayExist(text, list, isEnded)) ? text : null
 }
 
 function mayExist(text: string, list: ReleaseList, isEnded: boolean): boolean {
@@ -39,14 +34,10 @@ function mayExist(text: string, list: ReleaseList, isEnded: boolean): boolean {
   if (!version || list.all.length === 0) return true
   const comparable = list.all.filter((release) => isCalendar(release.version) === isCalendar(version))
   const newer = newerReleases(comparable, (release) => compareStages(release, version) > 0)
-  const same = sameAs(version, comparable, newer.length)
+  // Equal versions are adjacent.
+  const after = comparable.slice(newer.length, newer.length + 20)
+  const same = after.filter((release) => compareStages(release.version, version) === 0)
   if (same.length > 0) return same.some(({ fault }) => !fault)
   const next = newer.at(-1)
   return next ? next.publishedAt < list.completeSince : !isEnded
-}
-
-/** Equal versions are adjacent. */
-function sameAs(version: Version, releases: ReleaseList['all'], from: number): ReleaseList['all'] {
-  const after = releases.slice(from, from + 20)
-  return after.filter((release) => compareStages(release.version, version) === 0)
 }

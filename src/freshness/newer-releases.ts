@@ -48,6 +48,14 @@ export function isInLine(version: Version, line: Version, length: number): boole
   return true
 }
 
+/** The first release of each line with these first numbers; the releases of a line are adjacent in a sorted list. */
+export function newestOfLines(releases: DatedRelease[], length: number): DatedRelease[] {
+  return releases.filter(({ version }, index) => {
+    const before = releases[index - 1]
+    return before === undefined || !isInLine(version, before.version, length)
+  })
+}
+
 /** How many numbers identify a line: two, or one if versions have only two; 0 if there are no lines. */
 export function lineLength(current: Version, newest: Version): number {
   return Math.max(0, Math.min(2, Math.min(current.segments.length, newest.segments.length) - 1))

@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 
 /** Cache per catalog: a fleet runs the same few charts, repositories and versions in many clusters. */
@@ -5,9 +6,10 @@ export class PerCatalog<V> {
   readonly #byCatalog = new WeakMap<CatalogFacts, Map<string, V>>()
 
   find(known: CatalogFacts, key: string, search: () => V): V {
-    const found = this.#byCatalog.get(known) ?? new Map<string, V>()
-    this.#byCatalog.set(known, found)
-    if (!found.has(key)) found.set(key, search())
-    return found.get(key) as V
+    return remember(
+      remember(this.#byCatalog, known, () => new Map<string, V>()),
+      key,
+      search,
+    )
   }
 }

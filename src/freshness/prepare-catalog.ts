@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import { daySeconds } from '../util/time.ts'
 import { AdvisoryBook } from './affected.ts'
 import type { CatalogView, KnownProject } from './catalog-view.ts'
@@ -31,13 +32,11 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
   return {
     index: indexProjects(catalog.projects),
     book: createReleaseBook((projectId) => catalog.releasesFor(projectId), facts),
-    advisoriesFor(projectId) {
-      if (!advisories.has(projectId)) {
+    advisoriesFor: (projectId) =>
+      remember(advisories, projectId, () => {
         const found = catalog.advisoriesFor(projectId)
-        advisories.set(projectId, found && new AdvisoryBook(found))
-      }
-      return advisories.get(projectId)
-    },
+        return found && new AdvisoryBook(found)
+      }),
     endOfLifeFor: catalog.endOfLifeFor,
     managed: catalog.managed,
     facts,

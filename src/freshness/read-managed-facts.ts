@@ -88,7 +88,7 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
       vendor: place.vendor,
       slug: listed ?? (name === undefined ? undefined : slugOfName(name)),
       name,
-      offerings: offeringsFor(runners, only ?? place.offering),
+      offerings: runners === 'nobody' ? [] : ((runners ?? only ?? place.offering)?.split(',') ?? []),
       isOwn: isOwnPath || isShared,
       isExclusive: only !== undefined || isOwnPath,
       hasVersions: !place.noVersions && !place.otherVersions?.includes(path),
@@ -97,11 +97,6 @@ function readPlace(place: Place, slugOfName: Names): (repository: string) => Man
       forks: place.forks ?? [],
     }
   }
-}
-
-function offeringsFor(runners: string | undefined, otherwise: string | undefined): string[] {
-  if (runners === 'nobody') return []
-  return runners?.split(',') ?? (otherwise === undefined ? [] : [otherwise])
 }
 
 /** Projects by the names of all listed images. Omits ambiguous names. */

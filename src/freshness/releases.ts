@@ -1,4 +1,5 @@
 import type { ReleaseFault } from '../contract/state-facts.ts'
+import { remember } from '../util/remember.ts'
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
@@ -42,31 +43,28 @@ export function createReleaseBook(
   releasesFor: (projectId: number) => KnownRelease[],
   facts: StateFacts = noStateFacts,
 ): ReleaseBook {
-  const patterns = remember(
-    (project: KnownProject) => project.id,
-    ({ tagPattern }) => compileTagPattern(tagPattern),
-  )
-  const apps = remember(
-    (project: KnownProject) => project.id,
-    (project) =>
-      readReleases(releasesFor(project.id).filter(isOfApp), {
-        completeSince: project.completeSince,
-        tagPattern: patterns(project),
-        findFault: facts.faultsOfReleases(project.slug),
+  const patterns = new Map<number, RegExp | undefined>()
+  const apps = new Map<number, ReleaseList>()
+  const charts = new Map<string, ReleaseList>()
+  const toPattern = ({ id, tagPattern }: KnownProject) => remember(patterns, id, () => compileTagPattern(tagPattern))
+  return {
+    tagPattern: toPattern,
+    app: (project) =>
+      remember(apps, project.id, () =>
+        readReleases(releasesFor(project.id).filter(isOfApp), {
+          completeSince: project.completeSince,
+          tagPattern: toPattern(project),
+          findFault: facts.faultsOfReleases(project.slug),
+        }),
+      ),
+    chart: (project, name) =>
+      remember(charts, `${project.id} ${name}`, () => {
+        const own = releasesFor(project.id).filter((release) => isOfChart(release, name))
+        const completeSince = project.chartsCompleteSince?.[name]
+        const list = readReleases(own, { completeSince, findFault: facts.faultsOfChart(name) })
+        return hasAppVersions(own) ? { ...list, hasAppVersions: true as const } : list
       }),
-  )
-  const charts = remember(
-    ([project, name]: [KnownProject, string]) => `${project.id} ${name}`,
-    ([project, name]) => {
-      const own = releasesFor(project.id).filter((release) => isOfChart(release, name))
-      const list = readReleases(own, {
-        completeSince: project.chartsCompleteSince?.[name],
-        findFault: facts.faultsOfChart(name),
-      })
-      return hasAppVersions(own) ? { ...list, hasAppVersions: true as const } : list
-    },
-  )
-  return { app: apps, chart: (project, name) => charts([project, name]), tagPattern: patterns }
+  }
 }
 
 function isOfApp({ type, chartName }: KnownRelease): boolean {
@@ -116,13 +114,4 @@ export function withFaults(list: ReleaseList, findFault: (release: DatedRelease)
   return all.every((release, index) => release === list.all[index])
     ? list
     : { ...list, ...toList(all, list.completeSince) }
-}
-
-function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<unknown, Value>()
-  return (key) => {
-    const id = identity(key)
-    if (!made.has(id)) made.set(id, make(key))
-    return made.get(id) as Value
-  }
 }

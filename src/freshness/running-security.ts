@@ -15,15 +15,10 @@ export function toAdvisoryBook({ type, match }: AssessmentSubject, known: Catalo
   return match.project && type !== 'helm_chart' ? known.advisoriesFor(match.project.id) : undefined
 }
 
-interface Measured {
-  verdict: VersionVerdict
-  lines: NewerLines | undefined
-}
-
 /** Undefined if the version is not comparable with the project's releases, or too few advisories are known. */
 export function toSecurity(
   subject: AssessmentSubject,
-  { verdict, lines }: Measured,
+  { verdict, lines }: { verdict: VersionVerdict; lines: NewerLines | undefined },
   book: AdvisoryBook,
 ): RunningSecurity | undefined {
   const { current, releases, match } = subject

@@ -28,17 +28,23 @@ export function toStates(subject: AssessmentSubject, judged: Judged, known: Cata
   const { place, verdict, support, fault } = judged
   const projects = projectFactsFor(subject, place, known)
   const ended = projects.filter((fact) => isRetired(fact, known.today))
-  const paid = place.facts.filter(({ state }) => state === 'paid')
   return {
     fault,
     reasons: [
-      ...(fault && fault.kind !== 'republished' ? [reasonOfFault(fault)] : []),
+      ...(fault && fault.kind !== 'republished'
+        ? [toReason(fault.kind === 'malicious' ? 'compromised' : 'withdrawn', null, fault.reason, fault.source)]
+        : []),
       ...ended.map((fact) => reasonOfProject(fact, known)),
       ...place.facts.flatMap((fact) => reasonOfPlace(fact)),
-      ...(support?.is_eol ? [unsupported(support)] : []),
-      ...(verdict.isAhead ? [aboveKnown(verdict)] : []),
+      ...(support?.is_eol ? [toReason('unsupported', support.date, `${supportText(support.name, support)}.`)] : []),
+      ...(verdict.isAhead ? [toReason('above_known', null, `${verdict.evidence}.`)] : []),
     ],
-    notes: [...projects.filter((fact) => !ended.includes(fact)).map(noteFor), ...paid.map(noteOfPaid)],
+    notes: [
+      ...projects.filter((fact) => !ended.includes(fact)).map(noteFor),
+      ...place.facts
+        .filter(({ state }) => state === 'paid')
+        .map((fact) => noteFor({ ...fact, state: 'paid', what: `${fact.repository}: ${fact.what}` })),
+    ],
   }
 }
 
@@ -48,11 +54,6 @@ function projectFactsFor(
   { facts }: CatalogFacts,
 ): ProjectFact[] {
   return facts.projects.find({ slug: match.project?.slug, repositories, chart, tag: currentVersion, version: current })
-}
-
-function reasonOfFault({ kind, reason, source }: ReleaseFault): StateReason {
-  const state = kind === 'malicious' ? 'compromised' : 'withdrawn'
-  return { state, since: null, what: reason, source, successors: [] }
 }
 
 function reasonOfProject(fact: ProjectFact, { facts, today }: CatalogFacts): StateReason {
@@ -78,19 +79,12 @@ function reasonOfPlace({ state, since, what, source, moved_to, repository }: Rep
   return [{ state: own, since: since ?? null, what: `${repository}: ${what}`, source, successors }]
 }
 
-function unsupported(support: Support): StateReason {
-  const what = `${supportText(support.name, support)}.`
-  return { state: 'unsupported', since: support.date, what, source: null, successors: [] }
+function toReason(state: ArtifactState, since: string | null, what: string, source: string | null = null): StateReason {
+  return { state, since, what, source, successors: [] }
 }
 
-function aboveKnown({ evidence }: VersionVerdict): StateReason {
-  return { state: 'above_known', since: null, what: `${evidence}.`, source: null, successors: [] }
-}
+type NotedFact = Pick<ProjectFact, 'since' | 'what' | 'source' | 'successors'> & { state: ArtifactNote['kind'] }
 
-function noteFor({ state, since, what, source, successors = [] }: ProjectFact): ArtifactNote {
+function noteFor({ state, since, what, source, successors = [] }: NotedFact): ArtifactNote {
   return { kind: state, since: since ?? null, what, source, successors }
-}
-
-function noteOfPaid({ since, what, source, repository }: RepositoryFact): ArtifactNote {
-  return { kind: 'paid', since: since ?? null, what: `${repository}: ${what}`, source, successors: [] }
 }

@@ -7,6 +7,7 @@ import {
   isNewer,
   lineLength,
   newerReleases,
+  newestOfLines,
   onlyStable,
 } from './newer-releases.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
@@ -24,13 +25,11 @@ export function judge(list: ReleaseList, current: Version, cycleFor: CycleOf = w
     : judgeVersion(family, current, { cycleFor, completeSince })
 }
 
-interface HistoryFacts {
-  cycleFor: CycleOf
-  /** Unix seconds: every release since then is known. */
-  completeSince: number
-}
-
-function judgeVersion(family: TagFamily, current: Version, { cycleFor, completeSince }: HistoryFacts): VersionVerdict {
+function judgeVersion(
+  family: TagFamily,
+  current: Version,
+  { cycleFor, completeSince }: { cycleFor: CycleOf; completeSince: number },
+): VersionVerdict {
   const { releases, schemeChanged, sureness } = family
   const newer = newerReleases(releases, (release) => isNewer(release, current))
   const next = releases[newer.length]
@@ -49,7 +48,7 @@ function judgeVersion(family: TagFamily, current: Version, { cycleFor, completeS
     latest,
     releasesBehind: stable.length,
     isAtLeast: stable.length > 0 && !areAllKnown(stable, next, completeSince),
-    daysBehind: running ? daysBetween(running, newest) : null,
+    daysBehind: running ? Math.max(0, Math.round((newest.publishedAt - running.publishedAt) / daySeconds)) : null,
     newer: stable,
     family,
     lastOfLine,
@@ -86,10 +85,6 @@ function lastOfCycle(
   return { id: 0, version, isStable: true, publishedAt: 0, hasSecurityFix: false, severity: 'none' }
 }
 
-function daysBetween(running: DatedRelease, newest: DatedRelease): number {
-  return Math.max(0, Math.round((newest.publishedAt - running.publishedAt) / daySeconds))
-}
-
 /** A tag such as `7` or `3.19` means the newest release with that prefix, so it is compared as a line. */
 function judgeLine(family: TagFamily, current: Version, completeSince: number): VersionVerdict {
   const { releases, firsts, sureness } = family
@@ -108,7 +103,7 @@ function judgeLine(family: TagFamily, current: Version, completeSince: number): 
     isAhead: false,
     confidence: sureness,
     latest,
-    releasesBehind: countLines(stable, length),
+    releasesBehind: newestOfLines(stable, length).length,
     isAtLeast: stable.length > 0 && !areAllKnown(stable, next, completeSince),
     daysBehind: null,
     newer: stable,
@@ -132,12 +127,4 @@ function isKnownLine(firsts: string[], { prefix, segments: [first = ''] }: Versi
   if (!/^[1-9]\d{0,2}$/.test(first)) return false
   const isBelow = (known: string) => compareNumbers([first], [known]) < 0
   return prefix === 'v' ? firsts.some(isBelow) : firsts.every(isBelow)
-}
-
-/** In a sorted list, the releases of a line are adjacent. */
-function countLines(releases: DatedRelease[], length: number): number {
-  return releases.filter(({ version }, index) => {
-    const before = releases[index - 1]
-    return before === undefined || !isInLine(version, before.version, length)
-  }).length
 }

@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import { daySeconds } from '../util/time.ts'
 import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest-release.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
@@ -23,16 +24,13 @@ const families = new WeakMap<ReleaseList, Map<string, TagFamily | string>>()
 
 /** The releases in the tag family of a running version, or why there are none. */
 export function tagFamilyFor(list: ReleaseList, current: Version): TagFamily | string {
-  const known = families.get(list) ?? new Map<string, TagFamily | string>()
-  families.set(list, known)
+  const known = remember(families, list, () => new Map<string, TagFamily | string>())
   const year = isCalendar(current) ? current.segments[0] : undefined
-  const runsPrerelease = current.prerelease.length > 0
   const stage = Math.min(2, current.prerelease.length)
   const key = [familyName(current), channelOf(current), current.segments.length, year, current.isDate, stage].join()
-  const family =
-    known.get(key) ?? findFamily(runsPrerelease ? list.all.filter(({ fault }) => !fault) : list.stable, current)
-  known.set(key, family)
-  return family
+  return remember(known, key, () =>
+    findFamily(stage > 0 ? list.all.filter(({ fault }) => !fault) : list.stable, current),
+  )
 }
 
 function findFamily(releases: DatedRelease[], current: Version): TagFamily | string {
@@ -103,11 +101,8 @@ function ofSameScheme(
   if (newestLineBegan(own) >= newestLineBegan(other)) return { releases: own, schemeChanged: false }
   if (own.length > 0) return { releases, schemeChanged: true }
   const areDates = current.isDate || other.some(({ version }) => version.isDate)
-  const isOld = !isCalendar(current) || Number(current.segments[0]) < toYear(lastPublished(other))
+  const isOld =
+    !isCalendar(current) || Number(current.segments[0]) < new Date(lastPublished(other) * 1000).getUTCFullYear()
   if (areDates || !isOld || current.segments.length === 1) return 'its releases are counted in another way'
   return { releases: other, schemeChanged: true }
-}
-
-function toYear(unixSeconds: number): number {
-  return new Date(unixSeconds * 1000).getUTCFullYear()
 }

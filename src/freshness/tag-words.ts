@@ -27,10 +27,8 @@ const prereleases = words(`
   canary cr daily dev devel develop dirty ea edge experimental head insiders main master milestone next nightly pr pre
   prerelease preview rc snapshot test testing trunk unstable weekly`)
 
-export type LeadKind = 'neutral' | 'platform' | 'distribution' | 'branch' | 'other'
-
 /** Meaning of a word before the number: `windowsltsc2022-amd64-2.9.3`, `main-1.2`, `stable-2.14.10`. */
-export function leadKind(word: string): LeadKind {
+export function leadKind(word: string) {
   const letters = toLetters(word)
   if (distributions.has(letters)) return 'distribution'
   if (systems.has(word) || architecture.test(word)) return 'platform'
@@ -38,10 +36,8 @@ export function leadKind(word: string): LeadKind {
   return neutral.has(word) ? 'neutral' : 'other'
 }
 
-export type SuffixKind = 'neutral' | 'prerelease' | 'revision' | 'platform' | 'variant'
-
 /** Meaning of a word after the number. `attached`: without a separator, as in `1.2.0a1`. */
-export function suffixKind(word: string, attached: boolean): SuffixKind {
+export function suffixKind(word: string, attached: boolean) {
   const letters = toLetters(word)
   const counted = letters.length < word.length
   if (systems.has(word) || distributions.has(letters) || architecture.test(word)) return 'platform'

@@ -1,10 +1,12 @@
 import { apiWitnesses } from '../contract/choices.ts'
 import type { ClusterProfile } from '../contract/cluster-profile.ts'
+import type { UnreadSource } from '../contract/node.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 import { isRedHatCoreOs } from '../lifecycle/node-system.ts'
 import { offeringFor } from '../lifecycle/offering.ts'
+import { withoutCredentials } from '../util/address.ts'
+import { defined } from '../util/defined.ts'
 import { isObject } from '../util/json.ts'
-import { withoutCredentials } from '../util/plain-address.ts'
 import type {
   AppArtifact,
   Artifacts,
@@ -20,7 +22,7 @@ import type { Item } from './item.ts'
 import type { Report } from './read.ts'
 import { readCustomResources } from './read-custom-resources.ts'
 import { stableResource } from './stable-name.ts'
-import { short } from './text.ts'
+import { objectsIn, short } from './text.ts'
 
 const maxArtifacts = 50_000
 const maxOwners = 200_000
@@ -30,37 +32,40 @@ const imageChecks = new Set(['POD007', 'SEC014'])
 
 /** Returns the report's own inventory, or else the images that its findings name. */
 export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[]): Artifacts {
-  const inventory = isObject(report.artifacts) ? report.artifacts : {}
-  const images = rows(inventory.images).flatMap(readImage)
+  const { images, ...others } = readRunning(isObject(report.artifacts) ? report.artifacts : {})
   return {
     images: images.length > 0 ? images : imagesInFindings,
-    charts: rows(inventory.helmCharts).flatMap(readChart),
-    apps: rows(inventory.apps).flatMap(readApp),
+    ...others,
     kubernetesVersion: report.kubernetesVersion ?? null,
     imageSource: images.length > 0 ? 'artifacts' : 'findings',
   }
 }
 
-/** Uses the separate inventory if the report has none. */
+const readRunning = (inventory: Record<string, unknown>) => ({
+  images: rows(inventory.images).flatMap(readImage),
+  charts: rows(inventory.helmCharts).flatMap(readChart),
+  apps: rows(inventory.apps).flatMap(readApp),
+})
+
+/** Uses the separate inventory if the report has none. Only inventories have nodes and what follows. */
 export function withInventory(artifacts: Artifacts, inventory: unknown): Artifacts {
   if (!isObject(inventory)) return artifacts
-  const owners = readOwners(inventory)
-  const ownerLabels = rows(inventory.ownerLabels).flatMap(readOwnerLabel)
   const ofBoth = {
     ...artifacts,
-    ...(owners.length > 0 && { owners }),
-    ...(ownerLabels.length > 0 && { ownerLabels }),
-    ...readNodes(inventory),
-    ...readWanted(inventory),
-    ...readApis(inventory),
-    ...readCustomResources(inventory),
-    ...readClusterProfiles(inventory),
+    ...defined({
+      owners: orAbsent(readOwners(inventory)),
+      ownerLabels: orAbsent(rows(inventory.ownerLabels).flatMap(readOwnerLabel)),
+      nodes: Array.isArray(inventory.nodes) ? rows(inventory.nodes).flatMap(readNode) : undefined,
+      unread: orAbsent(rows(inventory.unread).flatMap(readUnread)),
+      wanted: orAbsent(rows(inventory.wanted).flatMap(readWanted)),
+      apis: orAbsent(rows(inventory.apis).flatMap(readApi)),
+      customResources: readCustomResources(inventory),
+      clusterProfiles: orAbsent(rows(inventory.clusterProfiles, maxProfiles).flatMap(readClusterProfile)),
+    }),
   }
   if (artifacts.imageSource === 'artifacts') return ofBoth
-  const images = rows(inventory.images).flatMap(readImage)
-  const charts = rows(inventory.helmCharts).flatMap(readChart)
-  const apps = rows(inventory.apps).flatMap(readApp)
-  const gaps = Array.isArray(inventory.gaps) ? inventory.gaps.flatMap((gap) => short(gap) ?? []) : []
+  const { images, charts, apps } = readRunning(inventory)
+  const gaps = texts(inventory.gaps)
   return {
     ...ofBoth,
     ...(gaps.length > 0 && { gaps }),
@@ -70,60 +75,46 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   }
 }
 
-/** Only inventories have nodes, reports do not. */
-function readNodes(inventory: Record<string, unknown>): Pick<Artifacts, 'nodes' | 'unread'> {
-  const nodes = rows(inventory.nodes).flatMap(readNode)
-  const unread = rows(inventory.unread).flatMap(({ source, reason }) => {
-    const [what, why] = [short(source), short(reason)]
-    return what && why ? [{ source: what, reason: why }] : []
-  })
-  return { ...(Array.isArray(inventory.nodes) && { nodes }), ...(unread.length > 0 && { unread }) }
+const orAbsent = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
+
+const texts = (list: unknown): string[] => (Array.isArray(list) ? list.flatMap((each) => short(each) ?? []) : [])
+
+function readUnread(row: Record<string, unknown>): UnreadSource[] {
+  const [source, reason] = [short(row.source), short(row.reason)]
+  return source && reason ? [{ source, reason }] : []
 }
 
-function readWanted(inventory: Record<string, unknown>): Pick<Artifacts, 'wanted'> {
-  const wanted = rows(inventory.wanted).flatMap((row): WantedArtifact[] => {
-    const [tool, kind, name] = [short(row.tool), short(row.kind), short(row.name)]
-    if (!tool || !kind || !name) return []
-    const repository = short(row.repository)
-    return [
-      {
-        ...{ tool, kind, name, namespace: short(row.namespace) ?? null },
-        ...{ chart: short(row.chart) ?? null, version: short(row.version) ?? null },
-        ...{ repository: repository ? withoutCredentials(repository) : null, running: short(row.running) ?? null },
-        ...{ release: short(row.releaseName) ?? null, releaseNamespace: short(row.releaseNamespace) ?? null },
-      },
-    ]
-  })
-  return wanted.length > 0 ? { wanted } : {}
+function readWanted(row: Record<string, unknown>): WantedArtifact[] {
+  const [tool, kind, name] = [short(row.tool), short(row.kind), short(row.name)]
+  if (!tool || !kind || !name) return []
+  const repository = short(row.repository)
+  return [
+    {
+      ...{ tool, kind, name, namespace: short(row.namespace) ?? null },
+      ...{ chart: short(row.chart) ?? null, version: short(row.version) ?? null },
+      ...{ repository: repository ? withoutCredentials(repository) : null, running: short(row.running) ?? null },
+      ...{ release: short(row.releaseName) ?? null, releaseNamespace: short(row.releaseNamespace) ?? null },
+    },
+  ]
 }
 
-function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
-  const apis = rows(inventory.apis).flatMap((row): UsedApi[] => {
-    const [version, kind] = [short(row.version), short(row.kind)]
-    const by = apiWitnesses.find((one) => one === row.by)
-    if (!version || !kind || !by) return []
-    const users = Array.isArray(row.users) ? row.users.flatMap((user) => short(user) ?? []).slice(0, 20) : []
-    const count = typeof row.count === 'number' ? row.count : users.length
-    return [{ group: short(row.group) ?? '', version, kind, by, users, count }]
-  })
-  return apis.length > 0 ? { apis } : {}
-}
-
-/** Clusters of the fleet, from the inventory of a hub. */
-function readClusterProfiles(inventory: Record<string, unknown>): Pick<Artifacts, 'clusterProfiles'> {
-  const clusterProfiles = rows(inventory.clusterProfiles, maxProfiles).flatMap(readClusterProfile)
-  return clusterProfiles.length > 0 ? { clusterProfiles } : {}
+function readApi(row: Record<string, unknown>): UsedApi[] {
+  const [version, kind] = [short(row.version), short(row.kind)]
+  const by = apiWitnesses.find((one) => one === row.by)
+  if (!version || !kind || !by) return []
+  const users = texts(row.users).slice(0, 20)
+  const count = typeof row.count === 'number' ? row.count : users.length
+  return [{ group: short(row.group) ?? '', version, kind, by, users, count }]
 }
 
 function readClusterProfile(row: Record<string, unknown>): ClusterProfile[] {
   const name = short(row.name)
   if (!name) return []
-  const labels = Array.isArray(row.labels) ? row.labels.flatMap((label) => short(label) ?? []) : []
   return [
     {
       ...{ namespace: short(row.namespace) ?? null, name, display_name: short(row.displayName) ?? null },
       ...{ manager: short(row.manager) ?? null, kubernetes_version: short(row.kubernetesVersion) ?? null },
-      ...{ is_healthy: typeof row.healthy === 'boolean' ? row.healthy : null, labels: labels.slice(0, 100) },
+      ...{ is_healthy: typeof row.healthy === 'boolean' ? row.healthy : null, labels: texts(row.labels).slice(0, 100) },
     },
   ]
 }
@@ -131,7 +122,9 @@ function readClusterProfile(row: Record<string, unknown>): ClusterProfile[] {
 function readNode(row: Record<string, unknown>): NodeArtifact[] {
   const name = short(row.name)
   if (!name) return []
-  const offering = nodeOffering(row)
+  // Red Hat CoreOS is used by OpenShift only.
+  const ofSystem = isRedHatCoreOs(short(row.osImage) ?? '') ? 'openshift' : undefined
+  const offering = offeringFor(null, short(row.offering)) ?? ofSystem
   return [
     {
       name,
@@ -142,11 +135,6 @@ function readNode(row: Record<string, unknown>): NodeArtifact[] {
       ...(offering !== undefined && { offering }),
     },
   ]
-}
-
-/** Red Hat CoreOS is used by OpenShift only. */
-function nodeOffering({ offering, osImage }: Record<string, unknown>): string | undefined {
-  return offeringFor(null, short(offering)) ?? (isRedHatCoreOs(short(osImage) ?? '') ? 'openshift' : undefined)
 }
 
 /** Chains of controllers in an inventory. */
@@ -225,7 +213,4 @@ function readOwnerLabel(row: Record<string, unknown>): OwnerLabel[] {
   return namespace && owner ? [{ namespace, workload: toWorkload(row), owner }] : []
 }
 
-function rows(value: unknown, most = maxArtifacts): Record<string, unknown>[] {
-  const list = Array.isArray(value) ? value : isObject(value) ? [value] : []
-  return list.filter(isObject).slice(0, most)
-}
+const rows = (value: unknown, most = maxArtifacts) => objectsIn(value).slice(0, most)

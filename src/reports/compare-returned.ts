@@ -1,8 +1,9 @@
+import { remember } from '../util/remember.ts'
 import { placeOfFinding } from './comparability.ts'
 import { checkAt, findRecord, fingerprintsAt, placesAt, recordLength } from './finding-records.ts'
 import type { Leftover } from './pair-changed.ts'
 import { nodeOfKey } from './place-sets.ts'
-import { readFindings } from './read-findings.ts'
+import { offsetsOf, readFindings } from './read-findings.ts'
 import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
 
@@ -38,7 +39,10 @@ export async function compareReturned(
       const own = takeReported(places, run)
       if (own.size === 0) continue
       for (const each of awaiting) settle(each, { run, to, own })
-      for (const left of await findGone(run, to, own)) addRows(gone, left)
+      for (const left of await findGone(run, to, own)) {
+        const known = remember(gone, toKey(left), () => ({ ...left, rows: 0 }))
+        known.rows += left.rows
+      }
       if (places.size === 0) break
     }
   }
@@ -48,12 +52,6 @@ export async function compareReturned(
 }
 
 const toKey = ({ finding }: Leftover): string => finding.fingerprint
-
-function addRows(gone: Map<string, Leftover>, left: Leftover): void {
-  const known = gone.get(toKey(left))
-  if (known) known.rows += left.rows
-  else gone.set(toKey(left), left)
-}
 
 /** Places that the later run has a report about, and that ran without a report in the earlier run. */
 function placesBack(from: RunFindings, to: RunFindings): Places {
@@ -83,14 +81,8 @@ function takeReported(places: Places, run: RunFindings): Places {
 
 const ofCategory = (places: Places, category: string) => places.get(category) ?? places.get('*')
 
-interface Earlier {
-  run: RunFindings
-  to: RunFindings
-  own: Places
-}
-
 /** Compares with an earlier run: at places where it had the finding, the finding is unchanged; at the others, it is new. */
-function settle(each: Awaiting, { run, to, own }: Earlier): void {
+function settle(each: Awaiting, { run, to, own }: { run: RunFindings; to: RunFindings; own: Places }): void {
   const keys = ofCategory(own, each.category)
   const known = each.places.filter((key) => keys?.has(key))
   if (known.length === 0) return
@@ -130,10 +122,7 @@ async function findGone(run: RunFindings, to: RunFindings, own: Places): Promise
     const gone = before.intersection(keys).difference(after instanceof Set ? after : new Set())
     if (gone.size > 0) candidates.push({ at, rows: gone.size, isInBoth: after !== undefined })
   }
-  const findings = await readFindings(
-    run,
-    candidates.map(({ at }) => at),
-  )
+  const findings = await readFindings(run, offsetsOf(candidates))
   const reported = new Reported(run.scope.coverage!)
   return candidates.flatMap(({ rows, isInBoth }, i) => {
     const finding = findings[i]!

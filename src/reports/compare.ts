@@ -7,11 +7,12 @@ import type {
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
+import { remember } from '../util/remember.ts'
 import { without } from './accepted-scope.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
 import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
-import { type CheckInfo, type FindingIndex, severityFor } from './finding-index.ts'
+import { type CheckInfo, severityFor } from './finding-index.ts'
 import { checkAt, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
@@ -19,7 +20,7 @@ import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
 import { nodeOfKey } from './place-sets.ts'
 import type { Scope } from './read.ts'
-import { readFindings } from './read-findings.ts'
+import { offsetsOf, readFindings } from './read-findings.ts'
 import { findRenamed } from './renamed-workloads.ts'
 import type { RunFindings } from './run-findings.ts'
 import { isEvent } from './state-check.ts'
@@ -71,7 +72,11 @@ export async function compareRuns(
   const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
   const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
   const left = came.filter(({ rows }) => rows > 0)
-  const { isBack, backInScope, firstSeen } = await knownBefore(left, await readAt(to, outside), findKnownFingerprints)
+  const { isBack, backInScope, firstSeen } = await knownBefore(
+    left,
+    await readFindings(to, offsetsOf(outside)),
+    findKnownFingerprints,
+  )
   const found = withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
@@ -91,7 +96,7 @@ export async function compareRuns(
     incomparableCount: incomparable.count(),
     scopeChanges,
   })
-  return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
+  return { ...found, renamed: await findRenamed(from, to, { gone: found.resolved, came: found.new }) }
 }
 
 /** Findings that had a lower severity in the earlier run. */
@@ -169,12 +174,6 @@ async function knownBefore(
   return { isBack, backInScope, firstSeen }
 }
 
-const readAt = (run: RunFindings, rows: MovedRows[]): Promise<Finding[]> =>
-  readFindings(
-    run,
-    rows.map(({ at }) => at),
-  )
-
 /** Splits off events: they expire by themselves, and their counts change all the time. */
 function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
   const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
@@ -211,13 +210,13 @@ async function leftovers(
 ): Promise<{ left: (Leftover & MovedRows)[]; outside: MovedRows[] }> {
   const outside: MovedRows[] = []
   const isApart = (why: Incomparable | undefined, row: MovedRows) => {
-    if (!groups.add(why, toCheck(run.index, row.at))) return false
+    if (!groups.add(why, run.index.checks[checkAt(run.index.records, row.at)]!)) return false
     if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
     return true
   }
   // Texts are not read for findings that are incomparable as a whole check or namespace.
   const comparable = moved.filter((row) => !isApart(incomparableWith.record(row.at), row))
-  const findings = await readAt(run, comparable)
+  const findings = await readFindings(run, offsetsOf(comparable))
   const left = comparable.flatMap((each, i) => {
     const finding = findings[i]!
     return isApart(incomparableWith.finding(finding), each) ? [] : { finding, ...each }
@@ -256,9 +255,7 @@ class IncomparableGroups {
   add(why: Incomparable | undefined, { id, name }: CheckInfo, count = 1): boolean {
     if (!why || count === 0) return false
     const key = `${why.reason}\n${id}`
-    const group = this.#groups.get(key) ?? { ...why, check_id: id, check_name: name, count: 0 }
-    group.count += count
-    this.#groups.set(key, group)
+    remember(this.#groups, key, () => ({ ...why, check_id: id, check_name: name, count: 0 })).count += count
     return true
   }
 
@@ -291,10 +288,6 @@ class IncomparableGroups {
   list(): IncomparableFindings[] {
     return [...this.#groups.values()]
   }
-}
-
-function toCheck({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, at: number): CheckInfo {
-  return checks[checkAt(records, at)]!
 }
 
 function compareScopes(from: Scope, to: Scope): ScopeChanges {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ReportEnvelope, Run } from '../contract/cluster-report.ts'
+import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { missingParams } from '../errors.ts'
 import { trimJson } from '../util/json.ts'
 import type { Artifacts, ImageArtifact } from './artifact.ts'
@@ -40,6 +40,8 @@ function describeRun(
   refuseEmpty(scan, envelope.allow_empty)
   const started_at = run?.started_at ?? null
   const finished_at = run?.finished_at ?? scan.generatedAt ?? null
+  const isMeasured = started_at !== null && finished_at !== null && finished_at >= started_at
+  const ci = Object.entries(envelope.ci ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return {
     cluster_name,
     environment: envelope.environment ?? 'prod',
@@ -50,10 +52,10 @@ function describeRun(
     ...describeScan(scan),
     started_at,
     finished_at,
-    duration_seconds: run?.duration_seconds ?? duration(started_at, finished_at),
+    duration_seconds: run?.duration_seconds ?? (isMeasured ? finished_at - started_at : null),
     ingested_at: now,
     size_bytes,
-    ci: describeCi(envelope.ci),
+    ci: ci.length > 0 ? Object.fromEntries(ci) : null,
   }
 }
 
@@ -97,13 +99,4 @@ function nameInReport({ clusterName = '' }: Scan): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   const line = clusterName.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').normalize('NFC')
   return line.trim().slice(0, 253).toWellFormed().trim() || undefined
-}
-
-function duration(startedAt: number | null, finishedAt: number | null): number | null {
-  return startedAt !== null && finishedAt !== null && finishedAt >= startedAt ? finishedAt - startedAt : null
-}
-
-function describeCi(ci: Envelope['ci']): Run['ci'] {
-  const known = Object.entries(ci ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  return known.length > 0 ? Object.fromEntries(known) : null
 }

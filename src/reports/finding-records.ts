@@ -219,17 +219,13 @@ export function sortRecords(source: Buffer): Buffer {
 }
 
 /** Replaces all fingerprints: `change` gets them joined, and returns as many. */
-export function changeFingerprints(
-  records: Buffer,
-  change: (fingerprints: Buffer) => Buffer,
-  length = recordLength,
-): Buffer {
+export function changeFingerprints(records: Buffer, change: (fingerprints: Buffer) => Buffer): Buffer {
   const result = Buffer.allocUnsafeSlow(records.length)
   records.copy(result)
   const words = formatWords(result)
-  const fingerprints = Buffer.allocUnsafeSlow((records.length / length) * fingerprintLength)
+  const fingerprints = Buffer.allocUnsafeSlow((records.length / recordLength) * fingerprintLength)
   const plain = formatWords(fingerprints)
-  const [stride, size] = [length / wordLength, fingerprintLength / wordLength]
+  const [stride, size] = [recordLength / wordLength, fingerprintLength / wordLength]
   for (let at = 0, to = 0; at < words.length; at += stride, to += size) {
     for (let i = 0; i < size; i++) plain[to + i] = words[at + i]!
   }
@@ -304,17 +300,11 @@ export function findRecord(records: Buffer, fingerprint: Uint8Array): number | u
   return undefined
 }
 
-/** A byte range of records. */
-export interface RecordWindow {
-  start: number
-  length: number
-}
-
 /**
- * The range of the sorted records that probably contains this fingerprint. Fingerprints are evenly distributed, so the first
+ * The byte range of the sorted records that probably contains this fingerprint. Fingerprints are evenly distributed, so the first
  * bytes predict the position, within eight standard deviations. Undefined for records of older rules.
  */
-export function expectedWindow(length: number, fingerprint: Buffer): RecordWindow | undefined {
+export function expectedWindow(length: number, fingerprint: Buffer) {
   if (length % recordLength !== 0) return undefined
   const count = length / recordLength
   const expected = (fingerprint.readUInt32BE() / 2 ** 32) * count

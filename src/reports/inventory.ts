@@ -9,15 +9,24 @@ export function toInventory(artifacts: Artifacts): Inventory {
   return defined({
     images: (imageSource === 'artifacts' ? images : []).map(toImage),
     helmCharts: charts.map(toChart),
-    apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
+    apps,
     gaps,
     unread,
     apis,
-    clusterProfiles: clusterProfiles?.map(toClusterProfile),
+    clusterProfiles: clusterProfiles?.map(({ display_name, kubernetes_version, is_healthy, ...one }) => ({
+      ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
+    })),
     customResources: customResources?.map(toDefinition),
     wanted: wanted?.map(({ release, ...one }) => ({ ...one, releaseName: release })),
-    nodes: nodes?.map(toNode),
-    ownerLabels: ownerLabels?.map(toOwnerLabel),
+    nodes: nodes?.map(({ name, os, kernel, runtime, kubelet, ...offering }) => ({
+      ...{ name, osImage: os, kernelVersion: kernel, ...offering },
+      ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
+    })),
+    ownerLabels: ownerLabels?.map(({ namespace, workload, owner }) => ({
+      namespace,
+      ...splitWorkload(workload),
+      owner,
+    })),
     owners: owners?.map(toOwner),
   })
 }
@@ -38,21 +47,6 @@ const toChart = ({ name, version, release, namespace, workload }: Row<'charts'>)
   releaseName: release,
   releaseNamespace: namespace,
   ...splitWorkload(workload),
-})
-
-const toClusterProfile = ({ display_name, kubernetes_version, is_healthy, ...one }: Row<'clusterProfiles'>) => ({
-  ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
-})
-
-const toNode = ({ name, os, kernel, runtime, kubelet, offering }: Row<'nodes'>) => ({
-  ...{ name, osImage: os, kernelVersion: kernel, ...(offering !== undefined && { offering }) },
-  ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
-})
-
-const toOwnerLabel = ({ namespace, workload, owner }: Row<'ownerLabels'>) => ({
-  namespace,
-  ...splitWorkload(workload),
-  owner,
 })
 
 function toOwner({ namespace, resource, owner }: Row<'owners'>) {

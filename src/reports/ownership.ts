@@ -1,5 +1,6 @@
 import type { OwnerLabel, OwnerRule } from '../contract/ownership.ts'
 import { globMatcher } from '../util/glob.ts'
+import { remember } from '../util/remember.ts'
 import type { OwnerLink } from './artifact.ts'
 import { splitResource, toWorkload } from './fix/place.ts'
 import { stableResource } from './stable-name.ts'
@@ -55,8 +56,7 @@ export class ClusterOwnership {
   /** The owner by the last matching rule; else by a label of the workload; else by one of its namespace. */
   of(namespace: string | null, resource: string | null): OwnerRule | undefined {
     const key = `${namespace ?? ''}\n${this.isByNamespace ? '' : (resource ?? '')}`
-    if (!this.#known.has(key)) this.#known.set(key, this.#find(namespace, resource))
-    return this.#known.get(key)
+    return remember(this.#known, key, () => this.#find(namespace, resource))
   }
 
   #find(namespace: string | null, resource: string | null): OwnerRule | undefined {

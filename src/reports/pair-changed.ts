@@ -13,11 +13,11 @@ export interface Leftover {
 
 export type ChangedPair = Finding & { from: FindingState; to: FindingState; previous_severity?: FindingSeverity }
 
-export interface PairingOptions<T> {
+interface PairingOptions<T> {
   /** Names of the cluster in the earlier and in the later run. */
-  names?: { from: ClusterNames | undefined; to: ClusterNames | undefined } | undefined
+  names: { from: ClusterNames | undefined; to: ClusterNames | undefined } | undefined
   /** Called for each matching pair; false rejects it. */
-  mayBeSame?: (before: T, after: T) => boolean
+  mayBeSame: (before: T, after: T) => boolean
 }
 
 /**
@@ -27,7 +27,7 @@ export interface PairingOptions<T> {
 export function pairChanged<T extends Leftover>(
   gone: T[],
   came: T[],
-  { names, mayBeSame = () => true }: PairingOptions<T> = {},
+  { names, mayBeSame }: PairingOptions<T>,
 ): { changed: ChangedPair[]; worse: ChangedPair[] } {
   const result: { changed: ChangedPair[]; worse: ChangedPair[] } = { changed: [], worse: [] }
   const checks = new Set(gone.map(({ finding }) => finding.check_id))
@@ -84,4 +84,4 @@ const isSame = (after: FindingSubject, before: FindingSubject): boolean =>
 const isPartOf = (after: FindingSubject, before: FindingSubject): boolean =>
   after.names.size > 0 && after.names.isSubsetOf(before.names) && after.prose.isSubsetOf(before.prose)
 
-const toState = ({ message, value }: Finding): FindingState => ({ message, value })
+export const toState = ({ message, value }: Finding): FindingState => ({ message, value })

@@ -1,5 +1,5 @@
 import type { ChangedFinding } from '../contract/cluster-report.ts'
-import type { Leftover } from './pair-changed.ts'
+import { type Leftover, toState } from './pair-changed.ts'
 import { stableResource } from './stable-name.ts'
 
 /** Checks of KubeBuddy that fail for workloads with one replica, and checks that fail for those with several. */
@@ -17,7 +17,7 @@ export function pairReplicas(gone: Leftover[], came: Leftover[]): ChangedFinding
     if (!first) return []
     left.rows = 0
     for (const other of others) other.rows = 0
-    return { ...left.finding, from: toState(first), to: toState(left) }
+    return { ...left.finding, from: toState(first.finding), to: toState(left.finding) }
   })
 }
 
@@ -29,5 +29,3 @@ const trades = (a: Leftover, b: Leftover): boolean => single.has(a.finding.check
 /** Checks write `deployment/web` or `Deployment/web`. */
 const toKey = ({ finding: { namespace, resource } }: Leftover): string =>
   `${namespace ?? ''}\n${resource === null ? '' : stableResource(resource)}`
-
-const toState = ({ finding: { message, value } }: Leftover) => ({ message, value })

@@ -1,24 +1,16 @@
 import { stableResource } from './stable-name.ts'
 
-interface Place {
-  namespace: string | null
-  resource: string | null
-}
-
-interface CheckInfo {
-  id: string
-  name: string
-  category: string
-}
-
 /** A placeholder for the checks that did not run on one resource. */
-export function checkOfResource({ namespace, resource }: Place, category: string): CheckInfo {
+export function checkOfResource(
+  { namespace, resource }: { namespace: string | null; resource: string | null },
+  category: string,
+) {
   const name = `Scan of ${[namespace, resource && stableResource(resource)].filter(Boolean).join('/')}`
   return { id: name, name, category }
 }
 
 /** A placeholder for the checks that did not run in one namespace. */
-export function checkOfNamespace(namespace: string): CheckInfo {
+export function checkOfNamespace(namespace: string) {
   return { id: `namespace ${namespace}`, name: `Reports of the namespace ${namespace}`, category: 'Coverage' }
 }
 

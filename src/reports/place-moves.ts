@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import { nodeOfKey, noPlaces, type PlaceSets } from './place-sets.ts'
 
 interface Moved {
@@ -41,9 +42,7 @@ export class PlaceMoves {
   /** `before` and `after` are numbers of sets in the two runs. */
   between(before: number, after: number): Moved {
     const key = before * this.to.sets.length + after
-    const known = this.#known.get(key) ?? this.#compare(this.from.sets[before] ?? [], this.to.sets[after] ?? [])
-    this.#known.set(key, known)
-    return known
+    return remember(this.#known, key, () => this.#compare(this.from.sets[before] ?? [], this.to.sets[after] ?? []))
   }
 
   /** Whether the places of this set of the later run are nodes. */

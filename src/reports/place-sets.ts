@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import { namespaceAt, placesAt } from './finding-records.ts'
 
 /** A container of a workload. */
@@ -38,8 +39,6 @@ export function placeOfKey(key: string): WorkloadPlace {
 export const noPlaces: PlaceSets = { places: [], sets: [], namespaces: [] }
 
 const nodePrefix = 'node/'
-/** `Nodes/a` → `node/a`. */
-const nodeResource = (resource: string): string => `${nodePrefix}${resource.slice(resource.indexOf('/') + 1)}`
 
 /** The node name in the key of a place. */
 export function nodeOfKey(key: string): string | undefined {
@@ -58,24 +57,19 @@ export class PlaceSetsBuilder {
   #length = 0
 
   addGroup(places: WorkloadPlace[]): number {
-    const numbers = places.map((place) => {
-      const key = keyOfPlace(place)
-      const number = this.#places.get(key) ?? this.#places.size
-      this.#places.set(key, number)
-      return number
-    })
+    const numbers = places.map((place) => remember(this.#places, keyOfPlace(place), () => this.#places.size))
     return this.#groups.push(numbers) - 1
   }
 
   /** Returns the number of the group for a node; `resource` names it. */
   addNode(resource: string): number {
-    const node = nodeResource(resource)
-    const known = this.#ofNodes.get(node)
-    if (known !== undefined) return known
-    const group = this.addGroup([{ namespace: '', resource: node }])
-    this.#ofNodes.set(node, group)
-    this.#nodeGroups.add(group)
-    return group
+    // `Nodes/a` → `node/a`
+    const node = `${nodePrefix}${resource.slice(resource.indexOf('/') + 1)}`
+    return remember(this.#ofNodes, node, () => {
+      const group = this.addGroup([{ namespace: '', resource: node }])
+      this.#nodeGroups.add(group)
+      return group
+    })
   }
 
   /** Names of the nodes that were added. */
@@ -106,9 +100,7 @@ export class PlaceSetsBuilder {
     const known = new Map<string, number>()
     for (const [finding, groups] of this.#toGroups().entries()) {
       if (groups === undefined) continue
-      const key = String(groups)
-      const set = known.get(key) ?? sets.push(this.#union(groups)) - 1
-      known.set(key, set)
+      const set = remember(known, String(groups), () => sets.push(this.#union(groups)) - 1)
       const isOfNodes = this.#nodeGroups.has(typeof groups === 'number' ? groups : groups[0]!)
       onFinding(finding, set, isOfNodes ? undefined : sets[set]!.length)
     }

@@ -193,8 +193,7 @@ function isContext(row: unknown): row is Record<string, unknown> {
 }
 
 /** Whether all statuses of a context row are good and it names no issue. */
-function isWell(row: unknown): boolean {
-  if (!isContext(row)) return false
+function isWell(row: Record<string, unknown>): boolean {
   const statuses = Object.keys(row).filter(isStatusKey)
   return statuses.every((key) => isWellWord(row[key])) && !issueKeys.some((key) => saysIssue(row[key]))
 }

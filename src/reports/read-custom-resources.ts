@@ -1,14 +1,13 @@
 import { isObject } from '../util/json.ts'
-import type { Artifacts, DefinedResource } from './artifact.ts'
+import type { DefinedResource } from './artifact.ts'
 import { short } from './text.ts'
 
 const most = 5000
 const mostVersions = 100
 
 /** Reads CustomResourceDefinitions from an inventory. */
-export function readCustomResources({ customResources }: Record<string, unknown>): Pick<Artifacts, 'customResources'> {
-  if (!Array.isArray(customResources)) return {}
-  return { customResources: customResources.filter(isObject).slice(0, most).flatMap(readOne) }
+export function readCustomResources({ customResources }: Record<string, unknown>): DefinedResource[] | undefined {
+  return Array.isArray(customResources) ? customResources.filter(isObject).slice(0, most).flatMap(readOne) : undefined
 }
 
 function readOne(row: Record<string, unknown>): DefinedResource[] {

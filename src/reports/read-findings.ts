@@ -26,6 +26,9 @@ export async function readFindings(
   }))
 }
 
+/** The offsets of rows, for `readFindings`. */
+export const offsetsOf = (rows: { at: number }[]): number[] => rows.map(({ at }) => at)
+
 function readFinding(
   { records, checks, namespaces, places }: RunFindings['index'],
   offset: number,

@@ -20,7 +20,10 @@ export async function ownersOfRecords(
   for (const at of offsets) {
     const set = placesAt(records, at)
     if (set === undefined || !places) plain.push(at)
-    else found.set(at, distinct(places.sets[set]!.map((place) => ofPlace(ownership, places.places[place]!))))
+    else {
+      const own = places.sets[set]!.map((place) => placeOfKey(places.places[place]!))
+      found.set(at, distinct(own.map(({ namespace, resource }) => ownership.of(namespace || null, resource))))
+    }
   }
   const of = (at: number, resource: string | null) => {
     const number = namespaceAt(records, at)
@@ -29,11 +32,6 @@ export async function ownersOfRecords(
   if (ownership.isByNamespace) for (const at of plain) of(at, null)
   else for await (const [at, { resource }] of formatTexts({ index, details }, plain)) of(at, resource)
   return found
-}
-
-function ofPlace(ownership: ClusterOwnership, key: string): OwnerRule | undefined {
-  const { namespace, resource } = placeOfKey(key)
-  return ownership.of(namespace || null, resource)
 }
 
 const distinct = (rules: (OwnerRule | undefined)[]): OwnerRule[] => {

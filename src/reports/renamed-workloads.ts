@@ -1,5 +1,6 @@
 import type { RenamedWorkload } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
+import { remember } from '../util/remember.ts'
 import { namespaceAt, recordLength } from './finding-records.ts'
 import { readFindings } from './read-findings.ts'
 import type { RunFindings } from './run-findings.ts'
@@ -20,18 +21,15 @@ interface Workload {
   findings: Finding[]
 }
 
-interface Sides {
-  from: RunFindings
-  to: RunFindings
-  gone: Finding[]
-  came: Finding[]
-}
-
 /**
  * Workloads that vanished while another with all of their findings and the same images appeared in their namespace. Shown as
  * a hint only, since the two may be different workloads.
  */
-export async function findRenamed({ from, to, gone, came }: Sides): Promise<RenamedWorkload[]> {
+export async function findRenamed(
+  from: RunFindings,
+  to: RunFindings,
+  { gone, came }: { gone: Finding[]; came: Finding[] },
+): Promise<RenamedWorkload[]> {
   if (gone.length > mostFindings || came.length > mostFindings) return []
   const [vanished, arrived] = [workloadsFor(gone), workloadsFor(came)]
   if (vanished.length > mostWorkloads || arrived.length > mostWorkloads) return []
@@ -60,9 +58,7 @@ function workloadsFor(findings: Finding[]): Workload[] {
     if (name === undefined) continue
     const namespace = finding.namespace ?? ''
     const key = toKey({ namespace, name })
-    const workload = workloads.get(key) ?? { namespace, name, findings: [] }
-    workload.findings.push(finding)
-    workloads.set(key, workload)
+    remember(workloads, key, (): Workload => ({ namespace, name, findings: [] })).findings.push(finding)
   }
   return [...workloads.values()]
 }

@@ -26,11 +26,6 @@ export class Reported {
     this.#kinds = new Set([...listedKinds, ...(running ?? []).map(([, resource]) => toKind(resource))])
   }
 
-  /** The running workloads are known. */
-  get isChecked(): boolean {
-    return this.#running !== null
-  }
-
   /** Keys of places with a report of checks in this category. */
   placesFor(category: string): Set<string> {
     return this.#reported.get(category) ?? this.#reported.get('*') ?? new Set()

@@ -2,7 +2,7 @@ import type { AksReadiness, RiskPath } from '../contract/risk-path.ts'
 import { isObject } from '../util/json.ts'
 import { readRecommendation, readUrl } from './guidance.ts'
 import { readSeverity } from './read-check.ts'
-import { string, strings } from './text.ts'
+import { objectsIn, string, strings } from './text.ts'
 
 type Values = Record<string, unknown>
 
@@ -128,10 +128,7 @@ function agreedCount(counted: unknown, listed: unknown): number | null {
   return length === stated ? stated : null
 }
 
-function rows(value: unknown): Values[] {
-  const list = Array.isArray(value) ? value : isObject(value) ? [value] : []
-  return list.filter(isObject).slice(0, Math.max(maxPaths, maxItems))
-}
+const rows = (value: unknown): Values[] => objectsIn(value).slice(0, Math.max(maxPaths, maxItems))
 
 function short(value: unknown, max: number): string | null {
   return string(value)?.replace(/\s+/g, ' ').slice(0, max).toWellFormed() ?? null

@@ -3,20 +3,14 @@ import type { FindingCounts } from '../contract/scan-finding.ts'
 import { computeScore } from './formats/score.ts'
 import type { CheckGuidance, Guidance } from './guidance.ts'
 
-/** Points that the score would gain if a check had no findings. */
-export interface ScoreGain {
-  check: CheckGuidance
-  points: number
-}
-
 /**
- * Gains by check, in descending order. Uses the scanner's weights if the report has them: KubeBuddy's score is the weighted
+ * The points that the score would gain if a check had no findings, in descending order. Uses the scanner's weights if the report has them: KubeBuddy's score is the weighted
  * mean of 1 / (findings + 1) over its checks. Else uses relt's own formula, which counts findings by severity.
  */
 export function scoreGains(
   { checks, totalWeight }: Guidance,
   solved: RowsOfCheck = ({ rows }) => rows,
-): { basis: 'weights' | 'formula'; gains: ScoreGain[] } {
+): { basis: 'weights' | 'formula'; gains: { check: CheckGuidance; points: number }[] } {
   const gains = (pointsOf: (check: CheckGuidance) => number) =>
     checks
       .map((check) => ({ check, points: pointsOf(check) }))

@@ -1,4 +1,5 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { remember } from '../util/remember.ts'
 import { rankFor, readTexts, toBlock } from './finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, placeAt, placesAt, rankAt, recordLength } from './finding-records.ts'
 import type { Item } from './item.ts'
@@ -37,11 +38,7 @@ export function toGroup({ namespace, check, resource, search, owner }: FindingFi
   if (check !== undefined) {
     // Cache: runs share their checks, and comparing without case is slow.
     const known = new Map<string | null, boolean>([[null, false]])
-    const has = (key: string | null) => {
-      const isWanted = known.get(key) ?? isSame(key!, check)
-      known.set(key, isWanted)
-      return isWanted
-    }
+    const has = (key: string | null) => remember(known, key, () => isSame(key!, check))
     return { by: 'check', has } as const
   }
   // Findings without a namespace include unlisted ones, which no other namespace filter selects.
@@ -107,18 +104,11 @@ export async function selectRecords(
   return { offsets: await selectByText(run, offsets, { resource, search, saysCheck }), unlistedRows }
 }
 
-interface TextFilter {
-  /** Lower case. */
-  resource: string | undefined
-  search: string | undefined
-  /** By check: whether the check's own texts contain the search term. */
-  saysCheck: boolean[]
-}
-
+/** Both terms are in lower case. `saysCheck`: by check, whether its own texts contain the search term. */
 async function selectByText(
   { index, details }: Pick<RunFindings, 'index' | 'details'>,
   offsets: number[],
-  { resource, search, saysCheck }: TextFilter,
+  { resource, search, saysCheck }: { resource: string | undefined; search: string | undefined; saysCheck: boolean[] },
 ): Promise<number[]> {
   const { records, namespaces, places } = index
   const saysNamespace = [null, ...namespaces].map((name) => search !== undefined && contains(name, search))

@@ -23,3 +23,10 @@ function isOneApart(a: string, b: string): boolean {
   const rest = short.length === long.length ? at + 1 : at
   return short.slice(rest) === long.slice(at + 1)
 }
+
+/** `policies` → `policy`. */
+export function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:ss|x|ch)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+}

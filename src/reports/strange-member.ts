@@ -17,15 +17,9 @@ export interface Shape {
   near: Map<string, boolean>
 }
 
-interface Names {
-  known: string
-  unread?: string
-  rows?: string
-}
-
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
 
-export function shapeFor({ known, unread = '', rows = '' }: Names): Shape {
+export function shapeFor({ known, unread = '', rows = '' }: { known: string; unread?: string; rows?: string }): Shape {
   const all = [...words(known), ...words(unread)]
   return {
     known: new Set(words(known)),
@@ -54,7 +48,8 @@ export function strangeMember(values: Values, shape: Shape): string | undefined 
     if (shape.known.has(key)) continue
     const value = values[key]
     if (isEmpty(value)) continue
-    const isStrange = !shape.unread.has(key) && (isNear(key, shape) || speaksOfOutcome(key, value))
+    const saysOutcome = tellingName.test(key) || severityName.test(key) || (value === false && wellName.test(key))
+    const isStrange = !shape.unread.has(key) && (isNear(key, shape) || saysOutcome)
     if (isStrange) return `the unknown member ${shown(key)}`
     if (hasRows(value, shape.rowFields)) return `the unknown member ${shown(key)} has rows`
   }
@@ -69,10 +64,6 @@ function isNear(key: string, { bare, near }: Shape): boolean {
 }
 
 const mostNames = 1000
-
-function speaksOfOutcome(key: string, value: unknown): boolean {
-  return tellingName.test(key) || severityName.test(key) || (value === false && wellName.test(key))
-}
 
 /** Like `strangeMember`, for objects with arbitrary other members: only rows count. */
 export function memberWithRows(values: Values, { known, rowFields }: Shape): string | undefined {

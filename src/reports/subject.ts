@@ -122,7 +122,9 @@ export function isWorse(from: FindingState, to: FindingState): boolean {
   const [flagsBefore, flagsAfter] = [toFlags(toText(from)), toFlags(toText(to))]
   for (const [name, isBad] of flagsAfter) if (isBad && flagsBefore.get(name) === false) return true
   if (flagsAfter.size > 0) return false
-  return hasMore(formatWords(from), formatWords(to))
+  // All earlier words are still there, and more: two probes are missing instead of one.
+  const [before, after] = [formatWords(from), formatWords(to)]
+  return after.size > before.size && before.isSubsetOf(after)
 }
 
 const toText = ({ message, value }: FindingState): string => `${message}\n${value ?? ''}`
@@ -150,8 +152,3 @@ const formatWords = ({ message, value }: FindingState): Set<string> =>
       .replace(/(?<![\w.])\d+(?:\.\d+)?[A-Za-z%]{0,2}(?![\w.])|[#\d]+/g, '')
       .match(/[\p{L}][\w.-]*/gu) ?? [],
   )
-
-/** Whether all earlier words are still there, and more: two probes are missing instead of one. */
-function hasMore(before: Set<string>, after: Set<string>): boolean {
-  return after.size > before.size && before.isSubsetOf(after)
-}

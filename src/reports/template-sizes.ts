@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { Item } from './item.ts'
 import { stableMachines } from './stable-name.ts'
@@ -50,14 +51,11 @@ export class TemplateSizes {
   #toTemplate(namespace: string | null, template: string, resource: string): Template {
     const last = this.#last
     if (last?.template === template && last.namespace === namespace) return last
-    const ofNamespace = this.#templates.get(namespace ?? '') ?? new Map<string, Template>()
-    this.#templates.set(namespace ?? '', ofNamespace)
-    const known = ofNamespace.get(template) ?? {
+    const ofNamespace = remember(this.#templates, namespace ?? '', () => new Map<string, Template>())
+    this.#last = remember(ofNamespace, template, () => ({
       ...{ namespace, template, objects: new Names(), isOfMachines: isOfMachine(resource) },
-    }
-    ofNamespace.set(template, known)
-    this.#last = known
-    return known
+    }))
+    return this.#last
   }
 
   /** Calls `onFinding` with the template size of each finding that has a template. */

@@ -1,3 +1,5 @@
+import { isObject } from '../util/json.ts'
+
 /** A string in a foreign report, trimmed; undefined for an empty string and for other types. */
 export function string(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -12,4 +14,9 @@ export const short = (value: unknown): string | undefined => string(value)?.slic
 export function strings(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
   return list.flatMap((entry) => string(entry) ?? [])
+}
+
+/** The objects in a list. PowerShell writes a list of one item as the item itself. */
+export function objectsIn(value: unknown): Record<string, unknown>[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject)
 }

@@ -1,3 +1,4 @@
+import { remember } from '../util/remember.ts'
 import type { FindingIndex } from './finding-index.ts'
 import { checkAt, countAt, isRestAt, isUnlistedAt, recordLength } from './finding-records.ts'
 import type { MovedRows, Walk } from './walk-records.ts'
@@ -63,8 +64,7 @@ function totalsOf({ records, checks }: Index): Map<string, Totals> {
   const totals = new Map<string, Totals>()
   for (let at = 0; at < records.length; at += recordLength) {
     const { id } = checks[checkAt(records, at)]!
-    const known = totals.get(id) ?? { ...none }
-    totals.set(id, known)
+    const known = remember(totals, id, () => ({ ...none }))
     known.total += countAt(records, at)
     if (!isUnlistedAt(records, at)) continue
     known.at = at

@@ -1,4 +1,5 @@
 import type { ReportCheck } from './check.ts'
+import { singular } from './spelling.ts'
 
 /**
  * KubeBuddy's native build reports no findings for some checks whose resources it could not list. Such a check counts as not
@@ -57,12 +58,7 @@ const toKinds = (kinds: string): string[] =>
     .filter((kind) => kind !== '')
 
 /** Normalizes `NetworkPolicy`, `networkpolicies` and `networkpolicies.networking.k8s.io` to one kind. */
-function toKind(name: string): string {
-  const [word = ''] = name.trim().toLowerCase().split('.')
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (/(?:ss|x|ch)es$/.test(word)) return word.slice(0, -2)
-  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
-}
+const toKind = (name: string): string => singular(name.trim().toLowerCase().split('.')[0]!)
 
 /** How Kubernetes, kubectl and the scanner name a resource that could not be read. */
 const namings = [

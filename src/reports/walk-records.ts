@@ -28,7 +28,7 @@ export interface Walk {
 }
 
 /** Walks two sorted lists of records in parallel. `compareUnlisted` handles unlisted rows. */
-export function walkRecords(from: Buffer, to: Buffer, moves?: PlaceMoves): Walk {
+export function walkRecords(from: Buffer, to: Buffer, moves: PlaceMoves): Walk {
   const result: Walk = { came: [], gone: [], worse: [], unchangedCount: 0 }
   const orderOf = fingerprintOrder(from, to)
   let a = 0
@@ -36,9 +36,9 @@ export function walkRecords(from: Buffer, to: Buffer, moves?: PlaceMoves): Walk 
   while (a < from.length || b < to.length) {
     const order = a >= from.length ? 1 : b >= to.length ? -1 : orderOf(a, b)
     if (order < 0) {
-      if (!isUnlistedAt(from, a)) result.gone.push(whole(from, a, moves?.from.sets))
+      if (!isUnlistedAt(from, a)) result.gone.push(whole(from, a, moves.from.sets))
     } else if (order > 0) {
-      if (!isUnlistedAt(to, b)) result.came.push(whole(to, b, moves?.to.sets))
+      if (!isUnlistedAt(to, b)) result.came.push(whole(to, b, moves.to.sets))
     } else {
       const moved = movedRows(from, a, to, b, moves)
       const isWorse = mayBeWorse(rankAt(from, a), rankAt(to, b))
@@ -60,19 +60,19 @@ function mayBeWorse(before: number, after: number): boolean {
   return after === unknownRank ? before > 0 && before !== unknownRank : after < before
 }
 
-function whole(records: Buffer, at: number, sets: number[][] | undefined): MovedRows {
+function whole(records: Buffer, at: number, sets: number[][]): MovedRows {
   const set = placesAt(records, at)
-  return { at, rows: countAt(records, at), isInBoth: false, places: set === undefined ? undefined : sets?.[set] }
+  return { at, rows: countAt(records, at), isInBoth: false, places: set === undefined ? undefined : sets[set] }
 }
 
 /** Differences of a finding in both runs. If it has many places, compares these rather than their number. */
-function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceMoves | undefined) {
+function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceMoves) {
   const [before, after] = [placesAt(from, a), placesAt(to, b)]
   const nodes =
-    moves && before !== undefined && after !== undefined && moves.areNodes(after)
+    before !== undefined && after !== undefined && moves.areNodes(after)
       ? moves.betweenNodes(moves.from.sets[before]!, moves.to.sets[after]!)
       : undefined
-  if (moves && before !== undefined && after !== undefined && !nodes) {
+  if (before !== undefined && after !== undefined && !nodes) {
     const { came, gone } = moves.between(before, after)
     return {
       came: came.length > 0 ? { at: b, rows: came.length, isInBoth: true, places: came } : undefined,

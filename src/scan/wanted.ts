@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { object, objects } from '../reports/formats/values.ts'
+import { withoutCredentials } from '../util/address.ts'
 import { isExactVersion } from '../util/exact-version.ts'
 import { isObject } from '../util/json.ts'
-import { withoutCredentials } from '../util/plain-address.ts'
 import { type ChartLabel, splitChart, word } from './helm-labels.ts'
 
 /** A version of a chart that an object in the cluster asks for. */

@@ -71,7 +71,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     irreversible: true,
     manual: [...(found?.notes ?? [])],
   }
-  return { step, version: found?.version ?? null, after: found?.then() }
+  return { step, version: found?.notes.length === 0 ? found.version : null, after: found?.then() }
 }
 
 interface NodesOfHop {

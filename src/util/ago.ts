@@ -12,24 +12,23 @@ const units = [
 
 /** `3 weeks ago`; for terminals only, data has the exact time. */
 export function ago(timestamp: string, now: number): string {
-  const seconds = now - (parseTimestamp(timestamp) ?? now)
-  for (const [unit, length] of units) {
-    const many = Math.floor(seconds / length)
-    if (many >= 1) return `${count(many, unit)} ago`
-  }
-  return 'just now'
+  const passed = inUnits(now - (parseTimestamp(timestamp) ?? now), units)
+  return passed === undefined ? 'just now' : `${passed} ago`
 }
 
 /** `in 3 weeks`, or `expired`; for terminals only. */
 export function until(timestamp: string, now: number): string {
   const seconds = (parseTimestamp(timestamp) ?? now) - now
   if (seconds <= 0) return 'expired'
-  for (const [unit, length] of units) {
-    const many = Math.floor(seconds / length)
-    // Days are more useful than "in 2 months", for example for a key with 89 days left.
-    if (unit !== 'month' && unit !== 'week' && many >= 1) return `in ${count(many, unit)}`
-  }
-  return 'in less than a minute'
+  // Days are more useful than "in 2 months", for example for a key with 89 days left.
+  const usual = units.filter(([unit]) => unit !== 'month' && unit !== 'week')
+  return `in ${inUnits(seconds, usual) ?? 'less than a minute'}`
+}
+
+/** In the largest unit that fits; undefined for less than a minute. */
+function inUnits(seconds: number, allowed: readonly (typeof units)[number][]): string | undefined {
+  const [unit, length] = allowed.find((each) => seconds >= each[1]) ?? []
+  return unit && count(Math.floor(seconds / length!), unit)
 }
 
 interface Clock {

@@ -1,21 +1,15 @@
 import { ReltError } from '../errors.ts'
 
-interface PageOf<T> {
-  items: T[]
-  /** Null if the server does not return it. */
-  total_pages: number | null
-}
-
 /** A foreign server could return endless pages. */
 const maxPages = 20_000
 const maxItems = 1_000_000
 
 /**
- * The items of all pages, in order. With `toId`, stops at a page without a new item, because a server may repeat itself.
+ * The items of all pages, in order. `total_pages` is null if the server does not return it. With `toId`, stops at a page without a new item, because a server may repeat itself.
  * Throws `bad_answer` for a list longer than any real one.
  */
 export async function allPages<T>(
-  ask: (page: number) => Promise<PageOf<T>>,
+  ask: (page: number) => Promise<{ items: T[]; total_pages: number | null }>,
   { toId, most = maxItems }: { toId?: (item: T) => string; most?: number } = {},
 ): Promise<T[]> {
   const all: T[] = []

@@ -32,7 +32,7 @@ async function exchange(send: Send, asked: HttpRequest, options: ConnectionOptio
   const length = body && { 'content-length': String(body.length) }
   const request = send(url, { method, headers: { ...packing(url), ...headers, ...length }, signal }, resolve)
   request.on('error', reject)
-  const patience = watchConnecting(request, options)
+  const patience = watch(request, options)
   request.end(body)
   try {
     const response = await promise
@@ -53,36 +53,18 @@ async function exchange(send: Send, asked: HttpRequest, options: ConnectionOptio
   }
 }
 
-function watchConnecting(request: ClientRequest, { origin, connectTimeoutMs, headersTimeoutMs }: ConnectionOptions) {
-  const patience = new Patience(request)
-  const connected = () => patience.restart('UND_ERR_HEADERS_TIMEOUT', headersTimeoutMs)
-  patience.restart('UND_ERR_CONNECT_TIMEOUT', connectTimeoutMs)
+/** Ends a request that exceeds its timeouts. */
+function watch(request: ClientRequest, { origin, connectTimeoutMs, headersTimeoutMs }: ConnectionOptions) {
+  let timer: NodeJS.Timeout | undefined
+  const restart = (code: string, ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => request.destroy(Object.assign(new Error('it took too long'), { code })), ms)
+  }
+  const connected = () => restart('UND_ERR_HEADERS_TIMEOUT', headersTimeoutMs)
+  restart('UND_ERR_CONNECT_TIMEOUT', connectTimeoutMs)
   request.once('socket', (socket) => {
     if (!socket.connecting) connected()
     else socket.once(origin.startsWith('https:') ? 'secureConnect' : 'connect', connected)
   })
-  return patience
-}
-
-/** Ends a request that exceeds its timeouts. */
-class Patience {
-  readonly #request: ClientRequest
-  #timer: NodeJS.Timeout | undefined
-
-  constructor(request: ClientRequest) {
-    this.#request = request
-  }
-
-  restart(code: string, ms: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#request.destroy(Object.assign(new Error('it took too long'), { code })), ms)
-  }
-
-  refresh(): void {
-    this.#timer?.refresh()
-  }
-
-  end(): void {
-    clearTimeout(this.#timer)
-  }
+  return { restart, refresh: () => timer?.refresh(), end: () => clearTimeout(timer) }
 }

@@ -1,3 +1,4 @@
+import { remember } from './remember.ts'
 import type { UnixSeconds } from './time.ts'
 
 /** A local date and time, as unix seconds of the same date and time in UTC. */
@@ -23,13 +24,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 function toFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  })
-  formats.set(timeZone, format)
-  return format
+  const clock = { hourCycle: 'h23', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const
+  const day = { year: 'numeric', month: 'numeric', day: 'numeric' } as const
+  return remember(formats, timeZone, () => new Intl.DateTimeFormat('en-US', { timeZone, ...day, ...clock }))
 }

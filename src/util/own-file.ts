@@ -12,9 +12,11 @@ export function openOwnFile(file: string): number {
   throw notFile()
 }
 
-export function readOwnFile(file: string): Buffer {
+/** Throws also if the file is larger than `maxBytes`. */
+export function readOwnFile(file: string, maxBytes = Number.POSITIVE_INFINITY): Buffer {
   const handle = openOwnFile(file)
   try {
+    if (fstatSync(handle).size > maxBytes) throw new Error(`it is larger than ${Math.floor(maxBytes / 1024)} KB`)
     return readFileSync(handle)
   } finally {
     closeSync(handle)

@@ -2,20 +2,15 @@ import { closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rm
 import { dirname } from 'node:path'
 import { keepOwner } from './keep-owner.ts'
 
-interface ReplaceOptions {
-  mode?: number
-  /** Syncs the file before it replaces the earlier one, so that after a power loss one of the two exists. */
-  isDurable?: boolean
-}
-
 /**
  * Writes a file atomically, in parts if it is large. Replaces a link instead of following it, so other users of the folder
- * cannot choose where the content goes.
+ * cannot choose where the content goes. `isDurable` syncs the file before it replaces the earlier one, so that after a power
+ * loss one of the two exists.
  */
 export function replaceFile(
   file: string,
   content: string | Uint8Array | Iterable<string>,
-  { mode = 0o600, isDurable = false }: ReplaceOptions = {},
+  { mode = 0o600, isDurable = false }: { mode?: number; isDurable?: boolean } = {},
 ): void {
   throughDraft(file, (draft) => {
     // `wx` fails if anything exists at the path, including a dangling link.

@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -81,10 +81,12 @@ test('a probe answers by its exit code, without the port and without the jobs', 
     const { code, stdout, stderr } = await start(reltFile, ['agent', 'status', '--probe'], { RELT_HOME: home }).finished
     return { code, said: stdout + stderr }
   }
+  // An agent that nobody asks writes nothing.
+  const answer = join(dataFolder({ RELT_HOME: home }), 'agent', 'alive')
+  expect(existsSync(answer)).toBe(false)
   await expect.poll(probe).toEqual({ code: 0, said: '' })
+  expect(existsSync(answer)).toBe(true)
   child.kill('SIGSTOP')
-  const longAgo = new Date(Date.now() - 600_000)
-  utimesSync(join(dataFolder({ RELT_HOME: home }), 'agent', 'alive'), longAgo, longAgo)
   expect(await probe()).toMatchObject({ code: 1, said: expect.stringContaining('The loop of the agent has stopped.') })
   child.kill('SIGCONT')
   child.kill('SIGTERM')

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { bundledCatalog } from '../../src/catalog/bundled.ts'
 import { bundledStateFacts } from '../../src/catalog/state-facts.ts'
 import { StateFacts } from '../../src/freshness/facts/state-facts.ts'
-import { assessFreshness } from '../../src/freshness/index.ts'
+
 import { parseVersion } from '../../src/freshness/versions.ts'
+import { assessFreshness } from './assess-freshness.ts'
 import { bundledView } from './bundled-view.ts'
 import { now } from './catalog.ts'
 

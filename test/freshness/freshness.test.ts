@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FreshnessItem } from '../../src/contract/freshness.ts'
-import { assessArtifacts, assessFreshness, prepareCatalog, toItems } from '../../src/freshness/index.ts'
+import { assessArtifacts, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from '../../src/reports/artifact.ts'
 import { growthOf } from '../helpers/growth.ts'
+import { assessFreshness } from './assess-freshness.ts'
 import { argoCd, catalogFor, grafana, istio, kubernetes, nginx, now, redis } from './catalog.ts'
 
 const catalog = catalogFor(nginx, argoCd, grafana, redis, istio, kubernetes, {

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import data from '../../src/catalog/data/managed.json' with { type: 'json' }
 import { bundledManagedFacts } from '../../src/catalog/managed.ts'
 import { offeringNames } from '../../src/contract/choices.ts'
-import { assessFreshness } from '../../src/freshness/index.ts'
+
 import type { ImageArtifact } from '../../src/reports/artifact.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
+import { assessFreshness } from './assess-freshness.ts'
 import { catalogFor, kubernetes, now, type ProjectFacts } from './catalog.ts'
 import { measureCases } from './measured-cases.ts'
 

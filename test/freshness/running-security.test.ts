@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import { CoverageCount } from '../../src/freshness/coverage.ts'
-import { assessArtifacts, assessFreshness, knownBy, prepareCatalog } from '../../src/freshness/index.ts'
+import { assessArtifacts, knownBy, prepareCatalog } from '../../src/freshness/index.ts'
 import type { Artifacts } from '../../src/reports/artifact.ts'
+import { assessFreshness } from './assess-freshness.ts'
 import { catalogFor, now, type ProjectFacts } from './catalog.ts'
 
 const day = (text: string) => Date.parse(text) / 1000

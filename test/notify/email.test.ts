@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { deliverEmail } from '../../src/notify/email/deliver.ts'
+import { deliver as deliverEmail } from '../../src/notify/email/deliver.ts'
 import { openMailTransport, type SmtpSettings } from '../../src/notify/email/transport.ts'
 import { canMakeCertificates, makeCertificate } from '../helpers/tls-server.ts'
 import { digest, links, message, noLinks, release, samples } from './helpers/messages.ts'

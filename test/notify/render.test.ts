@@ -4,7 +4,7 @@ import { channels } from '../../src/contract/channels.ts'
 import { toContent } from '../../src/notify/content.ts'
 import type { Delivery, RenderedMail, RenderedPost } from '../../src/notify/delivery.ts'
 import { formats } from '../../src/notify/generic/formats.ts'
-import { deliveries as loaders } from '../../src/notify/index.ts'
+import { loadDelivery } from '../../src/notify/index.ts'
 import { Secret } from '../../src/util/secret.ts'
 import { digest, foreignMessage, message, release, samples } from './helpers/messages.ts'
 import * as rules from './helpers/rules.ts'
@@ -12,7 +12,7 @@ import * as rules from './helpers/rules.ts'
 const target = (address: string) => new Secret(address, () => '…')
 
 const deliveries: Record<string, Delivery> = Object.fromEntries(
-  await Promise.all(channels.map(async ({ name }) => [name, await loaders[name]()])),
+  await Promise.all(channels.map(async ({ name }) => [name, await loadDelivery(name)])),
 )
 
 type Check = [name: string, render: Delivery['render'], check: (rendered: never) => void]

@@ -1,7 +1,7 @@
 import { type CiRun, detectCi } from '../../ci/detect.ts'
 import type { Env } from '../../config/env.ts'
 import { parseJson } from '../../util/json.ts'
-import { readSmallFile } from '../../util/small-file.ts'
+import { readOwnFile } from '../../util/own-file.ts'
 
 const maxEventBytes = 25 * 1024 * 1024
 
@@ -14,7 +14,7 @@ export function findPipeline(env: Env): CiRun | undefined {
 export function readEvent({ GITHUB_ACTIONS, GITHUB_EVENT_PATH: file }: Env): unknown {
   if (GITHUB_ACTIONS !== 'true' || !file) return undefined
   try {
-    return parseJson(readSmallFile(file, maxEventBytes), 'The event')
+    return parseJson(readOwnFile(file, maxEventBytes), 'The event')
   } catch {
     return undefined
   }

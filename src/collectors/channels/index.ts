@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ReleaseFault } from '../../contract/state-facts.ts'
 import { type FactListOutcome, failedList } from '../fact-list.ts'
-import { createYamlParser } from '../helm/yaml.ts'
+import { readYaml } from '../helm/yaml.ts'
 import type { Http } from '../http.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -36,26 +36,17 @@ export async function fetchExcluded(
 ): Promise<FactListOutcome<ReleaseFault>> {
   const answer = await http.ask({ url, types, maxBytes, state })
   if (answer.kind !== 'ok') return failedList(answer, state)
-  const versions = excludedIn(answer.body.toString('utf8'), distribution)
-  if (!versions)
-    return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than channels` }
-  const facts = versions.map((version) => faultFor(version, distribution, url))
+  const list = readYaml(answer.body, Channels)
+  if (!list) return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than channels` }
+  const facts = excludedIn(list, distribution).map((version) => faultFor(version, distribution, url))
   const next = { ...answer.state, cursor: shortHash(facts) }
   if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
   return { kind: 'changed', facts, asOf: null, state: next }
 }
 
-/** Versions without `v`, in order; undefined for other files. */
-function excludedIn(text: string, distribution: Distribution): string[] | undefined {
-  let content: unknown
-  try {
-    content = createYamlParser()(text)
-  } catch {
-    return undefined
-  }
-  const parsed = Channels.safeParse(content)
-  if (!parsed.success) return undefined
-  const alternatives = parsed.data.channels.flatMap(({ excludeRegexp = '' }) =>
+/** Versions without `v`, in order. */
+function excludedIn({ channels }: z.infer<typeof Channels>, distribution: Distribution): string[] {
+  const alternatives = channels.flatMap(({ excludeRegexp = '' }) =>
     excludeRegexp.replace(/^\((.*)\)$/s, '$1').split('|'),
   )
   const versions = alternatives.flatMap((pattern) => oneRelease.exec(pattern)?.[1]?.replaceAll('\\', '') ?? [])

@@ -1,4 +1,5 @@
 import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
+import { toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -39,8 +40,7 @@ async function ask(
   const asked = `${page.origin}${page.pathname.slice(0, cut)}${path(product)}`
   const answer = await context.http.ask({ url: asked, types, maxBytes, state })
   if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
-  if (answer.kind === 'denied') return { kind: 'unreachable', reason: answer.reason }
-  if (answer.kind !== 'ok') return answer
+  if (answer.kind !== 'ok') return toFailure(answer)
   const cycles = parseJson(answer.body, shape)
   if (!cycles) return { kind: 'unreachable', reason: `${page.host} answered with something else than release cycles` }
   const cursor = `${version} ${shortHash(cycles)}`

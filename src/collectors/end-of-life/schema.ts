@@ -41,7 +41,10 @@ export const Product = z.pipe(
 export const OlderProduct = z.pipe(
   toList(OlderRelease),
   z.transform((releases): Cycle[] =>
-    releases.flatMap(({ cycle, eol, lts, latest }) => cycleFor(String(cycle), eol, lts, toText(latest))),
+    releases.flatMap(({ cycle, eol, lts, latest }) =>
+      // A version without a second dot was a number, and may have lost a zero.
+      cycleFor(String(cycle), eol, lts, typeof latest === 'string' ? latest : undefined),
+    ),
   ),
 )
 
@@ -55,6 +58,3 @@ function cycleFor(
   if (eol === null || eol === undefined || !cyclePattern.test(cycle)) return []
   return [{ cycle, eol, lts: lts ?? false, ...(latest && { latest }) }]
 }
-
-/** A version without a second dot was a number, and may have lost a zero. */
-const toText = (latest: string | number | null | undefined) => (typeof latest === 'string' ? latest : undefined)

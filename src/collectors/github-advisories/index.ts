@@ -2,10 +2,10 @@ import type { ProjectAdvisory } from '../../security/advisory.ts'
 import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import { fixedVersions } from '../../security/fixed-versions.ts'
 import type { CollectContext, CollectOutcome, Collector } from '../collector.ts'
-import { toFailure } from '../github-releases/outcome.ts'
 import { type GithubRepository, type GithubSettings, repositoryFor } from '../github-releases/repository.ts'
 import { askRest, limitNear } from '../github-releases/rest-api.ts'
 import { type HttpAnswer, toHeader } from '../http/answer.ts'
+import { toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -42,7 +42,14 @@ async function collect(
   let first: SourceState | undefined
   let after: string | undefined
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await askRest(http, repository, { path: toPath(repository, after), ...(page === 1 && { state }) })
+    const wanted = new URLSearchParams({
+      state: 'published',
+      sort: 'updated',
+      per_page: '100',
+      ...(after && { after }),
+    })
+    const path = `/repos/${repository.owner}/${repository.name}/security-advisories?${wanted}`
+    const answer = await askRest(http, repository, { path, ...(page === 1 && { state }) })
     if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
     if (answer.kind !== 'ok') return toFailure(answer)
     const listed = parseJson(answer.body, RepositoryAdvisories)
@@ -63,11 +70,6 @@ async function collect(
   const next = { ...first, cursor }
   if (cursor === state.cursor) return { kind: 'unchanged', state: next }
   return { kind: 'changed', releases: [], advisories, catalogAdvisories: [...catalogAdvisories.values()], state: next }
-}
-
-function toPath({ owner, name }: GithubRepository, after: string | undefined): string {
-  const wanted = new URLSearchParams({ state: 'published', sort: 'updated', per_page: '100', ...(after && { after }) })
-  return `/repos/${owner}/${name}/security-advisories?${wanted}`
 }
 
 /** Cursor in the link to the next page, whose URL is never used. */

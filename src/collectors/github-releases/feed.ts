@@ -1,5 +1,5 @@
 import type { CollectOutcome } from '../collector.ts'
-import { toFailure } from './outcome.ts'
+import { toFailure } from '../outcome.ts'
 import { tagUrl } from './repository.ts'
 import type { RepositoryContext } from './repository-context.ts'
 import { AtomFeed } from './schema.ts'

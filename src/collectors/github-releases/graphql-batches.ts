@@ -1,7 +1,8 @@
+import { remember } from '../../util/remember.ts'
 import type { CollectOutcome } from '../collector.ts'
 import type { Http } from '../http.ts'
+import { authorization, toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
-import { authorization, toFailure } from './outcome.ts'
 import type { GithubRepository } from './repository.ts'
 import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 
@@ -34,9 +35,8 @@ export class GraphqlBatches {
     const { graphqlUrl, token } = question.repository
     const key = `${graphqlUrl} ${token}`
     return new Promise((answer, fail) => {
-      const waiting = this.#waiting.get(key) ?? []
+      const waiting: PendingQuestion[] = remember(this.#waiting, key, () => [])
       waiting.push({ question, answer, fail })
-      this.#waiting.set(key, waiting)
       if (waiting.length === 1) setTimeout(() => this.#send(key, waiting), gatherMs)
       if (waiting.length === batchSize) this.#send(key, waiting)
     })
@@ -63,7 +63,7 @@ async function askTogether(questions: PageQuestion[]): Promise<PageAnswer[]> {
     method: 'POST',
     body: JSON.stringify(toQuery(questions)),
     headers: { 'content-type': 'application/json' },
-    secretHeaders: authorization(repository),
+    secretHeaders: authorization(repository.token),
     types: ['application/json'],
     budget: 'graphql',
     maxBytes: 64 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import type { HttpAnswer } from '../http/answer.ts'
 import type { Http } from '../http.ts'
+import { authorization } from '../outcome.ts'
 import type { SourceState } from '../source-state.ts'
-import { authorization } from './outcome.ts'
 import type { GithubRepository } from './repository.ts'
 
 type Api = Pick<GithubRepository, 'apiUrl' | 'token'>
@@ -23,7 +23,7 @@ export function askRest(http: Http, api: Api, asked: ApiRequest): Promise<HttpAn
   return http.ask({
     url: `${api.apiUrl}${path}`,
     headers: { accept: accept ?? 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-    secretHeaders: authorization(api),
+    secretHeaders: authorization(api.token),
     types: ['application/json', ...(accept === undefined ? [] : [accept])],
     budget,
     state,

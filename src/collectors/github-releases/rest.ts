@@ -1,12 +1,12 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { CollectOutcome } from '../collector.ts'
-import { type HttpAnswer, toHeader } from '../http/answer.ts'
+import { toHeader } from '../http/answer.ts'
+import { toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 import { collectFeed } from './feed.ts'
 import { collectByGraphql } from './graphql.ts'
-import { toFailure } from './outcome.ts'
 import type { RepositoryContext } from './repository-context.ts'
 import { askRest } from './rest-api.ts'
 import { RestReleases } from './schema.ts'
@@ -20,14 +20,21 @@ const maxPages = 20
  * sync after a long time reads until it meets a known one; or `tags` and their hash.
  */
 export async function collectByRest(look: RepositoryContext): Promise<CollectOutcome> {
-  const { context, state, readTag } = look
-  const [way, known] = (state.cursor ?? '').split(' ')
+  const { repository, context, state, readTag } = look
+  const { owner, name } = repository
+  const [way, newestKnown] = (state.cursor ?? '').split(' ')
   const isOurs = way === 'releases' || way === 'tags'
-  const until = context.since ?? (way === 'releases' ? Number(known) : 0)
+  const until = context.since ?? (way === 'releases' ? Number(newestKnown) : 0)
   const releases: FoundRelease[] = []
   let first: SourceState | undefined
   for (let page = 1; page <= maxPages; page++) {
-    const answer = await askPage(look, page, isOurs && page === 1 ? state : {})
+    const path = `/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`
+    const known = isOurs && page === 1 ? { state } : {}
+    const answer = await askRest(context.http, repository, {
+      path,
+      accept: 'application/vnd.github.html+json',
+      ...known,
+    })
     if (answer.kind === 'unchanged') {
       return way === 'tags' ? collectTags(look, state) : { kind: 'unchanged', state }
     }
@@ -68,10 +75,4 @@ function readRelease(release: RestListItem, readTag: RepositoryContext['readTag'
     notes: release.body_html,
     isPrerelease: release.prerelease,
   })
-}
-
-function askPage({ repository, context }: RepositoryContext, page: number, state: SourceState): Promise<HttpAnswer> {
-  const { owner, name } = repository
-  const path = `/repos/${owner}/${name}/releases?per_page=${perPage}${page > 1 ? `&page=${page}` : ''}`
-  return askRest(context.http, repository, { path, accept: 'application/vnd.github.html+json', state })
 }

@@ -1,28 +1,21 @@
 import type * as z from 'zod/mini'
-import type { SecurityHints } from '../../catalog/found-release.ts'
 import { isWebAddress } from '../../contract/shape.ts'
 import { securityIn } from '../security-ids.ts'
 import { Annotations, Changes, type ChartChange, Links } from './schema.ts'
 import type { ParseYaml } from './yaml.ts'
 
-export interface AnnotatedFacts {
-  /** HTML. */
-  notes: string
-  security: SecurityHints | null
-  isPrerelease: boolean
-}
-
 const longest = 64 * 1024
 
-/** Facts about a version from its chart's annotations, which are the same in an index and a manifest. */
-export function readAnnotations(annotations: Record<string, unknown>, parse: ParseYaml): AnnotatedFacts {
+/**
+ * Facts about a version from its chart's annotations, which are the same in an index and a manifest: notes in HTML, security
+ * facts, and whether it is a pre-release.
+ */
+export function readAnnotations(annotations: Record<string, unknown>, parse: ParseYaml) {
   const known = Annotations.safeParse(annotations).data ?? {}
-  const listIn = <T extends z.ZodMiniType<unknown[]>>(text: string | undefined, shape: T) =>
-    readList(text, shape, parse)
-  const changes = listIn(known['artifacthub.io/changes'], Changes)
+  const changes = readList(known['artifacthub.io/changes'], Changes, parse)
   const notes = [
     ...toList(changes.map(writeChange)),
-    ...toList(listIn(known['artifacthub.io/links'], Links).map(writeLink)),
+    ...toList(readList(known['artifacthub.io/links'], Links, parse).map(writeLink)),
   ].join('')
   const named = securityIn(notes)
   const hasFix =

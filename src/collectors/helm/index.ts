@@ -1,7 +1,9 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
+import { RecentValues } from '../../util/recent-values.ts'
 import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http, HttpAnswer } from '../http.ts'
+import { authorization, toFailure } from '../outcome.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 
@@ -16,7 +18,7 @@ const maxBytes = 64 * 1024 * 1024
  * Chart versions from the `index.yaml` of a repository. The cursor is a hash of the charts' names and one of their content.
  */
 export function createHelmCollector(): Collector {
-  const shared = new SharedAnswers()
+  const shared = new RecentValues<Promise<HttpAnswer>>(mostBytes)
   return {
     async collect(source: Source, state: SourceState, context: CollectContext): Promise<CollectOutcome> {
       const url = toIndexUrl(source.url)
@@ -25,20 +27,21 @@ export function createHelmCollector(): Collector {
       const [asked, known] = (state.cursor ?? '').split(' ')
       const askedNow = shortHash(names)
       const isSame = asked === askedNow && context.since === undefined
-      const answer = await shared.ask(context.http, {
+      const answer = await askShared(shared, context.http, {
         url,
         types,
         maxBytes,
         state: isSame ? state : {},
-        secretHeaders: authorization(source),
+        secretHeaders: authorization(source.credential?.secret, source.credential?.username),
       })
       if (answer.kind === 'unchanged') return { kind: 'unchanged', state }
-      if (answer.kind === 'denied') return { kind: 'unreachable', reason: answer.reason }
-      if (answer.kind !== 'ok') return answer
+      if (answer.kind !== 'ok') return toFailure(answer)
       const read = await readReleases(answer.body, { names, indexUrl: answer.url, context })
       if (read === 'unreadable') return { kind: 'unreachable', reason: 'the index is not in a form that Helm writes' }
       if (!read) return { kind: 'absent', reason: `the repository has no chart ${names.join(', ')}` }
-      const next = { ...answer.state, cursor: `${askedNow} ${shortHash(read.map(lasting))}` }
+      // Without times that are only those of the sync.
+      const lasting = read.map((release) => (release.isRough ? { ...release, publishedAt: 0 } : release))
+      const next = { ...answer.state, cursor: `${askedNow} ${shortHash(lasting)}` }
       // A regenerated index may differ without changed charts.
       if (isSame && next.cursor === `${asked} ${known}`) return { kind: 'unchanged', state: next }
       return { kind: 'changed', releases: read, state: next }
@@ -50,54 +53,34 @@ export function createHelmCollector(): Collector {
 const mostBytes = 64 * 1024 * 1024
 
 /** Shares a request between projects: a repository can have the charts of dozens. */
-class SharedAnswers {
-  readonly #kept = new Map<string, { asked: Promise<HttpAnswer>; bytes: number }>()
-
-  async ask(http: Http, question: SourceRequest): Promise<HttpAnswer> {
-    const { url, state, secretHeaders } = question
-    const key = JSON.stringify([url, state?.etag, state?.lastModified, secretHeaders])
-    const one = this.#kept.get(key) ?? { asked: http.ask(question), bytes: 0 }
-    this.#kept.delete(key)
-    this.#kept.set(key, one)
-    const answer = await one.asked
-    one.bytes = answer.kind === 'ok' ? answer.body.length : 0
-    this.#makeRoom()
-    return answer
-  }
-
-  #makeRoom(): void {
-    let total = 0
-    for (const { bytes } of this.#kept.values()) total += bytes
-    for (const [key, { bytes }] of this.#kept) {
-      if (total <= mostBytes) return
-      this.#kept.delete(key)
-      total -= bytes
-    }
-  }
-}
-
-interface IndexRequest {
-  names: string[]
-  indexUrl: string
-  context: CollectContext
+async function askShared(
+  kept: RecentValues<Promise<HttpAnswer>>,
+  http: Http,
+  question: SourceRequest,
+): Promise<HttpAnswer> {
+  const { url, state, secretHeaders } = question
+  const key = JSON.stringify([url, state?.etag, state?.lastModified, secretHeaders])
+  const asked = kept.get(key) ?? http.ask(question)
+  kept.set(key, asked, 0)
+  const answer = await asked
+  kept.set(key, asked, answer.kind === 'ok' ? answer.body.length : 0)
+  return answer
 }
 
 /** Undefined if none of the charts exists. */
 async function readReleases(
   body: Buffer,
-  { names, indexUrl, context }: IndexRequest,
+  { names, indexUrl, context }: { names: string[]; indexUrl: string; context: CollectContext },
 ): Promise<FoundRelease[] | 'unreadable' | undefined> {
   const { cutIndex, isJson, parseIndex, parseJsonIndex } = await import('./read-index.ts')
   const { foundReleases } = await import('./index-releases.ts')
   const { createYamlParser } = await import('./yaml.ts')
   const yaml = createYamlParser()
-  const wanted = new Set(names)
-  const { since } = context
   const read = (parse: typeof cutIndex) => {
-    const charts = [...parse(body, wanted, yaml)]
+    const charts = [...parse(body, new Set(names), yaml)]
     if (charts.length === 0) return undefined
     return charts.flatMap(([chartName, entries]) =>
-      foundReleases(entries, { chartName, indexUrl, now: context.now(), since, parse: yaml }),
+      foundReleases(entries, { chartName, indexUrl, now: context.now(), since: context.since, parse: yaml }),
     )
   }
   try {
@@ -111,11 +94,6 @@ async function readReleases(
   }
 }
 
-/** Excludes a time that is only that of the sync. */
-function lasting(release: FoundRelease): Partial<FoundRelease> {
-  return release.isRough ? { ...release, publishedAt: 0 } : release
-}
-
 function toIndexUrl(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
@@ -124,11 +102,4 @@ function toIndexUrl(text: string): string | undefined {
   url.hash = ''
   if (!url.pathname.endsWith('/index.yaml')) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/index.yaml`
   return url.href
-}
-
-function authorization({ credential }: Source): Record<string, string> {
-  if (!credential) return {}
-  const { username, secret } = credential
-  if (username === undefined) return { authorization: `Bearer ${secret}` }
-  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` }
 }

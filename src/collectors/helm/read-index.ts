@@ -19,7 +19,8 @@ export function cutIndex(text: Buffer, names: ReadonlySet<string>, parse: ParseY
   const charts: Charts = new Map()
   const block = toBlock(entries)
   if (!block) {
-    if (!isNothing(parseValue(entries, parse))) throw new Error('its entries are no block')
+    const value = parseValue(entries, parse) ?? ''
+    if (value !== '' && Object.keys(asObject(value)).length > 0) throw new Error('its entries are no block')
     return charts
   }
   for (const [name, value] of members(block)) {
@@ -107,10 +108,6 @@ function only(found: Iterable<[string, Value]>, wanted: string): Value | undefin
     one = value
   }
   return one
-}
-
-function isNothing(value: unknown): boolean {
-  return value === '' || value === null || value === undefined || (isObject(value) && Object.keys(value).length === 0)
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import type * as z from 'zod/mini'
 
 /** Values stay texts: an app version `1.10` is not a number. Throws for invalid YAML, and beyond a limit. */
 export type ParseYaml = (text: string) => unknown
@@ -19,5 +20,14 @@ export function createYamlParser(): ParseYaml {
     const [error] = document.errors
     if (error) throw error
     return document.toJS({ maxAliasCount: 100 })
+  }
+}
+
+/** Undefined for invalid YAML, and for other schemas. */
+export function readYaml<T extends z.ZodMiniType>(body: Buffer, shape: T): z.output<T> | undefined {
+  try {
+    return shape.safeParse(createYamlParser()(body.toString('utf8'))).data
+  } catch {
+    return undefined
   }
 }

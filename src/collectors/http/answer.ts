@@ -25,7 +25,9 @@ export function readAnswer(
 ): { answer: HttpAnswer; isPassing: boolean } {
   const { status, headers, url } = response
   const lasting = (answer: HttpAnswer) => ({ answer, isPassing: false })
-  if (isLimit(response)) {
+  // GitHub also uses 403 for rate limits.
+  const isForbiddenByLimit = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0'
+  if (status === 429 || (status === 403 && isForbiddenByLimit)) {
     return { answer: { kind: 'limited', retryAt: toRetryAt(headers, now) ?? now + usualPauseSeconds }, isPassing: true }
   }
   if (status === 304 && (question.state?.etag || question.state?.lastModified))
@@ -60,12 +62,6 @@ function toRetryAt(headers: Headers, now: number): number | undefined {
   if (!Number.isNaN(date)) return Math.max(now, Math.floor(date / 1000))
   const reset = Number(toHeader(headers, 'x-ratelimit-reset'))
   return toHeader(headers, 'x-ratelimit-remaining') === '0' && reset > now ? reset : undefined
-}
-
-/** GitHub also uses 403 for rate limits. */
-function isLimit({ status, headers }: LocatedResponse): boolean {
-  if (status === 429) return true
-  return status === 403 && (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0')
 }
 
 function toStrangeness(headers: Headers, { types }: SourceRequest): string | undefined {

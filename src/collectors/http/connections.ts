@@ -1,6 +1,7 @@
 import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
 import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
 import { proxiesFor } from '../../util/proxies.ts'
+import { remember } from '../../util/remember.ts'
 import { version } from '../../version.ts'
 import { mayCarrySecret } from './may-carry-secret.ts'
 import type { SourceRequest } from './question.ts'
@@ -79,9 +80,6 @@ export class Connections {
     const { origin } = url
     this.#guard ??= import('../../util/http-guard.ts').then(({ createHttpGuard }) => createHttpGuard(access))
     const lookup = (await this.#guard).lookupFor(url)
-    const key = `${origin} ${maxBytes}`
-    const known = this.#open.get(key)
-    if (known) return known
     const options = {
       origin,
       proxies: proxiesFor(env),
@@ -93,9 +91,9 @@ export class Connections {
       maxConnections: perHost,
       lookup,
     }
-    const opened = import('../../util/http.ts').then(({ openConnection }) => openConnection(options))
-    this.#open.set(key, opened)
-    return opened
+    return remember(this.#open, `${origin} ${maxBytes}`, () =>
+      import('../../util/http.ts').then(({ openConnection }) => openConnection(options)),
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpResponse } from '../../util/http-exchange.ts'
+import { remember } from '../../util/remember.ts'
 import { toHeader } from './answer.ts'
 import type { HttpSettings } from './connections.ts'
 import type { Budget } from './question.ts'
@@ -21,7 +22,7 @@ export class Gates {
   }
 
   async enter<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const gate = this.#gateFor(host)
+    const gate = remember(this.#gates, host, (): Gate => ({ free: this.#settings.perHost, waiting: [] }))
     if (gate.free > 0) gate.free--
     else await new Promise<void>((enter) => gate.waiting.push(enter))
     try {
@@ -63,14 +64,5 @@ export class Gates {
   budget(host: string, budget = ''): Budget | undefined {
     const known = this.#budgets.get(`${host} ${budget}`)
     return known && known.resetAt > this.#settings.now() ? known : undefined
-  }
-
-  #gateFor(host: string): Gate {
-    let gate = this.#gates.get(host)
-    if (!gate) {
-      gate = { free: this.#settings.perHost, waiting: [] }
-      this.#gates.set(host, gate)
-    }
-    return gate
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Compatibility } from '../../contract/upgrade-facts.ts'
 import { type FactListOutcome, failedList } from '../fact-list.ts'
-import { createYamlParser } from '../helm/yaml.ts'
+import { readYaml } from '../helm/yaml.ts'
 import type { Http } from '../http.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -24,8 +24,8 @@ export async function fetchIstioSupport(
 ): Promise<FactListOutcome<Compatibility>> {
   const answer = await http.ask({ url, types, maxBytes, state })
   if (answer.kind !== 'ok') return failedList(answer, state)
-  const rows = rowsIn(answer.body.toString('utf8'))
-  if (!rows)
+  const rows = readYaml(answer.body, SupportStatus)?.flatMap(toRow) ?? []
+  if (rows.length === 0)
     return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than a table of support` }
   const next = { ...answer.state, cursor: shortHash(rows) }
   if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
@@ -33,24 +33,11 @@ export async function fetchIstioSupport(
   return { kind: 'changed', facts, asOf: null, state: next }
 }
 
-type Row = Pick<Compatibility, 'line' | 'kubernetes_min' | 'kubernetes_max'>
-
-/** Undefined for other files. The line `master` is not a release. */
-function rowsIn(text: string): Row[] | undefined {
-  let content: unknown
-  try {
-    content = createYamlParser()(text)
-  } catch {
-    return undefined
-  }
-  const parsed = SupportStatus.safeParse(content)
-  if (!parsed.success) return undefined
-  const rows = parsed.data.flatMap(({ version: line, k8sVersions }) => {
-    const minors = k8sVersions.toSorted((a, b) => rank(a) - rank(b))
-    if (!minor.safeParse(line).success || minors.length === 0) return []
-    return [{ line, kubernetes_min: minors[0]!, kubernetes_max: minors.at(-1)! }]
-  })
-  return rows.length > 0 ? rows : undefined
+/** The line `master` is not a release. */
+function toRow({ version: line, k8sVersions }: z.infer<typeof SupportStatus>[number]) {
+  const minors = k8sVersions.toSorted((a, b) => rank(a) - rank(b))
+  if (!minor.safeParse(line).success || minors.length === 0) return []
+  return [{ line, kubernetes_min: minors[0]!, kubernetes_max: minors.at(-1)! }]
 }
 
 function rank(version: string): number {

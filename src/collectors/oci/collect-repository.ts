@@ -1,15 +1,15 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
+import type { CollectContext, Source } from '../collector.ts'
 import type { HttpAnswer } from '../http/answer.ts'
 import { findApp, findChart } from './find-release.ts'
-import type { OciRepository } from './registry.ts'
-import type { RegistryContext } from './registry-context.ts'
+import type { RepositoryClient } from './registry.ts'
 import { type Cursor, SeenTags } from './seen-tags.ts'
 import { appVersions, chartVersions } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
 export type RepositoryResult =
   | { kind: 'ok'; releases: FoundRelease[]; kept: Cursor[string] }
-  | Exclude<HttpAnswer, { kind: 'ok' | 'unchanged' }>
+  | Exclude<HttpAnswer, { kind: 'ok' }>
 
 /** Maximum versions read by the first sync, and by later ones. */
 const first = 30
@@ -17,18 +17,15 @@ const most = 200
 
 /** Versions that were not seen before. `chartName` is empty for an image. */
 export async function collectRepository(
-  looking: RegistryContext,
-  repository: OciRepository,
-  chartName: string,
-  kept: Cursor[string] | undefined,
+  repository: RepositoryClient,
+  { chartName, kept }: { chartName: string; kept: Cursor[string] | undefined },
+  { source, context }: { source: Source; context: CollectContext },
 ): Promise<RepositoryResult> {
-  const { registries, source, context } = looking
   const rules = `${chartName} ${source.tagPattern ?? ''}`
   const known = kept?.rules === rules && context.since === undefined ? kept : undefined
-  const listed = await listTags(registries, repository, known?.etag)
+  const listed = await listTags(repository, known?.etag)
   if (listed.kind === 'unchanged' && known) return { kind: 'ok', releases: [], kept: known }
-  if (listed.kind === 'unchanged')
-    return { kind: 'unreachable', reason: 'the answer is "not modified", but nothing is known' }
+
   if (listed.kind !== 'ok') return listed
   const versions = chartName === '' ? appVersions(listed.tags, source) : chartVersions(listed.tags)
   const seen = new SeenTags(known?.seen)
@@ -38,7 +35,7 @@ export async function collectRepository(
   const found = await Promise.all(
     wanted.map(async (version) => ({
       tag: version.tag,
-      result: await find(looking, repository, { ...version, chartName }),
+      result: await find(repository, { ...version, chartName }, context.now()),
     })),
   )
   const { releases, failed, failure } = sortOut(found)
@@ -63,7 +60,7 @@ function sortOut(found: { tag: string; result: Awaited<ReturnType<typeof findApp
     if (result.kind === 'ok') releases.push(...result.value)
     else if (result.kind !== 'absent') {
       failed.add(tag)
-      failure = result.kind === 'unchanged' ? { kind: 'unreachable', reason: 'a manifest was not answered' } : result
+      failure = result
     }
   }
   return { releases, failed, failure }

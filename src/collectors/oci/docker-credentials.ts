@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { remember } from '../../util/remember.ts'
 import { parseJson } from '../parse-json.ts'
-import type { RegistryCredential } from './credential-helper.ts'
-import { askHelper } from './credential-helper.ts'
+import { askHelper, type RegistryCredential } from './credential-helper.ts'
 import { DockerConfig } from './schema.ts'
 
 /** Docker's credentials for this registry; undefined means anonymous. Never throws. */
@@ -20,11 +20,10 @@ export function createDockerCredentials(env: DockerEnv): FindCredential {
   const found = new Map<string, ReturnType<FindCredential>>()
   return (registry) => {
     config ??= readDockerConfig(env)
-    const known = found.get(registry)
-    if (known) return known
-    const asked = config.then((config) => config && findIn(config, registry, env)).catch(() => undefined)
-    found.set(registry, asked)
-    return asked
+    const read = config
+    return remember(found, registry, () =>
+      read.then((config) => config && findIn(config, registry, env)).catch(() => undefined),
+    )
   }
 }
 

@@ -3,25 +3,23 @@ import { isWebAddress } from '../../contract/shape.ts'
 import { readAnnotations } from '../helm/annotations.ts'
 import { createYamlParser } from '../helm/yaml.ts'
 import { createdIn, type ReadResult, readChart, readImageTime, readManifest } from './manifest.ts'
-import type { OciRepository } from './registry.ts'
-import type { RegistryContext } from './registry-context.ts'
+import type { RepositoryClient } from './registry.ts'
 import type { VersionTag } from './tag-choice.ts'
 
 type ChartTag = VersionTag & { chartName: string }
 
 /** Without a time in the annotations, reads the image's configuration, with up to two more requests. */
 export async function findApp(
-  looking: RegistryContext,
-  repository: OciRepository,
+  repository: RepositoryClient,
   { tag, version }: ChartTag,
+  now: number,
 ): Promise<ReadResult<FoundRelease[]>> {
-  const { registries, context } = looking
-  const read = await readManifest(registries, repository, tag)
+  const read = await readManifest(repository, tag)
   if (read.kind !== 'ok') return read
   const { manifest } = read.value
   let created = createdIn(manifest)
   if (created === undefined) {
-    const time = await readImageTime(registries, repository, manifest)
+    const time = await readImageTime(repository, manifest)
     if (time.kind !== 'ok') return time
     created = time.value
   }
@@ -30,7 +28,7 @@ export async function findApp(
     chartName: '',
     version: tag,
     appVersion: null,
-    ...timeOf(created, context.now()),
+    ...timeOf(created, now),
     url: addressIn(manifest.annotations),
     notes: '',
     security: null,
@@ -40,15 +38,14 @@ export async function findApp(
 
 /** Undefined for a tag that is not a chart. */
 export async function findChart(
-  looking: RegistryContext,
-  repository: OciRepository,
+  repository: RepositoryClient,
   { tag, version, chartName }: ChartTag,
+  now: number,
 ): Promise<ReadResult<FoundRelease[]>> {
-  const { registries, context } = looking
-  const read = await readManifest(registries, repository, tag)
+  const read = await readManifest(repository, tag)
   if (read.kind !== 'ok') return read
   const { manifest } = read.value
-  const chart = await readChart(registries, repository, manifest)
+  const chart = await readChart(repository, manifest)
   if (chart.kind !== 'ok') return chart
   if (!chart.value) return { kind: 'ok', value: [] }
   const { appVersion, kubeVersion, deprecated, annotations } = chart.value
@@ -59,7 +56,7 @@ export async function findChart(
     version: chart.value.version || tag.replaceAll('_', '+'),
     appVersion: appVersion || null,
     ...(kubeVersion && { kubeVersion }),
-    ...timeOf(createdIn(manifest), context.now()),
+    ...timeOf(createdIn(manifest), now),
     url: addressIn(manifest.annotations),
     notes: `${deprecated ? '<p>This chart is deprecated.</p>' : ''}${stated.notes}`,
     security: stated.security,

@@ -1,6 +1,7 @@
 import { parseImageRef } from '../../freshness/image-ref.ts'
 import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
 import type { Http } from '../http.ts'
+import { toFailure } from '../outcome.ts'
 import type { SourceState } from '../source-state.ts'
 import type { RepositoryResult } from './collect-repository.ts'
 import { createDockerCredentials } from './docker-credentials.ts'
@@ -29,11 +30,12 @@ export function createOciCollector({ env, mirrors = {} }: OciSettings): Collecto
       if (!wanted) return { kind: 'absent', reason: 'the address is none of a registry' }
       const { collectRepository } = await import('./collect-repository.ts')
       const cursor = readCursor(state.cursor)
-      const looking = { registries: registriesFor(context.http), source, context }
+      const registries = registriesFor(context.http)
       const looked = await Promise.all(
         wanted.map(async ({ repository, chartName }) => {
           const kept = Object.entries(cursor).find(([name]) => name === repository.name)?.[1]
-          return { name: repository.name, kept, looked: await collectRepository(looking, repository, chartName, kept) }
+          const looked = await collectRepository(registries.in(repository), { chartName, kept }, { source, context })
+          return { name: repository.name, kept, looked }
         }),
       )
       return outcomeFor(looked)
@@ -41,14 +43,10 @@ export function createOciCollector({ env, mirrors = {} }: OciSettings): Collecto
   }
 }
 
-interface RepositoryOutcome {
-  name: string
-  kept: Cursor[string] | undefined
-  looked: RepositoryResult
-}
-
 /** Repositories that answered count; others are requested again by the next sync. */
-function outcomeFor(looked: RepositoryOutcome[]): CollectOutcome {
+function outcomeFor(
+  looked: { name: string; kept: Cursor[string] | undefined; looked: RepositoryResult }[],
+): CollectOutcome {
   const releases = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? looked.releases : []))
   const kept = looked.flatMap(({ name, kept, looked }): [string, Cursor[string]][] => {
     const next = looked.kind === 'ok' ? looked.kept : kept
@@ -58,8 +56,7 @@ function outcomeFor(looked: RepositoryOutcome[]): CollectOutcome {
   if (releases.length > 0) return { kind: 'changed', releases, state }
   const failures = looked.flatMap(({ looked }) => (looked.kind === 'ok' ? [] : [looked]))
   const failure = failures.find(({ kind }) => kind !== 'absent') ?? (failures.length === looked.length && failures[0])
-  if (!failure) return { kind: 'unchanged', state }
-  return failure.kind === 'denied' ? { kind: 'unreachable', reason: failure.reason } : failure
+  return failure ? toFailure(failure) : { kind: 'unchanged', state }
 }
 
 function repositoriesFor(source: Source): { repository: OciRepository; chartName: string }[] | undefined {

@@ -1,3 +1,5 @@
+import { remember } from '../../util/remember.ts'
+
 /** Temporary cache of registry answers. A `Map` satisfies it. */
 export interface LookupCache {
   get(key: string): CachedLookup | undefined
@@ -22,11 +24,8 @@ export async function withLookupCache(
 ): Promise<string[]> {
   const kept = cache.get(key)
   if (kept && kept.at <= now() && kept.at > now() - goodForSeconds) return kept.value
-  const asked = underWay.get(cache) ?? new Map<string, Promise<string[]>>()
-  underWay.set(cache, asked)
-  const finding = asked.get(key) ?? find().finally(() => asked.delete(key))
-  asked.set(key, finding)
-  const value = await finding
+  const asked = remember(underWay, cache, () => new Map<string, Promise<string[]>>())
+  const value = await remember(asked, key, () => find().finally(() => asked.delete(key)))
   cache.set(key, { at: now(), value })
   return value
 }

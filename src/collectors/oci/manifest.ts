@@ -3,11 +3,10 @@ import type * as z from 'zod/mini'
 import { daySeconds, parseTimestamp } from '../../util/time.ts'
 import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
-import type { OciRepository, Registries } from './registry.ts'
+import type { RepositoryClient } from './registry.ts'
 import { ChartConfig, ImageConfig, OciManifest } from './schema.ts'
 
-type ReadFailure = Exclude<HttpAnswer, { kind: 'ok' }>
-export type ReadResult<T> = { kind: 'ok'; value: T } | ReadFailure
+export type ReadResult<T> = { kind: 'ok'; value: T } | Exclude<HttpAnswer, { kind: 'ok' }>
 
 const types = [
   'application/vnd.oci.image.index.v1+json',
@@ -22,11 +21,10 @@ const chartType = 'application/vnd.cncf.helm.config.v1+json'
 
 /** Reads a manifest by tag or digest. */
 export async function readManifest(
-  registries: Registries,
-  repository: OciRepository,
+  repository: RepositoryClient,
   reference: string,
 ): Promise<ReadResult<{ manifest: OciManifest; digest: string }>> {
-  const answer = await registries.ask(repository, `manifests/${reference}`, { types, maxBytes: maxManifest })
+  const answer = await repository.ask(`manifests/${reference}`, { types, maxBytes: maxManifest })
   if (answer.kind !== 'ok') return answer
   const manifest = parseJson(answer.body, OciManifest)
   if (!manifest) return { kind: 'unreachable', reason: `${repository.host} answered no manifest` }
@@ -35,46 +33,40 @@ export async function readManifest(
 }
 
 /** Like `readManifest`, with a HEAD request, which does not count towards pull limits. */
-export async function readDigest(
-  registries: Registries,
-  repository: OciRepository,
-  reference: string,
-): Promise<ReadResult<string>> {
+export async function readDigest(repository: RepositoryClient, reference: string): Promise<ReadResult<string>> {
   const asking = { method: 'HEAD', types, maxBytes: maxManifest } as const
-  const answer = await registries.ask(repository, `manifests/${reference}`, asking)
+  const answer = await repository.ask(`manifests/${reference}`, asking)
   if (answer.kind !== 'ok') return answer
   const digest = toHeader(answer.headers, 'docker-content-digest')
   if (digest !== undefined) return { kind: 'ok', value: digest }
-  const read = await readManifest(registries, repository, reference)
+  const read = await readManifest(repository, reference)
   return read.kind === 'ok' ? { kind: 'ok', value: read.value.digest } : read
 }
 
 /** Undefined if it is not a chart. */
 export async function readChart(
-  registries: Registries,
-  repository: OciRepository,
+  repository: RepositoryClient,
   manifest: OciManifest,
 ): Promise<ReadResult<ChartConfig | undefined>> {
   if (manifest.config?.mediaType !== chartType) return { kind: 'ok', value: undefined }
-  return readBlob(registries, repository, manifest.config, ChartConfig)
+  return readBlob(repository, manifest.config, ChartConfig)
 }
 
 /** Creation time of an image from its configuration, unix seconds; of the first platform if there are several. */
 export async function readImageTime(
-  registries: Registries,
-  repository: OciRepository,
+  repository: RepositoryClient,
   manifest: OciManifest,
 ): Promise<ReadResult<number | undefined>> {
   const [platform] = manifest.manifests ?? []
   if (platform && !manifest.config) {
-    const read = await readManifest(registries, repository, platform.digest)
+    const read = await readManifest(repository, platform.digest)
     if (read.kind !== 'ok') return read
     const created = createdIn(read.value.manifest)
     if (created !== undefined || read.value.manifest.manifests) return { kind: 'ok', value: created }
-    return readImageTime(registries, repository, read.value.manifest)
+    return readImageTime(repository, read.value.manifest)
   }
   if (!manifest.config) return { kind: 'ok', value: undefined }
-  const read = await readBlob(registries, repository, manifest.config, ImageConfig)
+  const read = await readBlob(repository, manifest.config, ImageConfig)
   return read.kind === 'ok' ? { kind: 'ok', value: timeOf(read.value?.created) } : read
 }
 
@@ -90,13 +82,12 @@ function timeOf(text: unknown): number | undefined {
 }
 
 async function readBlob<T extends z.ZodMiniType>(
-  registries: Registries,
-  repository: OciRepository,
+  repository: RepositoryClient,
   { digest, size }: { digest: string; size: number },
   shape: T,
 ): Promise<ReadResult<z.output<T> | undefined>> {
   if (size > maxBlob) return { kind: 'ok', value: undefined }
-  const answer = await registries.ask(repository, `blobs/${digest}`, { types: blobTypes, maxBytes: maxBlob })
+  const answer = await repository.ask(`blobs/${digest}`, { types: blobTypes, maxBytes: maxBlob })
   if (answer.kind !== 'ok') return answer
   if (toDigest(answer.body) !== digest) {
     return { kind: 'unreachable', reason: `${repository.host} answered another blob than the one that was asked for` }

@@ -12,7 +12,6 @@ import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
 import type { Registries } from './registry.ts'
-import type { VersionTag } from './tag-choice.ts'
 import { listTags } from './tags.ts'
 
 export interface LookupContext {
@@ -69,9 +68,9 @@ class Failed extends Error {
 
 async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
   const tags = await withLookupCache(means, `tags ${repositoryFor(ref)}`, () => tagsFor(ref, means))
-  const versions = tags.flatMap((tag): VersionTag[] => {
+  const versions = tags.flatMap((tag) => {
     const version = parseVersion(tag)
-    return version ? [{ tag, version: { ...version, isTag: true } }] : []
+    return version ? [{ ...version, isTag: true }] : []
   })
   const list = toList(versions, repositoryFor(ref), means.facts)
   const own = parseVersion(ref.tag ?? '')
@@ -119,14 +118,8 @@ function assessTag(
     endOfLifeFor: () => undefined,
   }
   const subject = {
-    ...{
-      type: 'image' as const,
-      key: normalised(ref),
-      name: '',
-      shortName: '',
-      source: 'artifacts' as const,
-      places: [],
-    },
+    ...{ type: 'image' as const, key: normalised(ref), name: '', shortName: '' },
+    ...{ source: 'artifacts' as const, places: [] },
     match: noMatch(''),
     releases: { of: repositoryFor(ref), list },
     ...{ currentVersion: current.text, current, unreadable: '' },
@@ -135,9 +128,9 @@ function assessTag(
 }
 
 /** A registry states neither times nor severities. */
-function toList(versions: readonly VersionTag[], repository: string, facts: StateFacts): ReleaseList {
+function toList(versions: readonly Version[], repository: string, facts: StateFacts): ReleaseList {
   const findFault = facts.faultsOfImage(repository)
-  const releases = versions.map(({ version }, id) => ({
+  const releases = versions.map((version, id) => ({
     id,
     version,
     isStable: version.prerelease.length === 0,
@@ -160,24 +153,16 @@ async function runningVersion(
   versions: readonly Version[],
   means: LookupContext,
 ): Promise<Version | string> {
-  const toDigest = async (tag: string) => {
-    const [digest] = await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, () =>
-      digestsFor(ref, tag, means),
-    )
-    return digest
-  }
+  const toDigest = async (tag: string) =>
+    (await withLookupCache(means, `digest ${repositoryFor(ref)}:${tag}`, () => digestsFor(ref, tag, means)))[0]
   const named = ref.tag ?? 'latest'
   const digest = ref.digest ?? (await toDigest(named))
   if (digest === undefined) return `the registry has no tag ${named}`
   // `alpine` is more likely `1.27.3-alpine` than `1.27.3`.
   const variant = named === 'latest' ? '' : named
   const candidates = versions.toSorted((a, b) => Number(a.variant !== variant) - Number(b.variant !== variant))
-  const found = await resolveTag(
-    digest,
-    candidates.map((version) => ({ tag: version.text, version })),
-    toDigest,
-  )
-  if (found) return found.version
+  const found = await resolveTag(digest, candidates, toDigest)
+  if (found) return found
   return `none of its newest versions is the image ${ref.digest === null ? `that ${named} is now` : 'with this digest'}`
 }
 
@@ -191,12 +176,12 @@ const atOnce = 6
  */
 async function resolveTag(
   digest: string,
-  candidates: readonly VersionTag[],
+  candidates: readonly Version[],
   toDigest: (tag: string) => Promise<string | undefined>,
-): Promise<VersionTag | undefined> {
+): Promise<Version | undefined> {
   for (let from = 0; from < Math.min(candidates.length, mostAsked); from += atOnce) {
     const some = candidates.slice(from, from + atOnce)
-    const digests = await Promise.all(some.map(({ tag }) => toDigest(tag)))
+    const digests = await Promise.all(some.map(({ text }) => toDigest(text)))
     const found = some.find((_, index) => digests[index] === digest)
     if (found) return found
   }
@@ -204,13 +189,13 @@ async function resolveTag(
 }
 
 async function tagsFor(ref: ImageRef, { registries }: LookupContext): Promise<string[]> {
-  const listed = await listTags(registries, { host: ref.registry, name: ref.repository })
+  const listed = await listTags(registries.in({ host: ref.registry, name: ref.repository }))
   if (listed.kind !== 'ok') throw failed(listed)
   return listed.tags
 }
 
 async function digestsFor(ref: ImageRef, tag: string, { registries }: LookupContext): Promise<string[]> {
-  const read = await readDigest(registries, { host: ref.registry, name: ref.repository }, tag)
+  const read = await readDigest(registries.in({ host: ref.registry, name: ref.repository }), tag)
   if (read.kind === 'absent') return []
   if (read.kind !== 'ok') throw failed(read)
   return [read.value]

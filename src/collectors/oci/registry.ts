@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpAnswer } from '../http/answer.ts'
 import type { SourceRequest } from '../http/question.ts'
 import type { Http } from '../http.ts'
+import { authorization } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Challenge, mayReceiveCredentials, parseChallenge } from './challenge.ts'
 import type { RegistryCredential } from './credential-helper.ts'
@@ -23,11 +24,6 @@ export interface RegistrySettings {
   mirrors?: Record<string, string>
 }
 
-interface TokenScope {
-  service: string | undefined
-  scopes: string[]
-}
-
 /** Time during which token requests are combined. */
 const gatheringMs = 20
 const mostTogether = 20
@@ -36,6 +32,12 @@ const mostTogether = 20
 type Authorization = Pick<SourceRequest, 'originHeaders' | 'secretHeaders'>
 
 type RequestOptions = Pick<SourceRequest, 'method' | 'types' | 'state' | 'maxBytes'>
+
+/** Sends requests to one repository. `path` is relative to it, or the URL of a next page. */
+export interface RepositoryClient {
+  host: string
+  ask(path: string, asking: RequestOptions): Promise<HttpAnswer>
+}
 
 /** Sends requests to registries and gets the tokens for them. Lives for one sync. */
 export class Registries {
@@ -53,8 +55,12 @@ export class Registries {
     this.#http = http
   }
 
-  /** `path` is relative to the repository, or the URL of a next page. The first request to a host runs alone. */
-  async ask(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
+  in(repository: OciRepository): RepositoryClient {
+    return { host: repository.host, ask: (path, asking) => this.#askInTurn(repository, path, asking) }
+  }
+
+  /** The first request to a host runs alone. */
+  async #askInTurn(repository: OciRepository, path: string, asking: RequestOptions): Promise<HttpAnswer> {
     const first = this.#first.get(repository.host)
     if (first) {
       await first.catch(() => {})
@@ -118,7 +124,9 @@ export class Registries {
   ): Promise<Authorization | HttpAnswer | undefined> {
     const credential = await this.#credentialFor(repository, base)
     if (challenge.scheme === 'basic') {
-      return credential && 'username' in credential ? { secretHeaders: basic(credential) } : undefined
+      return credential && 'username' in credential
+        ? { secretHeaders: authorization(credential.secret, credential.username) }
+        : undefined
     }
     const realm = URL.parse(challenge.realm ?? '')
     if (!realm || !/^https?:$/.test(realm.protocol)) return undefined
@@ -141,7 +149,7 @@ export class Registries {
   #askToken(
     realm: URL,
     credential: RegistryCredential | undefined,
-    { service, scopes }: TokenScope,
+    { service, scopes }: { service: string | undefined; scopes: string[] },
   ): Promise<HttpAnswer> {
     const asking = { types: ['application/json'], maxBytes: 256 * 1024 }
     if (credential && 'identityToken' in credential) {
@@ -159,7 +167,7 @@ export class Registries {
     if (service !== undefined) realm.searchParams.set('service', service)
     realm.searchParams.delete('scope')
     for (const scope of scopes) realm.searchParams.append('scope', scope)
-    const secretHeaders = credential && basic(credential)
+    const secretHeaders = credential && authorization(credential.secret, credential.username)
     return this.#http.ask({ ...asking, url: realm.href, ...(secretHeaders && { secretHeaders }) })
   }
 
@@ -181,8 +189,4 @@ export class Registries {
     const isOnThisMachine = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(host)
     return new URL(`${isOnThisMachine ? 'http' : 'https'}://${host}`)
   }
-}
-
-function basic({ username, secret }: { username: string; secret: string }): { authorization: string } {
-  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}` }
 }

@@ -1,8 +1,7 @@
-import type { HttpAnswer } from '../http/answer.ts'
-import { toHeader } from '../http/answer.ts'
+import { type HttpAnswer, toHeader } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import type { SourceState } from '../source-state.ts'
-import type { OciRepository, Registries } from './registry.ts'
+import type { RepositoryClient } from './registry.ts'
 import { isTag, TagList } from './schema.ts'
 
 export type Tags =
@@ -14,13 +13,13 @@ const maxPages = 100
 const maxBytes = 4 * 1024 * 1024
 
 /** All tags of a repository: since they are sorted by name, a part could miss the newest. */
-export async function listTags(registries: Registries, repository: OciRepository, etag?: string): Promise<Tags> {
+export async function listTags(repository: RepositoryClient, etag?: string): Promise<Tags> {
   const tags: string[] = []
   const seen = new Set<string>()
   let path = `tags/list?n=${perPage}`
   while (seen.size < maxPages && !seen.has(path)) {
     const state: SourceState = etag !== undefined && seen.size === 0 ? { etag } : {}
-    const answer = await registries.ask(repository, path, { types: ['application/json'], state, maxBytes })
+    const answer = await repository.ask(path, { types: ['application/json'], state, maxBytes })
     if (answer.kind !== 'ok') return answer
     const listed = parseJson(answer.body, TagList)
     if (!listed) return { kind: 'unreachable', reason: `${repository.host} answered no list of tags` }

@@ -1,4 +1,5 @@
 import type { CollectContext, CollectOutcome, Collector, Source } from '../collector.ts'
+import { toFailure } from '../outcome.ts'
 import { parseJson } from '../parse-json.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
@@ -30,7 +31,8 @@ export function createOsvCollector(): Collector {
       const records = new Map(read.flatMap((one) => one.records!.map((record) => [record.id, record])))
       const advisories = toAdvisories(source.slug, [...records.values()], packages)
       const hash = shortHash(advisories)
-      const next = { cursor: writeCursor(hash, Object.fromEntries(read.map(({ asked, tag }) => [toKey(asked), tag]))) }
+      const tags = Object.fromEntries(read.map(({ asked, tag }) => [toKey(asked), tag]))
+      const next = { cursor: `${hash} ${JSON.stringify(tags)}` }
       return hash === known.hash
         ? { kind: 'unchanged', state: next }
         : { kind: 'changed', releases: [], catalogAdvisories: advisories, state: next }
@@ -73,8 +75,7 @@ async function ask(asked: PackageName, { source, context, tags }: Asking): Promi
     const headers = { 'content-type': 'application/json' }
     const answer = await context.http.ask({ url, method: 'POST', body, headers, types, maxBytes, ...state })
     if (answer.kind === 'unchanged') return { asked, records: undefined, tag: etag }
-    if (answer.kind === 'denied') return { kind: 'unreachable', reason: answer.reason }
-    if (answer.kind !== 'ok') return answer
+    if (answer.kind !== 'ok') return toFailure(answer)
     const parsed = parseJson(answer.body, QueryAnswer)
     if (!parsed)
       return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than advisories` }
@@ -87,10 +88,6 @@ async function ask(asked: PackageName, { source, context, tags }: Asking): Promi
 }
 
 const toKey = ({ ecosystem, name }: PackageName) => `${ecosystem} ${name}`
-
-function writeCursor(hash: string, tags: Record<string, string | undefined>): string {
-  return `${hash} ${JSON.stringify(tags)}`
-}
 
 function readCursor({ cursor = '' }: SourceState): Pick<Asking, 'tags'> & { hash: string } {
   const cut = cursor.indexOf(' ')

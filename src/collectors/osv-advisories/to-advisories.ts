@@ -89,10 +89,8 @@ function rangesFor(slug: string, { affected }: OsvRecord, packages: PackageName[
   })
 }
 
-type Convert = (minor: number, patch: string) => string
-
 /** Projects whose Go modules have other version numbers than their releases. */
-const numbered: Record<string, Convert> = {
+const numbered: Record<string, (minor: number, patch: string) => string> = {
   // Module 0.305.2 is release 3.5.2, and 0.54.1 is 2.54.1.
   prometheus: (minor, patch) => (minor >= 300 ? `3.${minor - 300}${patch}` : `2.${minor}${patch}`),
   // Module 0.22.4 is release 22.0.4.
@@ -133,8 +131,8 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
     severity,
     score,
     aliases: [...new Set([...known.aliases, ...more.aliases])],
-    published_at: least(known.published_at, more.published_at),
-    modified_at: greatest(known.modified_at, more.modified_at),
+    published_at: ofKnown(Math.min, known.published_at, more.published_at),
+    modified_at: ofKnown(Math.max, known.modified_at, more.modified_at),
     // One database may withdraw a record that another one keeps.
     withdrawn_at: known.withdrawn_at === null || more.withdrawn_at === null ? null : more.withdrawn_at,
     summary: known.summary || more.summary,
@@ -149,17 +147,14 @@ function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory): VersionRange
   if (left.length + right.length === 0) return known.affected
   if (isOfRepackager(known) === isOfRepackager(more)) return [...left, ...right]
   const [first, last] = isOfRepackager(known) ? [right, left] : [left, right]
-  return [...first, ...last.filter((range) => !first.some((other) => overlap(range, other)))]
+  const isApart = (range: VersionRange) => first.every((other) => endsBefore(range, other) || endsBefore(other, range))
+  return [...first, ...last.filter(isApart)]
 }
 
 /** Ranges of a withdrawn record count only if all records are withdrawn. */
 const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
 
 /** Unknown versions may be any. */
-function overlap(a: VersionRange, b: VersionRange): boolean {
-  return !endsBefore(a, b) && !endsBefore(b, a)
-}
-
 function endsBefore({ fixed, last_affected }: VersionRange, { introduced }: VersionRange): boolean {
   const [end, start] = [parseVersion(fixed ?? last_affected ?? ''), parseVersion(introduced)]
   if (!end || !start) return false
@@ -167,12 +162,8 @@ function endsBefore({ fixed, last_affected }: VersionRange, { introduced }: Vers
   return order < 0 || (order === 0 && fixed !== null)
 }
 
-function least(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b)
-}
-
-function greatest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b)
+function ofKnown(choose: typeof Math.min, a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : choose(a, b)
 }
 
 function unique(ranges: VersionRange[]): VersionRange[] {

@@ -9,15 +9,8 @@ const atom = `<?xml version="1.0" encoding="utf-8"?>
 `
 const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//relt//EN', 'END:VCALENDAR', ''].join('\r\n')
 
-interface Feed {
-  operationId: string
-  summary: string
-  type: string
-  example: string
-}
-
 /** At the root of the server, where feed readers fetch them: the secret in the address is their only credential. */
-function feed({ operationId, summary, type, example }: Feed) {
+function feed({ operationId, summary, type, example }: Record<'operationId' | 'summary' | 'type' | 'example', string>) {
   const headers = refToHeaders('Cache-Control', 'ETag')
   return {
     servers: [{ url: '/' }],

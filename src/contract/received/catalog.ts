@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
+import { isObject } from '../../util/json.ts'
 import * as ours from '../project.ts'
-import { Id, toPage } from '../shape.ts'
-import { isRecord, listUnder, maybeSuccess, received, reshaped } from './received.ts'
+import { Id, pageFields, toPage } from '../shape.ts'
+import { listUnder, maybeSuccess, received, reshaped } from './received.ts'
 
 /** Each schema is created by a function, so that a command pays only for the answer that it needs. */
 
 /** A reduced form of releases has `notes` instead of `release_notes`. */
 function withReleaseNotes(value: unknown): unknown {
-  return isRecord(value) && value.release_notes === undefined ? { ...value, release_notes: value.notes } : value
+  return isObject(value) && value.release_notes === undefined ? { ...value, release_notes: value.notes } : value
 }
 
 const receivedRelease = () => reshaped(withReleaseNotes, received(ours.Release, ['version']))
@@ -66,13 +67,6 @@ export const syncedProjects = () =>
 
 export function existingReleases() {
   const release = received(z.object({ product_id: Id, version: z.string(), type: ours.ReleaseType }), [])
-  const page = z.object({
-    ...maybeSuccess,
-    releases: z.array(release),
-    page: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    total_pages: z.int(),
-  })
+  const page = z.object({ ...maybeSuccess, releases: z.array(release), ...pageFields })
   return listUnder(['releases', 'items'], received(page, ['success', 'releases']))
 }

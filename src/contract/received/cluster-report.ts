@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
 import { Freshness, FreshnessItem } from '../freshness.ts'
 import { Finding, ReportFormat } from '../scan-finding.ts'
-import { toPage } from '../shape.ts'
+import { clusterPlace, toPage } from '../shape.ts'
 import { listUnder, maybeSuccess, objectUnder, received } from './received.ts'
 
 /** Id of a length that a server generates. */
@@ -48,12 +48,12 @@ export type ReceivedComparison = z.infer<typeof ReceivedComparison>
 const ReceivedTrendPoint = received(ours.TrendPoint, [])
 export type ReceivedTrendPoint = z.infer<typeof ReceivedTrendPoint>
 
-const about = { cluster_name: z.string(), environment: z.string() }
 const format = z.optional(ReportFormat)
 const checks = z.optional(z.array(ours.CheckTrend))
-const ReceivedClusterTrend = received(z.object({ ...about, format, points: z.array(ReceivedTrendPoint), checks }), [
-  'points',
-])
+const ReceivedClusterTrend = received(
+  z.object({ ...clusterPlace, format, points: z.array(ReceivedTrendPoint), checks }),
+  ['points'],
+)
 export type ReceivedClusterTrend = z.infer<typeof ReceivedClusterTrend>
 
 const other_environments = z.optional(z.array(z.string()))
@@ -65,7 +65,7 @@ export const ReceivedTrends = listUnder(
     received(
       z.object({
         ...maybeSuccess,
-        ...about,
+        ...clusterPlace,
         window_days,
         format,
         points: z.array(ReceivedTrendPoint),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-
-type Shape = Record<string, z.ZodMiniType>
+import { isObject } from '../../util/json.ts'
 
 /** Optional fields stay optional; all others become nullable unless required. */
 export type Received<T, Own extends keyof T> = {
@@ -15,23 +14,12 @@ export function received<S extends z.ZodMiniObject, Own extends keyof z.output<S
   strict: S,
   own: readonly Own[],
 ): z.ZodMiniType<Received<z.output<S>, Own>> {
-  const fields = Object.entries(strict.shape as Shape).map(([name, field]) => [
-    name,
-    own.includes(name as Own) ? demanded(field) : tolerated(field),
-  ])
+  const fields = Object.entries(strict.shape as Record<string, z.ZodMiniType>).map(([name, field]) => {
+    const takes = (value: unknown) => field.safeParse(value).success
+    if (own.includes(name as Own)) return [name, takes(null) ? z._default(field, null) : field]
+    return [name, takes(undefined) ? z.catch(field, undefined) : z.catch(z._default(z.nullable(field), null), null)]
+  })
   return z.object(Object.fromEntries(fields)) as never
-}
-
-function demanded(field: z.ZodMiniType): z.ZodMiniType {
-  return takes(field, null) ? z._default(field, null) : field
-}
-
-function tolerated(field: z.ZodMiniType): z.ZodMiniType {
-  return takes(field, undefined) ? z.catch(field, undefined) : z.catch(z._default(z.nullable(field), null), null)
-}
-
-function takes(field: z.ZodMiniType, value: unknown): boolean {
-  return field.safeParse(value).success
 }
 
 /** A schema that is validated after `reshape` has converted the answer to relt's form. */
@@ -44,7 +32,7 @@ export function listUnder<S extends z.ZodMiniType>(names: [string, ...string[]],
   const [ours, ...others] = names
   return reshaped((value) => {
     if (Array.isArray(value)) return { [ours]: value }
-    if (!isRecord(value) || Array.isArray(value[ours])) return value
+    if (!isObject(value) || Array.isArray(value[ours])) return value
     const other = others.find((name) => Array.isArray(value[name]))
     return other === undefined ? value : { ...value, [ours]: value[other] }
   }, shape)
@@ -53,13 +41,9 @@ export function listUnder<S extends z.ZodMiniType>(names: [string, ...string[]],
 /** For objects with an undocumented envelope: without one, or under one of these names. */
 export function objectUnder<S extends z.ZodMiniType>(key: string, names: string[], shape: S) {
   return reshaped((value) => {
-    if (!isRecord(value) || key in value) return value
-    return names.map((name) => value[name]).find(isRecord) ?? value
+    if (!isObject(value) || key in value) return value
+    return names.map((name) => value[name]).find(isObject) ?? value
   }, shape)
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** `success`, if the published API does not guarantee it; false means that the request failed. */

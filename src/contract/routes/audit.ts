@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AuditEntry } from '../account.ts'
 import { toRoutes } from '../route.ts'
-import { page, perPage, text, toPage } from '../shape.ts'
+import { paging, text, toPage } from '../shape.ts'
 
 export const auditRoutes = toRoutes({
   listAudit: {
@@ -9,7 +9,7 @@ export const auditRoutes = toRoutes({
     path: '/audit',
     summary: 'List who did what',
     access: 'admin',
-    query: z.object({ login: z.optional(text(100)), page, per_page: perPage }),
+    query: z.object({ login: z.optional(text(100)), ...paging }),
     answer: toPage(AuditEntry),
     components: { answer: 'AuditPage' },
     extension: true,

@@ -12,7 +12,7 @@ import {
   Stats,
 } from '../project.ts'
 import { toRoutes } from '../route.ts'
-import { flag, Id, idInPath, page, perPage, text, toPage, whole } from '../shape.ts'
+import { flag, Id, idInPath, page, pageFields, paging, text, toPage, whole } from '../shape.ts'
 
 const projectId = z.object({ id: idInPath })
 
@@ -27,8 +27,7 @@ export const catalogRoutes = toRoutes({
     components: { answer: 'ProjectPage' },
     access: 'public',
     query: z.object({
-      page,
-      per_page: perPage,
+      ...paging,
       search: z.optional(text(200)),
       cncf_status: z.optional(CncfStatus),
       include_releases: z._default(flag, false),
@@ -53,7 +52,7 @@ export const catalogRoutes = toRoutes({
     components: { answer: 'ReleasePage' },
     access: 'public',
     params: projectId,
-    query: z.object({ type: z._default(ReleaseType, 'app'), page, per_page: perPage }),
+    query: z.object({ type: z._default(ReleaseType, 'app'), ...paging }),
     answer: toPage(ReleaseItem),
     received: async () => (await import('../received/catalog.ts')).releasePage(),
   },
@@ -142,10 +141,7 @@ export const catalogRoutes = toRoutes({
     answer: z.object({
       success: z.literal(true),
       releases: z.array(z.object({ product_id: Id, version: z.string(), type: ReleaseType })),
-      page: z.int(),
-      per_page: z.int(),
-      total: z.int(),
-      total_pages: z.int(),
+      ...pageFields,
     }),
     received: async () => (await import('../received/catalog.ts')).existingReleases(),
   },

@@ -9,7 +9,7 @@ import {
   ScanCommand,
 } from '../cluster-config.ts'
 import { Success, toRoutes } from '../route.ts'
-import { documented, page, perPage, requiredText, text, toPage } from '../shape.ts'
+import { documented, paging, requiredText, text, toPage } from '../shape.ts'
 
 const configId = z.object({
   config_id: documented(z.string(), { type: 'string', pattern: '^ccfg_[A-Za-z0-9-]{1,64}$' }),
@@ -25,7 +25,7 @@ export const clusterConfigRoutes = toRoutes({
     summary: 'List scan profiles',
     components: { answer: 'ScanProfilePage' },
     role: 'viewer',
-    query: z.object({ page, per_page: perPage, include: z.optional(z.enum(['settings'])) }),
+    query: z.object({ ...paging, include: z.optional(z.enum(['settings'])) }),
     answer: z.extend(toPage(ListedClusterConfig), { success: z.literal(true) }),
     audit: 'config.list',
     received: async () => (await import('../received/cluster-config.ts')).Configs,

@@ -14,7 +14,7 @@ import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { inner, runId as runIdPattern, runIdPrefix, spaced } from '../patterns.ts'
 import { Success, toRoutes } from '../route.ts'
-import { documented, flag, page, perPage, text, timeIn, toPage, whole } from '../shape.ts'
+import { clusterChoice, documented, flag, paging, text, timeIn, toPage, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
 const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
@@ -30,11 +30,6 @@ const prefixInQuery = z.optional(
     { type: 'string', pattern: spaced(`(${inner(runIdPrefix)})?`) },
   ),
 )
-
-const oneCluster = {
-  cluster_name: z.optional(text(253)),
-  environment: z.optional(text(100)),
-}
 
 export const clusterReportRoutes = toRoutes({
   uploadReport: {
@@ -73,12 +68,11 @@ export const clusterReportRoutes = toRoutes({
      * the latest run of each scanner only, by cluster, of all clusters unless `cluster_name` is given.
      */
     query: z.object({
-      ...oneCluster,
+      ...clusterChoice,
       run_id_prefix: prefixInQuery,
       scanned_until: z.optional(timeIn),
       latest: z._default(flag, false),
-      page,
-      per_page: perPage,
+      ...paging,
     }),
     answer: z.extend(toPage(Run), runPageFields),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
@@ -90,7 +84,7 @@ export const clusterReportRoutes = toRoutes({
     summary: 'Compare two runs of a cluster',
     role: 'viewer',
     heavy: true,
-    query: z.object({ ...oneCluster, from_run_id: runInQuery, to_run_id: runInQuery }),
+    query: z.object({ ...clusterChoice, from_run_id: runInQuery, to_run_id: runInQuery }),
     answer: Comparison,
     audit: 'report.compare',
     received: async () => (await import('../received/cluster-report.ts')).ReceivedComparison,
@@ -103,7 +97,7 @@ export const clusterReportRoutes = toRoutes({
     role: 'viewer',
     heavy: true,
     query: z.object({
-      ...oneCluster,
+      ...clusterChoice,
       window_days: z._default(whole({ min: 1, max: 365 }), 30),
       group_by_cluster: z._default(flag, false),
       /** An extension: adds to the points of runs what was outdated at the time. */

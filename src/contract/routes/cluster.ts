@@ -11,7 +11,7 @@ import {
 import { FleetMetrics } from '../cluster-metrics.ts'
 import { inner, spaced } from '../patterns.ts'
 import { Success, toRoutes } from '../route.ts'
-import { documented, flag, page, perPage, requiredText, text, timeIn, toPage, whole } from '../shape.ts'
+import { clusterChoice, documented, flag, paging, requiredText, text, timeIn, toPage, whole } from '../shape.ts'
 
 const idPattern = '^clus_[A-Za-z0-9-]{1,64}$'
 const clusterId = z.object({ cluster_id: documented(z.string(), { type: 'string', pattern: idPattern }) })
@@ -28,16 +28,14 @@ export const clusterRoutes = toRoutes({
     role: 'viewer',
     heavy: true,
     query: z.object({
-      cluster_name: z.optional(text(253)),
-      environment: z.optional(text(100)),
+      ...clusterChoice,
       label: z.optional(text(100)),
       sort: z._default(ClusterOrder, 'name'),
       /** Changes after this time are new. Default: one day ago. */
       since: z.optional(timeIn),
       /** For clusters without a set interval, expect reports at the usual interval. */
       learn: z._default(flag, false),
-      page,
-      per_page: perPage,
+      ...paging,
     }),
     answer: z.extend(toPage(FleetCluster), { success: z.literal(true), summary: FleetSummary }),
     extension: true,

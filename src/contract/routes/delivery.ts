@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
 import { timestampIn } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
-import { documented, page, perPage, timeIn, toPage } from '../shape.ts'
+import { documented, paging, timeIn, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
 
 /** A required time. */
@@ -29,8 +29,7 @@ export const deliveryRoutes = toRoutes({
     access: 'user',
     account: 'viewer',
     query: z.object({
-      page,
-      per_page: perPage,
+      ...paging,
       state: z.optional(DeliveryState),
       channel: z.optional(NotificationChannel),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exceptionStates } from '../choices.ts'
 import { ExceptionInput, StoredException } from '../exception.ts'
 import { toRoutes } from '../route.ts'
-import { documented, page, perPage, toPage, whole } from '../shape.ts'
+import { documented, paging, toPage, whole } from '../shape.ts'
 
 const exceptionId = z.object({
   exception_id: documented(z.string(), { type: 'string', pattern: '^exc_[A-Za-z0-9]{1,64}$' }),
@@ -18,8 +18,7 @@ export const exceptionRoutes = toRoutes({
     components: { answer: 'ExceptionPage' },
     role: 'viewer',
     query: z.object({
-      page,
-      per_page: perPage,
+      ...paging,
       state: z.optional(z.enum(exceptionStates)),
       /** Active exceptions whose last day is within this many days. */
       expiring_days: z.optional(whole({ min: 1, max: 365 })),

@@ -3,7 +3,7 @@ import { findingGroupings, findingOrders, findingSeverities, findingStates } fro
 import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
 import { inner, padded, runId as runIdPattern, spaced } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
-import { documented, page, perPage, text, whole } from '../shape.ts'
+import { clusterChoice, documented, paging, text, whole } from '../shape.ts'
 
 const run_id = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
 
@@ -23,11 +23,7 @@ function words<T extends string>(choices: readonly T[]) {
   return z.optional(documented(schema, { type: 'string', pattern: padded(`(${word}(,${word})*)?`) }))
 }
 
-const choice = {
-  run_id,
-  cluster_name: z.optional(text(253)),
-  environment: z.optional(text(100)),
-}
+const choice = { run_id, ...clusterChoice }
 
 export const findingRoutes = toRoutes({
   /** Findings of one run, or else of the latest run of each scanner of the chosen clusters; all clusters without a name. */
@@ -54,8 +50,7 @@ export const findingRoutes = toRoutes({
       owner: z.optional(text(100)),
       group_by: z.optional(z.enum(findingGroupings)),
       sort: z.optional(z.enum(findingOrders)),
-      page,
-      per_page: perPage,
+      ...paging,
     }),
     answer: Findings,
     audit: 'finding.list',
@@ -88,8 +83,7 @@ export const findingRoutes = toRoutes({
       severity: words(findingSeverities),
       /** Counts only this owner's findings as fixed; a hyphen means those without an owner. */
       owner: z.optional(text(100)),
-      page,
-      per_page: perPage,
+      ...paging,
     }),
     answer: TopChecks,
     audit: 'finding.top',
@@ -102,7 +96,7 @@ export const findingRoutes = toRoutes({
     role: 'viewer',
     heavy: true,
     largeAnswer: true,
-    query: z.object({ ...choice, page, per_page: perPage }),
+    query: z.object({ ...choice, ...paging }),
     answer: RiskPaths,
     audit: 'risk-path.list',
     extension: true,

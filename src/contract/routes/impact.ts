@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Impact } from '../impact.ts'
 import { anyAdvisoryId, inner, spaced } from '../patterns.ts'
 import { toRoutes } from '../route.ts'
-import { documented, text, whole } from '../shape.ts'
+import { clusterChoice, documented, text, whole } from '../shape.ts'
 
 const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 
@@ -32,7 +32,7 @@ export const impactRoutes = toRoutes({
     heavy: true,
     query: z.object({
       ...{ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days },
-      ...{ cluster_name: z.optional(text(253)), environment: z.optional(text(100)) },
+      ...clusterChoice,
       ...{ page: z.optional(whole({ min: 1, max: 1_000_000 })), per_page: z.optional(whole({ min: 1, max: 1000 })) },
     }),
     answer: Impact,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toRoutes } from '../route.ts'
-import { documented, page, perPage, toPage, whole } from '../shape.ts'
+import { documented, paging, toPage, whole } from '../shape.ts'
 import { FollowedProject, TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
 
 const team = documented(z.string(), { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,59}$' })
@@ -31,8 +31,7 @@ export const teamRoutes = toRoutes({
     params: oneTeam,
     query: z.object({
       product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
-      page,
-      per_page: perPage,
+      ...paging,
     }),
     answer: toPage(FollowedProject),
     extension: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { toRoutes } from '../route.ts'
-import { requiredText, text } from '../shape.ts'
+import { clusterChoice, requiredText, text } from '../shape.ts'
 import { ProjectPath, UpgradeCheck, UpgradeCheckInput, UpgradePlan, UpgradeTarget } from '../upgrade.ts'
 import { FleetUpgrade } from '../upgrade-fleet.ts'
 
@@ -15,8 +15,7 @@ export const upgradeRoutes = toRoutes({
     role: 'viewer',
     heavy: true,
     query: z.object({
-      cluster_name: z.optional(text(253)),
-      environment: z.optional(text(100)),
+      ...clusterChoice,
       run_id: z.optional(text(100)),
       to: target,
       /** Slugs of the projects to plan for, such as `keda,rancher`; default: all. */

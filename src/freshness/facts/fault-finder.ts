@@ -1,6 +1,6 @@
+import { remember } from '../../util/remember.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
-import type { DatedRelease, ReleaseList } from '../releases.ts'
-import { withFaults } from '../releases.ts'
+import { type DatedRelease, type ReleaseList, withFaults } from '../releases.ts'
 import type { StepPlace } from '../steps/place.ts'
 import type { AssessmentSubject } from '../subject.ts'
 import type { FindFault } from './release-faults.ts'
@@ -23,12 +23,14 @@ export function releasesOfImage(list: ReleaseList, place: StepPlace, known: Cata
   const finders = imageFaults(place, known)
   const [first, ...others] = finders
   if (!first) return list
-  const made = listsByFaults.get(list) ?? new Map<FindFault, ReleaseList>()
-  listsByFaults.set(list, made)
   const find = combined(finders)
-  const marked = made.get(first) ?? withFaults(list, ({ version }: DatedRelease) => find(version.text, version))
-  if (others.length === 0) made.set(first, marked)
-  return marked
+  const mark = () => withFaults(list, ({ version }: DatedRelease) => find(version.text, version))
+  if (others.length > 0) return mark()
+  return remember(
+    remember(listsByFaults, list, () => new Map<FindFault, ReleaseList>()),
+    first,
+    mark,
+  )
 }
 
 /** Cached, because one repository runs with many tags. */

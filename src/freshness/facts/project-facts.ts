@@ -1,4 +1,5 @@
 import type { ProjectFact } from '../../contract/state-facts.ts'
+import { remember } from '../../util/remember.ts'
 import type { Version } from '../versions.ts'
 import { firstDay, lastDay } from './day.ts'
 import { type LineTest, readLine } from './version-line.ts'
@@ -15,64 +16,45 @@ export interface FactSubject {
   version: Version | undefined
 }
 
-interface ReadFact {
-  fact: ProjectFact
-  /** Undefined: the fact applies to all versions. */
-  isInLine: LineTest | undefined
-}
-
-/** Parses the line lazily, because few facts are needed. */
-const withLine = (fact: ProjectFact): ReadFact => {
-  let test: LineTest | undefined
-  return {
-    fact,
-    isInLine:
-      fact.line === undefined
-        ? undefined
-        : (tag, version) => {
-            test ??= readLine(fact.line!) ?? (() => false)
-            return test(tag, version)
-          },
-  }
-}
-
 /** Facts about the fate of projects. */
 export class ProjectStates {
-  readonly #bySlug = new Map<string, ReadFact[]>()
-  readonly #byRepository = new Map<string, ReadFact[]>()
-  readonly #byChart = new Map<string, ReadFact[]>()
+  readonly #bySlug = new Map<string, ProjectFact[]>()
+  readonly #byRepository = new Map<string, ProjectFact[]>()
+  readonly #byChart = new Map<string, ProjectFact[]>()
+  /** Lines are parsed lazily, because few facts are needed. */
+  readonly #lines = new Map<ProjectFact, LineTest>()
 
   constructor(facts: readonly ProjectFact[]) {
     for (const fact of facts) {
-      const read = withLine(fact)
-      if (fact.slug !== undefined) add(this.#bySlug, fact.slug, read)
-      for (const repository of fact.image_repositories ?? []) add(this.#byRepository, repository, read)
-      for (const chart of fact.chart_names ?? []) add(this.#byChart, chart, read)
+      if (fact.slug !== undefined) add(this.#bySlug, fact.slug, fact)
+      for (const repository of fact.image_repositories ?? []) add(this.#byRepository, repository, fact)
+      for (const chart of fact.chart_names ?? []) add(this.#byChart, chart, fact)
     }
   }
 
   find({ slug, repositories, chart, tag, version }: FactSubject): ProjectFact[] {
     // Chart names are not unique: excludes another project's chart.
     const named = (chart === undefined ? [] : (this.#byChart.get(chart) ?? [])).filter(
-      ({ fact }) => fact.slug === undefined || slug === undefined || fact.slug === slug,
+      (fact) => fact.slug === undefined || slug === undefined || fact.slug === slug,
     )
     const ofProject = slug === undefined ? [] : (this.#bySlug.get(slug) ?? [])
     const found = [
-      ...ofProject.filter(({ fact }) => fact.chart === undefined || fact.chart === chart),
+      ...ofProject.filter((fact) => fact.chart === undefined || fact.chart === chart),
       ...repositories.flatMap((repository) => this.#ofRepository(repository)),
       ...named,
     ]
-    const meant = found.filter(({ isInLine }) => isInLine === undefined || isInLine(tag, version))
-    return [...new Set(meant.map(({ fact }) => fact))]
+    return [...new Set(found)].filter((fact) => {
+      const { line } = fact
+      return line === undefined || remember(this.#lines, fact, () => readLine(line) ?? (() => false))(tag, version)
+    })
   }
 
   /** Facts about all versions and charts of this project. */
   ofSlug(slug: string): ProjectFact[] {
-    const found = this.#bySlug.get(slug) ?? []
-    return found.flatMap(({ fact, isInLine }) => (isInLine || fact.chart !== undefined ? [] : fact))
+    return (this.#bySlug.get(slug) ?? []).filter(({ line, chart }) => line === undefined && chart === undefined)
   }
 
-  #ofRepository(repository: string): ReadFact[] {
+  #ofRepository(repository: string): ProjectFact[] {
     for (let end = repository.length; end > 0; end = repository.lastIndexOf('/', end - 1)) {
       const found = this.#byRepository.get(repository.slice(0, end))
       if (found) return found
@@ -81,7 +63,7 @@ export class ProjectStates {
   }
 }
 
-function add(index: Map<string, ReadFact[]>, key: string, fact: ReadFact): void {
+function add(index: Map<string, ProjectFact[]>, key: string, fact: ProjectFact): void {
   index.set(key, [...(index.get(key) ?? []), fact])
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../contract/state-facts.ts'
+import { remember } from '../../util/remember.ts'
 import { ProjectStates } from './project-facts.ts'
 import { type FindFault, faultsIn, unmendedIn } from './release-faults.ts'
 import { RepositoryFacts } from './repository-facts.ts'
@@ -15,9 +16,9 @@ export interface StateFactLists {
 export class StateFacts {
   readonly projects: ProjectStates
   readonly repositories: RepositoryFacts
-  readonly #faultsOfSlug: Map<string, ReleaseFault[]>
-  readonly #faultsOfImage: Map<string, ReleaseFault[]>
-  readonly #faultsOfChart: Map<string, ReleaseFault[]>
+  readonly #faultsOfSlug: Map<string | undefined, ReleaseFault[]>
+  readonly #faultsOfImage: Map<string | undefined, ReleaseFault[]>
+  readonly #faultsOfChart: Map<string | undefined, ReleaseFault[]>
   readonly #rules: Map<string, UpgradeRule[]>
   readonly #finders = new Map<string, FindFault | undefined>()
 
@@ -25,12 +26,12 @@ export class StateFacts {
     this.projects = new ProjectStates(projects)
     this.repositories = new RepositoryFacts(repositories)
     // A fault of one image is not a fault of the project's release.
-    this.#faultsOfSlug = groupBy(faults, (fault) =>
+    this.#faultsOfSlug = Map.groupBy(faults, (fault) =>
       fault.image_repository === undefined && fault.chart_name === undefined ? fault.slug : undefined,
     )
-    this.#faultsOfImage = groupBy(faults, ({ image_repository }) => image_repository)
-    this.#faultsOfChart = groupBy(faults, ({ chart_name }) => chart_name)
-    this.#rules = groupBy(rules, ({ slug }) => slug)
+    this.#faultsOfImage = Map.groupBy(faults, ({ image_repository }) => image_repository)
+    this.#faultsOfChart = Map.groupBy(faults, ({ chart_name }) => chart_name)
+    this.#rules = Map.groupBy(rules, ({ slug }) => slug)
   }
 
   toRules(slug: string): UpgradeRule[] {
@@ -56,22 +57,15 @@ export class StateFacts {
 
   /** Projects and charts with faulty releases. */
   faulty(): { slugs: string[]; charts: string[] } {
-    return { slugs: [...this.#faultsOfSlug.keys()], charts: [...this.#faultsOfChart.keys()] }
+    const [slugs, charts] = [this.#faultsOfSlug, this.#faultsOfChart].map((faults) =>
+      [...faults.keys()].filter((key) => key !== undefined),
+    )
+    return { slugs: slugs!, charts: charts! }
   }
 
   #finder(key: string, faults: () => readonly ReleaseFault[], toFinder = faultsIn): FindFault | undefined {
-    if (!this.#finders.has(key)) this.#finders.set(key, toFinder(faults()))
-    return this.#finders.get(key)
+    return remember(this.#finders, key, () => toFinder(faults()))
   }
 }
 
 export const noStateFacts = new StateFacts({ projects: [], faults: [], repositories: [], rules: [] })
-
-function groupBy<T>(items: readonly T[], toKey: (item: T) => string | undefined): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const key = toKey(item)
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), item])
-  }
-  return groups
-}

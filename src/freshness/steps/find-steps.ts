@@ -153,16 +153,8 @@ function ascendingOf(lines: ReleaseLine[]): Placed[] {
 
 /** The newest release without new advisories, else the one that fixes most. */
 function bestOf(question: StepQuestion, lines: ReleaseLine[]): FoundStep | undefined {
-  return choose(
-    question,
-    lines.flatMap(({ releases, cycle }) => releases.map((release) => ({ release, cycle }))),
-  )
-}
-
-/** The first release without new advisories, else the one that fixes most. */
-function choose(question: StepQuestion, candidates: Iterable<Placed>): FoundStep | undefined {
   let best: FoundStep | undefined
-  for (const placed of candidates) {
+  for (const placed of lines.flatMap(({ releases, cycle }) => releases.map((release) => ({ release, cycle })))) {
     const step = tryStep(question, placed)
     if (!step) continue
     if (step.gains.length === 0) return step

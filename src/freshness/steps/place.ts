@@ -30,7 +30,12 @@ export function placeFor(subject: Placed, known: CatalogFacts): StepPlace {
   const nowhere = { facts: [], isClosed: false, repositories: [], repository: undefined, chart: undefined }
   if (subject.type === 'image') {
     const ref = parseImageRef(subject.key)
-    return ref ? ofProject(placeOfImage(ref, known), subject) : nowhere
+    if (!ref) return nowhere
+    const own = repositoryFor(ref)
+    return ofProject(
+      places.find(known, own, () => findPlace(ref, own, known)),
+      subject,
+    )
   }
   const address = subject.match.project?.helmChartRepo
   if (subject.type !== 'helm_chart' || !subject.chart) return nowhere
@@ -54,13 +59,8 @@ function ofProject(place: StepPlace, { match: { project } }: Placed): StepPlace 
   return isMovedBelow ? { ...place, repository: undefined } : place
 }
 
+/** By repository, because one runs with many tags. */
 const places = new PerCatalog<StepPlace>()
-
-/** Cached, because one repository runs with many tags. */
-function placeOfImage(ref: ImageRef, known: CatalogFacts): StepPlace {
-  const own = repositoryFor(ref)
-  return places.find(known, own, () => findPlace(ref, own, known))
-}
 
 function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): StepPlace {
   const repositories = [own, ...upstreamRepositories(ref)]

@@ -1,6 +1,7 @@
 import type { Eol } from '../../contract/eol.ts'
+import { remember } from '../../util/remember.ts'
 import type { CycleOf } from '../cycle-of.ts'
-import { isInLine } from '../newer-releases.ts'
+import { newestOfLines } from '../newer-releases.ts'
 import type { DatedRelease } from '../releases.ts'
 import type { TagFamily } from '../tag-family.ts'
 import type { Version } from '../versions.ts'
@@ -21,27 +22,18 @@ export function toLines(
   { cycleFor, offering = '' }: { cycleFor: CycleOf; offering?: string | undefined },
   running: Version,
 ): ReleaseLine[] {
-  const byKey = kept.get(family) ?? new Map<string, ReleaseLine[]>()
-  kept.set(family, byKey)
+  const byKey = remember(kept, family, () => new Map<string, ReleaseLine[]>())
   const { length } = running.segments
-  const key = `${length} ${offering}`
-  const lines = byKey.get(key) ?? splitLines(namable(family, length), cycleFor, lineNumbers(family, running))
-  byKey.set(key, lines)
-  return lines
+  return remember(byKey, `${length} ${offering}`, () => {
+    const stable = family.releases.filter(({ isStable }) => isStable)
+    const namable = family.mode === 'exact' ? stable : newestOfLines(stable, length)
+    return splitLines(namable, cycleFor, lineNumbers(family, running))
+  })
 }
 
 /** How many numbers identify a line if no cycle does: those of a floating tag, else two, or one of two. */
 export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { length } }: Version): number {
   return mode === 'line' ? length : Math.max(1, Math.min(2, length - 1))
-}
-
-function namable({ releases, mode }: TagFamily, length: number): DatedRelease[] {
-  const stable = releases.filter(({ isStable }) => isStable)
-  if (mode === 'exact') return stable
-  return stable.filter((release, index) => {
-    const before = stable[index - 1]
-    return before === undefined || !isInLine(release.version, before.version, length)
-  })
 }
 
 /** The releases of a line are adjacent in a sorted list. */

@@ -1,4 +1,5 @@
 import { severityOrder, severityRank } from '../../contract/severity-rank.ts'
+import { remember } from '../../util/remember.ts'
 import type { AdvisoryBook, KnownAdvisory } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
 import type { DatedRelease } from '../releases.ts'
@@ -58,17 +59,12 @@ export class StepEffects {
   }
 
   #affected(release: DatedRelease, book: AdvisoryBook): AffectedRelease {
-    const known = affectedReleases.get(book) ?? new WeakMap<DatedRelease, AffectedRelease>()
-    affectedReleases.set(book, known)
-    const found = known.get(release) ?? this.#find(release, book)
-    known.set(release, found)
-    return found
-  }
-
-  #find(release: DatedRelease, book: AdvisoryBook): AffectedRelease {
-    const { advisories, undecided } = book.of(this.#running(release))
-    const all = [...advisories, ...undecided]
-    return { advisories: all, ids: new Set(all.map(({ id }) => id)) }
+    const known = remember(affectedReleases, book, () => new WeakMap<DatedRelease, AffectedRelease>())
+    return remember(known, release, () => {
+      const { advisories, undecided } = book.of(this.#running(release))
+      const all = [...advisories, ...undecided]
+      return { advisories: all, ids: new Set(all.map(({ id }) => id)) }
+    })
   }
 
   #running({ version }: DatedRelease) {

@@ -25,15 +25,10 @@ export interface NewerLines {
   own: Pick<ReleaseLine, 'key' | 'cycle'>
 }
 
-interface Measured {
-  verdict: VersionVerdict
-  cycleFor: CycleOf
-}
-
 /** Undefined if there are none. */
 export function newerLinesFor(
   { current, offering }: AssessmentSubject,
-  { verdict, cycleFor }: Measured,
+  { verdict, cycleFor }: { verdict: VersionVerdict; cycleFor: CycleOf },
 ): NewerLines | undefined {
   const { family, newer, lastOfLine } = verdict
   if (!current || !family || newer.length === 0) return undefined
@@ -80,14 +75,15 @@ interface Judged {
 
 export const noFoundSteps: FoundSteps = { ...noSteps, because: [] }
 
-interface SubjectSteps {
-  find: () => FoundSteps
-  /** Input for finding steps. */
-  question?: StepQuestion | undefined
-}
-
-/** Steps from the running version, by all known facts. Finding them takes most of an assessment. */
-export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): SubjectSteps {
+/**
+ * Finds steps from the running version, by all known facts, which takes most of an assessment. `question`: its input, if
+ * newer versions may be suggested.
+ */
+export function stepsOfSubject(
+  subject: AssessmentSubject,
+  judged: Judged,
+  known: CatalogFacts,
+): { find: () => FoundSteps; question?: StepQuestion } {
   const { current, releases } = subject
   const { lines, security, advisoryBook, place, states } = judged
   if (!lines || !current || !releases) return { find: () => noFoundSteps }

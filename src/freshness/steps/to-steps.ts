@@ -1,10 +1,10 @@
 import type { Eol } from '../../contract/eol.ts'
 import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
+import { remember } from '../../util/remember.ts'
 import { withoutStop } from '../../util/words.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { patchNotes } from '../distribution.ts'
-import type { DatedRelease } from '../releases.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
 import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'
@@ -15,12 +15,8 @@ export function toSteps(assessed: AssessedItem): Steps {
   const { urgent, clean, line, next, newest } = assessed.steps
   // Cached, because most of them are the same step.
   const made = new Map<FoundStep['release'], Step>()
-  const step = (found: FoundStep | undefined): Step | null => {
-    if (!found) return null
-    const one = made.get(found.release) ?? toStep(found, assessed)
-    made.set(found.release, one)
-    return one
-  }
+  const step = (found: FoundStep | undefined): Step | null =>
+    found ? remember(made, found.release, () => toStep(found, assessed)) : null
   return { urgent: step(urgent), clean: step(clean), line: step(line), next: step(next), newest: step(newest) }
 }
 
@@ -48,10 +44,8 @@ export function whyNotWanted(
   isWanted: (version: Version) => boolean,
 ): string | undefined {
   const why = question && whyNoStepTo(question, ({ version }) => isWanted(version))
-  return why ?? faultText(releases?.list.all.find(({ version, fault }) => fault && isWanted(version)))
-}
-
-function faultText(release: DatedRelease | undefined): string | undefined {
+  if (why !== undefined) return why
+  const release = releases?.list.all.find(({ version, fault }) => fault && isWanted(version))
   if (!release?.fault) return undefined
   const { reason, safe } = release.fault
   const end = safe === undefined ? '' : `; ${safe} is the first without this fault`

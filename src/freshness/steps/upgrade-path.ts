@@ -1,4 +1,5 @@
 import type { UpgradeRule } from '../../contract/state-facts.ts'
+import { remember } from '../../util/remember.ts'
 import type { DatedRelease } from '../releases.ts'
 import { compareNumbers, compareStages, isCalendar, parseVersion, type Version } from '../versions.ts'
 
@@ -25,7 +26,7 @@ export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePa
     if (!found) return undefined
     stops.push(...found)
   }
-  const between = stops.filter(({ version }) => isBetween(version, from, to))
+  const between = stops.filter(({ version }) => compareStages(version, from) > 0 && compareStages(version, to) < 0)
   const via = [...new Set(between)].sort((a, b) => compareStages(a.version, b.version))
   return { via, notes: notesOf(rules, [from, ...via.map(({ version }) => version), to]) }
 }
@@ -59,12 +60,11 @@ export function findMissingStop(from: Version, to: Version, map: UpgradeMap): st
     if (rule.rule === 'major-by-major') return missingMajor(way, map) ?? rule.from
     const start = rule.from === undefined ? undefined : parseVersion(rule.from)
     const minors = minorsOn(way, map).map(({ version }) => version)
-    return minorAfter(gapsOf([from, ...minors, to], start)[0]!)
+    const { segments } = gapsOf([from, ...minors, to], start)[0]!
+    return `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
   }
   return undefined
 }
-
-const minorAfter = ({ segments }: Version): string => `${segments[0]}.${Number(segments[1] ?? 0) + 1}`
 
 function missingMajor({ from, to }: Way, { releases }: UpgradeMap): string | undefined {
   const known = new Set(releases.map(({ version }) => Number(version.segments[0])))
@@ -119,16 +119,11 @@ const byList = new WeakMap<readonly DatedRelease[], DatedRelease[]>()
 
 /** Cached, because each release of a project is tried as a step, with the same list. */
 function newestOfMinors(releases: readonly DatedRelease[]): DatedRelease[] {
-  const known = byList.get(releases)
-  if (known) return known
-  const minors = new Map<string, DatedRelease>()
-  for (const release of releases) {
-    const minor = toMinor(release.version).join('.')
-    if (!minors.has(minor)) minors.set(minor, release)
-  }
-  const newest = [...minors.values()]
-  byList.set(releases, newest)
-  return newest
+  return remember(byList, releases, () => {
+    const minors = new Map<string, DatedRelease>()
+    for (const release of releases) remember(minors, toMinor(release.version).join('.'), () => release)
+    return [...minors.values()]
+  })
 }
 
 function isMinorBetween(version: Version, from: Version, to: Version): boolean {
@@ -140,9 +135,7 @@ function isMinorBetween(version: Version, from: Version, to: Version): boolean {
 function gapsOf(versions: readonly Version[], start: Version | undefined): Version[] {
   return versions.filter((version, index) => {
     const next = versions[index + 1]
-    if (!next || next.segments[0] !== version.segments[0]) return false
-    if (start && compareNumbers(next.segments, start.segments) <= 0) return false
-    return Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
+    return isWide(version, next) && !(start && compareNumbers(next!.segments, start.segments) <= 0)
   })
 }
 
@@ -153,7 +146,7 @@ function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: Upgr
   for (const release of map.releases) {
     const [major = ''] = release.version.segments
     const isOn = compareNumbers([major], [from.segments[0]!]) > 0 && compareNumbers([major], [to.segments[0]!]) < 0
-    if (isOn && !majors.has(major)) majors.set(major, release)
+    if (isOn) remember(majors, major, () => release)
   }
   const between = Number(to.segments[0]) - Number(from.segments[0]) - 1
   if (!isCalendar(from) && majors.size < between) return undefined
@@ -183,8 +176,4 @@ function crosses(from: Version, to: Version, line: string | undefined): boolean 
     compareNumbers(from.segments, border.segments) < 0 &&
     compareNumbers(to.segments, border.segments) >= 0
   )
-}
-
-function isBetween(version: Version, from: Version, to: Version): boolean {
-  return compareStages(version, from) > 0 && compareStages(version, to) < 0
 }

@@ -3,7 +3,7 @@ import type { Delivery } from '../delivery.ts'
 import type { Message } from '../message.ts'
 import { renderMail } from './render.ts'
 
-export const deliverEmail: Delivery = {
+export const deliver: Delivery = {
   // The transport limits the rate of all mails.
   secondsBetween: 0,
   render: renderMail,

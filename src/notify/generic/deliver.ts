@@ -3,7 +3,7 @@ import { outcomeFor } from '../outcome.ts'
 import { toFormat } from './formats.ts'
 import { signatureHeaders } from './standard/sign.ts'
 
-export const deliverGeneric: Delivery = {
+export const deliver: Delivery = {
   secondsBetween: 0,
   render(message, target) {
     const url = target && (URL.parse(target.reveal()) ?? undefined)

@@ -2,7 +2,7 @@ import type { Delivery, Outcome, PostResult } from '../delivery.ts'
 import { gone, outcomeFor, wordIn } from '../outcome.ts'
 import { renderSlack } from './render.ts'
 
-export const deliverSlack: Delivery = {
+export const deliver: Delivery = {
   secondsBetween: 1,
   render: (message) => ({ kind: 'post', contentType: 'application/json', body: JSON.stringify(renderSlack(message)) }),
   async send(message, target, { post, signal }) {

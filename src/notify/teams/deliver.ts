@@ -11,7 +11,7 @@ function toBody(message: Message, target?: Secret): string {
   return JSON.stringify(isBare ? renderCard(message) : renderTeams(message))
 }
 
-export const deliverTeams: Delivery = {
+export const deliver: Delivery = {
   // Workflows allow more, but Teams channels accept about one message per second.
   secondsBetween: 1,
   render: (message, target) => ({ kind: 'post', contentType: 'application/json', body: toBody(message, target) }),

@@ -50,7 +50,7 @@ export async function runSync({ db, now }: Store, options: SyncOptions): Promise
   try {
     const { secretFromEnv, getSourceSecret, hasGithubToken } = await import('../../config/source-secret.ts')
     const means = {
-      collectors: createCollectors({ ...settings, oci: { env, mirrors: settings.registryMirrors } }),
+      collectors: createCollectors(settings.github, { env, mirrors: settings.registryMirrors }),
       context: { http, now },
       githubHosts: settings.githubHosts,
       eolUrl: settings.eolUrl,

@@ -3,7 +3,7 @@ import { isDeliveryOn } from '../../config/delivery-switch.ts'
 import type { Env } from '../../config/env.ts'
 import { withSmtpPassword } from '../../config/smtp-password.ts'
 import { channels } from '../../contract/channels.ts'
-import { deliveries } from '../../notify/index.ts'
+import { loadDelivery } from '../../notify/index.ts'
 import type { MessageLinks, NotificationEvent } from '../../notify/message.ts'
 import { openSendTools } from '../../notify/send-tools.ts'
 import type { OutboxMessage } from '../../store/notifications/delivery.ts'
@@ -25,7 +25,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notificati
   return {
     // Webhook channels need no configuration apart from their addresses.
     channels: channels.flatMap(({ name, isSecret }) => (isSecret || mail ? [name] : [])),
-    load: (channel) => deliveries[channel](),
+    load: loadDelivery,
     toolsFor: async ({ userId, subscriptionId, channel }, signal) => {
       const isSigned = channel === 'generic'
       const signingSecrets = isSigned

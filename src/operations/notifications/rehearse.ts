@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { offsetMinutes } from '../../delivery/local-time.ts'
 import { planPeriod } from '../../delivery/plan-period.ts'
 import type { LoggedEvent, PlannedMessage, Recipient } from '../../delivery/rules.ts'
-import { deliveries } from '../../notify/index.ts'
+import { loadDelivery } from '../../notify/index.ts'
 import type { Message } from '../../notify/message.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
@@ -157,7 +157,7 @@ async function render(
     links: { page: null, settings: null, unsubscribe: null },
     attempt: 1,
   }
-  const rendered = (await deliveries[channel]()).render(message)
+  const rendered = (await loadDelivery(channel)).render(message)
   if (rendered.kind === 'mail') return { subject: rendered.subject, content_type: 'text/plain', body: rendered.text }
   return { subject: null, content_type: rendered.contentType, body: rendered.body }
 }

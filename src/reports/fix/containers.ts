@@ -1,5 +1,4 @@
-import { dryRun, type FixDraft } from './draft.ts'
-import type { Fixes } from './fixes.ts'
+import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 import { asName } from './place.ts'
 
 const userId = (draft: FixDraft): string =>
@@ -157,11 +156,6 @@ function mountSecret(draft: FixDraft): void {
   draft.caution('The application has to read the file first. Deploy that change before or with this one.')
 }
 
-const hostAccess = (draft: FixDraft): Record<string, boolean> => {
-  const set = ['hostPID', 'hostNetwork', 'hostIPC'].filter((name) => new RegExp(`${name}=true`, 'i').test(draft.value))
-  return Object.fromEntries(set.map((name) => [name, false]))
-}
-
 function dropAdded(draft: FixDraft): void {
   draft.patchContainer('Remove the added capabilities', { securityContext: { capabilities: { add: null } } })
   const added = /^(?:.*Capabilities: )?([A-Z_]+(?:, [A-Z_]+)*)$/.exec(draft.value)?.[1]
@@ -179,8 +173,11 @@ function removeHostPort(draft: FixDraft): void {
 /** Checks about containers and pods: their fix is in the pod template. */
 export const containerFixes: Fixes = {
   SEC002: (draft) => {
-    const access = hostAccess(draft)
-    if (Object.keys(access).length > 0) draft.patchPods('Leave the namespaces of the host', access)
+    const set = ['hostPID', 'hostNetwork', 'hostIPC'].filter((name) =>
+      new RegExp(`${name}=true`, 'i').test(draft.value),
+    )
+    if (set.length === 0) return
+    draft.patchPods('Leave the namespaces of the host', Object.fromEntries(set.map((name) => [name, false])))
   },
   SEC003: (draft) => {
     const securityContext = { runAsNonRoot: true, runAsUser: userId(draft) }

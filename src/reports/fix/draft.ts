@@ -9,6 +9,9 @@ export const dryRun = '--dry-run=server'
 /** JSON placeholders without quotes: kubectl rejects the patch until they are filled in. */
 const rawPlaceholders = /"(USER_ID|PORT|TARGET_PORT|CONTAINER_PORT|FAILURES|MATCH_LABELS)"/g
 
+/** Check id → function that adds the commands of its fix. */
+export type Fixes = Record<string, (draft: FixDraft) => unknown>
+
 type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
 type Json = Record<string, unknown>
 

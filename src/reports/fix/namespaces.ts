@@ -1,6 +1,4 @@
-import type { FixDraft } from './draft.ts'
-import { dryRun } from './draft.ts'
-import type { Fixes } from './fixes.ts'
+import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 
 /** Namespaces that Kubernetes needs and recreates. */
 const ofKubernetes = /^(?:default|kube-.*)$/

@@ -1,6 +1,4 @@
-import type { FixDraft } from './draft.ts'
-import { dryRun } from './draft.ts'
-import type { Fixes } from './fixes.ts'
+import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 import { asName, splitResource } from './place.ts'
 
 /** Objects that Kubernetes and its add-ons need or recreate. */
@@ -27,11 +25,6 @@ function deleteUnused(kind: string): (draft: FixDraft) => void {
 function narrowBinding(draft: FixDraft): void {
   deleteUnused('clusterrolebinding')(draft)
   draft.caution('Before that, bind the subject to a role with only the verbs and resources that it needs.')
-}
-
-/** A binding without its role or subjects has no effect. */
-function mendBinding(draft: FixDraft): void {
-  deleteUnused('rolebinding')(draft)
 }
 
 function showRights(draft: FixDraft): void {
@@ -112,7 +105,8 @@ export const objectFixes: Fixes = {
   PVC001: deleteUnused('persistentvolumeclaim'),
   RBAC003: deleteUnused('serviceaccount'),
   RBAC004: deleteUnused('role'),
-  RBAC001: mendBinding,
+  // A binding without its role or subjects has no effect.
+  RBAC001: deleteUnused('rolebinding'),
   RBAC002: narrowBinding,
   RBAC007: narrowBinding,
   RBAC010: showRights,

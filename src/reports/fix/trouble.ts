@@ -1,5 +1,4 @@
-import type { FixDraft } from './draft.ts'
-import type { Fixes } from './fixes.ts'
+import type { FixDraft, Fixes } from './draft.ts'
 import { asLabel, asName } from './place.ts'
 
 /** These checks have no patch: the commands show why a pod does not run. */

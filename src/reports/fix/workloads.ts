@@ -1,11 +1,10 @@
-import type { FixDraft } from './draft.ts'
-import { dryRun } from './draft.ts'
-import type { Fixes } from './fixes.ts'
+import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 import { asName } from './place.ts'
 
 /** Shows the labels of a selector, which no check reports. */
-function showSelector(draft: FixDraft, words = 'Read the labels that select the pods'): void {
-  draft.inNamespace(words, 'get', draft.workload, '-o', 'jsonpath={.spec.selector.matchLabels}')
+function showSelector(draft: FixDraft): void {
+  const path = 'jsonpath={.spec.selector.matchLabels}'
+  draft.inNamespace('Read the labels that select the pods', 'get', draft.workload, '-o', path)
 }
 
 const matchLabels = (draft: FixDraft): string =>

@@ -1,6 +1,7 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
+import { remember } from '../../util/remember.ts'
 import type { ImageArtifact } from '../artifact.ts'
 import {
   type CheckInfo,
@@ -65,11 +66,8 @@ export interface AdvisedCheck extends CheckInfo {
   url?: string | undefined
 }
 
-interface CollectedCheck {
+interface CollectedCheck extends CheckInfo {
   number: number
-  id: string
-  name: string
-  category: string
   failed: boolean
   /** Number of rows by severity as the scanner counts them, worst first. */
   rows: number[]
@@ -114,19 +112,11 @@ export class ScanCollector {
     }
     const most = this.#isCollected ? maxCollectedChecks : maxChecks
     if (this.#checks.size === most) throw invalidParams({ report: `at most ${most} different checks` })
-    const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
-    const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
+    const short = (text: string) => text.slice(0, maxNameLength)
+    const own = { id: short(info.id), name: short(info.name), category: short(info.category) }
     const { recommendation = null, url = null } = info
-    const check = {
-      number,
-      id: id!,
-      name: name!,
-      category: category!,
-      failed: false,
-      rows: findingSeverities.map(() => 0),
-      recommendation,
-      url,
-    }
+    const rows = findingSeverities.map(() => 0)
+    const check = { number: this.#indexer.addCheck(own), ...own, failed: false, rows, recommendation, url }
     this.#checks.set(key, check)
     return check
   }
@@ -140,8 +130,8 @@ export class ScanCollector {
   }
 
   /** Adds one finding about all places of a group; the scanner counts it in each. */
-  sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, { group, twin }: SharedBy): void {
-    this.#count(info, rating, { item: shorten(item, twin), rows: group.size, group: group.number })
+  sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, by: { group: PlaceGroup; twin: number }): void {
+    this.#count(info, rating, { item: shorten(item, by.twin), rows: by.group.size, group: by.group.number })
   }
 
   /** Adds the resource if it is a node. `isListed`: the report names nodes whether they have findings or not. */
@@ -162,8 +152,7 @@ export class ScanCollector {
   /** Records that a report of these checks exists for a place, even without findings. */
   reported(category: string, place: Place & { container?: string | null | undefined }): void {
     const { namespace, resource, container } = place
-    const places = this.#reported.get(category) ?? new Set()
-    this.#reported.set(category, places)
+    const places: Set<string> = remember(this.#reported, category, () => new Set())
     const stable = resource === null ? '' : stableResource(cut(resource))
     places.add(keyOfPlace({ namespace: cut(namespace ?? ''), resource: stable, container: cut(container ?? '') }))
   }
@@ -204,9 +193,10 @@ export class ScanCollector {
 
   /**
    * Adds a part of the report that is missing, contradictory or not understood, so that it may hide findings of a category
-   * (`*` for all). It counts as a check that did not run, and resolves no finding.
+   * (`*` for all). It counts as a check that did not run, and resolves no finding. Undefined: there is none.
    */
-  gap(part: string, what: string, category = '*'): void {
+  gap(part: string, what: string | undefined, category = '*'): void {
+    if (what === undefined) return
     const reason = notUnderstood(cut(what))
     if (this.#gaps.size < maxGaps)
       this.#gaps.set(`${part}\n${category}`, { kind: part, category, reason, isPartial: true })
@@ -266,20 +256,17 @@ export class ScanCollector {
     return [...new Set(ids)]
   }
 
-  #reportedPlaces(): ReportedCoverage['reported'] {
-    return [...this.#reported].map(([category, places]) => [category, [...places]])
-  }
-
   #scope({ excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running, listsPassed }: Head) {
     // A collection with the running workloads names each missing report.
     const leftOut = running === undefined ? unreportedNamespaces : []
     const unread = [...unreadKinds, ...this.#gaps.values()]
+    const reported = [...this.#reported].map(([category, places]): [string, string[]] => [category, [...places]])
     return {
       excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
       checkIds: listsPassed ? this.#checksInScope() : null,
       ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
       ...(unread.length > 0 && { unreadKinds: unread }),
-      ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),
+      ...(running !== undefined && { coverage: { running, reported } }),
     }
   }
 
@@ -324,12 +311,6 @@ export class ScanCollector {
 export interface PlaceGroup {
   number: number
   size: number
-}
-
-interface SharedBy {
-  group: PlaceGroup
-  /** See `ScanCollector.finding`. */
-  twin: number
 }
 
 /** Guidance for checks with findings, and for checks with suppressed findings and a remediation text. */

@@ -1,8 +1,6 @@
 import { string } from '../text.ts'
 import { operatorGroup } from './trivy/operator-kind.ts'
-import { object } from './values.ts'
-
-type Values = Record<string, unknown>
+import { object, type Values } from './values.ts'
 
 /** A file that is not a scan report. */
 export interface ForeignFormat {

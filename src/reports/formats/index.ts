@@ -1,16 +1,13 @@
 import { reportFormats } from '../../contract/choices.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
-import { invalidParams, type ReltError } from '../../errors.ts'
+import { invalidParams } from '../../errors.ts'
 import type { OwnerLink } from '../artifact.ts'
 import type { Scan } from '../scan.ts'
-import type { ForeignFormat } from './foreign.ts'
 import { readKubebuddy } from './kubebuddy/read.ts'
 import { recognise } from './recognise.ts'
 
-type ReadScan = (bytes: Uint8Array, owners?: OwnerLink[]) => Scan
-
 /** Readers are loaded on demand. */
-const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
+const readers: Record<ReportFormat, () => Promise<(bytes: Uint8Array, owners?: OwnerLink[]) => Scan>> = {
   kubebuddy: async () => readKubebuddy,
   trivy: async () => (await import('./trivy/read.ts')).readTrivy,
   kubescape: async () => (await import('./kubescape/read.ts')).readKubescape,
@@ -33,12 +30,8 @@ export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto',
 function recogniseOrRefuse(bytes: Uint8Array): ReportFormat {
   const { format, foreign } = recognise(bytes)
   if (format) return format
-  throw unknownFormat(foreign)
-}
-
-function unknownFormat(foreign: ForeignFormat | undefined): ReltError {
   const known = reportFormats.join(', ')
-  if (!foreign) return invalidParams({ report: `is of no known shape; known are the JSON reports of ${known}` })
+  if (!foreign) throw invalidParams({ report: `is of no known shape; known are the JSON reports of ${known}` })
   const instead = foreign.instead ? `the output of \`${foreign.instead}\`` : `a JSON report of ${known}`
-  return invalidParams({ report: `is ${foreign.name}, not a scan report. Upload ${instead}` })
+  throw invalidParams({ report: `is ${foreign.name}, not a scan report. Upload ${instead}` })
 }

@@ -1,16 +1,35 @@
-import { isObject } from '../../util/json.ts'
+import { isObject, type JsonReader } from '../../util/json.ts'
 import { string } from '../text.ts'
 import type { ScanCollector } from './collector.ts'
-import { object } from './values.ts'
+import { eachObject, object, type Values } from './values.ts'
 
 const maxKinds = 10
 
+/** Reads the reports in a list, and warns of other objects in it. Returns false if the list contains no report. */
+export function readItems(
+  reader: JsonReader,
+  collector: ScanCollector,
+  isReport: (item: Values) => unknown,
+  read: (item: Values, collector: ScanCollector) => void,
+): boolean {
+  let found = false
+  const others = new OtherKinds()
+  for (const item of eachObject(reader, 'items')) {
+    if (isReport(item)) {
+      read(item, collector)
+      found = true
+    } else others.add(item)
+  }
+  others.warn(collector)
+  return found
+}
+
 /** Counts objects in a list that its reader ignores. */
-export class OtherKinds {
+class OtherKinds {
   readonly #counts = new Map<string, number>()
   readonly #unread = new Set<string>()
 
-  add(item: Record<string, unknown>): void {
+  add(item: Values): void {
     const kind = string(item.kind)?.slice(0, 60)
     if (kind === undefined) this.#unread.add('an object without a kind')
     else if (kind === 'Status') this.#unread.add(`the answer ${string(item.message) ?? string(item.reason) ?? kind}`)
@@ -31,7 +50,7 @@ export class OtherKinds {
 const withoutFindings = /^(?:Cluster)?SbomReport$|^(?:ApplicationProfile|SBOMSyft\w*)$/
 
 /** Whether an object has the content of an operator's or policy engine's report. */
-const hasContent = (item: Record<string, unknown>): boolean =>
+const hasContent = (item: Values): boolean =>
   isObject(item.report) ||
   Array.isArray(item.results) ||
   Array.isArray(item.items) ||

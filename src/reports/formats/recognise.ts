@@ -5,9 +5,7 @@ import { toKubescapeKind } from './kubescape/operator-kind.ts'
 import { hasKeys, isObjectWith, type Lookahead, outline, someElement, someMember } from './peek.ts'
 import { isPolicyReport } from './policy-report/kind.ts'
 import { toOperatorKind } from './trivy/operator-kind.ts'
-import { object, objects } from './values.ts'
-
-type Values = Record<string, unknown>
+import { object, objects, type Values } from './values.ts'
 
 export interface RecognisedFormat {
   format: ReportFormat | undefined

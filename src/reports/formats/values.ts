@@ -3,7 +3,8 @@ import { isObject, JsonReader } from '../../util/json.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { bareName, isSpelling } from '../spelling.ts'
 
-type Values = Record<string, unknown>
+/** An object in a foreign report. */
+export type Values = Record<string, unknown>
 
 /** Opens a report that must be a single object. */
 export function openObject(bytes: Uint8Array): JsonReader {
@@ -64,6 +65,10 @@ export function toLists(value: unknown, where: string): [string, Values[]][] {
 export function entriesOfTexts(value: unknown): [string, string][] {
   return Object.entries(object(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 }
+
+/** `deployment/web`; null unless both parts are known. */
+export const toResource = (kind: string | undefined, name: string | undefined): string | null =>
+  kind && name ? `${kind.toLowerCase()}/${name}` : null
 
 /** A number, or a string that contains one. */
 export function number(value: unknown): number | undefined {

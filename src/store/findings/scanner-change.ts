@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'

@@ -28,9 +28,9 @@ export default verb({
 })
 
 /** For exec probes of containers: contacts neither a server nor the store. */
-async function probe({ context: { env, now } }: Cli): Promise<void> {
+async function probe({ context: { env } }: Cli): Promise<void> {
   const { findStopped } = await import('../../../agent/view.ts')
-  const reason = findStopped(env, now())
+  const reason = await findStopped(env)
   if (reason !== undefined) throw new ReltError('unhealthy', reason)
 }
 

@@ -5,7 +5,7 @@ import { isSea } from 'node:sea'
 import { pipeline } from 'node:stream/promises'
 import { ReltError } from '../../../errors.ts'
 import { unreadable } from '../../../util/file-error.ts'
-import { readSmallFile } from '../../../util/small-file.ts'
+import { readOwnFile } from '../../../util/own-file.ts'
 import type { Line } from './line.ts'
 
 const check = 'release'
@@ -57,7 +57,7 @@ function readSums(file: string): Map<string, string> {
 
 function toText(file: string): string {
   try {
-    return readSmallFile(file, maxBytes).toString()
+    return readOwnFile(file, maxBytes).toString()
   } catch (cause) {
     throw unreadable(file, cause)
   }

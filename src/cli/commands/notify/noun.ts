@@ -39,7 +39,7 @@ const preview = verb({
     const [{ sampleMessage }, { shownLines }, delivery] = await Promise.all([
       import('../../../notify/sample.ts'),
       import('../../../notify/shown.ts'),
-      import('../../../notify/index.ts').then(({ deliveries }) => deliveries[channel]()),
+      import('../../../notify/index.ts').then(({ loadDelivery }) => loadDelivery(channel)),
     ])
     const target = format && new Secret(`https://hooks.example/relt#format=${format}`, () => '…')
     const rendered = delivery.render(sampleMessage(event, cli.context.now()), target || undefined)

@@ -7,9 +7,7 @@ import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
 import { type Count, contradictionFor } from '../reconcile.ts'
-import { eachObject, notOf, object, toRows } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { eachObject, notOf, object, toRows, type Values } from '../values.ts'
 
 /** `WARN` marks a check that a person has to do, so its severity is unknown. */
 const severities = new Map<string, FindingSeverity>([
@@ -48,11 +46,12 @@ function readAll(reader: JsonReader, collector: ScanCollector): boolean {
     readControls(head, listed, collector)
     return true
   }
-  const gap =
+  collector.gap(
+    'Totals',
     strangeMember(head, rootShape) ??
-    strangeMember(object(head.Totals), totalsShape) ??
-    contradictionFor('the report', toCounts(object(head.Totals), listed, 'total_'))
-  if (gap !== undefined) collector.gap('Totals', gap)
+      strangeMember(object(head.Totals), totalsShape) ??
+      contradictionFor('the report', toCounts(object(head.Totals), listed, 'total_')),
+  )
   return found
 }
 
@@ -89,8 +88,7 @@ function readControls(controls: Values, all: Listed, collector: ScanCollector): 
       if (status !== undefined && status in own) own[status as keyof Listed]++
     }
     for (const status of statuses) listed[status] += own[status]
-    const gap = gapFor(group, own)
-    if (gap !== undefined) collector.gap(`Group ${string(group.section) ?? category}`, gap, category)
+    collector.gap(`Group ${string(group.section) ?? category}`, gapFor(group, own), category)
   }
   for (const status of statuses) all[status] += listed[status]
   const name = string(controls.node_type) ?? string(controls.text) ?? ''
@@ -98,11 +96,15 @@ function readControls(controls: Values, all: Listed, collector: ScanCollector): 
     controls.tests === undefined || controls.tests === null
       ? 'they have no tests'
       : (strangeMember(controls, controlsShape) ?? contradictionFor('it', toCounts(controls, listed, 'total_')))
-  if (gap !== undefined) collector.gap(`Controls ${name}`, gap)
+  collector.gap(`Controls ${name}`, gap)
 }
 
 /** Returns the status of the check. */
-function readResult(result: Values, { category, identity }: Group, collector: ScanCollector): string | undefined {
+function readResult(
+  result: Values,
+  { category, identity }: { category: string; identity: string },
+  collector: ScanCollector,
+): string | undefined {
   const id = string(result.test_number) ?? string(result.test_desc) ?? 'without a number'
   const name = string(result.test_desc) ?? id
   const check = { id, name, category, recommendation: readRecommendation(result.remediation) }
@@ -117,22 +119,13 @@ function readResult(result: Values, { category, identity }: Group, collector: Sc
   return status
 }
 
-interface Group {
-  category: string
-  identity: string
-}
-
 function reasonFor(status: string | undefined, written: unknown): string {
   if (status === 'INFO') return 'kube-bench gives information only'
   return notUnderstood(written === undefined ? 'it has no status' : `its status is ${shown(written)}`)
 }
 
 const statuses = ['FAIL', 'WARN', 'PASS'] as const
-const nouns = {
-  FAIL: 'failed tests',
-  WARN: 'tests with warnings',
-  PASS: 'passed tests',
-}
+const nouns = { FAIL: 'failed tests', WARN: 'tests with warnings', PASS: 'passed tests' }
 
 /** The report must not count more failed checks than it lists, nor fewer passed ones. */
 const toCounts = (values: Values, listed: Listed, prefix = ''): Count[] =>

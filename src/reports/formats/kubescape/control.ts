@@ -2,9 +2,7 @@ import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
-import { object, objects } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { object, objects, type Values } from '../values.ts'
 
 /** Limits are kubescape's, for factors from 0 to 10. */
 export function severityOfFactor(factor: number | undefined): FindingSeverity {
@@ -65,12 +63,10 @@ const maxPaths = 5
 export function failedPaths(control: Values): string[] {
   const paths = objects(control.rules)
     .flatMap((rule) => objects(rule.paths))
-    .flatMap((path) => toPath(path) ?? [])
+    .flatMap(({ failedPath, fixPath, reviewPath, deletePath }) => {
+      // In operator reports, `fixPath` is a text, and paths that do not apply are empty.
+      const each = [failedPath, object(fixPath).path, fixPath, reviewPath, deletePath]
+      return each.map(string).find(Boolean) ?? []
+    })
   return [...new Set(paths)].slice(0, maxPaths)
-}
-
-/** In operator reports, `fixPath` is a text, and paths that do not apply are empty. */
-function toPath({ failedPath, fixPath, reviewPath, deletePath }: Values): string | undefined {
-  const paths = [failedPath, object(fixPath).path, fixPath, reviewPath, deletePath]
-  return paths.map(string).find(Boolean)
 }

@@ -3,15 +3,13 @@ import { readUrl } from '../../guidance.ts'
 import type { WorkloadPlace } from '../../place-sets.ts'
 import { stableValue } from '../../stable-text.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
-import { string, strings } from '../../text.ts'
+import { string } from '../../text.ts'
 import { workloadsFor } from '../collected-workloads.ts'
 import type { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { number, object, toRows } from '../values.ts'
-import { ratingFor } from './vulnerabilities.ts'
-
-type Values = Record<string, unknown>
+import { number, object, toRows, type Values } from '../values.ts'
+import { describePackage, ratingFor } from './vulnerabilities.ts'
 
 const specShape = shapeFor({ known: 'metadata payload severities', rows: 'vulnerability artifact matchDetails' })
 const payloadShape = shapeFor({
@@ -53,8 +51,8 @@ export function readManifest(item: Values, collector: ScanCollector): void {
   }
   for (const match of toRows(payload.ignoredMatches, 'items.spec.payload.ignoredMatches')) add(match, true)
   const gap = gapFor(spec, matches)
-  if (gap !== undefined) collector.gap(part, gap, category)
-  else for (const each of workloads ?? []) collector.reported(category, each)
+  collector.gap(part, gap, category)
+  if (gap === undefined) for (const each of workloads ?? []) collector.reported(category, each)
 }
 
 function toImage({ metadata }: Values): string | undefined {
@@ -79,19 +77,14 @@ function toAdder(
     const id = string(vulnerability.id) ?? 'without an id'
     const identity = string(artifact.name) ?? ''
     const check = { id, name: id, category, url: readUrl(vulnerability.dataSource) }
-    const item = { namespace: null, resource, message: formatMessage(vulnerability, artifact), value: null, identity }
+    const message = describePackage(artifact.name, artifact.version, object(vulnerability.fix).versions)
+    const item = { namespace: null, resource, message, value: null, identity }
     const twin = duplicates.of(`${isIgnored} ${id}\n${identity}`, JSON.stringify([artifact.version, artifact.purl]))
     const rating = ratingFor(vulnerability.severity)
     if (isIgnored) collector.suppressed(check, rating, item, { reason: undefined, until: undefined }, twin)
     else if (group) collector.sharedFinding(check, rating, item, { group, twin })
     else collector.finding(check, rating, item, twin)
   }
-}
-
-function formatMessage({ fix }: Values, { name, version }: Values): string {
-  const what = [string(name), string(version)].filter(Boolean).join(' ') || 'A package'
-  const fixes = strings(object(fix).versions).join(', ')
-  return `${what}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`
 }
 
 const words = [...ratedSeverities.filter((severity) => severity !== 'info'), 'negligible', 'unknown']

@@ -1,7 +1,5 @@
 import { string } from '../../text.ts'
-import { object } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { object, type Values } from '../values.ts'
 
 const label = (labels: Values, name: string) => string(labels[`kubescape.io/workload-${name}`])
 

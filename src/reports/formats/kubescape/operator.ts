@@ -5,13 +5,11 @@ import { string } from '../../text.ts'
 import { workloadsFor } from '../collected-workloads.ts'
 import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { membersFor, number, object } from '../values.ts'
+import { membersFor, number, object, type Values } from '../values.ts'
 import { doubtOfResource, failedPaths, isException, severityOfFactor, skipReason, statusFor } from './control.ts'
 import { readManifest } from './manifest.ts'
 import { toKubescapeKind } from './operator-kind.ts'
 import { toKubescapePlace } from './operator-place.ts'
-
-type Values = Record<string, unknown>
 
 /** Reads a report of one of the kinds that `toKubescapeKind` knows. */
 export function readKubescapeObject(item: Values, collector: ScanCollector): void {
@@ -27,16 +25,9 @@ export function readKubescapeObject(item: Values, collector: ScanCollector): voi
   const isRead = isSummary
     ? readSummary(item, { ...place, container }, collector)
     : readControls(item, place, collector)
-  if (!isRead) notRead(place, collector)
+  // Kubescape's storage omits `spec` from lists unless asked with `resourceVersion=fullSpec`.
+  if (!isRead) collector.notRun(checkOfResource(place, 'Coverage'), 'The list has no spec of this report.')
   else collector.reported(isSummary ? 'Vulnerability' : '', { ...place, container: isSummary ? container : null })
-}
-
-/**
- * Reports why a report has no content: Kubescape's storage omits `spec` from lists unless asked with
- * `resourceVersion=fullSpec`.
- */
-function notRead(place: Place, collector: ScanCollector): void {
-  collector.notRun(checkOfResource(place, 'Coverage'), 'The list has no spec of this report.')
 }
 
 function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {
@@ -60,10 +51,7 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
   return controls.length > 0
 }
 
-/** Severities in a summary; unrated vulnerabilities count as negligible. */
-const levels = ratedSeverities
-
-/** Reads the number of vulnerabilities by severity; the report names none of them. */
+/** Reads the number of vulnerabilities by severity; the report names none of them. Unrated ones count as negligible. */
 function readSummary(
   { metadata, spec }: Values,
   { container, ...place }: Place & { container: string | null },
@@ -83,7 +71,7 @@ function readSummary(
   const { annotations } = object(metadata)
   const image = string(object(annotations)['kubescape.io/image-tag'])
   if (image) collector.image(image, place)
-  for (const severity of levels) {
+  for (const severity of ratedSeverities) {
     const unknown = severity === 'info' ? (toNumber('unknown') ?? 0) : 0
     const count = (toNumber(severity === 'info' ? 'negligible' : severity) ?? 0) + unknown
     const word = severity === 'info' ? 'negligible or unknown' : severity

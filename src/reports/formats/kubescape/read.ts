@@ -6,8 +6,19 @@ import { string, strings } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, membersFor, notOf, number, object, objects, openObject, time, toRows } from '../values.ts'
+import { readItems } from '../other-kinds.ts'
+import {
+  eachObject,
+  membersFor,
+  notOf,
+  number,
+  object,
+  objects,
+  openObject,
+  time,
+  toRows,
+  type Values,
+} from '../values.ts'
 import {
   doubtOfResource,
   failedPaths,
@@ -21,8 +32,6 @@ import { readKubescapeObject } from './operator.ts'
 import { toKubescapeKind } from './operator-kind.ts'
 import { type Control, checkSummary, doubtOfPassed, readCoverage } from './summary.ts'
 import { readVulnerabilities } from './vulnerabilities.ts'
-
-type Values = Record<string, unknown>
 
 const rootShape = shapeFor({
   known:
@@ -47,7 +56,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
   for (const key of reader.members()) {
     if (key === 'results') results = reader.later()
     else if (key === 'resources') readImages(reader, collector)
-    else if (key === 'items') found = readItems(reader, collector)
+    else if (key === 'items') found = readItems(reader, collector, toKubescapeKind, readKubescapeObject)
     else head[key] = reader.value()
   }
   reader.end()
@@ -60,8 +69,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
     const collection = readCollection(head.collection, collector)
     return collector.finish({ clusterName: undefined, ...collection, listsPassed: true })
   }
-  const strange = strangeMember(head, rootShape)
-  if (strange !== undefined) collector.gap('Results', strange)
+  collector.gap('Results', strangeMember(head, rootShape))
   readSummary(head, results, collector)
   return collector.finish({ ...describe(head), listsPassed: true })
 }
@@ -147,8 +155,7 @@ function readResults(
     const place = resourceId === undefined ? noPlace : parseResourceId(resourceId)
     const key = `${place.namespace}\n${place.resource}\n${place.identity}`
     collector.node(place.resource, listsPassed(result))
-    const strange = strangeMember(result, resultShape)
-    if (strange !== undefined) collector.gap(`Results of ${resourceId ?? 'a resource'}`, strange)
+    collector.gap(`Results of ${resourceId ?? 'a resource'}`, strangeMember(result, resultShape))
     for (const control of toRows(result.controls, 'results.controls')) {
       const check = controls.get(string(control.controlID) ?? '') ?? unnamedControl(control)
       const status = statusOfControl(control)
@@ -237,18 +244,4 @@ function toImages(manifest: unknown): string[] {
   return [spec, template].flatMap((pod) =>
     [pod.initContainers, pod.containers].flatMap(objects).flatMap((container) => string(container.image) ?? []),
   )
-}
-
-/** Returns false if the list contains no operator report. */
-function readItems(reader: JsonReader, collector: ScanCollector): boolean {
-  let found = false
-  const others = new OtherKinds()
-  for (const item of eachObject(reader, 'items')) {
-    if (toKubescapeKind(item)) {
-      readKubescapeObject(item, collector)
-      found = true
-    } else others.add(item)
-  }
-  others.warn(collector)
-  return found
 }

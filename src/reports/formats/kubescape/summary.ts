@@ -6,10 +6,8 @@ import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import type { AdvisedCheck, ScanCollector } from '../collector.ts'
 import { contradictionBySeverity, contradictionFor } from '../reconcile.ts'
-import { entries, number, object, objects } from '../values.ts'
+import { entries, number, object, objects, type Values } from '../values.ts'
 import { doubtOfStatus, statusFor } from './control.ts'
-
-type Values = Record<string, unknown>
 
 export interface Control extends AdvisedCheck {
   severity: FindingSeverity
@@ -57,8 +55,7 @@ export function doubtOfPassed(control: Values): string | undefined {
 /** Contradictions in a summary and its frameworks: their statuses, counts and scores must follow from their controls. */
 export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
   const all = [...controls.values()]
-  const gap = strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all)
-  if (gap !== undefined) collector.gap('Summary', gap)
+  collector.gap('Summary', strangeInSummary(summary) ?? gapFor(summary, all) ?? gapOfSeverities(summary, all))
   for (const framework of objects(summary.frameworks)) {
     const own = entries(framework.controls)
     const named = own.length > 0 ? own.flatMap(([id]) => controls.get(id) ?? []) : all
@@ -72,7 +69,7 @@ export function checkSummary(summary: Values, controls: Map<string, Control>, co
     const inControls = own.map(([, control]) => strangeMember(control, controlShape))
     const strange = strangeInSummary(framework) ?? inControls.find((each) => each !== undefined)
     const doubt = strange ?? gapFor(framework, named)
-    if (doubt !== undefined) collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
+    collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
   }
 }
 
@@ -109,7 +106,9 @@ const severities = ratedSeverities.filter((severity) => severity !== 'info')
 function gapOfSeverities(summary: Values, controls: Control[]): string | undefined {
   const counters = object(summary.controlsSeverityCounters)
   const failed = controls.filter(({ hasFailed }) => hasFailed)
-  const listed = severities.map((word) => failed.filter(({ severity }) => rankedAs(severity) === word).length)
+  // An unknown severity may be any.
+  const ranks = failed.map(({ severity }) => (severity === 'unknown' ? 'critical' : severity))
+  const listed = severities.map((word) => ranks.filter((rank) => rank === word).length)
   const counted = severities.map((word): [string, unknown] => [
     `failed controls from ${word}`,
     counters[`${word}Severity`],
@@ -124,9 +123,6 @@ function gapOfSeverities(summary: Values, controls: Control[]): string | undefin
     resources.map(([word, count]) => ({ noun: `resources of ${word}`, counted: count, listed: 0 })),
   )
 }
-
-/** An unknown severity may be any. */
-const rankedAs = (severity: FindingSeverity): FindingSeverity => (severity === 'unknown' ? 'critical' : severity)
 
 /** Newer versions list controls and resources that could not be evaluated. */
 export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector): void {

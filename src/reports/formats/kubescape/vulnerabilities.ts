@@ -23,9 +23,7 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
   const duplicates = new DuplicateCounter()
   for (const row of rows) {
     const id = string(row.id) ?? 'without an id'
-    const name = [string(row.package), string(row.version)].filter(Boolean).join(' ')
-    const fixes = strings(row.fixVersions).join(', ')
-    const message = `${name || 'A package'}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`
+    const message = describePackage(row.package, row.version, row.fixVersions)
     const identity = string(row.package) ?? ''
     const twin = duplicates.of(`${id}\n${identity}`, message)
     const item = { namespace: null, resource: null, message, value: null, identity }
@@ -37,7 +35,14 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
     listed: rows.filter(({ severity }) => severity === word).length,
   }))
   const gap = strangeMember(vulnerabilities, shape) ?? contradictionFor('the summary', counts)
-  if (gap !== undefined) collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
+  collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
+}
+
+/** Formats `openssl 3.0.11-1, fixed in 3.0.13-1`. */
+export function describePackage(name: unknown, version: unknown, fixVersions: unknown): string {
+  const what = [string(name), string(version)].filter(Boolean).join(' ') || 'A package'
+  const fixes = strings(fixVersions).join(', ')
+  return `${what}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`
 }
 
 /** Severity words are Grype's. */

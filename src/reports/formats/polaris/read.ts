@@ -6,7 +6,18 @@ import type { Scan } from '../../scan.ts'
 import { type Shape, shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
-import { eachObject, membersFor, notOf, number, object, openObject, time, toRows } from '../values.ts'
+import {
+  eachObject,
+  membersFor,
+  notOf,
+  number,
+  object,
+  openObject,
+  time,
+  toResource,
+  toRows,
+  type Values,
+} from '../values.ts'
 
 /** Polaris does not run checks configured as `ignore`. */
 const severities = new Map<string, FindingSeverity>([
@@ -14,8 +25,6 @@ const severities = new Map<string, FindingSeverity>([
   ['error', 'high'],
   ['warning', 'medium'],
 ])
-
-type Values = Record<string, unknown>
 
 /** `polaris audit --format json`, output version 1.0: one result per workload, with results of its pod and containers. */
 export function readPolaris(bytes: Uint8Array): Scan {
@@ -32,8 +41,7 @@ export function readPolaris(bytes: Uint8Array): Scan {
   }
   reader.end()
   if (!found) throw notOf('polaris', 'Results')
-  const strange = strangeMember(head, rootShape)
-  if (strange !== undefined) results.collector.gap('Results', strange)
+  results.collector.gap('Results', strangeMember(head, rootShape))
   return results.collector.finish({
     clusterName: head.SourceType === 'Cluster' ? (string(head.DisplayName) ?? string(head.SourceName)) : undefined,
     generatedAt: time(head.AuditTime),
@@ -70,12 +78,8 @@ class Results {
 
   add(result: Values): void {
     this.collector.lookedAt()
-    const name = string(result.Name)
-    const kind = string(result.Kind)
-    const place = {
-      namespace: string(result.Namespace) ?? null,
-      resource: name && kind ? `${kind.toLowerCase()}/${name}` : null,
-    }
+    const resource = toResource(string(result.Kind), string(result.Name))
+    const place = { namespace: string(result.Namespace) ?? null, resource }
     this.#addSet(result.Results, place, 'workload')
     const pod = toPod(result)
     this.#addSet(pod.Results, place, 'pod')
@@ -91,7 +95,7 @@ class Results {
   #expect(values: Values, names: string[], place: Place, shape: Shape): void {
     const missing = names.find((name) => values[name] === undefined)
     const gap = missing === undefined ? strangeMember(values, shape) : `it has no ${missing}`
-    if (gap !== undefined) this.collector.gap(`Results of ${place.resource ?? 'a workload'}`, gap)
+    this.collector.gap(`Results of ${place.resource ?? 'a workload'}`, gap)
   }
 
   #addSet(set: unknown, place: Place, level: string, container?: string): void {

@@ -1,5 +1,6 @@
 import { ratedSeverities } from '../../../contract/choices.ts'
 import type { JsonReader } from '../../../util/json.ts'
+import type { CheckInfo } from '../../finding-index.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
@@ -7,12 +8,10 @@ import { string } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { OtherKinds } from '../other-kinds.ts'
+import { readItems } from '../other-kinds.ts'
 import { contradictionFor } from '../reconcile.ts'
-import { eachObject, misspelt, notOf, object, objects, openObject, toRows } from '../values.ts'
+import { misspelt, notOf, object, objects, openObject, toResource, toRows, type Values } from '../values.ts'
 import { isPolicyReport } from './kind.ts'
-
-type Values = Record<string, unknown>
 
 /**
  * Policy reports, as Kyverno, Kubewarden and others write them: `PolicyReport` and `ClusterPolicyReport` of `wgpolicyk8s.io`
@@ -37,35 +36,19 @@ export function readPolicyReport(bytes: Uint8Array): Scan {
   return reports.finish(head.collection)
 }
 
-interface PolicyCheck {
-  id: string
-  name: string
-  category: string
-}
-
 class PolicyReports {
   readonly #collector = new ScanCollector('policy-report')
   readonly #duplicates = new DuplicateCounter()
   readonly #evaluated = new Set<string>()
-  readonly #skipped = new Map<string, { check: PolicyCheck; reason: string }>()
+  readonly #skipped = new Map<string, { check: CheckInfo; reason: string }>()
 
   addList(reader: JsonReader): boolean {
-    let found = false
-    const others = new OtherKinds()
-    for (const item of eachObject(reader, 'items')) {
-      if (isPolicyReport(item)) {
-        this.add(item)
-        found = true
-      } else others.add(item)
-    }
-    others.warn(this.#collector)
-    return found
+    return readItems(reader, this.#collector, isPolicyReport, (item) => this.add(item))
   }
 
   /** Checks the members of a list other than its items. */
   checkList(head: Values): void {
-    const strange = strangeMember(head, rootShape)
-    if (strange !== undefined) this.#collector.gap('Reports', strange)
+    this.#collector.gap('Reports', strangeMember(head, rootShape))
     checkListEnd(head.metadata, this.#collector)
   }
 
@@ -74,9 +57,8 @@ class PolicyReports {
     const own = string(object(report.metadata).namespace) ?? null
     const scope = object(report.scope)
     const results = toRows(report.results, 'items.results')
-    const gap = gapFor(report, results)
-    if (gap !== undefined)
-      this.#collector.gap(`Report ${string(object(report.metadata).name) ?? 'without a name'}`, gap)
+    const name = string(object(report.metadata).name) ?? 'without a name'
+    this.#collector.gap(`Report ${name}`, gapFor(report, results))
     for (const result of results) {
       const subjects = objects(result.resources)
       const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeFor(subject, own))
@@ -143,7 +125,7 @@ function placeFor(subject: Values, own: string | null): Place {
   const [kind, name] = [string(subject.kind), string(subject.name)]
   return {
     namespace: kind === 'Namespace' ? (name ?? own) : (string(subject.namespace) ?? own),
-    resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
+    resource: toResource(kind, name),
   }
 }
 

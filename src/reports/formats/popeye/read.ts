@@ -2,13 +2,14 @@ import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import type { Scan } from '../../scan.ts'
 import { scoreGap } from '../../score-gap.ts'
+import { singular } from '../../spelling.ts'
 import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { toIdentity } from '../item-text.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { eachObject, notOf, number, object, openObject, time, toLists } from '../values.ts'
+import { eachObject, notOf, number, object, openObject, time, toLists, type Values } from '../values.ts'
 
 /** Popeye's levels: 0 is OK, 1 info, 2 warning, 3 error. */
 const severities = new Map<number | undefined, FindingSeverity>([
@@ -16,8 +17,6 @@ const severities = new Map<number | undefined, FindingSeverity>([
   [2, 'medium'],
   [3, 'high'],
 ])
-
-type Values = Record<string, unknown>
 
 /**
  * `popeye -o json`. Older versions have `sanitizers`, each with a `sanitizer`; newer ones `sections`, each with a `linter`.
@@ -36,8 +35,7 @@ export function readPopeye(bytes: Uint8Array): Scan {
   reader.end()
   if (!body) throw notOf('popeye', 'popeye')
   sections.finish()
-  const strange = strangeMember(head, rootShape) ?? strangeMember(body, bodyShape)
-  if (strange !== undefined) collector.gap('Sections', strange)
+  collector.gap('Sections', strangeMember(head, rootShape) ?? strangeMember(body, bodyShape))
   readErrors(body.errors, collector)
   return collector.finish({
     clusterName: string(head.ClusterName) ?? string(head.ContextName),
@@ -99,8 +97,7 @@ class Sections {
       for (const issue of issues) this.#addIssue(issue, { title, place, duplicates })
       worst.push(Math.max(0, ...issues.map(({ level }) => number(level) ?? Number.NaN)))
     }
-    const gap = gapFor(section, worst)
-    if (gap !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, gap, title)
+    this.#collector.gap(`Section ${title || 'without a name'}`, gapFor(section, worst), title)
   }
 
   finish(): void {
@@ -119,7 +116,7 @@ class Sections {
     const { id, message } = splitCode(string(issue.message) ?? 'without a message')
     this.#hasCodes ||= id !== undefined
     const strange = level === 0 ? strangeMember(issue, issueShape) : undefined
-    if (strange !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, strange, title)
+    this.#collector.gap(`Section ${title || 'without a name'}`, strange, title)
     if (level === 0) return
     const severity = severities.get(level) ?? 'unknown'
     const check = { id: id ?? `POP-${title}`, name: id ?? `POP-${title}`, category: title }
@@ -184,10 +181,4 @@ function placeFor(title: string, name: string) {
     namespace: slash > 0 ? name.slice(0, slash) : kind === 'namespace' ? name : null,
     resource: `${kind}/${name.slice(slash + 1)}`,
   }
-}
-
-function singular(kind: string): string {
-  if (kind.endsWith('ies')) return `${kind.slice(0, -3)}y`
-  if (/(?:ss|x|ch)es$/.test(kind)) return kind.slice(0, -2)
-  return kind.endsWith('s') && !kind.endsWith('ss') ? kind.slice(0, -1) : kind
 }

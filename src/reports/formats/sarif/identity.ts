@@ -2,9 +2,7 @@ import { hash } from 'node:crypto'
 import { maxTextLength } from '../../item.ts'
 import { stableValue } from '../../stable-text.ts'
 import { string } from '../../text.ts'
-import { entriesOfTexts, object } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { entriesOfTexts, object, type Values } from '../values.ts'
 
 /** Distinguishes the findings of several runs in one log. */
 export function identityOfRun({ automationDetails, properties }: Values, tool: string): string {

@@ -1,8 +1,6 @@
 import { string } from '../../text.ts'
 import type { Place } from '../collector.ts'
-import { object, objects } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { object, objects, type Values } from '../values.ts'
 
 /** Files and logical locations of a run, which results may reference by index. */
 export class ResultPlaces {
@@ -20,14 +18,14 @@ export class ResultPlaces {
     const [first] = locations
     const named = first?.names[0] ?? first?.uri
     return {
-      place: { namespace: null, resource: named === undefined ? null : withoutVersion(named) },
+      place: { namespace: null, resource: named?.replace(versions, '') ?? null },
       shown: shorten(locations.flatMap(({ uri, at }) => (uri ? `${uri}${at}` : []))),
       names: locations.map(({ uri = '', names }) => [uri, ...names].join('\t')).join('\n'),
       exact: JSON.stringify([locations, related]),
     }
   }
 
-  #read(location: Values): Location {
+  #read(location: Values) {
     const { artifactLocation, region } = object(location.physicalLocation)
     const file = object(artifactLocation)
     const indexed = typeof file.index === 'number' ? this.#files[file.index] : undefined
@@ -36,6 +34,7 @@ export class ResultPlaces {
     const column = line && typeof startColumn === 'number' && startColumn > 1 ? `:${startColumn}` : ''
     return {
       uri: string(file.uri) ?? string(indexed?.uri),
+      // `:line:column`
       at: line + column,
       names: objects(location.logicalLocations).flatMap((logical) => this.#toName(logical)),
       rest: [endLine, endColumn, charOffset, byteOffset, object(location.message).text],
@@ -53,10 +52,8 @@ export class ResultPlaces {
   }
 }
 
-/** `openssl@3.0.1` → `openssl`; `shop/web:1.2@sha256:…:/lib` → `shop/web:/lib`. */
-function withoutVersion(name: string): string {
-  return name.replace(/@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+\.\d[\w.+~-]*(?=[:@/]|$)/g, '')
-}
+/** In `openssl@3.0.1`, and in `shop/web:1.2@sha256:…:/lib`. */
+const versions = /@(?:sha256:[0-9a-f]{12,64}|v?\d[\w.+~-]*)|:v?\d+\.\d[\w.+~-]*(?=[:@/]|$)/g
 
 export interface ResultPlace {
   place: Place
@@ -66,14 +63,6 @@ export interface ResultPlace {
   names: string
   /** All location details in the result. */
   exact: string
-}
-
-interface Location {
-  uri: string | undefined
-  /** `:line:column`. */
-  at: string
-  names: string[]
-  rest: unknown[]
 }
 
 const maxShown = 5

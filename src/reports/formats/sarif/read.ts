@@ -6,13 +6,11 @@ import { shapeFor, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { eachObject, notOf, object, objects, openObject, time, toRows } from '../values.ts'
+import { eachObject, notOf, object, objects, openObject, time, toRows, type Values } from '../values.ts'
 import { digest, identityOfResult, identityOfRun } from './identity.ts'
 import { ResultPlaces } from './place.ts'
 import { Rules, type SarifRule } from './rules.ts'
 import { severityFor } from './severity.ts'
-
-type Values = Record<string, unknown>
 
 /** SARIF 2.1.0 of any tool: `runs`, each with the rules of its tool and the `results` they found. */
 export function readSarif(bytes: Uint8Array): Scan {
@@ -41,8 +39,7 @@ export function readSarif(bytes: Uint8Array): Scan {
   }
   reader.end()
   if (!found) throw notOf('sarif', 'runs')
-  const strange = strangeMember(rest, logShape)
-  if (strange !== undefined) collector.gap('Results', strange)
+  collector.gap('Results', strangeMember(rest, logShape))
   return collector.finish({ clusterName: undefined, generatedAt })
 }
 
@@ -120,7 +117,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
   const missing = resultsGap(head, results)
-  if (missing !== undefined) collector.gap(`Results of ${category || 'a tool'}`, missing, category || '*')
+  collector.gap(`Results of ${category || 'a tool'}`, missing, category || '*')
   let failures = 0
   if (results) {
     const run = { identity: identityOfRun(head, category), category, rules, places: new ResultPlaces(head), duplicates }
@@ -158,8 +155,8 @@ function readInvocations(
 ): void {
   const name = category || 'A tool'
   const failure = invocations.map((invocation) => toFailure(invocation, failures)).find((each) => each !== undefined)
-  if (failure !== undefined) collector.gap(`Run of ${name}`, failure, category || '*')
-  else if (category) collector.lookedAt()
+  collector.gap(`Run of ${name}`, failure, category || '*')
+  if (failure === undefined && category) collector.lookedAt()
   const notifications = invocations.flatMap((invocation) => [
     ...toRows(invocation.toolExecutionNotifications, 'runs.invocations.toolExecutionNotifications'),
     ...toRows(invocation.toolConfigurationNotifications, 'runs.invocations.toolConfigurationNotifications'),
@@ -233,10 +230,10 @@ function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'f
   return 'other'
 }
 
-const doubtOfPassed = (result: Values): string | undefined =>
-  isAlarming(result.level) ? `the level ${shown(result.level)}` : strangeMember(result, resultShape)
-
-const isAlarming = (level: unknown): boolean => /^(?:error|warning)$/i.test(string(level) ?? '')
+function doubtOfPassed(result: Values): string | undefined {
+  const isAlarming = /^(?:error|warning)$/i.test(string(result.level) ?? '')
+  return isAlarming ? `the level ${shown(result.level)}` : strangeMember(result, resultShape)
+}
 
 const passingKinds = new Set(['pass', 'informational', 'notapplicable'])
 

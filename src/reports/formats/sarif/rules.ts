@@ -1,9 +1,7 @@
 import { isObject } from '../../../util/json.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
 import { string } from '../../text.ts'
-import { misspelt, object, objects } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { misspelt, object, objects, type Values } from '../values.ts'
 
 export interface SarifRule {
   id: string

@@ -7,10 +7,8 @@ import { string } from '../../text.ts'
 import type { AdvisedCheck, Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { contradictionFor } from '../reconcile.ts'
-import { number, object, objects, toRows } from '../values.ts'
+import { number, object, objects, toRows, type Values } from '../values.ts'
 import { readSeverity } from './severity.ts'
-
-type Values = Record<string, unknown>
 
 const category = 'Compliance'
 const statusShape = shapeFor({
@@ -48,7 +46,7 @@ export function readCompliance(item: Values, collector: ScanCollector): void {
   const counted = outcomes.filter((_, index) => !manual.has(controls[index]!.id))
   const expected = objects(object(compliance).controls).length - controls.length
   const gap = expected > 0 ? `it lacks ${expected} of its controls` : gapFor(status, counted)
-  if (gap !== undefined) collector.gap(`${category} with ${name}`, gap, category)
+  collector.gap(`${category} with ${name}`, gap, category)
 }
 
 interface NamedPlace extends Place {
@@ -103,7 +101,10 @@ function readTotal({ severity, totalFail }: Values, { check, place }: Subject, c
 function readChecks(control: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
   const rows = toRows(control.checks, 'items.status.detailReport.results.checks')
   const failed = rows.filter(({ success }) => success === false)
-  const strange = rows.map((row) => strangeOf(row)).find((each) => each !== undefined)
+  const inRows = rows.map((row) =>
+    typeof row.success === 'boolean' ? strangeMember(row, checkShape) : `its success is ${shown(row.success)}`,
+  )
+  const strange = inRows.find((each) => each !== undefined)
   const duplicates = new DuplicateCounter()
   for (const row of failed) {
     const [checkId, title] = [string(row.checkID) ?? '', string(row.title)]
@@ -121,11 +122,6 @@ function readChecks(control: Values, { check, place }: Subject, collector: ScanC
   if (isUnchecked || strange !== undefined) return 'unknown'
   collector.check(check)
   return 'passed'
-}
-
-function strangeOf(row: Values): string | undefined {
-  if (typeof row.success !== 'boolean') return `its success is ${shown(row.success)}`
-  return strangeMember(row, checkShape)
 }
 
 /** A control without a result has the default status. */

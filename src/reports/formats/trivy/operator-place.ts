@@ -1,20 +1,13 @@
 import { string } from '../../text.ts'
-import { object, objects } from '../values.ts'
-
-type Values = Record<string, unknown>
+import { object, objects, type Values } from '../values.ts'
 
 const label = (labels: Values, name: string) => string(labels[`trivy-operator.${name}`])
 
-export interface OperatorPlace {
-  namespace: string | undefined
-  /** Kind and name as the operator writes them: `ReplicaSet`, `web-65cc8855c`. */
-  kind: string | undefined
-  name: string | undefined
-  container: string | undefined
-}
-
-/** The resource that a report of Trivy's operator is about. A name that is not a valid label is in an annotation. */
-export function toOperatorPlace(item: Values): OperatorPlace {
+/**
+ * The resource that a report of Trivy's operator is about, with kind and name as the operator writes them: `ReplicaSet`,
+ * `web-65cc8855c`. A name that is not a valid label is in an annotation.
+ */
+export function toOperatorPlace(item: Values) {
   const metadata = object(item.metadata)
   const [labels, annotations] = [object(metadata.labels), object(metadata.annotations)]
   const [owner] = objects(metadata.ownerReferences)

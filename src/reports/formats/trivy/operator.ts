@@ -11,15 +11,13 @@ import type { AdvisedCheck, Place, Rating, ScanCollector } from '../collector.ts
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { toIdentity } from '../item-text.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
-import { number, object, toRows } from '../values.ts'
+import { number, object, toResource, toRows, type Values } from '../values.ts'
 import { readCompliance } from './compliance.ts'
 import { toOperatorKind } from './operator-kind.ts'
 import { toOperatorPlace } from './operator-place.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
 import { outOfSupport, systemCheck } from './system.ts'
-
-type Values = Record<string, unknown>
 
 /** Reads a report of one of the kinds that `toOperatorKind` knows. */
 export function readOperatorReport(item: Values, collector: ScanCollector): void {
@@ -30,7 +28,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   }
   collector.lookedAt()
   const { namespace = null, kind, name, container = null } = toOperatorPlace(item)
-  const place = { namespace, resource: kind && name ? `${kind.toLowerCase()}/${name}` : null }
+  const place = { namespace, resource: toResource(kind, name) }
   collector.node(place.resource, true)
   const workloads = workloadsFor(item)
   const report = object(item.report)
@@ -43,8 +41,9 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   readSystem(report, where, collector)
   read(rows, where, collector)
   const gap = gapFor(report, list, rows)
-  if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? image ?? 'a resource'}`, gap, category)
-  else for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
+  collector.gap(`${category} of ${place.resource ?? image ?? 'a resource'}`, gap, category)
+  if (gap !== undefined) return
+  for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
 }
 
 function readSystem({ os }: Values, context: OperatorContext, collector: ScanCollector): void {

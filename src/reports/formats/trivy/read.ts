@@ -8,14 +8,12 @@ import { string, strings } from '../../text.ts'
 import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, notOf, object, objects, openObject, time, toRows } from '../values.ts'
+import { readItems } from '../other-kinds.ts'
+import { eachObject, notOf, object, objects, openObject, time, toResource, toRows, type Values } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { toOperatorKind } from './operator-kind.ts'
 import { readResult, toTarget } from './result.ts'
 import { outOfSupport, systemCheck } from './system.ts'
-
-type Values = Record<string, unknown>
 
 /** Older versions list vulnerabilities and misconfigurations of `trivy k8s` separately. */
 const resourceKeys = new Set(['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations'])
@@ -34,13 +32,12 @@ export function readTrivy(bytes: Uint8Array): Scan {
     if (resourceKeys.has(key)) {
       found = true
       for (const resource of eachObject(reader, key)) readResource(resource, collector)
-    } else if (key === 'items') found = readItems(reader, collector)
+    } else if (key === 'items') found = readItems(reader, collector, toOperatorKind, readOperatorReport)
     else if (key === 'Results') results = reader.later()
     else head[key] = reader.value()
   }
   reader.end()
-  const strange = strangeMember(head, rootShape)
-  if (strange !== undefined) collector.gap('Report', strange)
+  collector.gap('Report', strangeMember(head, rootShape))
   if (found) checkListEnd(head.metadata, collector)
   if (toOperatorKind(head)) {
     readOperatorReport(head, collector)
@@ -59,10 +56,7 @@ export function readTrivy(bytes: Uint8Array): Scan {
 function readResource(resource: Values, collector: ScanCollector): void {
   const kind = string(resource.Kind)
   const name = string(resource.Name)
-  const place = {
-    namespace: string(resource.Namespace) ?? null,
-    resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
-  }
+  const place = { namespace: string(resource.Namespace) ?? null, resource: toResource(kind, name) }
   const { Error: error } = resource
   if (error === undefined || error === null || error === '') collector.lookedAt()
   else collector.notRun(checkOfResource(place, 'Scan'), string(error) ?? notUnderstood(`its Error is ${shown(error)}`))
@@ -110,8 +104,7 @@ const rootShape = shapeFor({
 
 function readSystem(metadata: Values, place: Place, collector: ScanCollector): void {
   const { OS, RepoTags } = metadata
-  const strange = strangeMember(metadata, metadataShape) ?? strangeMember(object(OS), systemShape)
-  if (strange !== undefined) collector.gap('Metadata', strange)
+  collector.gap('Metadata', strangeMember(metadata, metadataShape) ?? strangeMember(object(OS), systemShape))
   const { Family, Name, EOSL } = object(OS)
   const system = outOfSupport({ family: Family, name: Name, eosl: EOSL })
   if (!system) return
@@ -138,18 +131,4 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
     })
   }
   results.end()
-}
-
-/** Returns false if the list contains no operator report. */
-function readItems(reader: JsonReader, collector: ScanCollector): boolean {
-  let found = false
-  const others = new OtherKinds()
-  for (const item of eachObject(reader, 'items')) {
-    if (toOperatorKind(item)) {
-      readOperatorReport(item, collector)
-      found = true
-    } else others.add(item)
-  }
-  others.warn(collector)
-  return found
 }

@@ -8,10 +8,8 @@ import type { AdvisedCheck, Place, Rating, ScanCollector } from '../collector.ts
 import type { DuplicateCounter } from '../duplicate-counter.ts'
 import { toIdentity } from '../item-text.ts'
 import { contradictionFor } from '../reconcile.ts'
-import { object, objects, toRows } from '../values.ts'
+import { object, objects, toRows, type Values } from '../values.ts'
 import { readSeverity } from './severity.ts'
-
-type Values = Record<string, unknown>
 
 /** What the results of one resource or artifact are about. */
 export interface ResultContext {
@@ -67,8 +65,7 @@ export function readResult(result: Values, context: ResultContext): void {
     if (row && suppressingStatuses.has(status)) suppress(row, reason, context)
     else if (row) add(row)
   }
-  const strange = strangeMember(result, resultShape)
-  if (strange !== undefined) collector.gap(where, strange)
+  collector.gap(where, strangeMember(result, resultShape))
   if (packageClasses.has(string(result.Class) ?? '')) collector.vulnerabilityScan()
   const licenses = objects(result.Licenses).length
   if (licenses > 0)
@@ -113,8 +110,7 @@ function readMisconfigurations(result: Values, context: ResultContext, add: (row
     { noun: 'successes', counted: Successes, listed: passed, isPassed: true },
   ])
   const gap = contradiction ?? strangeMember(summary, summaryShape)
-  if (gap !== undefined)
-    collector.gap(`Misconfigurations of ${toTarget(result) || 'a target'}`, gap, 'Misconfiguration')
+  collector.gap(`Misconfigurations of ${toTarget(result) || 'a target'}`, gap, 'Misconfiguration')
 }
 
 interface Target {
