@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Io } from '../../../src/cli/output/io.ts'
-import { withProgress } from '../../../src/cli/output/progress.ts'
+import { startProgress, withProgress } from '../../../src/cli/output/progress.ts'
 
 vi.mock('../../../src/cli/output/progress-patience.ts', () => ({ progressPatienceMs: 800 }))
 
@@ -14,7 +14,7 @@ async function drawnFor(ms: number, { atOnce = false, errCanRedraw = true } = {}
   }
   const io = { err, errCanRedraw, errColor: { cyan: (frame: string) => frame } } as unknown as Io
   const work = () => new Promise<void>((resolve) => setTimeout(resolve, ms))
-  const shown = withProgress(io, 'Comparing', work, { atOnce })
+  const shown = atOnce ? work().then(startProgress(io, 'Comparing', { atOnce })) : withProgress(io, 'Comparing', work)
   await vi.advanceTimersByTimeAsync(ms)
   await shown
   return text

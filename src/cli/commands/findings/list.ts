@@ -82,13 +82,9 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     empty: emptyText(found, options),
     page: found,
   }
-  if (found.group_by !== null) {
-    await show<FindingGroup>(cli, {
-      ...common,
-      rows: found.groups,
-      columns: (io) => toGroupColumns(found.group_by!, io),
-    })
-    return
+  const { group_by: by } = found
+  if (by !== null) {
+    return show<FindingGroup>(cli, { ...common, rows: found.groups, columns: (io) => toGroupColumns(by, io) })
   }
   const items = toldApart(found.items)
   const text = (io: Io) =>

@@ -29,8 +29,6 @@ const options = {
   '--all': 'include clusters that need no attention',
 } as const
 
-type ShowStatusOptions = OptionsOf<typeof options>
-
 export default verb({
   examples: [
     'relt status',
@@ -89,7 +87,7 @@ function parseSince(text: string): number | 'last-visit' {
   }
 }
 
-async function formatSince({ context }: Cli, since: ShowStatusOptions['since']): Promise<number | undefined> {
+async function formatSince({ context }: Cli, since: OptionsOf<typeof options>['since']): Promise<number | undefined> {
   if (since === undefined) return undefined
   if (since !== 'last-visit') return context.now() - since
   const { noteVisit } = await import('./last-visit.ts')

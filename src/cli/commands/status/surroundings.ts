@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
-import { insteadOf, ReltError } from '../../../errors.ts'
+import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
@@ -92,22 +92,20 @@ function exceptionRemarks(exceptions: Surroundings['exceptions']): Remark[] {
   ]
 }
 
-/** Expired and soon expiring exceptions in the policy file of this folder, earliest first; null without a file. */
+/**
+ * Exceptions in the policy file of this folder that have expired or soon will, earliest first; null without a file. `items`
+ * is null if the file is invalid.
+ */
 async function findExpiringInPolicy(now: number) {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
   const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
-  try {
-    const items = (await loadExceptions({}))
-      .filter(({ expires }) => expires <= last)
-      .sort((a, b) => a.expires.localeCompare(b.expires))
-      .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
-    return { file, items }
-  } catch (error) {
-    if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
-    // The file is invalid.
-    return { file, items: null }
-  }
+  const all = await loadExceptions({}).catch(insteadOf('gate_undecided', null))
+  const items = all
+    ?.filter(({ expires }) => expires <= last)
+    .sort((a, b) => a.expires.localeCompare(b.expires))
+    .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
+  return { file, items: items ?? null }
 }
 
 function policyRemarks(policy: Surroundings['policy']): Remark[] {
