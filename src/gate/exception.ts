@@ -1,5 +1,6 @@
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from '../util/glob.ts'
+import { remember } from '../util/remember.ts'
 import { type EntryUse, type EntryUses, type MetEntry, usesOf } from './entry-uses.ts'
 import type { VexJustification } from './vex-justification.ts'
 
@@ -166,14 +167,6 @@ export class Exceptions {
     const meeting = () => this.#patterns.filter(({ meets }) => meets.namespace(namespace ?? ''))
     return remember(this.#byNamespace, namespace, meeting)
   }
-}
-
-function remember<K, V>(known: Map<K, V>, key: K, find: () => V): V {
-  const value = known.get(key)
-  if (value !== undefined) return value
-  const found = find()
-  known.set(key, found)
-  return found
 }
 
 const none: CompiledException[] = []
