@@ -4,6 +4,7 @@ import { greater } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { placeKey } from './place.ts'
 
 const kind = 'cluster.silent'
 
@@ -96,9 +97,6 @@ interface SilenceData {
   last_report_at: UnixSeconds | null
 }
 
-export const silenceKey = ({ name, environment }: { name: string; environment: string }): string =>
-  JSON.stringify([name, environment])
-
 /** `prod-eu/prod`, for logs and the audit. */
 export const silenceSubject = (key: string): string => (JSON.parse(key) as string[]).join('/')
 
@@ -128,7 +126,7 @@ export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSec
   }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('event')
-    .values({ owner_id: ownerId, kind, key: silenceKey(cluster), opened_at: now, data: JSON.stringify(data) })
+    .values({ owner_id: ownerId, kind, key: placeKey(cluster), opened_at: now, data: JSON.stringify(data) })
     .onConflict((conflict) => conflict.columns(['owner_id', 'kind', 'key']).where('ended_at', 'is', null).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
