@@ -12,7 +12,6 @@ import { listCatalogFileReleases } from '../../store/catalog/file-release.ts'
 import { insertOwnProject, listCatalogProjects } from '../../store/catalog/own-project.ts'
 import { saveCompleteness } from '../../store/catalog/project.ts'
 import {
-  listAnswered,
   listAnswerTimes,
   listFiledSources,
   listTrackedProjects,
@@ -73,7 +72,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
   const { projects, signedBy } = await readFile(file, signer)
   return write(db, 'catalog', async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
-    const asked = await listAnswered(trx, 'eol')
+    const asked = await listAnswerTimes(trx, 'eol')
     const answered = await listAnswerTimes(trx, 'osv')
     const imported: ImportResult = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
     for (const project of projects) {

@@ -1,11 +1,10 @@
 import type { ProjectSync } from '../../contract/project.ts'
 import type { Db } from '../../db/open.ts'
+import { listProjectNames, type ProjectName } from '../../store/catalog/project.ts'
 import {
   deleteProjectsExcept,
   insertProjects,
-  listProjectNames,
   type ProjectFields,
-  type ProjectKeyName,
   updateProjects,
 } from '../../store/catalog/project-sync.ts'
 
@@ -35,12 +34,12 @@ export async function syncProjects(
   return { created: created.length, updated: updated.length, removed }
 }
 
-function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
+function divide(wanted: Map<string, ProjectFields>, known: ProjectName[]) {
   // Of several projects with one name, the oldest counts: a later entry of the same key would override it.
   const byName = new Map(known.toReversed().map((project) => [toKey(project.name), project]))
   const slugs = new Set(known.map((project) => project.slug))
   const created: (ProjectFields & { slug: string })[] = []
-  const updated: (ProjectFields & ProjectKeyName)[] = []
+  const updated: (ProjectFields & ProjectName)[] = []
   for (const [key, fields] of wanted) {
     const project = byName.get(key)
     if (project) {

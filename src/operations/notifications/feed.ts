@@ -137,7 +137,7 @@ export async function listSupportEnds(service: Service, ownerId: number, now: Un
     const clusters = runsOlder(event, { ownerIds: new Set([ownerId]) }, running)
     const places = clusters.map(({ cluster, environment }) => `${cluster} (${environment})`)
     return places.length > 0
-      ? [{ project: projectId, name: names.get(projectId) ?? 'unknown', line, date, clusters: places }]
+      ? [{ project: projectId, name: names.get(projectId)?.name ?? 'unknown', line, date, clusters: places }]
       : []
   })
   const all = [...found, ...(await kubernetesEnds(db, ownerId, now)).filter(({ date }) => isNear(date))]

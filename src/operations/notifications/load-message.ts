@@ -8,7 +8,7 @@ import { insteadOf } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
-import { findProjectNames, findProjectSlugs } from '../../store/catalog/project.ts'
+import { findProjectNames } from '../../store/catalog/project.ts'
 import { getException } from '../../store/findings/exception.ts'
 import type { OutboxMessage } from '../../store/notifications/delivery.ts'
 import { findEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
@@ -156,7 +156,7 @@ async function describeDisabled(
       id: `evt_${id}`,
       at,
       channel: channels.find(({ name }) => name === data.channel)?.title ?? '',
-      subscription: (project !== undefined && names.get(project)) || null,
+      subscription: (project !== undefined && names.get(project)?.name) || null,
       reason: data.reasons?.[0] ?? '',
     }
   })
@@ -188,7 +188,6 @@ export async function describeEvents(
   const byKey = new Map(known.map((one) => [toKey(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
   const names = await findProjectNames(db, [...projectIds])
-  const slugs = await findProjectSlugs(db, [...projectIds])
   const found = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const running = hasOwners ? await withOwners(found, { ...store, now }) : found
   const described: NotificationEvent[] = []
@@ -199,8 +198,7 @@ export async function describeEvents(
       if (other) described.push(other)
       continue
     }
-    const slug = slugs.get(projectId)
-    const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
+    const project = names.get(projectId) ?? { id: projectId, name: '' }
     const release = byKey.get(toKey(projectId, data.version!, data.releaseType!))
     const runsIn = runsOlder(event, recipient, running)
     const one = describeOfProject(event, { project, release, runsIn })

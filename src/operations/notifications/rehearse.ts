@@ -115,7 +115,7 @@ export async function rehearse(
       due_at: formatTimestamp(one.notBefore),
       channel: one.channel,
       kind: kinds[one.type],
-      name: (one.projectId !== null && names.get(one.projectId)) || null,
+      name: (one.projectId !== null && names.get(one.projectId)?.name) || null,
       version: one.type === 'digest' ? null : (version ?? null),
       events: one.eventIds.length,
       ...(await render(store, one, { recipient, byId, now })),

@@ -60,22 +60,14 @@ export async function getProjectVersion(
   return row
 }
 
-export async function findProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+/** Omits unknown ids. */
+export async function findProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, ProjectName>> {
   const rows = await db
     .selectFrom('project')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'slug'])
     .where(sql<boolean>`id in ${integers(ids)}`)
     .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('project')
-    .select(['id', 'slug'])
-    .where(sql<boolean>`id in ${integers(ids)}`)
-    .execute()
-  return new Map(rows.map(({ id, slug }) => [id, slug]))
+  return new Map(rows.map((project) => [project.id, project]))
 }
 
 /** Ids by slug; omits unknown slugs. */
@@ -84,8 +76,15 @@ export async function findProjectIds(db: Db, slugs: readonly string[]): Promise<
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
 
-export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
-  return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
+export interface ProjectName {
+  id: number
+  name: string
+  slug: string
+}
+
+/** Oldest first. */
+export function listProjectNames(db: Db): Promise<ProjectName[]> {
+  return db.selectFrom('project').select(['id', 'name', 'slug']).orderBy('id').execute()
 }
 
 export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]> {

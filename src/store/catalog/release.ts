@@ -26,7 +26,13 @@ export function listReleases(
 
 /** Every release of some projects, newest first, by project id. */
 export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
-  const rows = await rowsFor(db, projectIds).selectAll().execute()
+  const rows = await db
+    .selectFrom('release')
+    .selectAll()
+    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .execute()
   const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
   for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
   return grouped
@@ -136,14 +142,6 @@ export async function releaseStats(db: Db, now: number) {
       since(90).as('last90d'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-function rowsFor(db: Db, projectIds: number[]) {
-  return db
-    .selectFrom('release')
-    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
-    .orderBy('published_at', 'desc')
-    .orderBy('id')
 }
 
 function toRelease(row: Selectable<Tables['release']>): Release {

@@ -90,17 +90,6 @@ export async function listSources(db: Db): Promise<StoredSource[]> {
   }))
 }
 
-/** Ids of projects whose source of this kind has ever answered. */
-export async function listAnswered(db: Db, kind: StoredSourceKind): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('source')
-    .select('project_id')
-    .where('kind', '=', kind)
-    .where('answered_at', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ project_id }) => project_id))
-}
-
 /** Project id → unix seconds of the last answer from this kind of source. */
 export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<Map<number, number>> {
   const rows = await db

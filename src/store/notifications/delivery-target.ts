@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/channels.ts'
 import { greater, rowLock, rowLockOrSkip } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { takeLock } from '../../db/transaction.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
@@ -72,15 +73,8 @@ interface Claim {
 }
 
 /** Whether a target of the channels has a due message. Read-only, so that an idle sender takes no lock. */
-export async function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>): Promise<boolean> {
-  const row = await db
-    .selectFrom('delivery_target')
-    .select('id')
-    .where('next_at', '<=', now)
-    .where('channel', 'in', channels)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>): Promise<boolean> {
+  return hasRows(db.selectFrom('delivery_target').where('next_at', '<=', now).where('channel', 'in', channels))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
@@ -48,8 +49,12 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
     .orderBy('run.at')
     .orderBy('run.id')
     .execute()
+  const firsts = trx
+    .selectFrom('finding_history')
+    .where('cluster_id', '=', run.clusterId)
+    .where('first_run_id', '=', run.id)
   for (const next of later) {
-    if (!(await hasFirsts(trx, run))) return
+    if (!(await hasRows(firsts))) return
     const { records } = await trx
       .selectFrom('run_finding')
       .select('records')
@@ -72,17 +77,6 @@ export async function forgetFirstRun(trx: Db, run: Pick<StoredRun, 'id' | 'clust
     .where('cluster_id', '=', run.clusterId)
     .where('first_run_id', '=', run.id)
     .execute()
-}
-
-async function hasFirsts(trx: Db, run: StoredRun): Promise<boolean> {
-  const row = await trx
-    .selectFrom('finding_history')
-    .select('first_at')
-    .where('cluster_id', '=', run.clusterId)
-    .where('first_run_id', '=', run.id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** First time that the cluster had each of these fingerprints (joined, 16 bytes each): position → unix seconds. */
