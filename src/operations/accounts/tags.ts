@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyScope } from '../../contract/api-key.ts'
 import type { TeamRole } from '../../contract/team.ts'
+import type { NewKey } from '../../store/accounts/api-key.ts'
+import type { NewSessionRow } from '../../store/accounts/session.ts'
 import type { User } from '../../store/accounts/user.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import type { NewFeed } from '../../store/notifications/feed.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /**
@@ -10,13 +11,7 @@ import type { Vault } from '../keys/vault.ts'
  * compute them: a row without a valid tag grants nothing. `ownerId` is the row of `owner` for the user or team.
  */
 
-interface KeyGrant {
-  secretHash: Uint8Array
-  userId: number
-  ownerId: number
-  scope: KeyScope
-  expiresAt: UnixSeconds | null
-}
+type KeyGrant = Pick<NewKey, 'secretHash' | 'userId' | 'scope' | 'expiresAt'> & { ownerId: number }
 
 export const tagOfKey = (vault: Vault, { secretHash, userId, ownerId, scope, expiresAt }: KeyGrant): Buffer =>
   toTag(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
@@ -44,25 +39,12 @@ export interface MemberGrant {
 export const tagOfMember = (vault: Vault, { teamId, userId, ownerId, role }: MemberGrant): Buffer =>
   toTag(vault, 'member', [teamId, userId, ownerId, role])
 
-interface SessionGrant {
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  keyId: number | null
-  expiresAt: UnixSeconds
-}
+type SessionGrant = Pick<NewSessionRow, 'tokenHash' | 'userId' | 'keyId' | 'expiresAt'> & { ownerId: number }
 
 export const tagOfSession = (vault: Vault, { tokenHash, userId, ownerId, keyId, expiresAt }: SessionGrant): Buffer =>
   toTag(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])
 
-interface FeedGrant {
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  clusterId: number | null
-  kind: string
-  expiresAt: UnixSeconds | null
-}
+type FeedGrant = Pick<NewFeed, 'tokenHash' | 'userId' | 'ownerId' | 'clusterId' | 'kind' | 'expiresAt'>
 
 export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
   const { tokenHash, userId, ownerId, clusterId, kind, expiresAt } = feed

@@ -21,6 +21,7 @@ import {
 import { checkText } from '../../util/check-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { updateKnownSecurity } from './known-security.ts'
+import { addOwnAdvisories } from './own-advisory.ts'
 import { hasValidSignature, type SigningKey } from './signature.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -114,11 +115,7 @@ async function importFacts(
   const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
   if (takesGithub) await saveAdvisoriesFor(trx, id, 'github', ofGithub)
   const own = of('file')
-  if (own.length > 0) {
-    const ids = new Set(own.map((advisory) => advisory.id))
-    const kept = known.filter((advisory) => advisory.source === 'file' && !ids.has(advisory.id))
-    await saveAdvisoriesFor(trx, id, 'file', [...kept, ...own])
-  }
+  if (own.length > 0) await addOwnAdvisories(trx, id, own)
   if (isLater || takesGithub || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 

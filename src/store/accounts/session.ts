@@ -24,6 +24,7 @@ interface StoredKey {
 }
 
 export interface NewSessionRow {
+  tokenHash: Uint8Array
   userId: number
   keyId: number | null
   nonce: string
@@ -31,8 +32,8 @@ export interface NewSessionRow {
   tag: Uint8Array
 }
 
-export async function insertSession(db: Db, tokenHash: Uint8Array, session: NewSessionRow): Promise<void> {
-  const { userId, keyId, nonce, expiresAt, tag } = session
+export async function insertSession(db: Db, session: NewSessionRow): Promise<void> {
+  const { tokenHash, userId, keyId, nonce, expiresAt, tag } = session
   await db
     .insertInto('session')
     .values({ token_hash: tokenHash, user_id: userId, nonce, expires_at: expiresAt, key_id: keyId, tag })
