@@ -15,6 +15,7 @@ import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
+import type { Asking } from './accepting.ts'
 import { noRank } from './candidates.ts'
 import { findOwnershipFor } from './ownership.ts'
 
@@ -38,7 +39,7 @@ interface TopChoice extends RunChoice {
 export async function listTopChecks(
   db: Db,
   choice: TopChoice,
-  { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
+  { vault: openVault, now }: Omit<Asking, 'ownerId'>,
 ): Promise<TopChecks> {
   const runs = await chooseLatestRuns(db, choice, openVault)
   const vault = await openVault()

@@ -7,7 +7,7 @@ import { moveExceptions } from '../../store/findings/exception.ts'
 import { countRuns, mergeClusters, moveCluster } from '../../store/fleet/adopt.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import { listClusters } from '../../store/runs/cluster.ts'
-import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../../store/runs/cluster-config.ts'
+import { listAllConfigs, moveConfig, replaceConfig } from '../../store/runs/cluster-config.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openConfig, sealConfig } from '../runs/cluster-config.ts'
@@ -77,7 +77,8 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
     if (taken.has(name)) {
       const renamed = freeName(name, login, taken)
       result.renamed.push({ from: name, to: renamed })
-      await rename(trx, { vault, stored, ownerId: to, name: renamed, now })
+      const config = { ...openConfig(vault, stored), name: renamed, updated_at: formatTimestamp(now) }
+      await replaceConfig(trx, to, sealConfig(vault, config))
       taken.add(renamed)
     } else taken.add(name)
   }
@@ -97,17 +98,4 @@ function freeName(name: string, login: string, taken: Set<string>): string {
   let candidate = `${name} (${login})`
   for (let number = 2; taken.has(candidate); number++) candidate = `${name} (${login} ${number})`
   return candidate
-}
-
-interface Renaming {
-  vault: Vault
-  stored: StoredConfig
-  ownerId: number
-  name: string
-  now: number
-}
-
-async function rename(trx: Db, { vault, stored, ownerId, name, now }: Renaming): Promise<void> {
-  const config = { ...openConfig(vault, stored), name, updated_at: formatTimestamp(now) }
-  await replaceConfig(trx, ownerId, sealConfig(vault, config))
 }

@@ -15,7 +15,8 @@ import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoi
 import { type Page, type PageChoice, slicePage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { comparablePoints } from '../../views/trend-points.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Asking } from '../findings/accepting.ts'
+import { compare } from '../findings/candidates.ts'
 import { withoutAccepted } from './accepted-changes.ts'
 import {
   type ExpectedReports,
@@ -55,14 +56,6 @@ interface ListChoice extends PageChoice {
   since?: number | undefined
   /** Whether to derive expected intervals from past scans, if nothing else states them. */
   learn?: boolean
-}
-
-/** Context of a query about an owner's clusters. */
-interface Asking {
-  ownerId: number
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 interface Fleet {
@@ -339,6 +332,5 @@ function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => num
 }
 
 function sortBy<T>(items: T[], toKey: (item: T) => number): T[] {
-  const keyed = items.map((item) => ({ item, key: toKey(item) }))
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item)
+  return items.toSorted((a, b) => compare(toKey(a), toKey(b)))
 }

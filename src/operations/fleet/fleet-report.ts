@@ -4,17 +4,14 @@ import { hasUnreadRuns } from '../../store/fleet/cluster-names.ts'
 import { listClusterFigures } from '../../store/fleet/figures.ts'
 import { listPromisedReports } from '../../store/fleet/silence.ts'
 import { listTrendPoints } from '../../store/runs/list-runs.ts'
-import { daySeconds, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds } from '../../util/time.ts'
 import { version } from '../../version.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { pageOfClusters } from './clusters.ts'
 import { refreshClusters } from './refresh.ts'
 import { planFleet } from './upgrade-fleet.ts'
 
-interface Options {
-  ownerId: number
-  vault: () => Promise<Vault>
-  now: UnixSeconds
+interface Options extends Asking {
   /** Another process computes missing figures. */
   keepsFigures?: boolean | undefined
   /** Length of the trends. */

@@ -24,7 +24,9 @@ import {
 } from '../../store/fleet/summary.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
+import { findRowIds } from '../../store/runs/run.ts'
 import { findCatalog } from '../catalog/view.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { toChanges } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from '../freshness/complete-artifacts.ts'
@@ -41,12 +43,9 @@ import { countAssessed } from './count-assessed.ts'
 import { countBlockers, type RunningFigures, toFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
-interface RefreshOptions {
+interface RefreshOptions extends Omit<Asking, 'ownerId'> {
   /** All owners if absent. */
   ownerId?: number | undefined
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
   /** Also stores assessments of runs, which queries about all clusters would otherwise compute. */
   withAssessments?: boolean
 }
@@ -215,7 +214,7 @@ async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: C
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
     const { comparison } = await compareFindings(db, asked)
     const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
-    const ids = await rowIdsFor(db, [from.run_id])
+    const ids = await findRowIds(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
     const figures = {
@@ -247,11 +246,6 @@ function countSeverities(findings: { severity: FindingSeverity }[]): SeverityCou
   const counts = Object.fromEntries(findingSeverities.map((severity) => [severity, 0])) as SeverityCounts
   for (const { severity } of findings) counts[severity]++
   return counts
-}
-
-async function rowIdsFor(db: Db, runIds: string[]): Promise<Map<string, number>> {
-  const { findRowIds } = await import('../../store/runs/run.ts')
-  return findRowIds(db, runIds)
 }
 
 interface Made {

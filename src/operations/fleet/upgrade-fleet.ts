@@ -11,24 +11,20 @@ import { getParts } from '../../store/runs/part.ts'
 import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from '../../upgrade/fleet.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { findOwnershipFor } from '../findings/ownership.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { type PlanFacts, planFacts } from '../freshness/plan-knowledge.ts'
 import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
-import type { Vault } from '../keys/vault.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 
-interface Options {
-  ownerId: number
+interface Options extends Asking {
   label: string | undefined
   to: string | undefined
   /** Environments to upgrade first, in order. */
   order: readonly string[]
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 /** Maximum clusters in memory at once. */

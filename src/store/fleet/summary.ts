@@ -3,6 +3,7 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
+import type { Sealed } from '../../util/seal.ts'
 import { type LatestOfScanner, listLatestOfScanners } from '../runs/latest-of-scanner.ts'
 import { inventoryRunId } from '../runs/latest-run.ts'
 
@@ -165,7 +166,7 @@ export interface RunningPart {
   /** Time of the scan, in unix seconds. */
   at: number
   keyId: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
 export async function listRunningParts(
