@@ -143,14 +143,12 @@ interface ServerState {
   renewFigures: () => void
 }
 
-interface AppSettings {
-  settings: ReturnType<typeof readServeSettings>
-  logger: Logger
-  state: ServerState
-}
-
 /** The application, and the threads for its heavy work. */
-function createApp(service: Service, store: WorkerStore, { settings, logger, state }: AppSettings) {
+function createApp(
+  service: Service,
+  store: WorkerStore,
+  { settings, logger, state }: { settings: ReturnType<typeof readServeSettings>; logger: Logger; state: ServerState },
+) {
   const { env, trusted, rateLimits, metricsPort } = settings
   const uploads = new WorkerPool(store, leastWorkers)
   const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))

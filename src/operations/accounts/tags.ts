@@ -16,14 +16,10 @@ type KeyGrant = Pick<NewKey, 'secretHash' | 'userId' | 'scope' | 'expiresAt'> & 
 export const tagOfKey = (vault: Vault, { secretHash, userId, ownerId, scope, expiresAt }: KeyGrant): Buffer =>
   toTag(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
 
-interface PasswordGrant {
-  passwordHash: string
-  userId: number
-  ownerId: number
-}
-
-export const tagOfPassword = (vault: Vault, { passwordHash, userId, ownerId }: PasswordGrant): Buffer =>
-  toTag(vault, 'password', [passwordHash, userId, ownerId])
+export const tagOfPassword = (
+  vault: Vault,
+  { passwordHash, userId, ownerId }: { passwordHash: string; userId: number; ownerId: number },
+): Buffer => toTag(vault, 'password', [passwordHash, userId, ownerId])
 
 /** Tag for the role on the server. The role `user` needs none. */
 export const tagOfRole = (vault: Vault, { id, role }: Pick<User, 'id' | 'role'>): Buffer =>

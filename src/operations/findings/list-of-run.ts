@@ -18,18 +18,11 @@ import type { Accepting } from './accepting.ts'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
 
-interface ListOptions {
-  vault: Vault
-  limit: number
-  ownerId: number
-  accepting: Accepting
-}
-
 /** Lists the checks of a run with up to `limit` findings in total. The run must be indexed by current rules. */
 export async function listRunFindings(
   db: Db,
   stored: LatestRun,
-  { vault, limit, ownerId, accepting }: ListOptions,
+  { vault, limit, ownerId, accepting }: { vault: Vault; limit: number; ownerId: number; accepting: Accepting },
 ): Promise<FindingsOfRun> {
   const run = await openFindings(db, vault, stored)
   const guidance = await openGuidance(db, vault, stored)

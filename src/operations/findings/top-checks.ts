@@ -85,14 +85,12 @@ const toItem = ({ rank, clusterIds, points, ...check }: Tally): TopCheck => ({
 const meanOf = (scores: number[]): number | null =>
   scores.length === 0 ? null : hundredths(scores.reduce((sum, score) => sum + score, 0) / scores.length)
 
-interface Owned {
-  run: LatestRun
-  ownership: Ownership
-  owner: string
-}
-
 /** Rows of each check that belong to an owner, by severity. */
-async function ownRowsFor(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
+async function ownRowsFor(
+  db: Db,
+  vault: Vault,
+  { run, ownership, owner }: { run: LatestRun; ownership: Ownership; owner: string },
+): Promise<RowsOfCheck> {
   const findings = await openFindings(db, vault, run)
   const { records, checks } = findings.index
   const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)

@@ -203,13 +203,11 @@ const firstRun: Omit<ScannerSummary, 'run_id'> = {
   changes: null,
 }
 
-interface ComparedRun {
-  ownerId: number
-  runId: number
-  publicId: string
-}
-
-async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: ComparedRun): Promise<Changes> {
+async function findChanges(
+  db: Db,
+  vault: Vault,
+  { ownerId, runId, publicId }: { ownerId: number; runId: number; publicId: string },
+): Promise<Changes> {
   try {
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
     const { comparison } = await compareFindings(db, asked)

@@ -5,20 +5,16 @@ import { findKnownProjectsById } from '../../store/catalog/project.ts'
 import { type InventoryRun, listLatestRuns } from '../../store/runs/latest-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type FindAdvisories, toView } from '../catalog/view.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { findDistributions } from './distributions.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findAssessments, type RunAssessment, toFoundArtifacts } from './run-assessment.ts'
 
-export interface RunningQuery {
-  ownerId: number
+export interface RunningQuery extends Asking {
   /** Only this cluster and environment. */
   clusterName?: string | undefined
   environment?: string | undefined
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 export interface AssessedRun {

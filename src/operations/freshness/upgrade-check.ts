@@ -105,13 +105,10 @@ function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts)
   return !read || catalog.book.app(project).all.some((release) => compareStages(release.version, read) === 0)
 }
 
-interface NamedPart {
-  typed: string
-  version: string
-  meant: Meant | undefined
-}
-
-function namedPart({ typed, version, meant }: NamedPart, known: PlanFacts): PlanPart {
+function namedPart(
+  { typed, version, meant }: { typed: string; version: string; meant: Meant | undefined },
+  known: PlanFacts,
+): PlanPart {
   const slug = meant?.project.slug ?? typed
   if (!meant) {
     return {
@@ -144,16 +141,10 @@ function assessTag(image: string, version: string, { catalog }: PlanFacts): Asse
 
 const chartOf = ({ slug }: KnownProject): string | undefined => (chartVersioned.includes(slug) ? slug : undefined)
 
-interface PathQuestion {
-  project: string
-  version: string
-  to?: string | undefined
-}
-
 /** The upgrade path of a single project. Throws `not_found` if it is not in the catalog. */
 export async function findUpgradePath(
   db: Db,
-  { project, version, to }: PathQuestion,
+  { project, version, to }: { project: string; version: string; to?: string | undefined },
   now: number,
 ): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)

@@ -6,6 +6,7 @@ import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { findOwnershipFor } from '../findings/ownership.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
@@ -15,16 +16,12 @@ import { findKnownAdvisories } from './known-advisories.ts'
 import { planFacts } from './plan-knowledge.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
-interface Options {
-  ownerId: number
+interface Options extends Asking {
   to: string | undefined
   /** Slugs of the projects to plan for; undefined: all running ones. */
   projects?: readonly string[] | undefined
   /** This particular run was requested: later runs of other scanners are ignored. */
   isOfRun: boolean
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 /** The upgrade plan for the cluster of a run with an inventory. */

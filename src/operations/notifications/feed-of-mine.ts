@@ -9,18 +9,12 @@ import { type Concern, type ExposedArtifact, findExposures } from '../freshness/
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { findRunningArtifacts, placesFor, type RunningQuery } from '../freshness/running-artifacts.ts'
 
-interface FeedOfMine {
-  catalog_date: string
-  looked_at: AnswerCoverage
-  releases: FeedItem[]
-}
-
 /** The releases of a period that concern artifacts in the owner's clusters, subscribed or not, with the number affected. */
 export async function findFeedOfMine(
   db: Db,
   period: Period & { limit: number },
   asking: RunningQuery & { userId: number },
-): Promise<FeedOfMine> {
+): Promise<{ catalog_date: string; looked_at: AnswerCoverage; releases: FeedItem[] }> {
   const exposed = new Map<readonly Concern[], EqualArtifacts>()
   const survey = findExposures(
     await findRunningArtifacts(db, asking, { findAdvisories: findKnownAdvisories }),

@@ -123,7 +123,7 @@ async function toEvents(
   const { db } = store
   if (digest?.byRelease) {
     const window = { userId, frequency: digest.period, from: digest.from, to: digest.to }
-    return (await listDigestReleases(db, window)).map((release) => releaseOfDigest(release))
+    return (await listDigestReleases(db, window)).map(releaseOfDigest)
   }
   const stored = await findEvents(db, eventIds ?? [])
   if (kind === 'target') return describeDisabled(db, stored, recipient)
@@ -290,18 +290,23 @@ async function describeOfOwner(
 }
 
 async function describeRegression(
-  store: NotificationStore,
+  { db, vault }: NotificationStore,
   { ownerId, data }: OwnedFacts,
   now: UnixSeconds,
 ): Promise<
   Omit<Extract<NotificationEvent, { type: 'report.regressed' }>, 'type' | 'id' | 'at' | 'cluster' | 'environment'>
 > {
-  const asked = { ownerId, runId: data.runId!, fromRunId: data.fromRunId! }
-  const comparison = await compareAgain(store, asked, now)
+  const runId = data.runId!
+  // Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted.
+  const comparison = await ifFound(async () => {
+    await getRun(db, ownerId, runId)
+    const asked = { ownerId, clusterId: undefined, toRunId: runId, fromRunId: data.fromRunId!, vault }
+    return markComparison(db, await compareReports(db, asked), { ownerId, vault, now })
+  })
   const { added, regressed } = comparison ? unacceptedOf(comparison) : { added: [], regressed: [] }
   const findings = [...added, ...regressed]
   return {
-    runId: data.runId!,
+    runId,
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
     scores: comparison?.to.score == null ? null : scoresText(comparison.to, comparison),
@@ -339,23 +344,10 @@ async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: 
 
 const ifFound = <T>(find: () => Promise<T>): Promise<T | undefined> => find().catch(insteadOf('not_found', undefined))
 
-/** Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted. */
-async function compareAgain(
-  { db, vault }: NotificationStore,
-  { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
-  now: UnixSeconds,
-) {
-  return ifFound(async () => {
-    await getRun(db, ownerId, runId)
-    const found = await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
-    return markComparison(db, found, { ownerId, vault, now })
-  })
-}
-
 async function describeException(
   { db, vault }: NotificationStore,
   base: { id: string; at: UnixSeconds },
-  { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
+  { ownerId, data }: OwnedFacts,
   now: UnixSeconds,
 ): Promise<NotificationEvent | undefined> {
   const row = await ifFound(() => getException(db, ownerId, data.exceptionId!))

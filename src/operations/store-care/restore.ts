@@ -78,13 +78,7 @@ function storeAt(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'relt.db') : path
 }
 
-interface ReadBackup {
-  manifest: BackupManifest | undefined
-  facts: StoreFacts
-  author: Awaited<ReturnType<typeof authorFor>>
-}
-
-async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup> {
+async function readBackup(file: string, source: MasterKeys) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw unreadable(file, { code: stats?.isDirectory() ? 'EISDIR' : 'ENOENT' })
   const db = openFile(file, { readOnly: true })

@@ -13,14 +13,7 @@ export interface StoredSession {
   tag: Uint8Array | null
   roleTag: Uint8Array | null
   /** The API key that opened the session. */
-  key: StoredKey | undefined
-}
-
-interface StoredKey {
-  secretHash: Uint8Array
-  scope: KeyScope
-  expiresAt: number | null
-  tag: Uint8Array | null
+  key: { secretHash: Uint8Array; scope: KeyScope; expiresAt: number | null; tag: Uint8Array | null } | undefined
 }
 
 export interface NewSessionRow {

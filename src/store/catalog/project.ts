@@ -18,15 +18,13 @@ import type { KnownProject } from '../../freshness/catalog-view.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
-interface ProjectFilter extends PageChoice {
-  search?: string | undefined
-  cncfStatus?: CncfStatus | undefined
-}
-
 /**
  * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
  */
-export function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
+export function listProjects(
+  db: Db,
+  filter: PageChoice & { search?: string | undefined; cncfStatus?: CncfStatus | undefined },
+): Promise<Page<Project>> {
   const { search, cncfStatus } = filter
   let query = db.selectFrom('project')
   if (cncfStatus !== undefined) query = query.where('cncf_status', '=', cncfStatus)

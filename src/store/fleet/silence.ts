@@ -18,19 +18,13 @@ export interface OverdueCluster {
   lastReportAt: UnixSeconds | null
 }
 
-interface SilenceFilter {
-  ownerId?: number
-  name?: string
-  environment?: string
-}
-
 /**
  * Clusters whose reports are overdue; the grace period is a quarter of the interval. The interval is the cluster's own
  * setting, or else what its agents promise.
  */
 export async function listOverdueClusters(
   db: Db,
-  { ownerId, name, environment }: SilenceFilter,
+  { ownerId, name, environment }: { ownerId?: number; name?: string; environment?: string },
   now: UnixSeconds,
 ): Promise<OverdueCluster[]> {
   const { rows } = await sql<OverdueCluster>`

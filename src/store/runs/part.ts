@@ -47,6 +47,7 @@ export async function getParts(
   runRowIds: number[],
   kind: SealedPart['kind'],
 ): Promise<Map<number, SealedPart>> {
+  if (runRowIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('run_part')
     .select(['run_id', 'key_id', 'sealed'])

@@ -44,14 +44,11 @@ export const upgradeHandlers: Handlers<'upgrade'> = {
   },
 }
 
-interface Wanted {
-  ownerId: number
-  name: string | undefined
-  environment: string | undefined
-}
-
 /** Throws `not_found`, and `invalid_param` if the cluster is ambiguous. */
-async function getInventoryRun(db: Db, wanted: Wanted): Promise<StoredRun> {
+async function getInventoryRun(
+  db: Db,
+  wanted: { ownerId: number; name: string | undefined; environment: string | undefined },
+): Promise<StoredRun> {
   const all = await listClusters(db, wanted)
   const names = [...new Set(all.map(({ name }) => name))]
   if (wanted.name === undefined && names.length > 1) {
