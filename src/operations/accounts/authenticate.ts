@@ -22,22 +22,17 @@ const hourSeconds = 3600
 const sessionSeconds = 12 * hourSeconds
 
 /**
- * Authenticates with a login and an application password. The key is looked up by its keyed hash, so an unknown login takes
- * as long as a wrong password. Plan and key scope are not checked: routes that they exclude return 403, not 401. Throws
- * `unauthenticated` for an expired key, and says so only to its owner.
+ * Authenticates with an application password, and its login unless it is a bearer token. The key is looked up by its keyed
+ * hash, so an unknown login takes as long as a wrong password. Plan and key scope are not checked: routes that they exclude
+ * return 403, not 401. Throws `unauthenticated` for an expired key, and says so only to its owner.
  */
-export async function authenticateBasic(
-  { db, vault }: Service,
-  username: string,
+export async function authenticate(
+  service: Service,
+  username: string | undefined,
   password: string,
   now: number,
 ): Promise<User | undefined> {
-  return (await findSignInKey({ db, vault }, username, password, now))?.user
-}
-
-/** Authenticates with an API key alone, as a bearer token, in the same way as `authenticateBasic`. */
-export async function authenticateBearer(service: Service, key: string, now: number): Promise<User | undefined> {
-  return (await findSignInKey(service, undefined, key, now))?.user
+  return (await findSignInKey(service, username, password, now))?.user
 }
 
 async function findSignInKey(
@@ -173,8 +168,6 @@ function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.Stored
   if (keyId === null) return true
   return key !== undefined && isTag(tagOfKey(vault, { ...key, userId, ownerId }), key.tag)
 }
-
-export { findKnownCaller } from './known-caller.ts'
 
 export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
   await store.removeSession(db, (await vault()).keyedHash('session', token))

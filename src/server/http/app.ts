@@ -12,7 +12,7 @@ import { apiRoot, basePath } from './base-path.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache } from './catalog-cache.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
-import { type Accounts, identify, type SignIns } from './identify.ts'
+import { identify, type SignIns } from './identify.ts'
 import { Metrics } from './metrics.ts'
 import { addState, createObserver, noteFailure } from './observe.ts'
 import { replyError } from './on-error.ts'
@@ -26,7 +26,6 @@ import { createFailureCount, createTurns } from './turns.ts'
 import { type Heavy, Work } from './work.ts'
 
 export interface HttpOptions {
-  accounts: Accounts
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
@@ -92,11 +91,11 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
 
 function createSignIns(
   service: Service,
-  { accounts, logger, wait, failuresPerMinute }: HttpOptions,
+  { logger, wait, failuresPerMinute }: HttpOptions,
   clock: () => number,
 ): SignIns {
   const failures = new FailedSignIns({ clock, wait }, createFailureCount(service.db, failuresPerMinute))
-  return { service, accounts, failures, refuse: createRefusals(service, { clock, logger }) }
+  return { service, failures, refuse: createRefusals(service, { clock, logger }) }
 }
 
 function toMetrics({ db, now }: Service): Metrics {

@@ -171,13 +171,12 @@ export const actions: readonly Action[] = [
 
 /** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
-  const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
+  const texts = [
+    ...['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'],
+    ...['cluster_events', 'cluster_scope', 'owner_scope', 'fleet_report'],
+  ]
   const settings: [string, unknown][] = [
     ...texts.map((each): [string, unknown] => [each, fields[each]]),
-    ['cluster_events', fields.cluster_events],
-    ['cluster_scope', fields.cluster_scope],
-    ['owner_scope', fields.owner_scope],
-    ['fleet_report', fields.fleet_report],
     ['digest_hour', fields.digest_hour === undefined ? undefined : Number(fields.digest_hour)],
     ['only_what_runs', fields.only_what_runs && fields.only_what_runs === 'yes'],
     ['cluster_mails', fields.cluster_mails && fields.cluster_mails === 'yes'],

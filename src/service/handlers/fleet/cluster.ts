@@ -2,6 +2,7 @@ import type { FleetCluster } from '../../../contract/cluster.ts'
 import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
+import type { Asking } from '../../../operations/findings/accepting.ts'
 import { pageOfClusters, toCluster } from '../../../operations/fleet/clusters.ts'
 import { measureFleet, mostOpened } from '../../../operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../operations/fleet/refresh.ts'
@@ -101,8 +102,6 @@ async function refresh({ db, vault, now, keepsFigures }: HandlerContext, ownerId
     if (!(error instanceof ReltError && error.code === 'store_read_only')) throw error
   }
 }
-
-type Asking = Pick<HandlerContext, 'vault' | 'now'> & { ownerId: number }
 
 async function describe(db: Db, publicId: string, { ownerId, vault, now }: Asking): Promise<FleetCluster> {
   const figures = await getFigures(db, ownerId, publicId, now)
