@@ -3,7 +3,7 @@ import type { TeamRole } from '../../contract/team.ts'
 import type { NewKey } from '../../store/accounts/api-key.ts'
 import type { NewSessionRow } from '../../store/accounts/session.ts'
 import type { User } from '../../store/accounts/user.ts'
-import type { NewFeed } from '../../store/notifications/feed.ts'
+import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /**
@@ -40,7 +40,14 @@ type SessionGrant = Pick<NewSessionRow, 'tokenHash' | 'userId' | 'keyId' | 'expi
 export const tagOfSession = (vault: Vault, { tokenHash, userId, ownerId, keyId, expiresAt }: SessionGrant): Buffer =>
   toTag(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])
 
-type FeedGrant = Pick<NewFeed, 'tokenHash' | 'userId' | 'ownerId' | 'clusterId' | 'kind' | 'expiresAt'>
+interface FeedGrant {
+  tokenHash: Uint8Array
+  userId: number
+  ownerId: number
+  clusterId: number | null
+  kind: string
+  expiresAt: UnixSeconds | null
+}
 
 export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
   const { tokenHash, userId, ownerId, clusterId, kind, expiresAt } = feed

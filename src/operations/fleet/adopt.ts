@@ -71,16 +71,14 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
   result.exceptions = await moveExceptions(trx, from, to)
   const taken = new Set((await listAllConfigs(trx, to)).map((stored) => stored.name))
   for (const stored of await listAllConfigs(trx, from)) {
-    const { name } = stored
     result.profiles++
     await moveConfig(trx, stored.configId, to)
-    if (taken.has(name)) {
-      const renamed = freeName(name, login, taken)
-      result.renamed.push({ from: name, to: renamed })
-      const config = { ...openConfig(vault, stored), name: renamed, updated_at: formatTimestamp(now) }
-      await replaceConfig(trx, to, sealConfig(vault, config))
-      taken.add(renamed)
-    } else taken.add(name)
+    const name = freeName(stored.name, login, taken)
+    taken.add(name)
+    if (name === stored.name) continue
+    result.renamed.push({ from: stored.name, to: name })
+    const config = { ...openConfig(vault, stored), name, updated_at: formatTimestamp(now) }
+    await replaceConfig(trx, to, sealConfig(vault, config))
   }
   return result
 }
@@ -95,7 +93,9 @@ async function lockOwners(trx: Db, owners: number[]): Promise<void> {
 }
 
 function freeName(name: string, login: string, taken: Set<string>): string {
-  let candidate = `${name} (${login})`
-  for (let number = 2; taken.has(candidate); number++) candidate = `${name} (${login} ${number})`
+  let candidate = name
+  for (let number = 1; taken.has(candidate); number++) {
+    candidate = number === 1 ? `${name} (${login})` : `${name} (${login} ${number})`
+  }
   return candidate
 }

@@ -127,16 +127,9 @@ export async function listSupportEnds(
   const projectIds = new Set(ends.map(({ projectId }) => projectId))
   const running = await findRunningFor(service, { ownerIds: [ownerId], projectIds }, now)
   const names = await findProjectNames(db, [...projectIds])
+  const about = { id: 0, type: 'support.ends', at: now, ownerId: null, cluster: null } as const
   const found = ends.flatMap(({ projectId, line, date }): SupportEnd[] => {
-    const event = {
-      id: 0,
-      type: 'support.ends',
-      at: now,
-      ownerId: null,
-      projectId,
-      cluster: null,
-      data: { line },
-    } as const
+    const event = { ...about, projectId, data: { line } }
     const clusters = runsOlder(event, { ownerIds: new Set([ownerId]) }, running)
     const places = clusters.map(({ cluster, environment }) => `${cluster} (${environment})`)
     return places.length > 0
