@@ -28,7 +28,14 @@ export async function findFeedOfMine(
   const { concerned, behindOlder } = findConcerned([...exposed.values()], period)
   const { catalog_date, looked_at } = await basisOfExposures(db, survey)
   const releases = await listFeedFor(db, [...concerned.keys()], period.limit)
-  const affected = new AffectedCounts()
+  // Most releases of a project concern the same artifacts.
+  const counted = new Map<string, ReturnType<typeof countAffected>>()
+  const affectedBy = (artifacts: EqualArtifacts[]) => {
+    const key = artifacts.map(({ number }) => number).join()
+    const counts = counted.get(key) ?? countAffected(artifacts)
+    counted.set(key, counts)
+    return counts
+  }
   return {
     catalog_date,
     looked_at: {
@@ -39,7 +46,7 @@ export async function findFeedOfMine(
     },
     releases: releases.map((release) => {
       const { artifacts, isCertain, fixes } = concerned.get(release.release_id)!
-      const affects = { ...affected.count(artifacts), is_certain: isCertain }
+      const affects = { ...affectedBy(artifacts), is_certain: isCertain }
       return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
     }),
   }
@@ -98,22 +105,8 @@ function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
   return { concerned, behindOlder: runsBehind.values().reduce((sum, { size }) => sum + size, 0) }
 }
 
-type Affected = Pick<NonNullable<FeedItem['affects']>, 'clusters' | 'workloads' | 'artifacts'>
-
-class AffectedCounts {
-  /** Cache: most releases of a project concern the same artifacts. */
-  readonly #counted = new Map<string, Affected>()
-
-  count(artifacts: EqualArtifacts[]): Affected {
-    const key = artifacts.map(({ number }) => number).join()
-    const counted = this.#counted.get(key) ?? countAffected(artifacts)
-    this.#counted.set(key, counted)
-    return counted
-  }
-}
-
 /** A workload counts once per cluster. */
-function countAffected(artifacts: EqualArtifacts[]): Affected {
+function countAffected(artifacts: EqualArtifacts[]) {
   const found = artifacts.flatMap(({ running }) => running)
   const byRun = Map.groupBy(found, ({ run }) => run)
   const workloadsFor = (own: typeof found) =>

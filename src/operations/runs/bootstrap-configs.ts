@@ -29,16 +29,10 @@ export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<
   }))
 }
 
-interface BootstrapFilter {
-  /** All clusters if absent. */
-  clusterNames?: string[] | undefined
-  environment?: string | undefined
-}
-
 /** Call inside a transaction: creates a profile for each wanted cluster that has reports but no profile. */
 export async function bootstrapConfigs(
   trx: Db,
-  wanted: BootstrapFilter,
+  wanted: { clusterNames?: string[] | undefined; environment?: string | undefined },
   { owner, limits, vault, now }: { owner: Owner; limits: PlanLimits; vault: Vault; now: number },
 ) {
   const configured = await listConfiguredClusters(trx, owner.id)
