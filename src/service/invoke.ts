@@ -46,9 +46,7 @@ const loaded = new Map<RouteName, Promise<Loaded>>()
 
 /** Cached, because repeating an import takes as long as a small query. */
 function load(name: RouteName): Promise<Loaded> {
-  const known = loaded.get(name)
-  if (known) return known
-  const loading = loadNow(name)
+  const loading = loaded.get(name) ?? loadNow(name)
   loaded.set(name, loading)
   return loading
 }

@@ -158,10 +158,7 @@ async function findScannedImages(
   if (!scan) return undefined
   const { run_id, finished_at, started_at, ingested_at } = scan.run
   const seen_at = finished_at ?? started_at ?? ingested_at
-  return new ScannedImages({ run_id, seen_at }, await readAdvisories(db, scan, vault))
-}
-
-async function readAdvisories(db: Db, { id, run }: StoredRun, vault: Vault): Promise<ImageAdvisories> {
-  const part = await findPart(db, id, 'advisories')
-  return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : {}
+  const part = await findPart(db, scan.id, 'advisories')
+  const advisories: ImageAdvisories = part ? JSON.parse(unpack(vault.open(run_id, part)).toString('utf8')) : {}
+  return new ScannedImages({ run_id, seen_at }, advisories)
 }

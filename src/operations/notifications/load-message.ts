@@ -277,7 +277,10 @@ async function describeOfOwner(
     return { type, ...base, ...place, lastReportAt, expectedEverySeconds: expectedEvery, endedAt }
   }
   if (type === 'artifact.compromised') {
-    const found = await ifFound(() => compromisedOf(store, { ownerId: ownerId!, data }, now))
+    const found = await ifFound(async () => {
+      const run = await getRun(store.db, ownerId!, data.runId!)
+      return findCompromised(store.db, run, { vault: store.vault, now, hash: data.artifact! })
+    })
     return found && { type, ...base, ...place, runId: data.runId!, ...found }
   }
   if (type === 'gate.failed') {
@@ -325,12 +328,6 @@ async function describeRegression(
 
 interface OwnedFacts extends Pick<LoggedEvent, 'data'> {
   ownerId: number
-}
-
-/** Undefined if current facts no longer say that it is compromised. */
-async function compromisedOf({ db, vault }: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
-  const run = await getRun(db, ownerId, data.runId!)
-  return findCompromised(db, run, { vault, now, hash: data.artifact! })
 }
 
 /** The failed rules of the gate. Empty if the run was deleted. */

@@ -80,7 +80,10 @@ export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(
   const known = new Map<number, KnownRelease[]>()
   return (projectId) => {
     const found =
-      known.get(projectId) ?? (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[]).map(toKnownRelease).sort(byTime)
+      known.get(projectId) ??
+      (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[])
+        .map(toKnownRelease)
+        .sort((a, b) => b.publishedAt - a.publishedAt || a.id - b.id)
     known.set(projectId, found)
     texts.delete(projectId)
     return found
@@ -95,10 +98,6 @@ function toKnownRelease(row: KnownRow): KnownRelease {
     hasSecurityFix: hasSecurityFix === 1,
     ...(hasAppVersion !== null && { hasAppVersion: hasAppVersion === 1 }),
   }
-}
-
-function byTime(a: KnownRelease, b: KnownRelease): number {
-  return b.publishedAt - a.publishedAt || a.id - b.id
 }
 
 export interface ReleaseName {
