@@ -39,7 +39,7 @@ export async function listRunFindings(
   const acceptance = accepting.in(stored.run)
   acceptance?.mark(items)
   const source = { db, vault, ownerId, open: async () => run }
-  const accepted = acceptance && (await acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, source))
+  const accepted = acceptance && (await acceptedIn(stored, acceptance, source))
   return {
     success: true,
     run_id: stored.run.run_id,

@@ -116,9 +116,7 @@ function acceptedReader({
     const acceptance = accepting.in(stored.run)
     const found =
       known.get(run) ??
-      (acceptance
-        ? acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, { ...source, open: () => open(run) })
-        : noneAccepted)
+      (acceptance ? acceptedIn(stored, acceptance, { ...source, open: () => open(run) }) : noneAccepted)
     known.set(run, found)
     return found
   }

@@ -138,11 +138,7 @@ export async function listMemberships(db: Db, userId: number): Promise<Membershi
 }
 
 /** Undefined if the team does not exist or the user is not a member. */
-export async function findMembership(
-  db: Db,
-  name: string,
-  userId: number,
-): Promise<{ teamId: number; ownerId: number; role: TeamRole; tag: Uint8Array | null } | undefined> {
+export function findMembership(db: Db, name: string, userId: number) {
   return db
     .selectFrom('team_member')
     .innerJoin('team', 'team.id', 'team_member.team_id')

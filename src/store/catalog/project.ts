@@ -45,10 +45,7 @@ export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail
 }
 
 /** Throws `not_found`. */
-export async function getProjectVersion(
-  db: Db,
-  id: number,
-): Promise<{ id: number; name: string; latest_version: string | null }> {
+export async function getProjectVersion(db: Db, id: number) {
   const row = await db
     .selectFrom('project')
     .select(['id', 'name', 'latest_version'])

@@ -91,15 +91,10 @@ export async function deleteSubscription(trx: Db, userId: number, projectId: num
   return row?.id
 }
 
-export type SubscriptionRowSettings = ReturnType<typeof toSettings>
 export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url' | WebhookField>
 
 /** The settings of a subscription, and its project. */
-export async function getSubscription(
-  db: Db,
-  userId: number,
-  id: number,
-): Promise<SubscriptionRowSettings & { id: number; projectId: number }> {
+export async function getSubscription(db: Db, userId: number, id: number) {
   const row = await db
     .selectFrom('subscription')
     .selectAll()
@@ -177,7 +172,7 @@ function toLatest(releases: LatestRow[]) {
   return { id, version, published_at: formatTimestamp(publishedAt), has_security_fix: has_security_fix === 1 }
 }
 
-function toSettings(row: Selectable<Tables['subscription']>) {
+export function toSettings(row: Selectable<Tables['subscription']>) {
   return {
     email_enabled: row.email_enabled === 1,
     email_frequency: row.email_frequency,
