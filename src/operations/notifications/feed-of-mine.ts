@@ -28,14 +28,7 @@ export async function findFeedOfMine(
   const { concerned, behindOlder } = findConcerned([...exposed.values()], period)
   const { catalog_date, looked_at } = await basisOfExposures(db, survey)
   const releases = await listFeedFor(db, [...concerned.keys()], period.limit)
-  // Most releases of a project concern the same artifacts.
-  const counted = new Map<string, ReturnType<typeof countAffected>>()
-  const affectedBy = (artifacts: EqualArtifacts[]) => {
-    const key = artifacts.map(({ number }) => number).join()
-    const counts = counted.get(key) ?? countAffected(artifacts)
-    counted.set(key, counts)
-    return counts
-  }
+  const countAffected = affectedCounter()
   return {
     catalog_date,
     looked_at: {
@@ -46,7 +39,7 @@ export async function findFeedOfMine(
     },
     releases: releases.map((release) => {
       const { artifacts, isCertain, fixes } = concerned.get(release.release_id)!
-      const affects = { ...affectedBy(artifacts), is_certain: isCertain }
+      const affects = { ...countAffected(artifacts), is_certain: isCertain }
       return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
     }),
   }
@@ -105,8 +98,19 @@ function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
   return { concerned, behindOlder: runsBehind.values().reduce((sum, { size }) => sum + size, 0) }
 }
 
+/** Counts once for the same artifacts, which most releases of a project concern. */
+function affectedCounter() {
+  const counted = new Map<string, ReturnType<typeof countRunning>>()
+  return (artifacts: EqualArtifacts[]) => {
+    const key = artifacts.map(({ number }) => number).join()
+    const counts = counted.get(key) ?? countRunning(artifacts)
+    counted.set(key, counts)
+    return counts
+  }
+}
+
 /** A workload counts once per cluster. */
-function countAffected(artifacts: EqualArtifacts[]) {
+function countRunning(artifacts: EqualArtifacts[]) {
   const found = artifacts.flatMap(({ running }) => running)
   const byRun = Map.groupBy(found, ({ run }) => run)
   const workloadsFor = (own: typeof found) =>
