@@ -2,7 +2,6 @@ import type { Db } from '../../db/open.ts'
 import type { FleetReport } from '../../html/report/fleet.ts'
 import { hasUnreadRuns } from '../../store/fleet/cluster-names.ts'
 import { listClusterFigures } from '../../store/fleet/figures.ts'
-import { listPromisedReports } from '../../store/fleet/silence.ts'
 import { listTrendPoints } from '../../store/runs/list-runs.ts'
 import { daySeconds } from '../../util/time.ts'
 import { version } from '../../version.ts'
@@ -29,9 +28,8 @@ export async function makeFleetReport(
     if ((await refreshClusters(db, { ownerId, vault, now })) === 0) break
   }
   const figures = await listClusterFigures(db, { ownerId }, now)
-  const fleet = { figures, promised: await listPromisedReports(db, ownerId), isWanted: () => true }
   const choice = { sort: 'urgency', page: 1, perPage: mostClusters } as const
-  const page = await pageOfClusters(db, fleet, choice, { ownerId, vault, now })
+  const page = await pageOfClusters(db, figures, choice, { ownerId, vault, now })
   const clusters = []
   for (const { id, name, environment } of figures) {
     const place = { cluster_name: name, environment }

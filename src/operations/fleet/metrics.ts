@@ -3,11 +3,16 @@ import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } fro
 import type { Db } from '../../db/open.ts'
 import { rankAt, recordLength } from '../../reports/finding-records.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
-import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
-import { newestOf, providerOf } from '../../store/fleet/figures.ts'
+import {
+  type ClusterFigures,
+  listClusterFigures,
+  newestOf,
+  providerOf,
+  type ScannerFigures,
+} from '../../store/fleet/figures.ts'
 import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
 import { placeKey } from '../../store/fleet/place.ts'
-import type { PromisedReports } from '../../store/fleet/silence.ts'
+import { findPromisedReports } from '../../store/fleet/silence.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -24,22 +29,18 @@ import { openRunning } from './running-versions.ts'
 export const mostOpened = 20
 
 interface Asked extends Asking {
-  clusters: ClusterFigures[]
-  promised: PromisedReports[]
   /** Maximum runs to open to count accepted findings. */
   mayOpen: number
 }
 
 /** Reads stored figures about an owner's clusters; computes none. */
-export async function measureFleet(
-  db: Db,
-  { ownerId, clusters, promised, vault, now, mayOpen }: Asked,
-): Promise<FleetMetrics> {
+export async function measureFleet(db: Db, { ownerId, vault, now, mayOpen }: Asked): Promise<FleetMetrics> {
+  const clusters = await listClusterFigures(db, { ownerId }, now)
   const date = await getCatalogDate(db, now)
   const facts = await findNewestFacts(db)
   const running = await openFigures(db, ownerId, vault)
   const accepting = await findAccepting(db, { ownerId, vault, now })
-  const promises = new Map(promised.map((each) => [placeKey(each), each]))
+  const promises = await findPromisedReports(db, ownerId)
   const accepted = await countAccepted(db, clusters, accepting, { ownerId, vault, mayOpen })
   return {
     success: true,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { compareVersions, parseVersion } from '../../freshness/versions.ts'
 import { getProjectVersion } from '../../store/catalog/project.ts'
 import { listProjectFacts } from '../../store/catalog/project-facts.ts'
-import type { ClusterFigures } from '../../store/fleet/figures.ts'
+import { type ClusterFigures, listClusterFigures } from '../../store/fleet/figures.ts'
 import { listRunningParts, type RunningPart } from '../../store/fleet/summary.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
@@ -16,8 +16,9 @@ import { findRunning, openRunning, type RunningArtifact, type RunningProject, re
 export async function listVersions(
   db: Db,
   projectId: number,
-  { ownerId, clusters, vault, now }: Asking & { clusters: ClusterFigures[] },
+  { ownerId, vault, now }: Asking,
 ): Promise<ClusterVersions> {
+  const clusters = await listClusterFigures(db, { ownerId }, now)
   const product = await getProjectVersion(db, projectId)
   const [facts] = await listProjectFacts(db, [projectId])
   const parts = await listRunningParts(db, { ownerId }, 0)

@@ -64,7 +64,7 @@ export const providerOf = (scanners: ScannerFigures[]): string | null =>
   newestOf(scanners, ({ provider }) => (provider === 'kubernetes' ? null : provider)) ??
   newestOf(scanners, ({ provider }) => provider)
 
-interface FigureFilter {
+export interface FigureFilter {
   ownerId: number
   publicId?: string | undefined
   name?: string | undefined

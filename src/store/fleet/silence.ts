@@ -59,9 +59,9 @@ export interface PromisedReports {
   since: UnixSeconds
 }
 
-/** Sorted by cluster and environment; includes clusters that never reported. */
-export async function listPromisedReports(db: Db, ownerId: number): Promise<PromisedReports[]> {
-  return db
+/** By `placeKey`, sorted by cluster and environment; includes clusters that never reported. */
+export async function findPromisedReports(db: Db, ownerId: number): Promise<Map<string, PromisedReports>> {
+  const rows = await db
     .selectFrom('agent_cluster as each')
     .innerJoin('agent', 'agent.id', 'each.agent')
     .select((eb) => [
@@ -75,6 +75,7 @@ export async function listPromisedReports(db: Db, ownerId: number): Promise<Prom
     .orderBy('each.cluster_name')
     .orderBy('each.environment')
     .execute()
+  return new Map(rows.map((each) => [placeKey(each), each]))
 }
 
 export interface OpenSilence {
