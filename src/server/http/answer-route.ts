@@ -15,7 +15,8 @@ import { replyJson, replyPublic, replyText, replyUncached } from './reply.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
 
-interface AnswerOptions {
+/** Objects for all answers of routes. */
+export interface AnswerOptions {
   service: Service
   cache: CatalogCache
   slots: AnswerSlots

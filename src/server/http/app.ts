@@ -23,9 +23,9 @@ import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
 import { createFailureCount, createTurns } from './turns.ts'
-import { type Heavy, Work } from './work.ts'
+import { Work, type WorkOptions } from './work.ts'
 
-export interface HttpOptions {
+export interface HttpOptions extends WorkOptions {
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
@@ -40,10 +40,6 @@ export interface HttpOptions {
   bodyBudget?: BodyBudget
   /** Access to metrics: public, or with a token; `elsewhere` if another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
-  /** Handles heavy requests outside of this thread. */
-  heavy?: Heavy
-  /** Called when figures of clusters may have changed. */
-  renewFigures?: () => void
   /** False: only the API, without web pages. */
   pages?: boolean
   /** Returns true to reject new requests. */

@@ -84,21 +84,9 @@ export const actions: readonly Action[] = [
       return `/exceptions/${exception_id}?added=1`
     },
   },
-  {
-    path: '/exceptions/{exception_id}/expire',
-    done: () => 'exception-ended',
-    change: (call, { params }) => call('expireException', { params: { exception_id: params.exception_id! } }),
-  },
-  {
-    path: '/deliveries/{delivery_id}/retry',
-    done: () => 'delivery-retried',
-    change: (call, { params }) => call('retryDelivery', { params: { delivery_id: params.delivery_id! } }),
-  },
-  {
-    path: '/deliveries/{delivery_id}/drop',
-    done: () => 'delivery-dropped',
-    change: (call, { params }) => call('dropDelivery', { params: { delivery_id: params.delivery_id! } }),
-  },
+  calling('expireException', '/exceptions/{exception_id}/expire', 'exception-ended'),
+  calling('retryDelivery', '/deliveries/{delivery_id}/retry', 'delivery-retried'),
+  calling('dropDelivery', '/deliveries/{delivery_id}/drop', 'delivery-dropped'),
   {
     path: '/account/keys',
     async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {
@@ -148,11 +136,7 @@ export const actions: readonly Action[] = [
     change: (call, { params, fields: { team_name = '' } }) =>
       call('removeTeamMember', { params: { team: team_name, login: params.login! } }),
   },
-  {
-    path: '/account/keys/{uuid}/revoke',
-    done: () => 'key-revoked',
-    change: (call, { params }) => call('revokeKey', { params: { uuid: params.uuid! } }),
-  },
+  calling('revokeKey', '/account/keys/{uuid}/revoke', 'key-revoked'),
   {
     path: '/account/feeds',
     async lead(call, { fields: { kind, cluster_name, environment } }, view) {
@@ -162,12 +146,17 @@ export const actions: readonly Action[] = [
       return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
     },
   },
-  {
-    path: '/account/feeds/{feed_id}/revoke',
-    done: () => 'feed-revoked',
-    change: (call, { params }) => call('revokeFeed', { params: { feed_id: params.feed_id! } }),
-  },
+  calling('revokeFeed', '/account/feeds/{feed_id}/revoke', 'feed-revoked'),
 ]
+
+/** Calls a route with the parameters of the form's path. */
+function calling(
+  name: 'expireException' | 'retryDelivery' | 'dropDelivery' | 'revokeKey' | 'revokeFeed',
+  path: string,
+  done: Done,
+): Action {
+  return { path, done: () => done, change: (call, { params }) => call(name, { params: params as never }) }
+}
 
 /** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
