@@ -84,9 +84,9 @@ export const actions: readonly Action[] = [
       return `/exceptions/${exception_id}?added=1`
     },
   },
-  calling('expireException', '/exceptions/{exception_id}/expire', 'exception-ended'),
-  calling('retryDelivery', '/deliveries/{delivery_id}/retry', 'delivery-retried'),
-  calling('dropDelivery', '/deliveries/{delivery_id}/drop', 'delivery-dropped'),
+  plain('/exceptions/{exception_id}/expire', 'exception-ended', (call, params) => call('expireException', { params })),
+  plain('/deliveries/{delivery_id}/retry', 'delivery-retried', (call, params) => call('retryDelivery', { params })),
+  plain('/deliveries/{delivery_id}/drop', 'delivery-dropped', (call, params) => call('dropDelivery', { params })),
   {
     path: '/account/keys',
     async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {
@@ -136,7 +136,7 @@ export const actions: readonly Action[] = [
     change: (call, { params, fields: { team_name = '' } }) =>
       call('removeTeamMember', { params: { team: team_name, login: params.login! } }),
   },
-  calling('revokeKey', '/account/keys/{uuid}/revoke', 'key-revoked'),
+  plain('/account/keys/{uuid}/revoke', 'key-revoked', (call, params) => call('revokeKey', { params })),
   {
     path: '/account/feeds',
     async lead(call, { fields: { kind, cluster_name, environment } }, view) {
@@ -146,16 +146,12 @@ export const actions: readonly Action[] = [
       return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
     },
   },
-  calling('revokeFeed', '/account/feeds/{feed_id}/revoke', 'feed-revoked'),
+  plain('/account/feeds/{feed_id}/revoke', 'feed-revoked', (call, params) => call('revokeFeed', { params })),
 ]
 
-/** Calls a route with the parameters of the form's path. */
-function calling(
-  name: 'expireException' | 'retryDelivery' | 'dropDelivery' | 'revokeKey' | 'revokeFeed',
-  path: string,
-  done: Done,
-): Action {
-  return { path, done: () => done, change: (call, { params }) => call(name, { params: params as never }) }
+/** An action without fields. */
+function plain(path: string, done: Done, change: (call: Call, params: never) => Promise<unknown>): Action {
+  return { path, done: () => done, change: (call, { params }) => change(call, params as never) }
 }
 
 /** The service's error names a setting that it rejects. */
