@@ -6,7 +6,7 @@ import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { type AssessedItem, assessArtifacts, lookupKeys } from '../../freshness/index.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
@@ -25,17 +25,14 @@ import {
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { findRowIds } from '../../store/runs/run.ts'
-import { findCatalog } from '../catalog/view.ts'
 import type { Asking } from '../findings/accepting.ts'
 import { toChanges } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
-import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { toNodeComponents } from '../freshness/node-components.ts'
-import { planFacts } from '../freshness/plan-knowledge.ts'
+import { findPlanFactsFor, type PlanFacts } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
-import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareFindings } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
@@ -76,13 +73,11 @@ export async function refreshClusters(
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
-  const view = await findCatalog(db, lookupKeys(all), now, findKnownAdvisories)
-  const catalog = prepareCatalog(view, now)
-  const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
-  const { skew: rules } = known.facts
+  const known = await findPlanFactsFor(db, lookupKeys(all), now)
+  const { catalog, facts } = known
   const made = clusters.map(({ latest, changes, context, artifacts, complete }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
-    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules })) ?? []
+    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules: facts.skew })) ?? []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
@@ -103,7 +98,7 @@ export async function refreshClusters(
 function countPlanBlockers(
   complete: CompleteInventory,
   { artifacts, assessed }: { artifacts: Artifacts | undefined; assessed: AssessedItem[] },
-  known: ReturnType<typeof planFacts>,
+  known: PlanFacts,
 ) {
   const { kubernetesVersion, provider } = complete.artifacts
   const isSame = kubernetesVersion === artifacts?.kubernetesVersion && provider === artifacts?.provider
