@@ -106,17 +106,8 @@ function countPlanBlockers(
   return plan && countBlockers(plan, known.minorsFor(offeringFor(plan.kubernetes, complete.provider)))
 }
 
-interface Inspected {
-  latest: LatestOfCluster
-  /** Changes by scanner. */
-  changes: Map<ReportFormat, Changes>
-  context: SealedPart | undefined
-  artifacts: Artifacts | undefined
-  complete: CompleteInventory | undefined
-}
-
 /** Runs are looked up first, so that `save` detects runs that were added or removed in the meantime. */
-async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]): Promise<Inspected[]> {
+async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]) {
   const latestOf = await findLatestOfClusters(
     db,
     outdated.map(({ id }) => id),
@@ -245,7 +236,8 @@ interface Made {
   latest: LatestOfCluster
   ownerId: number
   summary: ClusterSummary
-  changes: Inspected['changes']
+  /** By scanner. */
+  changes: Map<ReportFormat, Changes>
   parts: SealedPart[]
   /** Hashes of compromised artifacts. */
   planted: string[]

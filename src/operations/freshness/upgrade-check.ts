@@ -6,7 +6,7 @@ import { type AssessedItem, assessImages, assessVersion, readNamed } from '../..
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
-import { listAppVersions } from '../../store/catalog/app-version.ts'
+import { listAppVersions } from '../../store/catalog/chart-release.ts'
 import { clusterSlug, isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'

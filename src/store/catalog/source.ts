@@ -5,6 +5,7 @@ import { jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
+import { upsert } from '../../db/upsert.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 export type StoredSourceKind = Tables['source']['kind']
@@ -145,14 +146,8 @@ export async function saveFiledSources(trx: Db, projectId: number, sources: File
   }
 }
 
-export interface SourceCheck {
-  projectId: number
-  kind: StoredSourceKind
-  url: string
-  outcome: Tables['source']['outcome']
-  reason: string | null
-  /** Unix seconds. */
-  retryAt: number | null
+export interface SourceCheck
+  extends Pick<StoredSource, 'projectId' | 'kind' | 'url' | 'outcome' | 'reason' | 'retryAt'> {
   /** If absent, the stored state does not change. */
   state?: StoredSourceState
   /** The response contained changes. */
@@ -176,11 +171,7 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
       cursor: state.cursor ?? null,
     }),
   }
-  await trx
-    .insertInto('source')
-    .values({ project_id: projectId, kind, ...values })
-    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
-    .execute()
+  await upsert(trx, 'source', { project_id: projectId, kind }, values)
 }
 
 /** Number of failing sources, and the one that has failed longest. */

@@ -99,11 +99,7 @@ export async function listOpenSilences(
   db: Db,
   filter: { ownerId?: number; key?: string } = {},
 ): Promise<OpenSilence[]> {
-  let query = db
-    .selectFrom('event')
-    .select(['id', 'owner_id as ownerId', 'key', 'data'])
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
+  let query = openEvents(db).select(['id', 'owner_id as ownerId', 'key', 'data'])
   if (filter.ownerId !== undefined) query = query.where('owner_id', '=', filter.ownerId)
   if (filter.key !== undefined) query = query.where('key', '=', filter.key)
   const rows = await query.orderBy('id').execute()
@@ -139,14 +135,8 @@ export async function endSilence(trx: Db, id: number, now: UnixSeconds): Promise
 }
 
 export async function listSilentClusters(db: Db, ownerId: number): Promise<SilentCluster[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['opened_at', 'data'])
-    .where('owner_id', '=', ownerId)
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
-    .orderBy('key')
-    .execute()
+  const query = openEvents(db).select(['opened_at', 'data']).where('owner_id', '=', ownerId)
+  const rows = await query.orderBy('key').execute()
   return rows.map(({ opened_at, data }) => {
     const { last_report_at, ...cluster } = JSON.parse(data)
     return {
@@ -159,5 +149,7 @@ export async function listSilentClusters(db: Db, ownerId: number): Promise<Silen
 
 /** Counts silent clusters of all owners. */
 export function countSilentClusters(db: Db): Promise<number> {
-  return countRows(db.selectFrom('event').where('kind', '=', kind).where('ended_at', 'is', null))
+  return countRows(openEvents(db))
 }
+
+const openEvents = (db: Db) => db.selectFrom('event').where('kind', '=', kind).where('ended_at', 'is', null)

@@ -4,6 +4,7 @@ import { greater, rowLock, rowLockOrSkip } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { hasRows } from '../../db/page.ts'
 import { takeLock } from '../../db/transaction.ts'
+import { upsert } from '../../db/upsert.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 /** The address of a message: of an account, or of one of its subscriptions. */
@@ -166,11 +167,7 @@ export async function noteHostFailure(
   await takeLock(trx, `host:${host} failures`)
   const { failures } = await findOpenUntil(trx, host)
   const row = { failures: failures + 1, open_until: now + toPause(failures + 1) }
-  await trx
-    .insertInto('delivery_host')
-    .values({ host, ...row })
-    .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
-    .execute()
+  await upsert(trx, 'delivery_host', { host }, row)
   return row.failures
 }
 

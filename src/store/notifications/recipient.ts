@@ -93,11 +93,6 @@ export async function listFollowerIds(db: Db, projectIds: readonly number[]): Pr
 }
 
 /** Accounts that want cluster events, with the event types. */
-export async function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
-  const rows = await db
-    .selectFrom('user')
-    .select(['id', 'cluster_events as events'])
-    .where('cluster_events', '!=', '')
-    .execute()
-  return rows
+export function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
+  return db.selectFrom('user').select(['id', 'cluster_events as events']).where('cluster_events', '!=', '').execute()
 }

@@ -6,6 +6,11 @@ import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
 
+/** Of two runs with a finding, the earlier counts. */
+export const unlessEarlier = sql`
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`
+
 /** Splits joined fingerprints into the rows of a table. */
 function fingerprintsIn(fingerprints: Uint8Array, alias: string) {
   return pieces(fingerprints, { stride: fingerprintLength, length: fingerprintLength }, alias)
@@ -17,10 +22,7 @@ export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clu
   await sql`
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
     select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came} where true
-    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
-    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
-    trx,
-  )
+    ${unlessEarlier}`.execute(trx)
 }
 
 /** Positions of the fingerprints (joined, 16 bytes each) that an earlier run had. */
