@@ -8,22 +8,12 @@ import {
   updateProjects,
 } from '../../store/catalog/project-sync.ts'
 
-export interface ProjectSyncResult {
-  created: number
-  updated: number
-  removed: number
-}
-
 /**
  * Call inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; of equal names in the
  * list, the last counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and
  * subscriptions, but never a bundled project. A newer bundled catalog resets the fields of its own projects.
  */
-export async function syncProjects(
-  trx: Db,
-  { projects, cleanup_removed }: ProjectSync,
-  now: number,
-): Promise<ProjectSyncResult> {
+export async function syncProjects(trx: Db, { projects, cleanup_removed }: ProjectSync, now: number) {
   const wanted = new Map(projects.map((project) => [toKey(project.name), project]))
   const known = await listProjectNames(trx)
   const { created, updated } = divide(wanted, known)
