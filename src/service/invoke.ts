@@ -46,7 +46,9 @@ const loaded = new Map<RouteName, Promise<Loaded>>()
 
 /** Cached, because repeating an import takes as long as a small query. */
 function load(name: RouteName): Promise<Loaded> {
-  const loading = loaded.get(name) ?? loadNow(name)
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = loadNow(name)
   loaded.set(name, loading)
   return loading
 }

@@ -84,9 +84,21 @@ export const actions: readonly Action[] = [
       return `/exceptions/${exception_id}?added=1`
     },
   },
-  plain('/exceptions/{exception_id}/expire', 'exception-ended', (call, params) => call('expireException', { params })),
-  plain('/deliveries/{delivery_id}/retry', 'delivery-retried', (call, params) => call('retryDelivery', { params })),
-  plain('/deliveries/{delivery_id}/drop', 'delivery-dropped', (call, params) => call('dropDelivery', { params })),
+  {
+    path: '/exceptions/{exception_id}/expire',
+    done: () => 'exception-ended',
+    change: (call, { params }) => call('expireException', { params: { exception_id: params.exception_id! } }),
+  },
+  {
+    path: '/deliveries/{delivery_id}/retry',
+    done: () => 'delivery-retried',
+    change: (call, { params }) => call('retryDelivery', { params: { delivery_id: params.delivery_id! } }),
+  },
+  {
+    path: '/deliveries/{delivery_id}/drop',
+    done: () => 'delivery-dropped',
+    change: (call, { params }) => call('dropDelivery', { params: { delivery_id: params.delivery_id! } }),
+  },
   {
     path: '/account/keys',
     async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {
@@ -136,7 +148,11 @@ export const actions: readonly Action[] = [
     change: (call, { params, fields: { team_name = '' } }) =>
       call('removeTeamMember', { params: { team: team_name, login: params.login! } }),
   },
-  plain('/account/keys/{uuid}/revoke', 'key-revoked', (call, params) => call('revokeKey', { params })),
+  {
+    path: '/account/keys/{uuid}/revoke',
+    done: () => 'key-revoked',
+    change: (call, { params }) => call('revokeKey', { params: { uuid: params.uuid! } }),
+  },
   {
     path: '/account/feeds',
     async lead(call, { fields: { kind, cluster_name, environment } }, view) {
@@ -146,22 +162,22 @@ export const actions: readonly Action[] = [
       return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
     },
   },
-  plain('/account/feeds/{feed_id}/revoke', 'feed-revoked', (call, params) => call('revokeFeed', { params })),
+  {
+    path: '/account/feeds/{feed_id}/revoke',
+    done: () => 'feed-revoked',
+    change: (call, { params }) => call('revokeFeed', { params: { feed_id: params.feed_id! } }),
+  },
 ]
-
-/** An action without fields. */
-function plain(path: string, done: Done, change: (call: Call, params: never) => Promise<unknown>): Action {
-  return { path, done: () => done, change: (call, { params }) => change(call, params as never) }
-}
 
 /** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
-  const texts = [
-    ...['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'],
-    ...['cluster_events', 'cluster_scope', 'owner_scope', 'fleet_report'],
-  ]
+  const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
   const settings: [string, unknown][] = [
     ...texts.map((each): [string, unknown] => [each, fields[each]]),
+    ['cluster_events', fields.cluster_events],
+    ['cluster_scope', fields.cluster_scope],
+    ['owner_scope', fields.owner_scope],
+    ['fleet_report', fields.fleet_report],
     ['digest_hour', fields.digest_hour === undefined ? undefined : Number(fields.digest_hour)],
     ['only_what_runs', fields.only_what_runs && fields.only_what_runs === 'yes'],
     ['cluster_mails', fields.cluster_mails && fields.cluster_mails === 'yes'],
