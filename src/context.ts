@@ -63,8 +63,6 @@ interface Closable {
   close: () => Promise<void>
 }
 
-type ProcessStreams = Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>
-
 /** Opens resources at first use, and closes those that were opened. */
 class Opened {
   readonly #all: Promise<Closable>[] = []
@@ -91,7 +89,7 @@ class Opened {
 
 /** `now` gives unix seconds. */
 export function createContext(
-  surroundings: ProcessStreams,
+  surroundings: Pick<Context, 'env' | 'stdin' | 'stdout' | 'stderr'>,
   now = () => Math.floor(Date.now() / 1000),
 ): Context & { close: () => Promise<void> } {
   const { env, stdout, stderr } = surroundings

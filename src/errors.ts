@@ -69,15 +69,10 @@ export class ReltError extends Error {
   readonly origin: Origin | undefined
   readonly output: string[] | undefined
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+  constructor(code: ErrorCode, message: string, { cause, ...details }: Details = {}) {
+    super(message, cause === undefined ? undefined : { cause })
     this.code = code
-    this.hint = details.hint
-    this.params = details.params
-    this.id = details.id
-    this.retryAfter = details.retryAfter
-    this.origin = details.origin
-    this.output = details.output
+    Object.assign(this, details)
   }
 }
 

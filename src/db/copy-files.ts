@@ -69,13 +69,10 @@ function walHeader(file: string): Buffer | undefined {
   }
 }
 
-interface Target {
-  to: string
-  flags: 'r+' | 'wx'
-  onCopied?: CopyJob['onCopied']
-}
-
-async function copyInto(source: number, { to, flags, onCopied }: Target): Promise<void> {
+async function copyInto(
+  source: number,
+  { to, flags, onCopied }: { to: string; flags: 'r+' | 'wx'; onCopied?: CopyJob['onCopied'] },
+): Promise<void> {
   const target = openSync(to, flags, 0o600)
   try {
     const { size } = fstatSync(source)

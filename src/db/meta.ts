@@ -1,4 +1,5 @@
 import type { Db } from './open.ts'
+import { upsert } from './upsert.ts'
 
 export type MetaKey =
   | 'master_key_id'
@@ -18,11 +19,7 @@ export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined
 }
 
 export async function setMeta(db: Db, key: MetaKey, value: string): Promise<void> {
-  await db
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await upsert(db, 'meta', { key }, { value })
 }
 
 /** Updates a counter from an expected value; false if another process changed it in the meantime. A missing counter is 0. */

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { ReltError } from '../errors.ts'
 import { applicationId } from './application-id.ts'
-import { newestSchema, statementsSince } from './migrations.ts'
+import { newerStore, newestSchema, statementsSince } from './migrations.ts'
 
 /**
  * Creates the tables of a new store, or migrates a store to the newest schema, in one transaction. `user_version` is the
@@ -12,9 +11,7 @@ export async function migrate<T>(db: Kysely<T>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const version = await versionFor(trx)
     const newest = newestSchema()
-    if (version > newest) {
-      throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
-    }
+    if (version > newest) throw newerStore('The store')
     for (const statement of await statementsSince(version, 'sqlite')) await sql.raw(statement).execute(trx)
     await sql.raw(`pragma application_id = ${applicationId}`).execute(trx)
     await sql.raw(`pragma user_version = ${newest}`).execute(trx)

@@ -1,3 +1,4 @@
+import { ReltError } from '../errors.ts'
 import type { DatabaseKind } from './kind.ts'
 
 /** SQL statements of a migration, by database. */
@@ -22,4 +23,18 @@ export async function statementsSince(version: number, database: DatabaseKind): 
   if (version === 0) return (await schemas[database]()).schemaStatements()
   const due = await Promise.all(migrations.slice(version - 1).map((load) => load()))
   return due.flatMap((migration) => migration[database])
+}
+
+/** Error for a store whose schema this relt does not know. */
+export const newerStore = (what: string): ReltError =>
+  new ReltError('store_unusable', `${what} was written by a newer relt.`, { hint: 'Update relt.' })
+
+/** Throws `store_unusable` unless the schema is the newest. `place`: how `--data` names the store. */
+export function refuseOtherSchema(version: number, what: string, place: 'folder' | 'address'): void {
+  const newest = newestSchema()
+  if (version > newest) throw newerStore(what)
+  if (version === newest) return
+  throw new ReltError('store_unusable', `${what} has the schema ${version}, and not yet ${newest}.`, {
+    hint: `Migrate it first: \`relt admin audit --data\` with its ${place} does so.`,
+  })
 }

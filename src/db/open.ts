@@ -2,12 +2,13 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import {
+  type Dialect,
   type Driver,
   Kysely,
   type LimitNode,
   type RawNode,
   SqliteAdapter,
-  SqliteDialect,
+  SqliteIntrospector,
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
@@ -56,7 +57,8 @@ export async function openDatabase(
     if (existsSync(file) && !hasApplicationId(file)) (await import('./earlier-store.ts')).refuseOtherFile(file)
     const isAlone = keyFile !== undefined && isWithoutWal(file)
     const bytes = newStore && !existsSync(file) ? await newStore.read() : undefined
-    const isPlaced = bytes !== undefined && file !== ':memory:' && (await place(file, bytes))
+    const isPlaced =
+      bytes !== undefined && file !== ':memory:' && (await import('./place-file.ts')).placeFile(file, bytes)
     const main = file === ':memory:' ? connectInMemory(bytes) : connect(file)
     try {
       if (isAlone) refuseLostWal(main, file, keyFile)
@@ -81,34 +83,14 @@ export async function openDatabase(
   }
 }
 
-async function place(file: string, bytes: Uint8Array): Promise<boolean> {
-  const { placeFile } = await import('./place-file.ts')
-  return placeFile(file, bytes)
-}
-
 export function toKysely(driver: Driver): Db {
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) })
-}
-
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #driver: Driver
-
-  constructor(driver: Driver) {
-    super({ database: undefined as never })
-    this.#driver = driver
+  const dialect: Dialect = {
+    createDriver: () => driver,
+    createAdapter: () => new SharedSqliteAdapter(),
+    createQueryCompiler: () => new LiteralLimitCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
   }
-
-  override createDriver() {
-    return this.#driver
-  }
-
-  override createAdapter() {
-    return new SharedSqliteAdapter()
-  }
-
-  override createQueryCompiler() {
-    return new LiteralLimitCompiler()
-  }
+  return new Kysely<Tables>({ dialect })
 }
 
 /** The driver already serializes transactions. */

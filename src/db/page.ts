@@ -7,6 +7,10 @@ export async function countRows<D, T extends keyof D, O>(query: SelectQueryBuild
   return total
 }
 
+export async function hasRows<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>): Promise<boolean> {
+  return (await query.select(sql`1`.as('found')).limit(1).execute()).length > 0
+}
+
 /** Counts rows only if the page does not already determine the total. */
 export async function selectPage<D, T extends keyof D, O, I>(
   query: SelectQueryBuilder<D, T, O>,

@@ -30,7 +30,8 @@ export function decideMessages(
   const messages: PlannedMessage[] = []
   const mails = new Map<string, PlannedMessage>()
   for (const event of events) {
-    for (const planned of toMessages(event, recipient, running)) {
+    const decide = isOfRelease(event) ? aboutRelease : aboutCluster
+    for (const planned of decide(event, recipient, running)) {
       if (planned.channel === 'email' && planned.subscriptionId !== null) {
         const key = `${planned.projectId} ${planned.notBefore}`
         const mail = mails.get(key)
@@ -44,10 +45,6 @@ export function decideMessages(
     }
   }
   return messages
-}
-
-function toMessages(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
-  return isOfRelease(event) ? aboutRelease(event, recipient, running) : aboutCluster(event, recipient, running)
 }
 
 const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')

@@ -1,5 +1,4 @@
 import { highest } from '../contract/severity-rank.ts'
-import type { Severity } from '../contract/shape.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Advisory, ProjectAdvisory } from './advisory.ts'
 
@@ -19,14 +18,6 @@ export interface NamedRelease {
   ids: readonly string[]
 }
 
-interface FoundSecurity {
-  hasFix: true
-  ids: string[]
-  severity: Severity
-  summary?: string
-  links: string[]
-}
-
 /** Maximum advisories of each kind per release. */
 const maxAdvisories = 50
 
@@ -38,7 +29,7 @@ export function createSecurityLookup({ published, answers, tagPattern }: KnownSe
       if (key !== undefined) fixes.set(key, [...(fixes.get(key) ?? []), advisory])
     }
   }
-  return ({ version, chartName, ids }: NamedRelease): FoundSecurity | undefined => {
+  return ({ version, chartName, ids }: NamedRelease) => {
     const key = chartName === '' ? versionKey(version, tagPattern) : undefined
     const own = (key === undefined ? [] : (fixes.get(key) ?? [])).slice(0, maxAdvisories)
     const named = ids.flatMap((id) => answers.get(id) ?? []).slice(0, maxAdvisories)
@@ -48,7 +39,7 @@ export function createSecurityLookup({ published, answers, tagPattern }: KnownSe
     const worst = known.filter((advisory) => advisory.severity === severity)
     const summary = [...worst, ...known].find((advisory) => advisory.summary !== '')?.summary
     return {
-      hasFix: true,
+      hasFix: true as const,
       ids: [...new Set(known.flatMap(({ id, aliases }) => [id, ...aliases]))].filter((id) => /^(?:CVE|GHSA)-/.test(id)),
       severity,
       ...(summary !== undefined && { summary }),

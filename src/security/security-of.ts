@@ -41,7 +41,11 @@ export function toSecurity(release: StatedRelease): ReleaseSecurity {
     security_summary:
       release.security_summary !== undefined ? release.security_summary : cut(telling[0] && plainLine(telling[0])),
     cve_links:
-      release.cve_links !== undefined ? copy(release.cve_links) : ids.length > 0 ? ids.map(advisoryLink) : null,
+      release.cve_links !== undefined
+        ? release.cve_links && [...release.cve_links]
+        : ids.length > 0
+          ? ids.map(advisoryLink)
+          : null,
   }
 }
 
@@ -60,10 +64,6 @@ function given({ cve_list, security_severity, security_summary, cve_links }: Sta
     ...(security_summary && { security_summary }),
     ...(cve_links && { cve_links: [...cve_links] }),
   }
-}
-
-function copy(list: readonly string[] | null): string[] | null {
-  return list && [...list]
 }
 
 function cut(text: string | undefined): string | null {

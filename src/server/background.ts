@@ -38,18 +38,15 @@ const readOnlyText =
   'the store is read-only: requests are answered from it as it is, and nothing is sent, fetched or removed'
 const silenceMs = 60_000
 
-export interface Background {
-  /** Call it when figures of clusters may be missing or outdated. */
-  renewFigures: () => void
-  stop: () => Promise<void>
-}
-
-/** Runs maintenance of the store while the server handles requests. */
+/**
+ * Runs maintenance of the store while the server handles requests. Call `renewFigures` when figures of clusters may be
+ * missing or outdated.
+ */
 export async function startBackground(
   service: Service,
   store: WorkerStore,
   { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
-): Promise<Background> {
+) {
   const { db } = service
   if (await isReadOnly(db)) {
     logger.warn(readOnlyText)
@@ -83,12 +80,13 @@ export async function startBackground(
   return { stop, renewFigures: figures.renew }
 }
 
-const taskContext = ({ db, now }: Service, logger: Logger): TaskContext => ({
+const taskContext = ({ db, now }: Service, logger: Logger) => ({
   now,
   logger,
-  claim: (name, everyMs) => claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }),
-  // Another server may have done a task shortly before this one started.
-  askMs: (everyMs) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
+  /** Whether this server does the task in the current period. */
+  claim: (name: TaskName, everyMs: number) => claimPeriod(db, name, { now: now(), everySeconds: everyMs / 1000 }),
+  /** How often to claim a task. Another server may have done it shortly before this one started. */
+  askMs: (everyMs: number) => (isShared(db) ? Math.min(everyMs, hourMs) : everyMs),
 })
 
 async function logSilence({ db, now }: Service, logger: Logger): Promise<void> {
@@ -134,15 +132,7 @@ interface Repetition<N extends TaskName> {
   onResult: (result: TaskResults[N]) => void
 }
 
-interface TaskContext {
-  /** Unix seconds. */
-  now: () => number
-  logger: Logger
-  /** Whether this server does the task in the current period. */
-  claim: (name: TaskName, everyMs: number) => Promise<boolean>
-  /** How often to claim a task with this period. */
-  askMs: (everyMs: number) => number
-}
+type TaskContext = ReturnType<typeof taskContext>
 
 /** Runs work on the store in threads, at the start and then at intervals. */
 class BackgroundTasks {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readPlans } from '../../src/config/plans.ts'
 import { ApiKey } from '../../src/contract/api-key.ts'
 import { routes } from '../../src/contract/routes.ts'
-import { authenticateBasic } from '../../src/operations/accounts/authenticate.ts'
+import { authenticate } from '../../src/operations/accounts/authenticate.ts'
 import { updateUser } from '../../src/store/accounts/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { refusalFor } from '../operations/service.ts'
@@ -152,9 +152,9 @@ describe('revoking an API key', () => {
     const accounts = await openAccounts()
     await accounts.add('ada')
     const { password, item } = await accounts.callAs('ada', 'createKey', { body: { name: 'x' } })
-    expect(await authenticateBasic(accounts, 'ada', password, accounts.now())).toMatchObject({ login: 'ada' })
+    expect(await authenticate(accounts, 'ada', password, accounts.now())).toMatchObject({ login: 'ada' })
     expect(await accounts.callAs('ada', 'revokeKey', { params: { uuid: item.uuid } })).toEqual({ success: true })
-    expect(await authenticateBasic(accounts, 'ada', password, accounts.now())).toBeUndefined()
+    expect(await authenticate(accounts, 'ada', password, accounts.now())).toBeUndefined()
     expect(await accounts.callAs('ada', 'listKeys')).toMatchObject({ keys: [], count: 0, remaining: 3 })
   })
 

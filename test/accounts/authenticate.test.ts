@@ -2,12 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  authenticateBasic,
-  createSession,
-  deleteSession,
-  findSession,
-} from '../../src/operations/accounts/authenticate.ts'
+import { authenticate, createSession, deleteSession, findSession } from '../../src/operations/accounts/authenticate.ts'
 import { setPassword, setRole } from '../../src/operations/accounts/grant.ts'
 import { hashPassword } from '../../src/operations/accounts/password.ts'
 import { listKeys } from '../../src/store/accounts/api-key.ts'
@@ -21,7 +16,7 @@ async function withKey(login = 'ada', file?: string) {
   const accounts = await openAccounts(file)
   const user = await accounts.add(login)
   const { password, item } = await accounts.callAs(login, 'createKey', { body: { name: 'x' } })
-  const basic = (username: string, secret: string, at = now) => authenticateBasic(accounts, username, secret, at)
+  const basic = (username: string, secret: string, at = now) => authenticate(accounts, username, secret, at)
   return { accounts, user, password, item, basic }
 }
 
@@ -87,7 +82,7 @@ describe('HTTP Basic', () => {
     const other = await withKey()
     expect(await one.basic('ada', other.password)).toBeUndefined()
     const locked = { db: one.accounts.db, vault: other.accounts.vault }
-    expect(await authenticateBasic(locked, 'ada', one.password, now)).toBeUndefined()
+    expect(await authenticate(locked, 'ada', one.password, now)).toBeUndefined()
   })
 
   test('sees a changed plan and role, and a removed user, at once', async () => {

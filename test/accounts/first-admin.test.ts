@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authenticateBasic } from '../../src/operations/accounts/authenticate.ts'
+import { authenticate } from '../../src/operations/accounts/authenticate.ts'
 import { ensureFirstAdmin } from '../../src/operations/accounts/first-admin.ts'
 import { listAccounts } from '../../src/store/accounts/account.ts'
 import { getLocalUser } from '../../src/store/accounts/user.ts'
@@ -15,7 +15,7 @@ test('a store that nobody can sign in to gets an admin, once', async () => {
     team: 'default',
   })
   expect(await accounts.callAs('admin', 'getCurrentKey')).toMatchObject({ team: { name: 'default', role: 'owner' } })
-  expect(await authenticateBasic(accounts, 'admin', made.password, now)).toMatchObject({
+  expect(await authenticate(accounts, 'admin', made.password, now)).toMatchObject({
     login: 'admin',
     role: 'admin',
     plan: 'pro_plus',

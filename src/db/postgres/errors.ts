@@ -1,4 +1,4 @@
-import { ReltError } from '../../errors.ts'
+import { type ErrorCode, ReltError } from '../../errors.ts'
 
 const again = 'Try again.'
 
@@ -60,24 +60,15 @@ export function toStoreError(error: unknown): unknown {
   if (isLost(error)) {
     return new ReltError('busy', 'The database cannot be reached.', { hint: again, retryAfter: 2, cause: error })
   }
-  switch (codeFor(error)) {
-    // A NUL or lone surrogate in a text or in JSON.
-    case '22021':
-    case '22P05':
-      return new ReltError('invalid_param', 'A text contains a character that cannot be stored, such as NUL.', {
-        cause: error,
-      })
-    case '53100':
-      return new ReltError('store_full', 'The disk of the database is full.', {
-        hint: 'Free some space, then try again.',
-        cause: error,
-      })
-    case '25006':
-      return new ReltError('store_read_only', 'The database is read-only.', {
-        hint: 'Name the primary server in RELT_DATABASE_URL.',
-        cause: error,
-      })
-    default:
-      return error
-  }
+  const [code, message, hint] = messages[codeFor(error)] ?? []
+  return code === undefined ? error : new ReltError(code, message!, { ...(hint && { hint }), cause: error })
+}
+
+type Known = [code: ErrorCode, message: string, hint?: string]
+const unstorable: Known = ['invalid_param', 'A text contains a character that cannot be stored, such as NUL.']
+const messages: Partial<Record<string, Known>> = {
+  // A NUL or lone surrogate in a text or in JSON.
+  ...{ '22021': unstorable, '22P05': unstorable },
+  '53100': ['store_full', 'The disk of the database is full.', 'Free some space, then try again.'],
+  '25006': ['store_read_only', 'The database is read-only.', 'Name the primary server in RELT_DATABASE_URL.'],
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
 import { applicationId } from '../application-id.ts'
 import { earlierStore } from '../earlier-store.ts'
-import { newestSchema, statementsSince } from '../migrations.ts'
+import { newerStore, newestSchema, statementsSince } from '../migrations.ts'
 import { writeUnderLock } from './transaction.ts'
 
 /**
@@ -14,9 +14,7 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
   if ((await versionFor(db)) === newest) return
   await writeUnderLock(db, 'schema', async (trx) => {
     const version = await versionFor(trx)
-    if (version > newest) {
-      throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
-    }
+    if (version > newest) throw newerStore('The store')
     if (version === 0 && (await hasTables(trx))) throw belongsToOther()
     await applyStatements((text) => sql.raw(text).execute(trx), version)
   })

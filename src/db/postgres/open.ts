@@ -50,9 +50,16 @@ export async function openPostgres(address: PostgresAddress, { asIs = false } = 
   pool.on('error', () => undefined)
   // If a connection closes in use, its statement fails too.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: new ReltPostgresDialect(pool) })
+  const dialect: Dialect = {
+    createDriver: () => new PostgresDriver(pool),
+    createAdapter: () => new ReltPostgresAdapter(),
+    createQueryCompiler: () => new DialectCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }
+  const db = new Kysely<Tables>({ dialect })
   try {
-    await checkServer(db)
+    const { rows } = await sql.raw<ServerFacts>(serverFacts).execute(db)
+    refuseServer(rows[0]!)
     await (asIs ? refuseEarlier(db) : migratePostgres(db))
     return db
   } catch (error) {
@@ -98,11 +105,6 @@ interface ServerFacts {
   knows_unicode: number
 }
 
-async function checkServer(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql.raw<ServerFacts>(serverFacts).execute(db)
-  refuseServer(rows[0]!)
-}
-
 /** Throws `store_unusable` for a server or database that relt does not support. */
 export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts): void {
   if (version < oldestVersion * 10_000) {
@@ -146,30 +148,6 @@ export function toOpenError(error: unknown, { host, port, database }: PostgresAd
 
 function isEmptyList(node: OperationNode): boolean {
   return (PrimitiveValueListNode.is(node) || ValueListNode.is(node)) && node.values.length === 0
-}
-
-class ReltPostgresDialect implements Dialect {
-  readonly #pool: Pool
-
-  constructor(pool: Pool) {
-    this.#pool = pool
-  }
-
-  createDriver() {
-    return new PostgresDriver(this.#pool)
-  }
-
-  createAdapter() {
-    return new ReltPostgresAdapter()
-  }
-
-  createQueryCompiler() {
-    return new DialectCompiler()
-  }
-
-  createIntrospector<T>(db: Kysely<T>) {
-    return new PostgresIntrospector(db)
-  }
 }
 
 class ReltPostgresAdapter extends PostgresAdapter implements TransactionalAdapter {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ReltError } from '../../errors.ts'
-import { newestSchema } from '../migrations.ts'
+import { refuseOtherSchema } from '../migrations.ts'
 import { quote, quoteAll } from '../schema/create.ts'
 import type { Batch, CopySource, CopyTarget } from '../store-copy/end.ts'
 import type { TableShape } from '../store-copy/table-shapes.ts'
@@ -20,8 +20,14 @@ const begin = (mode = '') => `begin ${mode}; set local statement_timeout = 0; se
 /** Reads a database as of now, while others write to it. Throws `store_unusable` unless it has the newest schema. */
 export async function openPostgresSource(address: PostgresAddress): Promise<CopySource> {
   return connectForCopy(address, begin('isolation level repeatable read read only'), async (connection) => {
-    const { client } = connection
-    refuseOtherSchema(await findVersion((text) => client.query(text), withCapital(toName(address))), address)
+    const name = toName(address)
+    const version = await findVersion((text) => connection.client.query(text), withCapital(name))
+    if (!version) {
+      throw new ReltError('store_unusable', `There is no store of relt in ${name}.`, {
+        hint: 'Check the name of the database.',
+      })
+    }
+    refuseOtherSchema(version, `The store in ${name}`, 'address')
     return new PostgresSource(connection)
   })
 }
@@ -44,23 +50,6 @@ export async function openPostgresTarget(address: PostgresAddress): Promise<Copy
 
 const toName = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
 const withCapital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
-
-function refuseOtherSchema(version: number | undefined, address: PostgresAddress): void {
-  const newest = newestSchema()
-  if (version === newest) return
-  const name = toName(address)
-  if (!version) {
-    throw new ReltError('store_unusable', `There is no store of relt in ${name}.`, {
-      hint: 'Check the name of the database.',
-    })
-  }
-  if (version > newest) {
-    throw new ReltError('store_unusable', `The store in ${name} was written by a newer relt.`, { hint: 'Update relt.' })
-  }
-  throw new ReltError('store_unusable', `The store in ${name} has the schema ${version}, and not yet ${newest}.`, {
-    hint: 'Migrate it first: `relt admin audit --data` with its address does so.',
-  })
-}
 
 async function refuseFullDatabase(client: Client, address: PostgresAddress): Promise<void> {
   const { rows } = await client.query(`select relname as name from pg_class as found

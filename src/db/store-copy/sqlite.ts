@@ -4,7 +4,7 @@ import { ReltError } from '../../errors.ts'
 import { makePartial, publishNew, removePartial } from '../copy.ts'
 import { refuseOtherFile } from '../earlier-store.ts'
 import { migrate } from '../migrate.ts'
-import { newestSchema } from '../migrations.ts'
+import { refuseOtherSchema } from '../migrations.ts'
 import { openFile } from '../open-file.ts'
 import { connectForReading } from '../read-only.ts'
 import { quote, quoteAll } from '../schema/create.ts'
@@ -22,24 +22,13 @@ export function openSqliteSource(file: string): CopySource {
   try {
     // The snapshot starts with the first read.
     sqlite.exec('begin')
-    refuseOtherSchema(sqlite, file)
+    const { user_version: version } = sqlite.prepare('pragma user_version').get()!
+    refuseOtherSchema(version as number, `The store ${file}`, 'folder')
     return new SqliteSource(sqlite)
   } catch (error) {
     sqlite.close()
     throw error
   }
-}
-
-function refuseOtherSchema(sqlite: Database, file: string): void {
-  const version = sqlite.prepare('pragma user_version').get()!.user_version as number
-  const newest = newestSchema()
-  if (version === newest) return
-  if (version > newest) {
-    throw new ReltError('store_unusable', `The store ${file} was written by a newer relt.`, { hint: 'Update relt.' })
-  }
-  throw new ReltError('store_unusable', `The store ${file} has the schema ${version}, and not yet ${newest}.`, {
-    hint: 'Migrate it first: `relt admin audit --data` with its folder does so.',
-  })
 }
 
 class SqliteSource implements CopySource {

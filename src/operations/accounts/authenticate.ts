@@ -22,22 +22,17 @@ const hourSeconds = 3600
 const sessionSeconds = 12 * hourSeconds
 
 /**
- * Authenticates with a login and an application password. The key is looked up by its keyed hash, so an unknown login takes
- * as long as a wrong password. Plan and key scope are not checked: routes that they exclude return 403, not 401. Throws
- * `unauthenticated` for an expired key, and says so only to its owner.
+ * Authenticates with an application password, and its login unless it is a bearer token. The key is looked up by its keyed
+ * hash, so an unknown login takes as long as a wrong password. Plan and key scope are not checked: routes that they exclude
+ * return 403, not 401. Throws `unauthenticated` for an expired key, and says so only to its owner.
  */
-export async function authenticateBasic(
-  { db, vault }: Service,
-  username: string,
+export async function authenticate(
+  service: Service,
+  username: string | undefined,
   password: string,
   now: number,
 ): Promise<User | undefined> {
-  return (await findSignInKey({ db, vault }, username, password, now))?.user
-}
-
-/** Authenticates with an API key alone, as a bearer token, in the same way as `authenticateBasic`. */
-export async function authenticateBearer(service: Service, key: string, now: number): Promise<User | undefined> {
-  return (await findSignInKey(service, undefined, key, now))?.user
+  return (await findSignInKey(service, username, password, now))?.user
 }
 
 async function findSignInKey(
@@ -52,7 +47,8 @@ async function findSignInKey(
   const key = hash && (await findKey(db, hash))
   if (!key || !timingSafeEqual(key.secretHash, hash)) return undefined
   if (username !== undefined && key.user.login !== username) return undefined
-  if (!isBoundKey(keys, key)) return undefined
+  const grant = { ...key, userId: key.user.id, scope: key.user.key.scope }
+  if (!isTag(tagOfKey(keys, grant), key.tag)) return undefined
   if (key.expiresAt !== null && key.expiresAt <= now) {
     throw new ReltError(
       'unauthenticated',
@@ -63,10 +59,6 @@ async function findSignInKey(
   // Updated at most once an hour, so most requests do not write. A busy or full store does not block sign-in.
   if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) touchKey(db, key.id, now).catch(() => {})
   return { ...key, user: boundUser(keys, key.user, key.roleTag) }
-}
-
-function isBoundKey(vault: Vault, { secretHash, user, ownerId, expiresAt, tag }: FoundKey): boolean {
-  return isTag(tagOfKey(vault, { secretHash, userId: user.id, ownerId, scope: user.key.scope, expiresAt }), tag)
 }
 
 export interface NewSession {
@@ -105,7 +97,7 @@ export async function createSession(
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, ...row)
+    await store.insertSession(trx, row)
     await rememberAddress(trx, keys, { userId: found.user.id, address }, now)
     return { ...session, browserToken: newBrowserToken(keys, found.user.id, now) }
   })
@@ -132,7 +124,7 @@ export async function createKeySession(
     // The key may have been revoked in the meantime.
     if (!(await findKey(trx, key.secretHash))) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, ...row)
+    await store.insertSession(trx, row)
     return session
   })
 }
@@ -147,20 +139,13 @@ function isBoundPassword(vault: Vault, { user, passwordHash, ownerId, tag }: Sto
   return passwordHash !== null && isTag(tagOfPassword(vault, { passwordHash, userId: user.id, ownerId }), tag)
 }
 
-interface SessionOwner {
-  userId: number
-  ownerId: number
-  keyId: number | null
-}
-
 function toRow(
   vault: Vault,
   { token, nonce, expiresAt }: NewSession,
-  { userId, ownerId, keyId }: SessionOwner,
-): [tokenHash: Buffer, row: store.NewSessionRow] {
+  { ownerId, ...of }: { userId: number; ownerId: number; keyId: number | null },
+): store.NewSessionRow {
   const tokenHash = vault.keyedHash('session', token)
-  const tag = tagOfSession(vault, { tokenHash, userId, ownerId, keyId, expiresAt })
-  return [tokenHash, { userId, keyId, nonce, expiresAt, tag }]
+  return { ...of, tokenHash, nonce, expiresAt, tag: tagOfSession(vault, { ...of, ownerId, tokenHash, expiresAt }) }
 }
 
 export async function findSession(
@@ -183,8 +168,6 @@ function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.Stored
   if (keyId === null) return true
   return key !== undefined && isTag(tagOfKey(vault, { ...key, userId, ownerId }), key.tag)
 }
-
-export { findKnownCaller } from './known-caller.ts'
 
 export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
   await store.removeSession(db, (await vault()).keyedHash('session', token))

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { KeyScope } from '../../contract/api-key.ts'
 import type { TeamRole } from '../../contract/team.ts'
+import type { NewKey } from '../../store/accounts/api-key.ts'
+import type { NewSessionRow } from '../../store/accounts/session.ts'
 import type { User } from '../../store/accounts/user.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -10,25 +11,15 @@ import type { Vault } from '../keys/vault.ts'
  * compute them: a row without a valid tag grants nothing. `ownerId` is the row of `owner` for the user or team.
  */
 
-interface KeyGrant {
-  secretHash: Uint8Array
-  userId: number
-  ownerId: number
-  scope: KeyScope
-  expiresAt: UnixSeconds | null
-}
+type KeyGrant = Pick<NewKey, 'secretHash' | 'userId' | 'scope' | 'expiresAt'> & { ownerId: number }
 
 export const tagOfKey = (vault: Vault, { secretHash, userId, ownerId, scope, expiresAt }: KeyGrant): Buffer =>
   toTag(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
 
-interface PasswordGrant {
-  passwordHash: string
-  userId: number
-  ownerId: number
-}
-
-export const tagOfPassword = (vault: Vault, { passwordHash, userId, ownerId }: PasswordGrant): Buffer =>
-  toTag(vault, 'password', [passwordHash, userId, ownerId])
+export const tagOfPassword = (
+  vault: Vault,
+  { passwordHash, userId, ownerId }: { passwordHash: string; userId: number; ownerId: number },
+): Buffer => toTag(vault, 'password', [passwordHash, userId, ownerId])
 
 /** Tag for the role on the server. The role `user` needs none. */
 export const tagOfRole = (vault: Vault, { id, role }: Pick<User, 'id' | 'role'>): Buffer =>
@@ -44,13 +35,7 @@ export interface MemberGrant {
 export const tagOfMember = (vault: Vault, { teamId, userId, ownerId, role }: MemberGrant): Buffer =>
   toTag(vault, 'member', [teamId, userId, ownerId, role])
 
-interface SessionGrant {
-  tokenHash: Uint8Array
-  userId: number
-  ownerId: number
-  keyId: number | null
-  expiresAt: UnixSeconds
-}
+type SessionGrant = Pick<NewSessionRow, 'tokenHash' | 'userId' | 'keyId' | 'expiresAt'> & { ownerId: number }
 
 export const tagOfSession = (vault: Vault, { tokenHash, userId, ownerId, keyId, expiresAt }: SessionGrant): Buffer =>
   toTag(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])

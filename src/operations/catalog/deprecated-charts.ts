@@ -1,7 +1,7 @@
 import type { FoundRelease } from '../../catalog/found-release.ts'
 import type { ProjectFact } from '../../contract/state-facts.ts'
 import type { Db } from '../../db/open.ts'
-import { compareStages, parseVersion, type Version } from '../../freshness/versions.ts'
+import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
 import { toDay } from './fact-sync.ts'
@@ -39,7 +39,7 @@ function toFact(
       const version = parseVersion(release.version)
       return version ? [{ release, version }] : []
     })
-    .sort((a, b) => newestFirst(a.version, b.version))
+    .sort((a, b) => compareStages(b.version, a.version))
   const living = versions.findIndex(({ release }) => !release.isDeprecated)
   const first = (living < 0 ? versions : versions.slice(0, living)).at(-1)?.release
   if (!first) return undefined
@@ -50,5 +50,3 @@ function toFact(
     source: helmChartRepo ?? '',
   }
 }
-
-const newestFirst = (a: Version, b: Version) => compareStages(b, a)

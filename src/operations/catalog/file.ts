@@ -12,7 +12,6 @@ import { listCatalogFileReleases } from '../../store/catalog/file-release.ts'
 import { insertOwnProject, listCatalogProjects } from '../../store/catalog/own-project.ts'
 import { saveCompleteness } from '../../store/catalog/project.ts'
 import {
-  listAnswered,
   listAnswerTimes,
   listFiledSources,
   listTrackedProjects,
@@ -22,6 +21,7 @@ import {
 import { checkText } from '../../util/check-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { updateKnownSecurity } from './known-security.ts'
+import { addOwnAdvisories } from './own-advisory.ts'
 import { hasValidSignature, type SigningKey } from './signature.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -73,7 +73,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
   const { projects, signedBy } = await readFile(file, signer)
   return write(db, 'catalog', async (trx) => {
     const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
-    const asked = await listAnswered(trx, 'eol')
+    const asked = await listAnswerTimes(trx, 'eol')
     const answered = await listAnswerTimes(trx, 'osv')
     const imported: ImportResult = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
     for (const project of projects) {
@@ -115,11 +115,7 @@ async function importFacts(
   const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
   if (takesGithub) await saveAdvisoriesFor(trx, id, 'github', ofGithub)
   const own = of('file')
-  if (own.length > 0) {
-    const ids = new Set(own.map((advisory) => advisory.id))
-    const kept = known.filter((advisory) => advisory.source === 'file' && !ids.has(advisory.id))
-    await saveAdvisoriesFor(trx, id, 'file', [...kept, ...own])
-  }
+  if (own.length > 0) await addOwnAdvisories(trx, id, own)
   if (isLater || takesGithub || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 

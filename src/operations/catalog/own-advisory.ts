@@ -75,7 +75,9 @@ export async function importAdvisories(
       const advisories = toAdvisories(one.slug, own, packages)
       if (advisories.length === 0) continue
       for (const { id } of own) skipped.delete(id)
-      await saveOwn(trx, one.id, advisories)
+      // An imported record keeps its own day.
+      const dated = advisories.map((advisory) => ({ ...advisory, is_record_date: false }))
+      await addOwnAdvisories(trx, one.id, dated)
       await updateKnownSecurity(trx, tracked.get(one.id)!)
       imported.projects[one.slug] = advisories.length
     }
@@ -119,13 +121,10 @@ function isAmong(packages: PackageName[], one: PackageName | null | undefined): 
   return packages.some(({ ecosystem, name }) => ecosystem === one?.ecosystem && name === one.name)
 }
 
-async function saveOwn(trx: Db, projectId: number, advisories: CatalogAdvisory[]): Promise<void> {
+/** Adds to the operator's own advisories; replaces those with the same id. */
+export async function addOwnAdvisories(trx: Db, projectId: number, advisories: CatalogAdvisory[]): Promise<void> {
   const known = (await listSourcedAdvisories(trx, [projectId])).get(projectId) ?? []
   const ids = new Set(advisories.map(({ id }) => id))
   const kept = known.filter(({ source, id }) => source === 'file' && !ids.has(id))
-  // An imported record keeps its own day.
-  await saveAdvisoriesFor(trx, projectId, 'file', [
-    ...kept,
-    ...advisories.map((one) => ({ ...one, is_record_date: false })),
-  ])
+  await saveAdvisoriesFor(trx, projectId, 'file', [...kept, ...advisories])
 }

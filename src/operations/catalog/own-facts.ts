@@ -22,6 +22,8 @@ const kinds: Record<keyof StateFactsFile, StateFactKind> = {
   exploited: 'exploited',
 }
 
+const members = Object.keys(kinds) as (keyof StateFactsFile)[]
+
 /** Number of facts of each kind after the import. */
 export type ImportedFacts = Record<keyof StateFactsFile, number>
 
@@ -36,23 +38,14 @@ export const isFactsFile = (file: Uint8Array): boolean =>
 export async function importFacts(db: Db, file: Uint8Array, now: number): Promise<ImportedFacts> {
   const facts = readFacts(file)
   await write(db, 'catalog', async (trx) => {
-    for (const [name, kind] of Object.entries(kinds) as [keyof StateFactsFile, StateFactKind][]) {
-      const told = { source: 'file', kind, facts: facts[name], asOf: null, answeredAt: now, state: {} } as const
-      await saveStateFacts(trx, told)
+    for (const name of members) {
+      const told = { facts: facts[name], asOf: null, answeredAt: now, state: {} }
+      await saveStateFacts(trx, { source: 'file', kind: kinds[name], ...told })
     }
     await markFaults(trx, await findFacts(trx))
   })
-  const count = (name: keyof StateFactsFile) => facts[name].length
-  return {
-    projects: count('projects'),
-    releases: count('releases'),
-    repositories: count('repositories'),
-    rules: count('rules'),
-    compatibility: count('compatibility'),
-    removals: count('removals'),
-    breaking: count('breaking'),
-    exploited: count('exploited'),
-  }
+  const counts = members.map((name) => [name, facts[name].length])
+  return Object.fromEntries(counts) as ImportedFacts
 }
 
 function readFacts(file: Uint8Array): StateFactsFile {
@@ -60,7 +53,7 @@ function readFacts(file: Uint8Array): StateFactsFile {
   const content = parse(file)
   checkText(content, 'facts')
   const unknown = Object.keys(isObject(content) ? content : {}).filter((name) => !Object.hasOwn(kinds, name))
-  if (unknown.length > 0) throw refused(`It has a member ${unknown[0]}, and not only ${Object.keys(kinds).join(', ')}.`)
+  if (unknown.length > 0) throw refused(`It has a member ${unknown[0]}, and not only ${members.join(', ')}.`)
   const parsed = StateFactsFile.safeParse(content)
   if (!parsed.success) {
     const { path, message, ...issue } = parsed.error.issues[0]!

@@ -15,12 +15,6 @@ import { type SourceSyncOptions, type SyncedSources, syncCatalog } from './sync-
 import type { SyncMeans } from './sync-source.ts'
 import { openSyncTimes } from './sync-times.ts'
 
-interface Store {
-  db: Db
-  /** Unix seconds. */
-  now: () => number
-}
-
 export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
   settings: CatalogSettings
   env: Env
@@ -40,7 +34,7 @@ export interface SyncResult extends SyncedSources {
 }
 
 /** Runs `syncCatalog` over the network, then looks up the advisories that releases mention. */
-export async function runSync({ db, now }: Store, options: SyncOptions): Promise<SyncResult> {
+export async function runSync({ db, now }: { db: Db; now: () => number }, options: SyncOptions): Promise<SyncResult> {
   const { settings, env, folder, signal, concurrency } = options
   await ensureCatalog(db, now())
   const asking = { env, access: settings.access, ca: certificatesFor(env), now, signal, perHost: concurrency }

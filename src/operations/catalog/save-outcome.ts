@@ -21,23 +21,18 @@ export async function saveOutcome(
   { source, now }: { source: Pick<Source, 'kind'>; now: number },
 ): Promise<SaveResult> {
   const { releases, advisories, catalogAdvisories, cycles } = found
-  if (catalogAdvisories) {
-    const from = source.kind === 'advisories' ? 'github' : 'osv'
-    await saveAdvisoriesFor(trx, project.id, from, catalogAdvisories)
-    if (advisories) await saveProjectAdvisories(trx, project.id, advisories)
-    return updateKnownSecurity(trx, project)
-  }
   if (cycles) {
     await saveCycles(trx, project.id, cycles)
     return { added: 0, updated: 0, news: [] }
   }
-  if (!advisories) {
-    const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
-    if (saved.added > 0) await markFaults(trx, await findFacts(trx), project.id)
-    if (source.kind === 'helm' || source.kind === 'oci') await saveDeprecatedCharts(trx, project, { releases, now })
-    if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
-    return saved
+  if (catalogAdvisories) {
+    await saveAdvisoriesFor(trx, project.id, source.kind === 'advisories' ? 'github' : 'osv', catalogAdvisories)
   }
-  await saveProjectAdvisories(trx, project.id, advisories)
-  return updateKnownSecurity(trx, project)
+  if (advisories) await saveProjectAdvisories(trx, project.id, advisories)
+  if (catalogAdvisories || advisories) return updateKnownSecurity(trx, project)
+  const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
+  if (saved.added > 0) await markFaults(trx, await findFacts(trx), project.id)
+  if (source.kind === 'helm' || source.kind === 'oci') await saveDeprecatedCharts(trx, project, { releases, now })
+  if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
+  return saved
 }

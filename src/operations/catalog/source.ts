@@ -1,7 +1,9 @@
 import { toPackages } from '../../catalog/packages.ts'
 import type { Source, SourceKind } from '../../collectors/collector.ts'
+import type { Db } from '../../db/open.ts'
 import { toProduct } from '../../lifecycle/bundled.ts'
-import type { TrackedProject } from '../../store/catalog/source.ts'
+import { listSources, listTrackedProjects, type StoredSource, type TrackedProject } from '../../store/catalog/source.ts'
+import { chooseProjects } from './choose-project.ts'
 
 export interface SourceHosts {
   /** Hosts of GitHub Enterprise servers. */
@@ -34,4 +36,23 @@ export function sourcesFor(project: TrackedProject, hosts: SourceHosts): Source[
     ['eol', product && hosts.eolUrl && `${hosts.eolUrl}/${product}`],
   ]
   return places.flatMap(([kind, url]) => (url ? [{ ...common, kind, url, ...(kind === 'osv' && { packages }) }] : []))
+}
+
+/** A source of a project, and its last check if that was at the same URL. */
+export interface ProjectSource {
+  project: TrackedProject
+  source: Source
+  kept: StoredSource | undefined
+}
+
+/** Sources of the wanted projects, or of all if none is given. */
+export async function listProjectSources(db: Db, hosts: SourceHosts, wanted: string[]): Promise<ProjectSource[]> {
+  const projects = chooseProjects(await listTrackedProjects(db), wanted)
+  const stored = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
+  return projects.flatMap((project) =>
+    sourcesFor(project, hosts).map((source) => {
+      const known = stored.get(`${project.id} ${source.kind}`)
+      return { project, source, kept: known?.url === source.url ? known : undefined }
+    }),
+  )
 }

@@ -1,13 +1,7 @@
 import type { Db } from '../../db/open.ts'
-import {
-  listSources,
-  listTrackedProjects,
-  type StoredSource,
-  type StoredSourceKind,
-} from '../../store/catalog/source.ts'
+import type { StoredSource, StoredSourceKind } from '../../store/catalog/source.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { chooseProjects } from './choose-project.ts'
-import { type SourceHosts, sourcesFor } from './source.ts'
+import { listProjectSources, type SourceHosts } from './source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 /** Status of a source, with timestamps in wire format. */
@@ -32,17 +26,11 @@ export async function statusOfSources(
   db: Db,
   { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: SyncTimes },
 ): Promise<SourceStatus[]> {
-  const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
-  const chosen = chooseProjects(await listTrackedProjects(db), projects)
-  const all = chosen.flatMap((project) =>
-    sourcesFor(project, hosts).map(({ kind, url }) => {
-      const known = kept.get(`${project.id} ${kind}`)
-      return {
-        ids: { project_id: project.id, slug: project.slug, kind, url },
-        known: known?.url === url ? withNote(known, notes.at(project.slug, kind)) : undefined,
-      }
-    }),
-  )
+  const found = await listProjectSources(db, hosts, projects)
+  const all = found.map(({ project, source: { kind, url }, kept }) => ({
+    ids: { project_id: project.id, slug: project.slug, kind, url },
+    known: kept && withNote(kept, notes.at(project.slug, kind)),
+  }))
   return all
     .toSorted((a, b) => (a.known?.answeredAt ?? 0) - (b.known?.answeredAt ?? 0))
     .map(({ ids, known }) => ({ ...ids, ...view(known) }))

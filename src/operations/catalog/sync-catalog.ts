@@ -1,8 +1,6 @@
 import type { Db } from '../../db/open.ts'
-import { listSources, listTrackedProjects } from '../../store/catalog/source.ts'
-import { chooseProjects } from './choose-project.ts'
-import { sourcesFor } from './source.ts'
-import { type SourceOutcome, type SyncJob, type SyncMeans, syncSource } from './sync-source.ts'
+import { listProjectSources, type ProjectSource } from './source.ts'
+import { type SourceOutcome, type SyncMeans, syncSource } from './sync-source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 export interface SourceSyncOptions {
@@ -28,7 +26,8 @@ export interface SyncedSources {
  * does not stop the others.
  */
 export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncOptions): Promise<SyncedSources> {
-  const jobs = await findJobs(db, means, options.projects)
+  const found = await listProjectSources(db, means, options.projects)
+  const jobs = found.toSorted((a, b) => checkedAt(a, means.notes) - checkedAt(b, means.notes))
   const sources: SourceOutcome[] = []
   const remaining = jobs[Symbol.iterator]()
   async function work(): Promise<void> {
@@ -49,19 +48,7 @@ export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncO
   return { sources, total: jobs.length }
 }
 
-async function findJobs(db: Db, means: SyncMeans, wanted: string[]): Promise<SyncJob[]> {
-  const projects = chooseProjects(await listTrackedProjects(db), wanted)
-  const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
-  const jobs = projects.flatMap((project) =>
-    sourcesFor(project, means).map((source) => {
-      const known = kept.get(`${project.id} ${source.kind}`)
-      return { project, source, kept: known?.url === source.url ? known : undefined }
-    }),
-  )
-  return jobs.toSorted((a, b) => checkedAt(a, means.notes) - checkedAt(b, means.notes))
-}
-
 /** A rate-limited attempt does not count as a check. */
-function checkedAt({ kept, source }: SyncJob, notes: SyncTimes): number {
+function checkedAt({ kept, source }: ProjectSource, notes: SyncTimes): number {
   return kept && kept.outcome !== 'limited' ? Math.max(kept.lookedAt, notes.at(source.slug, source.kind)) : 0
 }

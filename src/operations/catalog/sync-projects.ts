@@ -1,30 +1,19 @@
 import type { ProjectSync } from '../../contract/project.ts'
 import type { Db } from '../../db/open.ts'
+import { listProjectNames, type ProjectName } from '../../store/catalog/project.ts'
 import {
   deleteProjectsExcept,
   insertProjects,
-  listProjectNames,
   type ProjectFields,
-  type ProjectKeyName,
   updateProjects,
 } from '../../store/catalog/project-sync.ts'
-
-export interface ProjectSyncResult {
-  created: number
-  updated: number
-  removed: number
-}
 
 /**
  * Call inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; of equal names in the
  * list, the last counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and
  * subscriptions, but never a bundled project. A newer bundled catalog resets the fields of its own projects.
  */
-export async function syncProjects(
-  trx: Db,
-  { projects, cleanup_removed }: ProjectSync,
-  now: number,
-): Promise<ProjectSyncResult> {
+export async function syncProjects(trx: Db, { projects, cleanup_removed }: ProjectSync, now: number) {
   const wanted = new Map(projects.map((project) => [toKey(project.name), project]))
   const known = await listProjectNames(trx)
   const { created, updated } = divide(wanted, known)
@@ -35,12 +24,12 @@ export async function syncProjects(
   return { created: created.length, updated: updated.length, removed }
 }
 
-function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
+function divide(wanted: Map<string, ProjectFields>, known: ProjectName[]) {
   // Of several projects with one name, the oldest counts: a later entry of the same key would override it.
   const byName = new Map(known.toReversed().map((project) => [toKey(project.name), project]))
   const slugs = new Set(known.map((project) => project.slug))
   const created: (ProjectFields & { slug: string })[] = []
-  const updated: (ProjectFields & ProjectKeyName)[] = []
+  const updated: (ProjectFields & ProjectName)[] = []
   for (const [key, fields] of wanted) {
     const project = byName.get(key)
     if (project) {

@@ -1,12 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type {
-  CollectContext,
-  CollectOutcome,
-  Collector,
-  Credential,
-  Source,
-  SourceKind,
-} from '../../collectors/collector.ts'
+import type { CollectContext, CollectOutcome, Collector, Credential, SourceKind } from '../../collectors/collector.ts'
 import type { NoAnswer } from '../../collectors/http/failure.ts'
 import type { SourceState } from '../../collectors/source-state.ts'
 import type { Db } from '../../db/open.ts'
@@ -17,7 +10,7 @@ import { daySeconds } from '../../util/time.ts'
 import { mostDays } from './fact-sync.ts'
 import { recordReleaseNews } from './record-events.ts'
 import { saveOutcome } from './save-outcome.ts'
-import type { SourceHosts } from './source.ts'
+import type { ProjectSource, SourceHosts } from './source.ts'
 import type { SyncTimes } from './sync-times.ts'
 
 export interface SyncMeans extends SourceHosts {
@@ -28,12 +21,6 @@ export interface SyncMeans extends SourceHosts {
   credentialFor: (project: TrackedProject, address: string) => Promise<Credential | undefined>
   /** Cancels requests in flight; finished sources stay saved. */
   signal: AbortSignal
-}
-
-export interface SyncJob {
-  project: TrackedProject
-  source: Source
-  kept: StoredSource | undefined
 }
 
 export interface SourceOutcome {
@@ -57,7 +44,7 @@ export interface SourceOutcome {
 export async function syncSource(
   db: Db,
   means: SyncMeans,
-  job: SyncJob,
+  job: ProjectSource,
   { since, isDry }: { since?: number | undefined; isDry: boolean },
 ): Promise<SourceOutcome | undefined> {
   const { project, source, kept } = job
@@ -103,7 +90,7 @@ function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: nu
 /** Saves in a transaction that is rolled back, and returns the counts. */
 async function tryOut(
   db: Db,
-  { project, source }: SyncJob,
+  { project, source }: ProjectSource,
   found: Extract<CollectOutcome, { kind: 'changed' }>,
 ): Promise<SaveResult> {
   const trial = await db.startTransaction().execute()
@@ -116,7 +103,7 @@ async function tryOut(
 
 async function collect(
   means: SyncMeans,
-  { project, source, kept }: SyncJob,
+  { project, source, kept }: ProjectSource,
   since: number | undefined,
 ): Promise<CollectOutcome> {
   const { collectors, context, credentialFor } = means

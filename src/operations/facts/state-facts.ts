@@ -67,9 +67,7 @@ export async function findExploited(db: Db): Promise<FindExploited> {
   }
 }
 
-type ExploitedEntry = Exploited & { id: string }
-
 function byId(stored: StoredStateFacts | undefined): Map<string, Exploited> {
-  const entries = (stored?.facts ?? []) as ExploitedEntry[]
+  const entries = (stored?.facts ?? []) as (Exploited & { id: string })[]
   return new Map(entries.map(({ id, since, due, ransomware }) => [id, { since, due, ransomware }]))
 }

@@ -33,12 +33,6 @@ export type AcceptedFindings = Map<string, AcceptedFinding>
 /** Cached, because runs and exceptions never change. */
 const known = new RecentValues<AcceptedFindings>(100_000)
 
-interface IndexedRun {
-  /** Row id of the exception. */
-  id: number
-  runId: string
-}
-
 interface Source {
   db: Db
   vault: Vault
@@ -48,12 +42,12 @@ interface Source {
 
 /** The findings of a run that exceptions cover. Opens the run only if there may be any. */
 export async function acceptedIn(
-  stored: IndexedRun,
+  stored: { id: number; run: { run_id: string } },
   acceptance: ClusterAcceptance,
   source: Source,
 ): Promise<AcceptedFindings> {
-  const key = `${stored.runId} ${acceptance.key}`
-  const found = known.get(key) ?? (await find(stored, acceptance, source))
+  const key = `${stored.run.run_id} ${acceptance.key}`
+  const found = known.get(key) ?? (await find(stored.id, acceptance, source))
   known.set(key, found, 1 + found.size)
   return found
 }
@@ -65,15 +59,23 @@ export async function countAccepted(
   asking: Asking,
 ): Promise<number> {
   const acceptance = (await findAccepting(db, asking)).in(stored.run)
-  if (!acceptance) return 0
-  const vault = await asking.vault()
-  const source = { db, vault, ownerId: asking.ownerId, open: () => openFindings(db, vault, stored) }
-  return (await acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, source)).size
+  return acceptance ? (await openAccepted(db, stored, acceptance, asking)).size : 0
 }
 
-async function find(stored: IndexedRun, acceptance: ClusterAcceptance, source: Source): Promise<AcceptedFindings> {
+/** The findings of a run that exceptions cover, if the run is not open yet. */
+export async function openAccepted(
+  db: Db,
+  stored: Parameters<typeof openFindings>[2],
+  acceptance: ClusterAcceptance,
+  { ownerId, vault: getVault }: Pick<Asking, 'ownerId' | 'vault'>,
+): Promise<AcceptedFindings> {
+  const vault = await getVault()
+  return acceptedIn(stored, acceptance, { db, vault, ownerId, open: () => openFindings(db, vault, stored) })
+}
+
+async function find(rowId: number, acceptance: ClusterAcceptance, source: Source): Promise<AcceptedFindings> {
   const { db, vault, ownerId, open } = source
-  const records = await getFindingRecords(db, stored.id)
+  const records = await getFindingRecords(db, rowId)
   const offsets = new Set<number>()
   for (const { fingerprint } of acceptance.exceptions) {
     if (fingerprint === undefined) continue

@@ -17,11 +17,6 @@ export interface Asking {
   now: UnixSeconds
 }
 
-interface Place {
-  cluster_name: string | null
-  environment: string | null
-}
-
 /** An owner's active exceptions for findings. Exceptions for artifacts and advisories do not apply to findings. */
 export class Accepting {
   readonly #stored: Map<Exception, StoredException>
@@ -34,7 +29,7 @@ export class Accepting {
   }
 
   /** Undefined if no exception applies to the cluster. */
-  in(place: Place): ClusterAcceptance | undefined {
+  in(place: { cluster_name: string | null; environment: string | null }): ClusterAcceptance | undefined {
     const own = exceptionsOfRun([...this.#stored.keys()], place)
     return own.length === 0 ? undefined : new ClusterAcceptance(own, this.#stored, this.#today)
   }

@@ -55,28 +55,26 @@ export function toCandidate(
   }
 }
 
-export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** Of equal infinities, the difference is NaN. */
+export const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
 export const withinRun = (a: FindingCandidate, b: FindingCandidate): number =>
-  compareTexts(a.check, b.check) || a.place - b.place
+  compare(a.check, b.check) || a.place - b.place
 const byRun = (a: FindingCandidate, b: FindingCandidate): number => a.run.position - b.run.position
 const bySeverity = (a: FindingCandidate, b: FindingCandidate): number =>
   a.rank - b.rank || byRun(a, b) || withinRun(a, b)
 
 /** Sorts findings without a namespace last. */
 const byNamespace = (a: FindingCandidate, b: FindingCandidate): number =>
-  Number(a.namespace === '') - Number(b.namespace === '') || compareTexts(a.namespace, b.namespace)
+  Number(a.namespace === '') - Number(b.namespace === '') || compare(a.namespace, b.namespace)
 
 export const compareBy: Record<Order, (a: FindingCandidate, b: FindingCandidate) => number> = {
   severity: bySeverity,
   cluster: (a, b) => byRun(a, b) || bySeverity(a, b),
-  check: (a, b) => compareTexts(a.check, b.check) || bySeverity(a, b),
+  check: (a, b) => compare(a.check, b.check) || bySeverity(a, b),
   namespace: (a, b) => byNamespace(a, b) || bySeverity(a, b),
   count: (a, b) => b.count - a.count || bySeverity(a, b),
-  'first-seen': (a, b) => compareNumbers(a.firstSeen, b.firstSeen) || bySeverity(a, b),
+  'first-seen': (a, b) => compare(a.firstSeen, b.firstSeen) || bySeverity(a, b),
 }
-
-/** Handles equal infinities, whose difference is NaN. */
-const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
 
 export function mergeSorted(
   a: FindingCandidate[],

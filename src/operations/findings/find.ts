@@ -325,14 +325,14 @@ async function completeFingerprint(
   const runs = await chooseLatestRuns(db, choice, openVault)
   const prefix = new Prefix(choice.fingerprint)
   for (const run of runs) {
-    prefix.addAll(vault.showFingerprints(allFingerprints(await getFindingRecords(db, run.id))), fingerprintLength)
+    prefix.addAll(vault.showFingerprints(allFingerprints(await getFindingRecords(db, run.id))))
     if (!run.run.suppressed_findings) continue
     const { index } = await openFindings(db, vault, run)
     for (const { fingerprint } of index.suppressed) prefix.add(fingerprint)
   }
   if (prefix.found.size === 0 && choice.runId === undefined) {
     for (const clusterId of new Set(runs.map(({ clusterId }) => clusterId))) {
-      prefix.addAll(vault.showFingerprints(await getKnownFingerprints(db, clusterId)), fingerprintLength)
+      prefix.addAll(vault.showFingerprints(await getKnownFingerprints(db, clusterId)))
     }
   }
   const [only, ...more] = prefix.found
@@ -360,9 +360,9 @@ class Prefix {
     if (fingerprint.startsWith(this.#text)) this.found.add(fingerprint)
   }
 
-  addAll(bytes: Buffer, stride: number): void {
+  addAll(bytes: Buffer): void {
     const [first, second] = this.#bytes
-    for (let at = 0; at < bytes.length; at += stride) {
+    for (let at = 0; at < bytes.length; at += fingerprintLength) {
       if (bytes[at] === first && bytes[at + 1] === second) this.add(bytes.toString('hex', at, at + fingerprintLength))
     }
   }

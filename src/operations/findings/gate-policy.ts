@@ -3,9 +3,8 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { readPolicy } from '../../gate/read-policy.ts'
 import { removeDocument } from '../../store/findings/owner-document.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-import { neverChanged, openDocument, sealDocument } from './owner-document.ts'
+import { type DocumentChange, neverChanged, openDocument, sealDocument } from './owner-document.ts'
 
 const table = 'gate_policy'
 
@@ -14,17 +13,14 @@ export async function getGatePolicy(db: Db, ownerId: number, openVault: () => Pr
   return found ? { policy: found.text, ...found.changed } : { policy: null, ...neverChanged }
 }
 
-interface Saved {
-  ownerId: number
-  /** YAML with a key `gate`; null removes the policy. */
-  policy: string | null
-  login: string
-  now: UnixSeconds
-}
-
-export async function saveGatePolicy(trx: Db, vault: Vault, { policy, ...place }: Saved): Promise<StoredPolicy> {
-  if (policy !== null) return { policy, ...(await sealDocument(trx, vault, { table, text: policy, ...place })) }
-  await removeDocument(trx, table, place.ownerId)
+/** A policy is YAML with a key `gate`; null removes it. */
+export async function saveGatePolicy(
+  trx: Db,
+  vault: Vault,
+  { policy, ...change }: DocumentChange & { policy: string | null },
+): Promise<StoredPolicy> {
+  if (policy !== null) return { policy, ...(await sealDocument(trx, vault, { table, text: policy, ...change })) }
+  await removeDocument(trx, table, change.ownerId)
   return { policy, ...neverChanged }
 }
 

@@ -1,7 +1,7 @@
 import type { FindingGroup } from '../../contract/finding.ts'
 import { invalidParams } from '../../errors.ts'
 import { severityFor } from '../../reports/finding-index.ts'
-import { compareTexts, type FindingCandidate, noRank, type Order } from './candidates.ts'
+import { compare, type FindingCandidate, noRank, type Order } from './candidates.ts'
 
 const maxGroups = 100_000
 
@@ -51,7 +51,7 @@ export class Groups {
   list(order: Order = 'severity'): FindingGroup[] {
     const groups = [...this.#groups.values()]
     const byName = (a: FindingGroup['key'], b: FindingGroup['key']) =>
-      Number(a === null) - Number(b === null) || compareTexts(a ?? '', b ?? '')
+      Number(a === null) - Number(b === null) || compare(a ?? '', b ?? '')
     groups.sort((a, b) => {
       const severe = order === 'severity' ? a.rank - b.rank : 0
       const many = order === 'severity' || order === 'count' ? b.findings - a.findings : 0

@@ -18,18 +18,11 @@ import type { Accepting } from './accepting.ts'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
 
-interface ListOptions {
-  vault: Vault
-  limit: number
-  ownerId: number
-  accepting: Accepting
-}
-
 /** Lists the checks of a run with up to `limit` findings in total. The run must be indexed by current rules. */
 export async function listRunFindings(
   db: Db,
   stored: LatestRun,
-  { vault, limit, ownerId, accepting }: ListOptions,
+  { vault, limit, ownerId, accepting }: { vault: Vault; limit: number; ownerId: number; accepting: Accepting },
 ): Promise<FindingsOfRun> {
   const run = await openFindings(db, vault, stored)
   const guidance = await openGuidance(db, vault, stored)
@@ -46,7 +39,7 @@ export async function listRunFindings(
   const acceptance = accepting.in(stored.run)
   acceptance?.mark(items)
   const source = { db, vault, ownerId, open: async () => run }
-  const accepted = acceptance && (await acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, source))
+  const accepted = acceptance && (await acceptedIn(stored, acceptance, source))
   return {
     success: true,
     run_id: stored.run.run_id,

@@ -1,9 +1,8 @@
 import type { Findings } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
 import { toCoverage } from '../../reports/run-coverage.ts'
-import type { Vault } from '../keys/vault.ts'
 import { chooseLatestRuns } from '../runs/latest.ts'
-import { findAccepting } from './accepting.ts'
+import { type Asking, findAccepting } from './accepting.ts'
 import { findOwnershipFor } from './ownership.ts'
 import { countAccepted } from './search-count.ts'
 import type { SearchGaps } from './search-gaps.ts'
@@ -12,14 +11,12 @@ import { toItems } from './search-items.ts'
 import { choosePage, toBounds } from './search-page.ts'
 import { type FindingQuery, planSearch, type SearchPlan } from './search-plan.ts'
 
-interface Options {
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
-}
-
 /** Lists findings of the latest runs, or of one run, in pages. Reads texts for the page only, unless a filter needs more. */
-export async function listFindings(db: Db, query: FindingQuery, { vault, now }: Options): Promise<Findings> {
+export async function listFindings(
+  db: Db,
+  query: FindingQuery,
+  { vault, now }: Omit<Asking, 'ownerId'>,
+): Promise<Findings> {
   const stored = await chooseLatestRuns(db, query, vault)
   const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })
   const ownership = await findOwnershipFor(db, query.ownerId, vault)

@@ -13,15 +13,17 @@ export interface Changed {
 
 export const neverChanged = { changed_at: null, changed_by: null }
 
-interface DocumentPlace {
-  table: DocumentTable
+/** An owner's new document, and who saves it. */
+export interface DocumentChange {
   ownerId: number
+  login: string
+  now: UnixSeconds
 }
 
 /** The text of an owner's document, and its last editor. Needs the store's key only if the document exists. */
 export async function openDocument(
   db: Db,
-  { table, ownerId }: DocumentPlace,
+  { table, ownerId }: { table: DocumentTable; ownerId: number },
   openVault: () => Promise<Vault>,
 ): Promise<{ text: string; changed: Changed } | undefined> {
   const row = await findDocument(db, table, ownerId)
@@ -34,7 +36,7 @@ export async function openDocument(
 export async function sealDocument(
   trx: Db,
   vault: Vault,
-  { table, ownerId, text, login, now }: DocumentPlace & { text: string; login: string; now: UnixSeconds },
+  { table, ownerId, text, login, now }: DocumentChange & { table: DocumentTable; text: string },
 ): Promise<Changed> {
   const public_id = `doc_${randomBytes(10).toString('hex')}`
   const { keyId, sealed } = vault.seal(public_id, table, 0, pack(text))

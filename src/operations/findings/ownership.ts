@@ -1,9 +1,8 @@
 import type { OwnerRule, OwnerRules } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import { Ownership } from '../../reports/ownership.ts'
-import type { UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-import { neverChanged, openDocument, sealDocument } from './owner-document.ts'
+import { type DocumentChange, neverChanged, openDocument, sealDocument } from './owner-document.ts'
 
 const table = 'ownership'
 
@@ -16,14 +15,11 @@ export async function findOwnershipFor(db: Db, ownerId: number, openVault: () =>
   return new Ownership((await getOwnerRules(db, ownerId, openVault)).owners)
 }
 
-interface Saved {
-  ownerId: number
-  rules: OwnerRule[]
-  login: string
-  now: UnixSeconds
-}
-
-export async function saveOwnerRules(trx: Db, vault: Vault, { rules, ...place }: Saved): Promise<OwnerRules> {
-  const changed = await sealDocument(trx, vault, { table, text: JSON.stringify(rules), ...place })
+export async function saveOwnerRules(
+  trx: Db,
+  vault: Vault,
+  { rules, ...change }: DocumentChange & { rules: OwnerRule[] },
+): Promise<OwnerRules> {
+  const changed = await sealDocument(trx, vault, { table, text: JSON.stringify(rules), ...change })
   return { owners: rules, ...changed }
 }

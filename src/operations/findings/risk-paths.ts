@@ -3,15 +3,15 @@ import type { Db } from '../../db/open.ts'
 import { toCoverage } from '../../reports/run-coverage.ts'
 import { slicePage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
+import type { Asking } from './accepting.ts'
 
 /** Risk paths of the chosen runs: open ones first, most urgent first. */
 export async function listRiskPaths(
   db: Db,
   choice: RunChoice & { page: number; perPage: number },
-  { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
+  { vault: openVault, now }: Omit<Asking, 'ownerId'>,
 ): Promise<RiskPaths> {
   const runs = await chooseLatestRuns(db, choice, openVault)
   const vault = await openVault()

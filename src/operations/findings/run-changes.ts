@@ -10,21 +10,18 @@ type Fingerprints = { fingerprint: string }[]
 
 /** Key: stored fingerprint. */
 export function toStates(vault: Vault, changed: Record<ChangeState, Fingerprints>): Map<string, ChangeState> {
-  const states = new Map<string, ChangeState>()
-  for (const state of ['new', 'regressed'] as const) {
-    const shown = Buffer.concat(changed[state].map(({ fingerprint }) => Buffer.from(fingerprint, 'hex')))
-    const stored = vault.hideFingerprints(shown)
-    for (let at = 0; at < stored.length; at += fingerprintLength) states.set(keyAt(stored, at), state)
-  }
-  return states
+  const toStored = (findings: Fingerprints) =>
+    vault.hideFingerprints(Buffer.concat(findings.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))))
+  return statesIn({ new: toStored(changed.new), regressed: toStored(changed.regressed) }, fingerprintLength)
 }
 
 /** Like `toStates`, for stored changes. */
-export function storedStates(changes: RunChanges): Map<string, ChangeState> {
+export const storedStates = (changes: RunChanges): Map<string, ChangeState> => statesIn(changes, recordLength)
+
+function statesIn(bytes: Record<ChangeState, Buffer>, stride: number): Map<string, ChangeState> {
   const states = new Map<string, ChangeState>()
   for (const state of ['new', 'regressed'] as const) {
-    const records = changes[state]
-    for (let at = 0; at < records.length; at += recordLength) states.set(keyAt(records, at), state)
+    for (let at = 0; at < bytes[state].length; at += stride) states.set(keyAt(bytes[state], at), state)
   }
   return states
 }

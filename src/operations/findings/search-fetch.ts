@@ -68,17 +68,11 @@ export async function toRecords(plan: SearchPlan, run: LookedAt, findings: RunFi
   return { found, gaps: sumGaps([gaps, { ...noGaps, unlisted_rows: unlistedRows }]) }
 }
 
-interface Selected {
-  findings: RunFindings
-  /** Offsets of records. */
-  offsets: number[]
-}
-
-/** Keeps the findings in the requested states. */
+/** Keeps the findings in the requested states, by the offsets of their records. */
 export async function keepStates(
   plan: SearchPlan,
   run: LookedAt,
-  { findings, offsets }: Selected,
+  { findings, offsets }: { findings: RunFindings; offsets: number[] },
 ): Promise<{ kept: number[]; gaps: SearchGaps }> {
   const accepted = await plan.acceptedOf(run)
   const { records } = findings.index

@@ -21,15 +21,8 @@ interface Segments {
   gaps: SearchGaps
 }
 
-export interface ChosenFindings {
-  total: number
-  rows: number
-  /** Findings of the page. */
-  chosen: FindingCandidate[]
-  gaps: SearchGaps
-}
-
-export async function choosePage(plan: SearchPlan): Promise<ChosenFindings> {
+/** `chosen`: the findings of the page. */
+export async function choosePage(plan: SearchPlan) {
   const { segments, rows, gaps } = await toSegments(plan)
   const { start, end } = toBounds(plan)
   const chosen: FindingCandidate[] = []

@@ -56,20 +56,11 @@ export interface SearchPlan {
 
 export const allRanks = [0, 1, 2, 3, 4]
 
-interface Source {
-  vault: Vault
-  accepting: Accepting
-}
-
-interface AccountRules extends Source {
-  ownership: Ownership
-}
-
 export async function planSearch(
   db: Db,
   query: FindingQuery,
   stored: LatestRun[],
-  { vault, accepting, ownership }: AccountRules,
+  { vault, accepting, ownership }: { vault: Vault; accepting: Accepting; ownership: Ownership },
 ): Promise<SearchPlan> {
   const { order = 'severity', severities } = query
   const states = new Set<State>(query.states ?? ['open'])
@@ -118,16 +109,14 @@ function acceptedReader({
   accepting,
   open,
   ...source
-}: Source & Pick<SearchPlan, 'db' | 'open'> & { ownerId: number }): SearchPlan['acceptedOf'] {
+}: Pick<SearchPlan, 'db' | 'vault' | 'open'> & { accepting: Accepting; ownerId: number }): SearchPlan['acceptedOf'] {
   const known = new Map<LookedAt, Promise<AcceptedFindings>>()
   return (run) => {
     const { stored } = run
     const acceptance = accepting.in(stored.run)
     const found =
       known.get(run) ??
-      (acceptance
-        ? acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, { ...source, open: () => open(run) })
-        : noneAccepted)
+      (acceptance ? acceptedIn(stored, acceptance, { ...source, open: () => open(run) }) : noneAccepted)
     known.set(run, found)
     return found
   }

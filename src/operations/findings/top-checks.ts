@@ -15,6 +15,7 @@ import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
+import type { Asking } from './accepting.ts'
 import { noRank } from './candidates.ts'
 import { findOwnershipFor } from './ownership.ts'
 
@@ -38,7 +39,7 @@ interface TopChoice extends RunChoice {
 export async function listTopChecks(
   db: Db,
   choice: TopChoice,
-  { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
+  { vault: openVault, now }: Omit<Asking, 'ownerId'>,
 ): Promise<TopChecks> {
   const runs = await chooseLatestRuns(db, choice, openVault)
   const vault = await openVault()
@@ -84,14 +85,12 @@ const toItem = ({ rank, clusterIds, points, ...check }: Tally): TopCheck => ({
 const meanOf = (scores: number[]): number | null =>
   scores.length === 0 ? null : hundredths(scores.reduce((sum, score) => sum + score, 0) / scores.length)
 
-interface Owned {
-  run: LatestRun
-  ownership: Ownership
-  owner: string
-}
-
 /** Rows of each check that belong to an owner, by severity. */
-async function ownRowsFor(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
+async function ownRowsFor(
+  db: Db,
+  vault: Vault,
+  { run, ownership, owner }: { run: LatestRun; ownership: Ownership; owner: string },
+): Promise<RowsOfCheck> {
   const findings = await openFindings(db, vault, run)
   const { records, checks } = findings.index
   const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)

@@ -3,11 +3,10 @@ import { rankAt, recordLength } from '../../reports/finding-records.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { ClusterFigures, LatestRunFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
-import { type AcceptedFindings, acceptedIn } from '../findings/accepted.ts'
+import { type AcceptedFindings, openAccepted } from '../findings/accepted.ts'
 import { type Asking, type ClusterAcceptance, findAccepting } from '../findings/accepting.ts'
 import { keyAt, toChanges } from '../findings/run-changes.ts'
 import { compareReports } from '../runs/compare.ts'
-import { openFindings } from '../runs/open-findings.ts'
 
 /**
  * Subtracts new and regressed findings that exceptions cover now. Stored figures include them, because exceptions expire.
@@ -40,16 +39,13 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
 }
 
 /** Covered findings in the latest run of a scanner. */
-export async function acceptedOfScanner(
+export function acceptedOfScanner(
   db: Db,
   { clusterId, latest: { rowId: id, runId, format } }: { clusterId: number; latest: LatestRunFigures },
   acceptance: ClusterAcceptance,
-  { ownerId, vault: open }: Pick<Asking, 'ownerId' | 'vault'>,
+  asking: Pick<Asking, 'ownerId' | 'vault'>,
 ): Promise<AcceptedFindings> {
-  const vault = await open()
-  const run = { run_id: runId, format, source_version: null }
-  const openRun = () => openFindings(db, vault, { id, clusterId, run })
-  return acceptedIn({ id, runId }, acceptance, { db, vault, ownerId, open: openRun })
+  return openAccepted(db, { id, clusterId, run: { run_id: runId, format, source_version: null } }, acceptance, asking)
 }
 
 const placeFor = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })

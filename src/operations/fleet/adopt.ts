@@ -7,7 +7,7 @@ import { moveExceptions } from '../../store/findings/exception.ts'
 import { countRuns, mergeClusters, moveCluster } from '../../store/fleet/adopt.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import { listClusters } from '../../store/runs/cluster.ts'
-import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../../store/runs/cluster-config.ts'
+import { listAllConfigs, moveConfig, replaceConfig } from '../../store/runs/cluster-config.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openConfig, sealConfig } from '../runs/cluster-config.ts'
@@ -71,15 +71,14 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
   result.exceptions = await moveExceptions(trx, from, to)
   const taken = new Set((await listAllConfigs(trx, to)).map((stored) => stored.name))
   for (const stored of await listAllConfigs(trx, from)) {
-    const { name } = stored
     result.profiles++
     await moveConfig(trx, stored.configId, to)
-    if (taken.has(name)) {
-      const renamed = freeName(name, login, taken)
-      result.renamed.push({ from: name, to: renamed })
-      await rename(trx, { vault, stored, ownerId: to, name: renamed, now })
-      taken.add(renamed)
-    } else taken.add(name)
+    const name = freeName(stored.name, login, taken)
+    taken.add(name)
+    if (name === stored.name) continue
+    result.renamed.push({ from: stored.name, to: name })
+    const config = { ...openConfig(vault, stored), name, updated_at: formatTimestamp(now) }
+    await replaceConfig(trx, to, sealConfig(vault, config))
   }
   return result
 }
@@ -94,20 +93,9 @@ async function lockOwners(trx: Db, owners: number[]): Promise<void> {
 }
 
 function freeName(name: string, login: string, taken: Set<string>): string {
-  let candidate = `${name} (${login})`
-  for (let number = 2; taken.has(candidate); number++) candidate = `${name} (${login} ${number})`
+  let candidate = name
+  for (let number = 1; taken.has(candidate); number++) {
+    candidate = number === 1 ? `${name} (${login})` : `${name} (${login} ${number})`
+  }
   return candidate
-}
-
-interface Renaming {
-  vault: Vault
-  stored: StoredConfig
-  ownerId: number
-  name: string
-  now: number
-}
-
-async function rename(trx: Db, { vault, stored, ownerId, name, now }: Renaming): Promise<void> {
-  const config = { ...openConfig(vault, stored), name, updated_at: formatTimestamp(now) }
-  await replaceConfig(trx, ownerId, sealConfig(vault, config))
 }

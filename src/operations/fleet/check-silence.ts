@@ -3,13 +3,13 @@ import { takeLock, write } from '../../db/transaction.ts'
 import type { EventData } from '../../delivery/rules.ts'
 import { recordAudit } from '../../store/accounts/audit.ts'
 import { forgetGoneAgents, hasGoneAgents } from '../../store/fleet/agent.ts'
+import { placeKey } from '../../store/fleet/place.ts'
 import {
   endSilence,
   listOpenSilences,
   listOverdueClusters,
   type OpenSilence,
   openSilence,
-  silenceKey,
   silenceSubject,
 } from '../../store/fleet/silence.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
@@ -39,7 +39,7 @@ async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {
   const changes: SilenceChanges = { opened: [], ended: [] }
   for (const cluster of opening) {
     if (!(await openSilence(trx, cluster, now))) continue
-    const subject = silenceSubject(silenceKey(cluster))
+    const subject = silenceSubject(placeKey(cluster))
     changes.opened.push(subject)
     await audit(trx, 'cluster.silent', subject, now)
     await note(trx, cluster, { lastReportAt: cluster.lastReportAt, expectedEvery: cluster.expectedEvery }, now)
@@ -53,10 +53,10 @@ async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {
 async function compare(db: Db, now: UnixSeconds) {
   const [overdue, open] = [await listOverdueClusters(db, {}, now), await listOpenSilences(db)]
   const toId = (ownerId: number, key: string) => `${ownerId} ${key}`
-  const silent = new Set(overdue.map((cluster) => toId(cluster.ownerId, silenceKey(cluster))))
+  const silent = new Set(overdue.map((cluster) => toId(cluster.ownerId, placeKey(cluster))))
   const known = new Set(open.map(({ ownerId, key }) => toId(ownerId, key)))
   return {
-    opening: overdue.filter((cluster) => !known.has(toId(cluster.ownerId, silenceKey(cluster)))),
+    opening: overdue.filter((cluster) => !known.has(toId(cluster.ownerId, placeKey(cluster)))),
     ending: open.filter(({ ownerId, key }) => !silent.has(toId(ownerId, key))),
   }
 }
@@ -70,7 +70,7 @@ export async function endSilenceFor(
   const { ownerId, name, environment } = cluster
   // A concurrent check would not see the report, and might open an event afterwards.
   await takeLock(trx, 'silences', { shared: true })
-  const [open] = await listOpenSilences(trx, { ownerId, key: silenceKey(cluster) })
+  const [open] = await listOpenSilences(trx, { ownerId, key: placeKey(cluster) })
   if (!open) return
   // A report of an old scan does not end the silence.
   if ((await listOverdueClusters(trx, { ownerId, name, environment }, now)).length > 0) return

@@ -4,18 +4,20 @@ import { newForSeconds, reasonsOfNow } from '../../reports/attention-now.ts'
 import { usualInterval } from '../../reports/rhythm.ts'
 import {
   type ClusterFigures,
+  type FigureFilter,
   type LatestRunFigures,
   newestOf,
   providerOf,
   type ScannerFigures,
 } from '../../store/fleet/figures.ts'
 import { placeKey } from '../../store/fleet/place.ts'
-import type { PromisedReports } from '../../store/fleet/silence.ts'
+import { findPromisedReports, type PromisedReports } from '../../store/fleet/silence.ts'
 import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
 import { type Page, type PageChoice, slicePage } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { comparablePoints } from '../../views/trend-points.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Asking } from '../findings/accepting.ts'
+import { compare } from '../findings/candidates.ts'
 import { withoutAccepted } from './accepted-changes.ts'
 import {
   type ExpectedReports,
@@ -49,7 +51,7 @@ const maxNeverReported = 100
 /** Runs in a cluster's sparkline of scores. */
 const scoresEach = 12
 
-interface ListChoice extends PageChoice {
+interface ListChoice extends PageChoice, Omit<FigureFilter, 'ownerId' | 'publicId'> {
   sort: ClusterOrder
   /** Changes after this time are new; unix seconds. */
   since?: number | undefined
@@ -57,51 +59,37 @@ interface ListChoice extends PageChoice {
   learn?: boolean
 }
 
-/** Context of a query about an owner's clusters. */
-interface Asking {
-  ownerId: number
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
-}
-
-interface Fleet {
-  figures: ClusterFigures[]
-  promised: PromisedReports[]
-  /** Filters clusters that never reported. */
-  isWanted: (promise: PromisedReports) => boolean
-}
-
-/** A page of clusters in the requested order, and a summary of all. */
+/** A page of the chosen clusters in the requested order, and a summary of all of these. */
 export async function pageOfClusters(
   db: Db,
-  { figures: all, promised, isWanted }: Fleet,
-  { sort, since, learn, page, perPage }: ListChoice,
+  all: ClusterFigures[],
+  { sort, since, learn, page, perPage, name, environment, label }: ListChoice,
   asking: Asking,
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
   const { now } = asking
   const figures = await withoutAccepted(db, all, asking)
-  const promises = new Map(promised.map((each) => [placeKey(each), each]))
+  const promises = await findPromisedReports(db, asking.ownerId)
   const usual = learn ? await findRhythms(db, all, promises) : undefined
   const rated = figures.map((each) => {
     const promise = promises.get(placeKey(each))
     promises.delete(placeKey(each))
     return rate(each, { promise, usual: usual?.get(each.id), since }, now)
   })
+  // A cluster without runs has no labels.
+  const isChosen = (promise: PromisedReports) =>
+    label === undefined &&
+    (name === undefined || promise.name === name) &&
+    (environment === undefined || promise.environment === environment)
   const shown = slicePage(orders[sort](rated), { page, perPage })
   return {
     ...shown,
     items: await toClusters(db, shown.items, asking),
-    summary: summarize(rated, [...promises.values()].filter(isWanted), now),
+    summary: summarize(rated, [...promises.values()].filter(isChosen), now),
   }
 }
 
-export async function toCluster(
-  db: Db,
-  { figures, promised }: { figures: ClusterFigures; promised: PromisedReports[] },
-  asking: Asking,
-): Promise<FleetCluster> {
-  const promise = promised.find((each) => placeKey(each) === placeKey(figures))
+export async function toCluster(db: Db, figures: ClusterFigures, asking: Asking): Promise<FleetCluster> {
+  const promise = (await findPromisedReports(db, asking.ownerId)).get(placeKey(figures))
   const [own] = await withoutAccepted(db, [figures], asking)
   const [cluster] = await toClusters(db, [rate(own!, { promise }, asking.now)], asking)
   return cluster!
@@ -339,6 +327,5 @@ function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => num
 }
 
 function sortBy<T>(items: T[], toKey: (item: T) => number): T[] {
-  const keyed = items.map((item) => ({ item, key: toKey(item) }))
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item)
+  return items.toSorted((a, b) => compare(toKey(a), toKey(b)))
 }

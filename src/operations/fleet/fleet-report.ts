@@ -2,19 +2,15 @@ import type { Db } from '../../db/open.ts'
 import type { FleetReport } from '../../html/report/fleet.ts'
 import { hasUnreadRuns } from '../../store/fleet/cluster-names.ts'
 import { listClusterFigures } from '../../store/fleet/figures.ts'
-import { listPromisedReports } from '../../store/fleet/silence.ts'
 import { listTrendPoints } from '../../store/runs/list-runs.ts'
-import { daySeconds, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds } from '../../util/time.ts'
 import { version } from '../../version.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { pageOfClusters } from './clusters.ts'
 import { refreshClusters } from './refresh.ts'
 import { planFleet } from './upgrade-fleet.ts'
 
-interface Options {
-  ownerId: number
-  vault: () => Promise<Vault>
-  now: UnixSeconds
+interface Options extends Asking {
   /** Another process computes missing figures. */
   keepsFigures?: boolean | undefined
   /** Length of the trends. */
@@ -32,9 +28,8 @@ export async function makeFleetReport(
     if ((await refreshClusters(db, { ownerId, vault, now })) === 0) break
   }
   const figures = await listClusterFigures(db, { ownerId }, now)
-  const fleet = { figures, promised: await listPromisedReports(db, ownerId), isWanted: () => true }
   const choice = { sort: 'urgency', page: 1, perPage: mostClusters } as const
-  const page = await pageOfClusters(db, fleet, choice, { ownerId, vault, now })
+  const page = await pageOfClusters(db, figures, choice, { ownerId, vault, now })
   const clusters = []
   for (const { id, name, environment } of figures) {
     const place = { cluster_name: name, environment }

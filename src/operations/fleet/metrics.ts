@@ -3,47 +3,44 @@ import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } fro
 import type { Db } from '../../db/open.ts'
 import { rankAt, recordLength } from '../../reports/finding-records.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
-import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
-import { newestOf, providerOf } from '../../store/fleet/figures.ts'
+import {
+  type ClusterFigures,
+  listClusterFigures,
+  newestOf,
+  providerOf,
+  type ScannerFigures,
+} from '../../store/fleet/figures.ts'
 import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
 import { placeKey } from '../../store/fleet/place.ts'
-import type { PromisedReports } from '../../store/fleet/silence.ts'
+import { findPromisedReports } from '../../store/fleet/silence.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
 import { RecentValues } from '../../util/recent-values.ts'
-import type { Sealed } from '../../util/seal.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import type { AcceptedFindings } from '../findings/accepted.ts'
-import { type Accepting, findAccepting } from '../findings/accepting.ts'
+import { type Accepting, type Asking, findAccepting } from '../findings/accepting.ts'
 import { keyAt } from '../findings/run-changes.ts'
-import type { Vault } from '../keys/vault.ts'
 import { acceptedOfScanner } from './accepted-changes.ts'
 import { expectedReports } from './attention.ts'
 import { type RunningFigures, readFigures } from './running-figures.ts'
+import { openRunning } from './running-versions.ts'
 
 /** Maximum runs that one scrape opens to count accepted findings; later scrapes count the rest. */
 export const mostOpened = 20
 
-interface Asked {
-  ownerId: number
-  clusters: ClusterFigures[]
-  promised: PromisedReports[]
-  vault: () => Promise<Vault>
-  now: UnixSeconds
+interface Asked extends Asking {
   /** Maximum runs to open to count accepted findings. */
   mayOpen: number
 }
 
 /** Reads stored figures about an owner's clusters; computes none. */
-export async function measureFleet(
-  db: Db,
-  { ownerId, clusters, promised, vault, now, mayOpen }: Asked,
-): Promise<FleetMetrics> {
+export async function measureFleet(db: Db, { ownerId, vault, now, mayOpen }: Asked): Promise<FleetMetrics> {
+  const clusters = await listClusterFigures(db, { ownerId }, now)
   const date = await getCatalogDate(db, now)
   const facts = await findNewestFacts(db)
   const running = await openFigures(db, ownerId, vault)
   const accepting = await findAccepting(db, { ownerId, vault, now })
-  const promises = new Map(promised.map((each) => [placeKey(each), each]))
+  const promises = await findPromisedReports(db, ownerId)
   const accepted = await countAccepted(db, clusters, accepting, { ownerId, vault, mayOpen })
   return {
     success: true,
@@ -62,12 +59,7 @@ async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Prom
   const parts = await listRunningParts(db, { ownerId }, 2)
   if (parts.length === 0) return new Map()
   const keys = await vault()
-  return new Map(
-    parts.map(({ clusterId, runId, keyId, sealed }) => {
-      const piece = { kind: 'running', part: 2, keyId, sealed: sealed as Sealed }
-      return [clusterId, readFigures(keys.open(runId, piece))]
-    }),
-  )
+  return new Map(parts.map((part) => [part.clusterId, readFigures(openRunning(keys, part, 2))]))
 }
 
 /** Accepted findings of a run: all, new and regressed, by severity. */

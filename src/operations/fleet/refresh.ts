@@ -6,7 +6,7 @@ import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { type AssessedItem, assessArtifacts, lookupKeys } from '../../freshness/index.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
@@ -24,16 +24,15 @@ import {
 } from '../../store/fleet/summary.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
-import { findCatalog } from '../catalog/view.ts'
+import { findRowIds } from '../../store/runs/run.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { toChanges } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
-import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { toNodeComponents } from '../freshness/node-components.ts'
-import { planFacts } from '../freshness/plan-knowledge.ts'
+import { findPlanFactsFor, type PlanFacts } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
-import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareFindings } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
@@ -41,12 +40,9 @@ import { countAssessed } from './count-assessed.ts'
 import { countBlockers, type RunningFigures, toFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
-interface RefreshOptions {
+interface RefreshOptions extends Omit<Asking, 'ownerId'> {
   /** All owners if absent. */
   ownerId?: number | undefined
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
   /** Also stores assessments of runs, which queries about all clusters would otherwise compute. */
   withAssessments?: boolean
 }
@@ -77,13 +73,11 @@ export async function refreshClusters(
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
-  const view = await findCatalog(db, lookupKeys(all), now, findKnownAdvisories)
-  const catalog = prepareCatalog(view, now)
-  const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
-  const { skew: rules } = known.facts
+  const known = await findPlanFactsFor(db, lookupKeys(all), now)
+  const { catalog, facts } = known
   const made = clusters.map(({ latest, changes, context, artifacts, complete }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
-    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules })) ?? []
+    const nodes = (artifacts && toNodeComponents(artifacts, { catalog, rules: facts.skew })) ?? []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
@@ -104,7 +98,7 @@ export async function refreshClusters(
 function countPlanBlockers(
   complete: CompleteInventory,
   { artifacts, assessed }: { artifacts: Artifacts | undefined; assessed: AssessedItem[] },
-  known: ReturnType<typeof planFacts>,
+  known: PlanFacts,
 ) {
   const { kubernetesVersion, provider } = complete.artifacts
   const isSame = kubernetesVersion === artifacts?.kubernetesVersion && provider === artifacts?.provider
@@ -112,17 +106,8 @@ function countPlanBlockers(
   return plan && countBlockers(plan, known.minorsFor(offeringFor(plan.kubernetes, complete.provider)))
 }
 
-interface Inspected {
-  latest: LatestOfCluster
-  /** Changes by scanner. */
-  changes: Map<ReportFormat, Changes>
-  context: SealedPart | undefined
-  artifacts: Artifacts | undefined
-  complete: CompleteInventory | undefined
-}
-
 /** Runs are looked up first, so that `save` detects runs that were added or removed in the meantime. */
-async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]): Promise<Inspected[]> {
+async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]) {
   const latestOf = await findLatestOfClusters(
     db,
     outdated.map(({ id }) => id),
@@ -204,18 +189,16 @@ const firstRun: Omit<ScannerSummary, 'run_id'> = {
   changes: null,
 }
 
-interface ComparedRun {
-  ownerId: number
-  runId: number
-  publicId: string
-}
-
-async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: ComparedRun): Promise<Changes> {
+async function findChanges(
+  db: Db,
+  vault: Vault,
+  { ownerId, runId, publicId }: { ownerId: number; runId: number; publicId: string },
+): Promise<Changes> {
   try {
     const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
     const { comparison } = await compareFindings(db, asked)
     const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
-    const ids = await rowIdsFor(db, [from.run_id])
+    const ids = await findRowIds(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
     const figures = {
@@ -249,16 +232,12 @@ function countSeverities(findings: { severity: FindingSeverity }[]): SeverityCou
   return counts
 }
 
-async function rowIdsFor(db: Db, runIds: string[]): Promise<Map<string, number>> {
-  const { findRowIds } = await import('../../store/runs/run.ts')
-  return findRowIds(db, runIds)
-}
-
 interface Made {
   latest: LatestOfCluster
   ownerId: number
   summary: ClusterSummary
-  changes: Inspected['changes']
+  /** By scanner. */
+  changes: Map<ReportFormat, Changes>
   parts: SealedPart[]
   /** Hashes of compromised artifacts. */
   planted: string[]

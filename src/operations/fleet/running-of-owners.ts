@@ -2,12 +2,11 @@ import type { Db } from '../../db/open.ts'
 import type { InstalledVersion, InstalledVersions } from '../../delivery/rules.ts'
 import { hasUnreadRuns, listClusterNames } from '../../store/fleet/cluster-names.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
-import type { Sealed } from '../../util/seal.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { type Distributions, findDistributions } from '../freshness/distributions.ts'
 import type { Vault } from '../keys/vault.ts'
 import { refreshClusters } from './refresh.ts'
-import { findRunning, type RunningArtifact } from './running-versions.ts'
+import { findRunning, openRunning, type RunningArtifact } from './running-versions.ts'
 
 /**
  * Running versions of some projects in the latest runs of these owners' clusters. `keepsFigures`: another process computes
@@ -32,9 +31,9 @@ export async function findRunningFor(
     if (parts.length === 0) continue
     const keys = await vault()
     const clusters = new Map((await listClusterNames(db, ownerId)).map((cluster) => [cluster.id, cluster]))
-    for (const { clusterId, runId, keyId, sealed } of parts) {
-      const { name: cluster, environment, labels } = clusters.get(clusterId)!
-      const list = keys.open(runId, { kind: 'running', part: 0, keyId, sealed: sealed as Sealed })
+    for (const part of parts) {
+      const { name: cluster, environment, labels } = clusters.get(part.clusterId)!
+      const list = openRunning(keys, part, 0)
       for (const projectId of projectIds) {
         for (const one of releasedIn(list, projectId, known)) {
           const { type: kind, name, version, offering, releasedBy } = one

@@ -1,5 +1,8 @@
 import type { ArtifactState, Step } from '../../contract/step.ts'
 import { type AssessedItem, stepFor } from '../../freshness/index.ts'
+import type { RunningPart } from '../../store/fleet/summary.ts'
+import { compare } from '../findings/candidates.ts'
+import type { Vault } from '../keys/vault.ts'
 
 /** Running versions of a project, or of an image or chart that is not in the catalog. */
 export interface RunningProject {
@@ -51,6 +54,10 @@ export function writeRunning(projects: RunningProject[]): Buffer {
   )
   return Buffer.from(`\n${lines.map((line) => `${line}\n`).join('')}`)
 }
+
+/** One of the cluster's serialized lists: known projects, unknown ones, and figures. */
+export const openRunning = (vault: Vault, { runId, keyId, sealed }: RunningPart, part: 0 | 1 | 2): Buffer =>
+  vault.open(runId, { kind: 'running', part, keyId, sealed })
 
 export function readRunning(text: Buffer): RunningProject[] {
   return text.toString('utf8').split('\n').filter(Boolean).map(readLine)
@@ -106,7 +113,7 @@ export function runningOf(assessed: AssessedItem[]): { known: RunningProject[]; 
     projects.set(key, found)
     addArtifact(found.artifacts, one)
   }
-  const all = [...projects.values()].sort((a, b) => compareText(a.name, b.name))
+  const all = [...projects.values()].sort((a, b) => compare(a.name, b.name))
   return {
     known: all.filter(({ projectId }) => projectId !== null),
     unknown: all.filter(({ projectId }) => projectId === null),
@@ -133,5 +140,3 @@ export function artifactName({ type, key }: AssessedItem): string {
   const plain = key.split('@')[0]!
   return type === 'image' ? plain.replace(/:[^/:]*$/, '') : plain
 }
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,6 +1,6 @@
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import type { Db } from '../../db/open.ts'
-import { lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { lookupKeys } from '../../freshness/index.ts'
 import type { ImageArtifact } from '../../reports/artifact.ts'
 import { artifactOwners } from '../../reports/artifact-owners.ts'
 import type { Ownership } from '../../reports/ownership.ts'
@@ -10,25 +10,18 @@ import { findLatestOfClusters } from '../../store/fleet/summary.ts'
 import { getParts } from '../../store/runs/part.ts'
 import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from '../../upgrade/fleet.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
-import { findCatalog } from '../catalog/view.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { findOwnershipFor } from '../findings/ownership.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { completeArtifacts } from '../freshness/complete-artifacts.ts'
-import { findKnownAdvisories } from '../freshness/known-advisories.ts'
-import { type PlanFacts, planFacts } from '../freshness/plan-knowledge.ts'
-import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
-import type { Vault } from '../keys/vault.ts'
+import { findPlanFactsFor, type PlanFacts } from '../freshness/plan-knowledge.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 
-interface Options {
-  ownerId: number
+interface Options extends Asking {
   label: string | undefined
   to: string | undefined
   /** Environments to upgrade first, in order. */
   order: readonly string[]
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 /** Maximum clusters in memory at once. */
@@ -117,12 +110,7 @@ class FleetKnowledge {
     const isNew = [addAll(this.#repositories, repositories), addAll(this.#names, names)].includes(true)
     if (!this.#known || isNew) {
       const keys = { repositories: [...this.#repositories], names: [...this.#names] }
-      const view = await findCatalog(this.#db, keys, this.#now, findKnownAdvisories)
-      this.#known = planFacts(
-        prepareCatalog(view, this.#now),
-        view.projects,
-        await findUpgradeFacts(this.#db, view.projects),
-      )
+      this.#known = await findPlanFactsFor(this.#db, keys, this.#now)
     }
     return this.#known
   }

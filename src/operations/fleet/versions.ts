@@ -3,29 +3,22 @@ import type { Db } from '../../db/open.ts'
 import { compareVersions, parseVersion } from '../../freshness/versions.ts'
 import { getProjectVersion } from '../../store/catalog/project.ts'
 import { listProjectFacts } from '../../store/catalog/project-facts.ts'
-import type { ClusterFigures } from '../../store/fleet/figures.ts'
+import { type ClusterFigures, listClusterFigures } from '../../store/fleet/figures.ts'
 import { listRunningParts, type RunningPart } from '../../store/fleet/summary.ts'
-import type { Sealed } from '../../util/seal.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { dayOfFacts } from '../catalog/stale-projects.ts'
-import type { Vault } from '../keys/vault.ts'
-import { findRunning, type RunningArtifact, type RunningProject, readRunning } from './running-versions.ts'
-
-interface VersionsQuery {
-  ownerId: number
-  /** Unix seconds. */
-  now: number
-  clusters: ClusterFigures[]
-  vault: () => Promise<Vault>
-}
+import type { Asking } from '../findings/accepting.ts'
+import { compare } from '../findings/candidates.ts'
+import { findRunning, openRunning, type RunningArtifact, type RunningProject, readRunning } from './running-versions.ts'
 
 /** A project's versions in all clusters, most outdated first. Throws `not_found` for an unknown project. */
 export async function listVersions(
   db: Db,
   projectId: number,
-  { ownerId, clusters, vault, now }: VersionsQuery,
+  { ownerId, vault, now }: Asking,
 ): Promise<ClusterVersions> {
+  const clusters = await listClusterFigures(db, { ownerId }, now)
   const product = await getProjectVersion(db, projectId)
   const [facts] = await listProjectFacts(db, [projectId])
   const parts = await listRunningParts(db, { ownerId }, 0)
@@ -34,7 +27,7 @@ export async function listVersions(
   const items: ClusterVersion[] = []
   const running = new Set<number>()
   for (const part of parts) {
-    const project = findRunning(open(opened!, part, 0), projectId)
+    const project = findRunning(openRunning(opened!, part, 0), projectId)
     const cluster = byId.get(part.clusterId)
     if (!project || !cluster) continue
     running.add(part.clusterId)
@@ -62,9 +55,6 @@ const placeFor = ({ publicId, name, environment }: ClusterFigures) => ({
   environment,
 })
 
-const open = (vault: Vault, { runId, keyId, sealed }: RunningPart, part: number): Buffer =>
-  vault.open(runId, { kind: 'running', part, keyId, sealed: sealed as Sealed })
-
 function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact: RunningArtifact): ClusterVersion {
   return {
     ...placeFor(cluster),
@@ -87,9 +77,9 @@ function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
   return (
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
     (b.days_behind ?? -1) - (a.days_behind ?? -1) ||
-    compareText(a.cluster_name, b.cluster_name) ||
-    compareText(a.environment, b.environment) ||
-    compareText(a.name, b.name)
+    compare(a.cluster_name, b.cluster_name) ||
+    compare(a.environment, b.environment) ||
+    compare(a.name, b.name)
   )
 }
 
@@ -97,14 +87,14 @@ function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
 export async function compareClusters(
   db: Db,
   { from, to }: { from: ClusterFigures; to: ClusterFigures },
-  { ownerId, vault }: Omit<VersionsQuery, 'clusters' | 'now'>,
+  { ownerId, vault }: Omit<Asking, 'now'>,
 ): Promise<ClusterComparison> {
   const clusterIds = [from.id, to.id]
   const sides = new Map<number, { part: RunningPart; projects: RunningProject[] }>()
-  for (const number of [0, 1]) {
+  for (const number of [0, 1] as const) {
     for (const part of await listRunningParts(db, { ownerId, clusterIds }, number)) {
       const side = sides.get(part.clusterId) ?? { part, projects: [] }
-      side.projects.push(...readRunning(open(await vault(), part, number)))
+      side.projects.push(...readRunning(openRunning(await vault(), part, number)))
       sides.set(part.clusterId, side)
     }
   }
@@ -138,8 +128,8 @@ function differences(from: RunningProject[], to: RunningProject[]): ClusterDiffe
     (a, b) =>
       Number(a.difference === 'same') - Number(b.difference === 'same') ||
       Number(a.product_id === null) - Number(b.product_id === null) ||
-      compareText(a.name, b.name) ||
-      compareText(a.artifact_type, b.artifact_type),
+      compare(a.name, b.name) ||
+      compare(a.artifact_type, b.artifact_type),
   )
 }
 
@@ -182,6 +172,4 @@ function orderOf(a: string, b: string): number | undefined {
   return first && second && compareVersions(first, second)
 }
 
-const oldestFirst = (a: string, b: string): number => orderOf(a, b) || compareText(a, b)
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const oldestFirst = (a: string, b: string): number => orderOf(a, b) || compare(a, b)

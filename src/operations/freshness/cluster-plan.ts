@@ -6,8 +6,8 @@ import type { Artifacts } from '../../reports/artifact.ts'
 import { usersIn } from '../../upgrade/api-users.ts'
 import { knownNodes } from '../../upgrade/node-hops.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
-import { type ClusterParts, type OwnersOf, toParts } from '../../upgrade/parts.ts'
-import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
+import { type OwnersOf, toParts } from '../../upgrade/parts.ts'
+import { makePlan } from '../../upgrade/plan.ts'
 import { count } from '../../util/words.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 import { clusterPart } from './upgrade-check.ts'
@@ -24,15 +24,11 @@ interface Running {
   ownersFor?: OwnersOf
 }
 
-interface ClusterPlan {
-  plan: MadePlan
-  counts: Omit<ClusterParts, 'parts'>
-  /** Number of artifacts, including unknown ones. */
-  artifacts: number
-}
-
-/** The upgrade plan for a cluster. Throws `not_found` if a named project does not run in it. */
-export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
+/**
+ * The upgrade plan for a cluster, and its number of artifacts, including unknown ones. Throws `not_found` if a named project
+ * does not run in it.
+ */
+export function planCluster(running: Running, known: PlanFacts) {
   const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects, ownersFor } = running
   const { parts: all, ...counts } = toParts(items, known, ownersFor)
   const parts = projects ? named(all, projects) : all

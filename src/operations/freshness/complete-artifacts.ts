@@ -26,15 +26,11 @@ export async function completeArtifacts(
   clusters: readonly InventoryOfCluster[],
 ): Promise<CompleteInventory[]> {
   const wanted = clusters.map(othersOf)
-  const others = wanted.flat()
-  const parts =
-    others.length === 0
-      ? new Map()
-      : await getParts(
-          db,
-          others.map(({ runId }) => runId),
-          'context',
-        )
+  const parts = await getParts(
+    db,
+    wanted.flat().map(({ runId }) => runId),
+    'context',
+  )
   return clusters.map(({ artifacts, scanners }, index) => {
     const known = wanted[index]!.flatMap(({ runId, publicId }) => {
       const part = parts.get(runId)

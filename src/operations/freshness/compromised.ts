@@ -16,19 +16,12 @@ export function hashCompromised(vault: Vault, clusterId: number, assessed: reado
   return [...new Set(planted.map(({ key }) => hashArtifact(vault, clusterId, key)))]
 }
 
-export interface CompromisedArtifact {
-  artifact: string
-  advice: string
-  source: string | null
-  places: string[]
-}
-
 /** The compromised artifact with this hash; undefined if current facts no longer say so. */
 export async function findCompromised(
   db: Db,
   run: StoredRun,
   { vault, now, hash }: { vault: () => Promise<Vault>; now: number; hash: string },
-): Promise<CompromisedArtifact | undefined> {
+): Promise<{ artifact: string; advice: string; source: string | null; places: string[] } | undefined> {
   const { items } = await assessRun(db, run, { vault, now, explain: false })
   const keys = await vault()
   const item = items

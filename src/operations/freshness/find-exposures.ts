@@ -44,7 +44,7 @@ export function findExposures(
   const projectIds = new Set<number>()
   const coverage = new CoverageCount()
   // The same artifact runs in many clusters, and looking up just the key is fastest.
-  const found = new Map<string, Judged[]>()
+  const found = new Map<string, { one: AssessedItem; concerns: Concern[] }[]>()
   for (const ofRun of running.runs) {
     const { assessed, run, seenAt } = ofRun
     const { cluster_name, environment, run_id } = run
@@ -69,11 +69,6 @@ export function findExposures(
     projectIds: [...projectIds],
     coverage: coverage.result(),
   }
-}
-
-interface Judged {
-  one: AssessedItem
-  concerns: Concern[]
 }
 
 /** Whether two artifacts with the same key also have the same project and status. */

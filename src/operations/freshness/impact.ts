@@ -37,15 +37,12 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
   // The recommended step depends on all advisories of a project, not just the requested one.
   const running = await findRunningArtifacts(db, asking, { projectIds, findAdvisories: findKnownAdvisories })
   const found: FoundItem[] = []
-  const touching = new TouchingAdvisories()
   const survey = findExposures(
     running,
     () => [question],
     ({ run, one, concerns }) => {
       for (const { exposure } of concerns) {
-        const exposed = { run, one, exposure }
-        found.push({ exposed, ...placesFor(one.places) })
-        touching.add(exposed)
+        found.push({ exposed: { run, one, exposure }, ...placesFor(one.places) })
       }
     },
   )
@@ -53,7 +50,7 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
     success: true,
     ...(await basisOfExposures(db, survey)),
     releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
-    ...(advisories && { advisories: touching.result() }),
+    ...(advisories && { advisories: countTouching(found) }),
     ...(asked.cve !== undefined && { has_ranges: (advisories?.size ?? 0) > 0 }),
     summary: { clusters_seen: running.count, ...count(found) },
     coverage: survey.coverage,
@@ -118,7 +115,7 @@ function toIds(advisories: Map<number, KnownAdvisory[]>): Set<string> {
 }
 
 interface FoundItem {
-  exposed: RunningExposure
+  exposed: Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
   namespaces: string[]
   workloads: string[]
 }
@@ -189,17 +186,17 @@ function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
   }
 }
 
-type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
-
-/** Counts affected and possibly affected artifacts by advisory and project. */
-class TouchingAdvisories {
-  readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
-
-  add({ run: { run }, one, exposure }: RunningExposure): void {
-    const project = one.match.project!
-    for (const { id, aliases, severity, score, publishedAt, exploited = null } of exposure.advisories) {
+/**
+ * Counts affected and possibly affected artifacts by advisory and project. Sorted by certainty, then exploited ones first,
+ * then by severity and date.
+ */
+function countTouching(items: FoundItem[]): ImpactAdvisory[] {
+  const found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
+  for (const { exposed } of items) {
+    const project = exposed.one.match.project!
+    for (const { id, aliases, severity, score, publishedAt, exploited = null } of exposed.exposure.advisories) {
       const key = `${project.id} ${id}`
-      const found = this.#found.get(key) ?? {
+      const known = found.get(key) ?? {
         entry: {
           ...{ id, aliases, severity, score, exploited },
           published: publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10),
@@ -211,24 +208,20 @@ class TouchingAdvisories {
         },
         clusters: new Set(),
       }
-      this.#found.set(key, found)
-      found.entry.clusters = found.clusters.add(run.run_id).size
-      found.entry.artifacts++
-      found.entry.is_certain ||= exposure.isCertain
+      found.set(key, known)
+      known.entry.clusters = known.clusters.add(exposed.run.run.run_id).size
+      known.entry.artifacts++
+      known.entry.is_certain ||= exposed.exposure.isCertain
     }
   }
-
-  /** Sorted by certainty, then exploited ones first, then by severity and date. */
-  result(): ImpactAdvisory[] {
-    return [...this.#found.values()]
-      .map(({ entry }) => entry)
-      .sort(
-        (a, b) =>
-          Number(b.is_certain) - Number(a.is_certain) ||
-          Number(Boolean(b.exploited)) - Number(Boolean(a.exploited)) ||
-          bySeverity(a, b) ||
-          (b.published ?? '').localeCompare(a.published ?? '') ||
-          a.id.localeCompare(b.id),
-      )
-  }
+  return [...found.values()]
+    .map(({ entry }) => entry)
+    .sort(
+      (a, b) =>
+        Number(b.is_certain) - Number(a.is_certain) ||
+        Number(Boolean(b.exploited)) - Number(Boolean(a.exploited)) ||
+        bySeverity(a, b) ||
+        (b.published ?? '').localeCompare(a.published ?? '') ||
+        a.id.localeCompare(b.id),
+    )
 }

@@ -4,21 +4,15 @@ import { RecentValues } from '../../util/recent-values.ts'
 import { daySeconds } from '../../util/time.ts'
 
 /** A cache of values derived from the catalog. They depend only on its revision, the day, and their key. */
-export class KeptByCatalog<V> {
-  readonly #most: number
-  readonly #kept = new WeakMap<Db, RecentValues<V>>()
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
+export function keptByCatalog<V>(most: number) {
+  const kept = new WeakMap<Db, RecentValues<V>>()
   /** `now` in unix seconds. */
-  async get(db: Db, { key, now }: { key: string; now: number }, make: () => Promise<V>): Promise<V> {
+  return async (db: Db, { key, now }: { key: string; now: number }, make: () => Promise<V>): Promise<V> => {
     // Read before the catalog: a concurrent change ends this revision.
     const revision = await findCatalogRevision(db)
     if (revision === undefined) return make()
-    const all = this.#kept.get(db) ?? new RecentValues<V>(this.#most)
-    this.#kept.set(db, all)
+    const all = kept.get(db) ?? new RecentValues<V>(most)
+    kept.set(db, all)
     const whole = `${revision} ${Math.floor(now / daySeconds)} ${key}`
     const value = all.get(whole) ?? (await make())
     all.set(whole, value)

@@ -5,15 +5,10 @@ import { endOfLifeFor } from '../../lifecycle/end-of-life.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { assessNodes } from '../../upgrade/nodes.ts'
 
-interface Known {
-  catalog: CatalogFacts
-  rules: readonly SkewRule[]
-}
-
 /** Components of a cluster's nodes; undefined if its inventory has no nodes. */
 export function toNodeComponents(
   { nodes, kubernetesVersion: apiServer, provider }: Artifacts,
-  { catalog, rules }: Known,
+  { catalog, rules }: { catalog: CatalogFacts; rules: readonly SkewRule[] },
 ): NodeComponent[] | undefined {
   const { index, today } = catalog
   return (

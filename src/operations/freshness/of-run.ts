@@ -28,7 +28,7 @@ import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
-import { KeptByCatalog } from './kept-by-catalog.ts'
+import { keptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { toNodeComponents } from './node-components.ts'
 import { storedFreshness } from './stored-freshness.ts'
@@ -100,12 +100,12 @@ function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts)
 }
 
 /** Cache: pages and responses of a run request the same facts in succession. */
-const kept = new KeptByCatalog<CatalogFacts>(4)
+const kept = keptByCatalog<CatalogFacts>(4)
 
 async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 'now' | 'asOf'>) {
   const find = () => findCatalog(db, keys, now, findKnownAdvisories)
   if (asOf !== undefined) return prepareCatalog(knownBy(asOf, await find()), asOf)
-  return kept.get(db, { key: JSON.stringify(keys), now }, async () => prepareCatalog(await find(), now))
+  return kept(db, { key: JSON.stringify(keys), now }, async () => prepareCatalog(await find(), now))
 }
 
 /** Day of the oldest facts about the running projects. */
@@ -158,10 +158,7 @@ async function findScannedImages(
   if (!scan) return undefined
   const { run_id, finished_at, started_at, ingested_at } = scan.run
   const seen_at = finished_at ?? started_at ?? ingested_at
-  return new ScannedImages({ run_id, seen_at }, await readAdvisories(db, scan, vault))
-}
-
-async function readAdvisories(db: Db, { id, run }: StoredRun, vault: Vault): Promise<ImageAdvisories> {
-  const part = await findPart(db, id, 'advisories')
-  return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : {}
+  const part = await findPart(db, scan.id, 'advisories')
+  const advisories: ImageAdvisories = part ? JSON.parse(unpack(vault.open(run_id, part)).toString('utf8')) : {}
+  return new ScannedImages({ run_id, seen_at }, advisories)
 }

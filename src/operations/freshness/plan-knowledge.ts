@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import type { KnownProject } from '../../freshness/catalog-view.ts'
+import type { CatalogView, KnownProject } from '../../freshness/catalog-view.ts'
 import { distributionFor } from '../../freshness/distribution.ts'
 import { parseImageRef, repositoryFor } from '../../freshness/image-ref.ts'
 import { type CatalogFacts, type LookupKeys, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
@@ -9,12 +9,11 @@ import { offeredMinors } from '../../lifecycle/offering-cycles.ts'
 import type { ImageArtifact } from '../../reports/artifact.ts'
 import { findKnownProjects, findKnownProjectsById, listProjectNames } from '../../store/catalog/project.ts'
 import type { NewestOn } from '../../upgrade/compatibility.ts'
-import type { UpgradeFacts } from '../../upgrade/facts.ts'
 import type { PlanKnowledge } from '../../upgrade/known.ts'
 import { compareLines } from '../../upgrade/line.ts'
 import { nameKey, namesMeant, projectsMeant } from '../../util/project-name.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
-import { toView } from '../catalog/view.ts'
+import { findCatalog, toView } from '../catalog/view.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
@@ -40,11 +39,17 @@ export async function findPlanFacts(db: Db, typed: readonly string[], now: numbe
     named.map(({ id }) => id),
   )
   const projects = [...new Map([...own, ...published].map((project) => [project.id, project])).values()]
-  const catalog = prepareCatalog(await toView(db, projects, now, findKnownAdvisories), now)
-  return planFacts(catalog, projects, await findUpgradeFacts(db, projects))
+  return planFacts(db, await toView(db, projects, now, findKnownAdvisories), now)
 }
 
-export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject[], facts: UpgradeFacts): PlanFacts {
+/** Catalog facts about artifacts with these keys. */
+export async function findPlanFactsFor(db: Db, keys: LookupKeys, now: number): Promise<PlanFacts> {
+  return planFacts(db, await findCatalog(db, keys, now, findKnownAdvisories), now)
+}
+
+async function planFacts(db: Db, view: CatalogView, now: number): Promise<PlanFacts> {
+  const { projects } = view
+  const catalog = prepareCatalog(view, now)
   const kubernetes = projectFor(catalog, 'kubernetes')
   const released = kubernetes ? releaseDays(catalog, kubernetes) : []
   const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
@@ -57,8 +62,7 @@ export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject
   const { today } = catalog
   const upstream = (segments: readonly string[]) => kubernetes && catalog.endOfLifeFor(kubernetes, segments, today)
   return {
-    ...{ catalog, projects },
-    facts,
+    ...{ catalog, projects, facts: await findUpgradeFacts(db, projects) },
     newestOn,
     minors,
     minorsFor(offering) {

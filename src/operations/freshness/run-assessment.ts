@@ -64,7 +64,13 @@ export async function findAssessments(
     const contexts = await getParts(db, toIds(missing), 'context')
     const made = await assessRuns(db, missing, { basis, contexts, vault: keys, now })
     for (const [id, assessment] of made) found.set(id, assessment)
-    if (revision !== undefined) await saveAll(db, missing, { revision, made, contexts, vault: keys })
+    if (revision === undefined) continue
+    const sealed = missing.map(({ id, run }) => ({
+      id,
+      assessment: seal(keys, run.run_id, made.get(id)!),
+      context: contexts.get(id)!,
+    }))
+    await saveSealed(db, sealed, revision)
   }
   return runs.map(({ id }) => found.get(id)!)
 }
@@ -97,9 +103,11 @@ const assessedAtOnce = 200
 
 /** Seals the assessment of a run for the store. */
 export function sealAssessment(vault: Vault, runId: string, assessed: AssessedItem[], revision: string): SealedPart {
-  const made = describe(assessed, toBasis(revision))
-  return vault.seal(runId, 'assessment', 0, pack(JSON.stringify(made)))
+  return seal(vault, runId, describe(assessed, toBasis(revision)))
 }
+
+const seal = (vault: Vault, runId: string, assessment: RunAssessment): SealedPart =>
+  vault.seal(runId, 'assessment', 0, pack(JSON.stringify(assessment)))
 
 export const toBasis = (revision: string | undefined) => `${revision} ${version} ${build}`
 
@@ -137,17 +145,10 @@ function readAssessment(
   return assessment
 }
 
-interface Missing {
-  basis: string
-  contexts: Map<number, SealedPart>
-  vault: Vault
-  now: number
-}
-
 async function assessRuns(
   db: Db,
   runs: InventoryRun[],
-  { basis, contexts, vault, now }: Missing,
+  { basis, contexts, vault, now }: { basis: string; contexts: Map<number, SealedPart>; vault: Vault; now: number },
 ): Promise<Map<number, RunAssessment>> {
   const read = runs.map(({ id, run }) => ({
     id,
@@ -178,21 +179,6 @@ function describe(assessed: AssessedItem[], basis: string): RunAssessment {
     days: [...new Set(assessed.flatMap((one) => (one.releases ? one.catalogDate : [])))],
     artifacts: Object.fromEntries([...byProject].map(([id, found]) => [id, JSON.stringify(found)])),
   }
-}
-
-interface Made {
-  revision: string
-  made: Map<number, RunAssessment>
-  contexts: Map<number, SealedPart>
-  vault: Vault
-}
-
-async function saveAll(db: Db, runs: InventoryRun[], { revision, made, contexts, vault }: Made): Promise<void> {
-  const sealed = runs.map(({ id, run }) => {
-    const assessment = vault.seal(run.run_id, 'assessment', 0, pack(JSON.stringify(made.get(id))))
-    return { id, assessment, context: contexts.get(id)! }
-  })
-  await saveSealed(db, sealed, revision)
 }
 
 interface Sealed {

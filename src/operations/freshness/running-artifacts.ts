@@ -5,20 +5,16 @@ import { findKnownProjectsById } from '../../store/catalog/project.ts'
 import { type InventoryRun, listLatestRuns } from '../../store/runs/latest-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { type FindAdvisories, toView } from '../catalog/view.ts'
-import type { Vault } from '../keys/vault.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { findDistributions } from './distributions.ts'
-import { KeptByCatalog } from './kept-by-catalog.ts'
+import { keptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findAssessments, type RunAssessment, toFoundArtifacts } from './run-assessment.ts'
 
-export interface RunningQuery {
-  ownerId: number
+export interface RunningQuery extends Asking {
   /** Only this cluster and environment. */
   clusterName?: string | undefined
   environment?: string | undefined
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 export interface AssessedRun {
@@ -87,7 +83,7 @@ interface KeptCatalog {
 }
 
 /** Cache: reading and evaluating the facts takes most of a query. */
-const kept = new KeptByCatalog<KeptCatalog>(4)
+const kept = keptByCatalog<KeptCatalog>(4)
 const keepable: readonly FindAdvisories[] = [withoutAdvisories, findKnownAdvisories]
 
 async function findKeptCatalog(
@@ -106,7 +102,7 @@ async function findKeptCatalog(
   }
   const kind = keepable.indexOf(findAdvisories)
   if (kind < 0) return make()
-  return kept.get(db, { key: `${kind} ${projectIds.toSorted((a, b) => a - b).join()}`, now }, make)
+  return kept(db, { key: `${kind} ${projectIds.toSorted((a, b) => a - b).join()}`, now }, make)
 }
 
 function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog): AssessedItem[] {

@@ -1,9 +1,4 @@
-import type { ClusterProfile } from '../../contract/cluster-profile.ts'
-import type { CustomResource } from '../../contract/custom-resource.ts'
-import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
-import type { NodeComponent, UnreadSource } from '../../contract/node.ts'
-import type { OwnerLabel } from '../../contract/ownership.ts'
-import type { WantedChart } from '../../contract/wanted.ts'
+import type { Coverage, Freshness } from '../../contract/freshness.ts'
 import type { Db } from '../../db/open.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { findPart, type SealedPart } from '../../store/runs/part.ts'
@@ -15,16 +10,11 @@ import type { Vault } from '../keys/vault.ts'
 import { saveSealed, toBasis } from './run-assessment.ts'
 
 /** Freshness of a run's artifacts, from its own report alone. */
-export interface RunFreshness {
-  items: FreshnessItem[]
+export type RunFreshness = Pick<
+  Freshness,
+  'items' | 'nodes' | 'unread' | 'wanted' | 'custom_resources' | 'cluster_profiles' | 'owner_labels'
+> & {
   coverage: Coverage
-  /** Components of the nodes, see `Freshness`. */
-  nodes?: NodeComponent[]
-  unread?: UnreadSource[]
-  wanted?: WantedChart[]
-  custom_resources?: CustomResource[]
-  cluster_profiles?: ClusterProfile[]
-  owner_labels?: OwnerLabel[]
   /** Day of the catalog. */
   date: string
 }

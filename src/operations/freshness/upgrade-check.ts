@@ -6,7 +6,7 @@ import { type AssessedItem, assessImages, assessVersion, readNamed } from '../..
 import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { offeringFor } from '../../lifecycle/offering.ts'
 import { openShiftKubernetes } from '../../lifecycle/offering-cycles.ts'
-import { listAppVersions } from '../../store/catalog/app-version.ts'
+import { listAppVersions } from '../../store/catalog/chart-release.ts'
 import { clusterSlug, isCoupled } from '../../upgrade/coupled.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, toPart } from '../../upgrade/part-of.ts'
@@ -105,13 +105,10 @@ function isOfApp(project: KnownProject, version: string, { catalog }: PlanFacts)
   return !read || catalog.book.app(project).all.some((release) => compareStages(release.version, read) === 0)
 }
 
-interface NamedPart {
-  typed: string
-  version: string
-  meant: Meant | undefined
-}
-
-function namedPart({ typed, version, meant }: NamedPart, known: PlanFacts): PlanPart {
+function namedPart(
+  { typed, version, meant }: { typed: string; version: string; meant: Meant | undefined },
+  known: PlanFacts,
+): PlanPart {
   const slug = meant?.project.slug ?? typed
   if (!meant) {
     return {
@@ -144,16 +141,10 @@ function assessTag(image: string, version: string, { catalog }: PlanFacts): Asse
 
 const chartOf = ({ slug }: KnownProject): string | undefined => (chartVersioned.includes(slug) ? slug : undefined)
 
-interface PathQuestion {
-  project: string
-  version: string
-  to?: string | undefined
-}
-
 /** The upgrade path of a single project. Throws `not_found` if it is not in the catalog. */
 export async function findUpgradePath(
   db: Db,
-  { project, version, to }: PathQuestion,
+  { project, version, to }: { project: string; version: string; to?: string | undefined },
   now: number,
 ): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)

@@ -1,7 +1,7 @@
 import type { ApiRemoval, BreakingChange, Compatibility } from '../../contract/upgrade-facts.ts'
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { listChartRanges } from '../../store/catalog/chart-range.ts'
+import { listChartRanges } from '../../store/catalog/chart-release.ts'
 import { listStateFacts, type StoredStateFacts } from '../../store/facts/state-fact.ts'
 import { type ChartRelease, chartRows } from '../../upgrade/chart-ranges.ts'
 import { UpgradeFacts } from '../../upgrade/facts.ts'

@@ -1,30 +1,24 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
-import { lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { lookupKeys } from '../../freshness/index.ts'
 import { artifactOwners } from '../../reports/artifact-owners.ts'
 import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { findCatalog } from '../catalog/view.ts'
+import type { Asking } from '../findings/accepting.ts'
 import { findOwnershipFor } from '../findings/ownership.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
 import { type CompleteInventory, completeArtifacts } from './complete-artifacts.ts'
-import { findKnownAdvisories } from './known-advisories.ts'
-import { planFacts } from './plan-knowledge.ts'
-import { findUpgradeFacts } from './upgrade-facts.ts'
+import { findPlanFactsFor } from './plan-knowledge.ts'
 
-interface Options {
-  ownerId: number
+interface Options extends Asking {
   to: string | undefined
   /** Slugs of the projects to plan for; undefined: all running ones. */
   projects?: readonly string[] | undefined
   /** This particular run was requested: later runs of other scanners are ignored. */
   isOfRun: boolean
-  vault: () => Promise<Vault>
-  /** Unix seconds. */
-  now: number
 }
 
 /** The upgrade plan for the cluster of a run with an inventory. */
@@ -32,14 +26,12 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   const { ownerId, to, projects, isOfRun, vault, now } = options
   const { run } = stored
   const complete = await runningAt(db, stored, { isOfRun, vault: await vault() })
-  const view = await findCatalog(db, lookupKeys(complete.artifacts), now, findKnownAdvisories)
-  const catalog = prepareCatalog(view, now)
-  const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
+  const known = await findPlanFactsFor(db, lookupKeys(complete.artifacts), now)
   const ownersFor = artifactOwners(await findOwnershipFor(db, ownerId, vault), run, complete.artifacts)
   const { plan, counts, artifacts } = planCluster({ ...complete, to, projects, ownersFor }, known)
   return {
     success: true,
-    catalog_date: catalog.date,
+    catalog_date: known.catalog.date,
     ...plan,
     basis: {
       ...{ cluster_name: run.cluster_name, environment: run.environment, provider: complete.provider },

@@ -38,16 +38,10 @@ export async function openCarrier(env: Env, now: () => number, store: Notificati
   }
 }
 
-interface LinkOptions {
-  publicUrl: string | undefined
-  hasPages: boolean
-  store: NotificationStore
-}
-
 async function toLinks(
   message: OutboxMessage,
   events: readonly NotificationEvent[],
-  { publicUrl, hasPages, store }: LinkOptions,
+  { publicUrl, hasPages, store }: { publicUrl: string | undefined; hasPages: boolean; store: NotificationStore },
 ): Promise<MessageLinks> {
   const scope = message.channel === 'email' ? toMailScope(message) : undefined
   if (!publicUrl) return { page: null, settings: null, unsubscribe: null }

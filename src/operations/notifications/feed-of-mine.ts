@@ -9,18 +9,12 @@ import { type Concern, type ExposedArtifact, findExposures } from '../freshness/
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { findRunningArtifacts, placesFor, type RunningQuery } from '../freshness/running-artifacts.ts'
 
-interface FeedOfMine {
-  catalog_date: string
-  looked_at: AnswerCoverage
-  releases: FeedItem[]
-}
-
 /** The releases of a period that concern artifacts in the owner's clusters, subscribed or not, with the number affected. */
 export async function findFeedOfMine(
   db: Db,
   period: Period & { limit: number },
   asking: RunningQuery & { userId: number },
-): Promise<FeedOfMine> {
+): Promise<{ catalog_date: string; looked_at: AnswerCoverage; releases: FeedItem[] }> {
   const exposed = new Map<readonly Concern[], EqualArtifacts>()
   const survey = findExposures(
     await findRunningArtifacts(db, asking, { findAdvisories: findKnownAdvisories }),
@@ -34,7 +28,7 @@ export async function findFeedOfMine(
   const { concerned, behindOlder } = findConcerned([...exposed.values()], period)
   const { catalog_date, looked_at } = await basisOfExposures(db, survey)
   const releases = await listFeedFor(db, [...concerned.keys()], period.limit)
-  const affected = new AffectedCounts()
+  const countAffected = affectedCounter()
   return {
     catalog_date,
     looked_at: {
@@ -45,7 +39,7 @@ export async function findFeedOfMine(
     },
     releases: releases.map((release) => {
       const { artifacts, isCertain, fixes } = concerned.get(release.release_id)!
-      const affects = { ...affected.count(artifacts), is_certain: isCertain }
+      const affects = { ...countAffected(artifacts), is_certain: isCertain }
       return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
     }),
   }
@@ -104,22 +98,19 @@ function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
   return { concerned, behindOlder: runsBehind.values().reduce((sum, { size }) => sum + size, 0) }
 }
 
-type Affected = Pick<NonNullable<FeedItem['affects']>, 'clusters' | 'workloads' | 'artifacts'>
-
-class AffectedCounts {
-  /** Cache: most releases of a project concern the same artifacts. */
-  readonly #counted = new Map<string, Affected>()
-
-  count(artifacts: EqualArtifacts[]): Affected {
+/** Counts once for the same artifacts, which most releases of a project concern. */
+function affectedCounter() {
+  const counted = new Map<string, ReturnType<typeof countRunning>>()
+  return (artifacts: EqualArtifacts[]) => {
     const key = artifacts.map(({ number }) => number).join()
-    const counted = this.#counted.get(key) ?? countAffected(artifacts)
-    this.#counted.set(key, counted)
-    return counted
+    const counts = counted.get(key) ?? countRunning(artifacts)
+    counted.set(key, counts)
+    return counts
   }
 }
 
 /** A workload counts once per cluster. */
-function countAffected(artifacts: EqualArtifacts[]): Affected {
+function countRunning(artifacts: EqualArtifacts[]) {
   const found = artifacts.flatMap(({ running }) => running)
   const byRun = Map.groupBy(found, ({ run }) => run)
   const workloadsFor = (own: typeof found) =>

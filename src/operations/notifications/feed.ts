@@ -17,12 +17,7 @@ import { makerFor } from '../accounts/maker.ts'
 import { boundUser, isTag, tagOfFeed } from '../accounts/tags.ts'
 import { findRunningFor } from '../fleet/running-of-owners.ts'
 import type { Vault } from '../keys/vault.ts'
-
-interface Service {
-  db: Db
-  vault: () => Promise<Vault>
-  keepsFigures?: boolean | undefined
-}
+import type { NotificationStore } from './outbox.ts'
 
 interface WantedFeed {
   kind: FeedKind
@@ -76,7 +71,11 @@ const toHash = (vault: Vault, token: string) => vault.keyedHash('feed', token)
 const hourSeconds = 3600
 
 /** The feed with this secret; undefined if it was revoked. Last use is updated hourly. */
-export async function openFeed(service: Service, token: string, now: UnixSeconds): Promise<FoundFeed | undefined> {
+export async function openFeed(
+  service: NotificationStore,
+  token: string,
+  now: UnixSeconds,
+): Promise<FoundFeed | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
   const keys = await service.vault()
   const tokenHash = toHash(keys, token)
@@ -106,7 +105,11 @@ export interface SupportEnd {
 const [pastDays, comingDays] = [90, 730]
 
 /** Support ends of running artifacts in the owner's clusters, from recent ones on, in order. */
-export async function listSupportEnds(service: Service, ownerId: number, now: UnixSeconds): Promise<SupportEnd[]> {
+export async function listSupportEnds(
+  service: NotificationStore,
+  ownerId: number,
+  now: UnixSeconds,
+): Promise<SupportEnd[]> {
   const { db } = service
   const today = formatTimestamp(now).slice(0, 10)
   const isNear = (date: string) => {
@@ -124,20 +127,13 @@ export async function listSupportEnds(service: Service, ownerId: number, now: Un
   const projectIds = new Set(ends.map(({ projectId }) => projectId))
   const running = await findRunningFor(service, { ownerIds: [ownerId], projectIds }, now)
   const names = await findProjectNames(db, [...projectIds])
+  const about = { id: 0, type: 'support.ends', at: now, ownerId: null, cluster: null } as const
   const found = ends.flatMap(({ projectId, line, date }): SupportEnd[] => {
-    const event = {
-      id: 0,
-      type: 'support.ends',
-      at: now,
-      ownerId: null,
-      projectId,
-      cluster: null,
-      data: { line },
-    } as const
+    const event = { ...about, projectId, data: { line } }
     const clusters = runsOlder(event, { ownerIds: new Set([ownerId]) }, running)
     const places = clusters.map(({ cluster, environment }) => `${cluster} (${environment})`)
     return places.length > 0
-      ? [{ project: projectId, name: names.get(projectId) ?? 'unknown', line, date, clusters: places }]
+      ? [{ project: projectId, name: names.get(projectId)?.name ?? 'unknown', line, date, clusters: places }]
       : []
   })
   const all = [...found, ...(await kubernetesEnds(db, ownerId, now)).filter(({ date }) => isNear(date))]

@@ -8,7 +8,7 @@ import { insteadOf } from '../../errors.ts'
 import { offeringTitle } from '../../lifecycle/offering.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
-import { findProjectNames, findProjectSlugs } from '../../store/catalog/project.ts'
+import { findProjectNames } from '../../store/catalog/project.ts'
 import { getException } from '../../store/findings/exception.ts'
 import type { OutboxMessage } from '../../store/notifications/delivery.ts'
 import { findEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
@@ -123,7 +123,7 @@ async function toEvents(
   const { db } = store
   if (digest?.byRelease) {
     const window = { userId, frequency: digest.period, from: digest.from, to: digest.to }
-    return (await listDigestReleases(db, window)).map((release) => releaseOfDigest(release))
+    return (await listDigestReleases(db, window)).map(releaseOfDigest)
   }
   const stored = await findEvents(db, eventIds ?? [])
   if (kind === 'target') return describeDisabled(db, stored, recipient)
@@ -156,7 +156,7 @@ async function describeDisabled(
       id: `evt_${id}`,
       at,
       channel: channels.find(({ name }) => name === data.channel)?.title ?? '',
-      subscription: (project !== undefined && names.get(project)) || null,
+      subscription: (project !== undefined && names.get(project)?.name) || null,
       reason: data.reasons?.[0] ?? '',
     }
   })
@@ -188,7 +188,6 @@ export async function describeEvents(
   const byKey = new Map(known.map((one) => [toKey(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
   const names = await findProjectNames(db, [...projectIds])
-  const slugs = await findProjectSlugs(db, [...projectIds])
   const found = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const running = hasOwners ? await withOwners(found, { ...store, now }) : found
   const described: NotificationEvent[] = []
@@ -199,8 +198,7 @@ export async function describeEvents(
       if (other) described.push(other)
       continue
     }
-    const slug = slugs.get(projectId)
-    const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
+    const project = names.get(projectId) ?? { id: projectId, name: '' }
     const release = byKey.get(toKey(projectId, data.version!, data.releaseType!))
     const runsIn = runsOlder(event, recipient, running)
     const one = describeOfProject(event, { project, release, runsIn })
@@ -279,7 +277,10 @@ async function describeOfOwner(
     return { type, ...base, ...place, lastReportAt, expectedEverySeconds: expectedEvery, endedAt }
   }
   if (type === 'artifact.compromised') {
-    const found = await ifFound(() => compromisedOf(store, { ownerId: ownerId!, data }, now))
+    const found = await ifFound(async () => {
+      const run = await getRun(store.db, ownerId!, data.runId!)
+      return findCompromised(store.db, run, { vault: store.vault, now, hash: data.artifact! })
+    })
     return found && { type, ...base, ...place, runId: data.runId!, ...found }
   }
   if (type === 'gate.failed') {
@@ -292,18 +293,23 @@ async function describeOfOwner(
 }
 
 async function describeRegression(
-  store: NotificationStore,
+  { db, vault }: NotificationStore,
   { ownerId, data }: OwnedFacts,
   now: UnixSeconds,
 ): Promise<
   Omit<Extract<NotificationEvent, { type: 'report.regressed' }>, 'type' | 'id' | 'at' | 'cluster' | 'environment'>
 > {
-  const asked = { ownerId, runId: data.runId!, fromRunId: data.fromRunId! }
-  const comparison = await compareAgain(store, asked, now)
+  const runId = data.runId!
+  // Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted.
+  const comparison = await ifFound(async () => {
+    await getRun(db, ownerId, runId)
+    const asked = { ownerId, clusterId: undefined, toRunId: runId, fromRunId: data.fromRunId!, vault }
+    return markComparison(db, await compareReports(db, asked), { ownerId, vault, now })
+  })
   const { added, regressed } = comparison ? unacceptedOf(comparison) : { added: [], regressed: [] }
   const findings = [...added, ...regressed]
   return {
-    runId: data.runId!,
+    runId,
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
     scores: comparison?.to.score == null ? null : scoresText(comparison.to, comparison),
@@ -324,12 +330,6 @@ interface OwnedFacts extends Pick<LoggedEvent, 'data'> {
   ownerId: number
 }
 
-/** Undefined if current facts no longer say that it is compromised. */
-async function compromisedOf({ db, vault }: NotificationStore, { ownerId, data }: OwnedFacts, now: UnixSeconds) {
-  const run = await getRun(db, ownerId, data.runId!)
-  return findCompromised(db, run, { vault, now, hash: data.artifact! })
-}
-
 /** The failed rules of the gate. Empty if the run was deleted. */
 async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: { ownerId: number; runId: string }) {
   const run = await ifFound(() => getRun(db, ownerId, runId))
@@ -341,23 +341,10 @@ async function reasonsFor({ db, vault }: NotificationStore, { ownerId, runId }: 
 
 const ifFound = <T>(find: () => Promise<T>): Promise<T | undefined> => find().catch(insteadOf('not_found', undefined))
 
-/** Names of resources are sealed in the runs, so the event log has none. Undefined if a run was deleted. */
-async function compareAgain(
-  { db, vault }: NotificationStore,
-  { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
-  now: UnixSeconds,
-) {
-  return ifFound(async () => {
-    await getRun(db, ownerId, runId)
-    const found = await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
-    return markComparison(db, found, { ownerId, vault, now })
-  })
-}
-
 async function describeException(
   { db, vault }: NotificationStore,
   base: { id: string; at: UnixSeconds },
-  { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
+  { ownerId, data }: OwnedFacts,
   now: UnixSeconds,
 ): Promise<NotificationEvent | undefined> {
   const row = await ifFound(() => getException(db, ownerId, data.exceptionId!))

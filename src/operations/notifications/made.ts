@@ -30,11 +30,9 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
   const isChild = (key: store.KeyOrigin) =>
     !makers.has(key.uuid) &&
     [key, ...predecessorsFor(origins, key.uuid)].some(({ madeBy }) => madeBy !== null && makers.has(madeBy))
-  for (
-    let next = [...origins.values()].filter(isChild);
-    next.length > 0;
-    next = [...origins.values()].filter(isChild)
-  ) {
+  for (;;) {
+    const next = [...origins.values()].filter(isChild)
+    if (next.length === 0) break
     for (const { uuid } of next) {
       found.add(uuid)
       makers.add(uuid)
@@ -62,12 +60,7 @@ function predecessorsFor(origins: Map<string, store.KeyOrigin>, uuid: string): s
   return found
 }
 
-export interface EndedCounts {
-  keys: number
-  feeds: number
-  webhooks: number
-  members: number
-}
+export type EndedCounts = Record<'keys' | 'feeds' | 'webhooks' | 'members', number>
 
 interface Ending {
   userId: number
@@ -86,30 +79,37 @@ export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Prom
   // A key that revokes itself was rotated: its replacement stays.
   const isHeir = ({ replaces }: ApiKey) => replaces === maker && by?.key?.uuid === maker
   const keys = made.keys.filter((key) => key.uuid !== by?.key?.uuid && !isHeir(key))
+  return endAll(trx, { ...made, keys }, { userId, by, now, suffix: ` made by ${maker}` })
+}
+
+interface Things extends Pick<Made, 'keys' | 'feeds' | 'members'> {
+  webhooks: Pick<store.MadeWebhook, 'id' | 'channel'>[]
+}
+
+async function endAll(
+  trx: Db,
+  { keys, feeds, webhooks, members }: Things,
+  { userId, by, now, suffix = '' }: Omit<Ending, 'maker'> & { suffix?: string },
+): Promise<EndedCounts> {
   const record = (action: string, what: string) =>
-    recordAudit(trx, { at: now, user: by, action, subject: `${what} made by ${maker}`, requestId: undefined })
+    recordAudit(trx, { at: now, user: by, action, subject: what + suffix, requestId: undefined })
   for (const { uuid } of keys) {
     await removeKey(trx, uuid, userId)
     await record('key.end', uuid)
   }
-  for (const { feed_id } of made.feeds) {
+  for (const { feed_id } of feeds) {
     await removeFeed(trx, feed_id, userId)
     await record('feed.end', feed_id)
   }
-  for (const { id, channel } of made.webhooks) {
+  for (const { id, channel } of webhooks) {
     await store.removeWebhook(trx, id)
     await record('target.end', channel)
   }
-  for (const { team, login, ...place } of made.members) {
+  for (const { team, login, ...place } of members) {
     await removeMember(trx, place)
     await record('team.end-member', `${team}/${login}`)
   }
-  return {
-    keys: keys.length,
-    feeds: made.feeds.length,
-    webhooks: made.webhooks.length,
-    members: made.members.length,
-  }
+  return { keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: members.length }
 }
 
 /** Revokes a key, which may have ended already, and everything created with it. */
@@ -120,23 +120,8 @@ export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
 }
 
 /** Revokes all keys, feeds and webhooks of an account; its memberships, and members it added to teams, stay. */
-export async function endAllFor(trx: Db, { userId, by, now }: Omit<Ending, 'maker'>): Promise<EndedCounts> {
-  const record = (action: string, subject: string) =>
-    recordAudit(trx, { at: now, user: by, action, subject, requestId: undefined })
-  const keys = await listKeys(trx, userId)
-  for (const { uuid } of keys) {
-    await removeKey(trx, uuid, userId)
-    await record('key.end', uuid)
-  }
-  const feeds = await listFeeds(trx, userId)
-  for (const { feed_id } of feeds) {
-    await removeFeed(trx, feed_id, userId)
-    await record('feed.end', feed_id)
-  }
-  const webhooks = await store.listWebhookIds(trx, userId)
-  for (const { id, channel } of webhooks) {
-    await store.removeWebhook(trx, id)
-    await record('target.end', channel)
-  }
-  return { keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: 0 }
+export async function endAllFor(trx: Db, ending: Omit<Ending, 'maker'>): Promise<EndedCounts> {
+  const { userId } = ending
+  const [keys, feeds] = [await listKeys(trx, userId), await listFeeds(trx, userId)]
+  return endAll(trx, { keys, feeds, webhooks: await store.listWebhookIds(trx, userId), members: [] }, ending)
 }

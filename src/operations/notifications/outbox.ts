@@ -14,7 +14,7 @@ import {
   setEventIds,
 } from '../../store/notifications/delivery.ts'
 import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
-import { listWebhooksFor } from '../../store/notifications/webhook.ts'
+import { listWebhooks } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -54,7 +54,7 @@ export async function findAddresses(
   userIds: readonly number[],
 ): Promise<FindAddress> {
   const emails = await listEmails(db, userIds)
-  const webhooksFor = await openWebhooks(vault, await listWebhooksFor(db, userIds))
+  const webhooksFor = await openWebhooks(vault, await listWebhooks(db, userIds))
   return ({ userId, channel, subscriptionId }) => {
     const row = channels.find(({ name }) => name === channel)!
     if (row.isSecret) return webhooksFor({ userId, subscriptionId })[row.field]

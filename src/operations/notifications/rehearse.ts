@@ -28,19 +28,8 @@ interface Period {
   canReplay?: boolean
 }
 
-interface PlannedPeriod {
-  recipient: Recipient
-  events: LoggedEvent[]
-  /** Number of events that were not recorded. */
-  replayed: number
-  planned: PlannedMessage[]
-}
-
 /** Plans the messages of a period with current or given settings, and with what runs now. */
-async function plan(
-  store: NotificationStore,
-  { userId, from, to, channel, settings, canReplay }: Period,
-): Promise<PlannedPeriod> {
+async function plan(store: NotificationStore, { userId, from, to, channel, settings, canReplay }: Period) {
   await routeEvents(store, to)
   const [stored] = await listRecipients(store, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
@@ -59,11 +48,11 @@ async function plan(
   )
   const running = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, to)
   const planned = planPeriod(events, recipient, running, { from, to })
-  const replayed = unrecorded.length
   return {
     recipient,
     events,
-    replayed,
+    /** Number of events that were not recorded. */
+    replayed: unrecorded.length,
     planned: planned.filter((one) => channel === undefined || one.channel === channel),
   }
 }
@@ -74,12 +63,10 @@ function withSettings(
   { from, channel, settings = {} }: Pick<Period, 'from' | 'channel' | 'settings'>,
 ): Recipient {
   const { email_enabled, email_frequency, release_types_filter, subscription_release_types, ...rules } = settings
-  const ofSubscription = {
-    ...(email_enabled !== undefined && { email_enabled }),
-    ...(email_frequency !== undefined && { email_frequency }),
-    ...(release_types_filter !== undefined && { release_types_filter }),
-    ...(subscription_release_types !== undefined && { webhook_release_types: subscription_release_types }),
-  }
+  const ofSubscription = defined({
+    ...{ email_enabled, email_frequency, release_types_filter },
+    webhook_release_types: subscription_release_types,
+  })
   return {
     ...recipient,
     hasEmail: recipient.hasEmail || channel === 'email',
@@ -115,7 +102,7 @@ export async function rehearse(
       due_at: formatTimestamp(one.notBefore),
       channel: one.channel,
       kind: kinds[one.type],
-      name: (one.projectId !== null && names.get(one.projectId)) || null,
+      name: (one.projectId !== null && names.get(one.projectId)?.name) || null,
       version: one.type === 'digest' ? null : (version ?? null),
       events: one.eventIds.length,
       ...(await render(store, one, { recipient, byId, now })),

@@ -2,7 +2,7 @@ import { write } from '../../db/transaction.ts'
 import { decideDigest, decideFleetReport } from '../../delivery/decide.ts'
 import { type DigestRule, nextDigest, textOfRule } from '../../delivery/digest-times.ts'
 import { ruleFor } from '../../delivery/plan-period.ts'
-import type { Recipient } from '../../delivery/rules.ts'
+import type { PlannedMessage } from '../../delivery/rules.ts'
 import {
   advanceDigest,
   type DigestSchedule,
@@ -45,44 +45,38 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
   const { userId, period, since, lastEvent } = schedule
   const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
-  if (period === 'fleet') return addFleetReport(store, { recipient, schedule }, now)
-  const rule = ruleFor(recipient, period)
-  const { to, next } = window(rule, schedule.nextAt, now)
+  const { to, next } = window(ruleFor(recipient, period === 'fleet' ? 'weekly' : period), schedule.nextAt, now)
+  if (period === 'fleet') {
+    // The report itself is created when it is sent.
+    const isWanted = recipient.hasEmail && recipient.rules.fleet_report !== 'off'
+    const report = isWanted ? decideFleetReport(recipient, to) : undefined
+    return queueDigest(store, schedule, report, { nextAt: next, since: to, lastEvent })
+  }
   const last = await lastEventBy(db, to, lastEvent)
   const events = (await listEvents(db, { after: lastEvent, upTo: last })).filter(isDecidable)
   const projectIds = new Set(events.flatMap(({ projectId }) => projectId ?? []))
   const found = await findRunningFor(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const running = recipient.rules.owner_scope === '' ? found : await withOwners(found, { ...store, now })
   const digest = decideDigest(events, recipient, running, { period, from: since, to })
+  return queueDigest(store, schedule, digest, { nextAt: next, since: to, lastEvent: last })
+}
+
+/** Without a digest, the account no longer wants any of this period. */
+async function queueDigest(
+  store: NotificationStore,
+  schedule: DigestSchedule,
+  digest: PlannedMessage | undefined,
+  next: Pick<DigestSchedule, 'nextAt' | 'since' | 'lastEvent'>,
+): Promise<boolean> {
+  const { userId } = schedule
   const findAddress = await findAddresses(store, [userId])
-  return write(db, `user:${userId} digests`, async (trx) => {
+  return write(store.db, `user:${userId} digests`, async (trx) => {
     if (!digest) {
       await removeDigestSchedule(trx, schedule)
       return false
     }
-    if (!(await advanceDigest(trx, schedule, { nextAt: next, since: to, lastEvent: last }))) return false
+    if (!(await advanceDigest(trx, schedule, next))) return false
     await addToOutbox(trx, [digest], findAddress)
-    return true
-  })
-}
-
-/** The report itself is created when it is sent. */
-async function addFleetReport(
-  store: NotificationStore,
-  { recipient, schedule }: { recipient: Recipient; schedule: DigestSchedule },
-  now: UnixSeconds,
-): Promise<boolean> {
-  const { userId, hasEmail, rules } = recipient
-  const { to, next } = window(ruleFor(recipient, 'weekly'), schedule.nextAt, now)
-  const findAddress = await findAddresses(store, [userId])
-  return write(store.db, `user:${userId} digests`, async (trx) => {
-    if (!hasEmail || rules.fleet_report === 'off') {
-      await removeDigestSchedule(trx, schedule)
-      return false
-    }
-    const { lastEvent } = schedule
-    if (!(await advanceDigest(trx, schedule, { nextAt: next, since: to, lastEvent }))) return false
-    await addToOutbox(trx, [decideFleetReport(recipient, to)], findAddress)
     return true
   })
 }

@@ -28,20 +28,8 @@ export async function getSigningSecrets(
   })
 }
 
-export interface RotatedSecret {
-  /** `whsec_…`. */
-  secret: string
-  /** When the previous secret expires; null if there was none. */
-  previousValidUntil: UnixSeconds | null
-}
-
-/** Creates a new signing secret. The previous one signs beside it for another day. */
-export async function rotateSigningSecret(
-  trx: Db,
-  vault: Vault,
-  owner: WebhookOwner,
-  now: UnixSeconds,
-): Promise<RotatedSecret> {
+/** Creates a new signing secret, `whsec_…`. The previous one, if there is one, signs beside it for another day. */
+export async function rotateSigningSecret(trx: Db, vault: Vault, owner: WebhookOwner, now: UnixSeconds) {
   const secret = newSigningSecret()
   const piece = vault.seal(webhookSealOwner(owner.userId), 'signing_secret', 0, Buffer.from(secret))
   const validUntil = now + overlapSeconds

@@ -13,13 +13,8 @@ interface Toggle {
   now: number
 }
 
-export interface ToggleResult {
-  id: number
-  subscribed: boolean
-}
-
 /** Throws `not_found` for an unknown project, and `forbidden` at the plan's limit; removing always works. */
-export function toggleSubscription(db: Db, { account, projectId, limits, now }: Toggle): Promise<ToggleResult> {
+export function toggleSubscription(db: Db, { account, projectId, limits, now }: Toggle) {
   return write(db, `user:${account.id} subscriptions`, async (trx) => {
     const removed = await deleteSubscription(trx, account.id, projectId)
     if (removed !== undefined) return { id: removed, subscribed: false }

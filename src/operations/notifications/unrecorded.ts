@@ -1,14 +1,8 @@
 import { toList } from '../../delivery/decide.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
-import { listPublished, listScans } from '../../store/notifications/history.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import { listPublished, listScans, type Span } from '../../store/notifications/history.ts'
 import { findRegressions } from './find-regressions.ts'
 import type { NotificationStore } from './outbox.ts'
-
-interface Span {
-  from: UnixSeconds
-  to: UnixSeconds
-}
 
 /** Limited, because comparing is slow. */
 const mostScans = 100
@@ -17,20 +11,17 @@ const mostScans = 100
  * Events of a period in which none were recorded, reconstructed from releases by publication day and stored runs by scan
  * time. Their ids follow the recorded ones.
  */
-export async function findUnrecorded(
-  store: NotificationStore,
-  { recorded, recipient, from, to }: Span & { recorded: readonly LoggedEvent[]; recipient: Recipient },
-): Promise<LoggedEvent[]> {
-  const found = [
-    ...(await releasesFor(store, { recorded, recipient, from, to })),
-    ...(await toRegressions(store, { recorded, recipient, from, to })),
-  ]
-  const last = Math.max(0, ...recorded.map(({ id }) => id))
+export async function findUnrecorded(store: NotificationStore, choice: Choice): Promise<LoggedEvent[]> {
+  const found = [...(await releasesFor(store, choice)), ...(await toRegressions(store, choice))]
+  const last = Math.max(0, ...choice.recorded.map(({ id }) => id))
   return found.sort((a, b) => a.at - b.at).map((event, index) => ({ ...event, id: last + 1 + index }))
 }
 
 type Unnumbered = Omit<LoggedEvent, 'id'>
-type Choice = Parameters<typeof findUnrecorded>[1]
+interface Choice extends Span {
+  recorded: readonly LoggedEvent[]
+  recipient: Recipient
+}
 
 async function releasesFor(
   { db }: NotificationStore,

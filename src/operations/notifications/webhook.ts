@@ -18,7 +18,9 @@ export async function sealWebhooks(
   for (const { name, field } of webhookChannels) {
     const address = addresses[field]
     if (address === undefined) continue
-    changes[name] = !address ? null : sealAddress(await unlock(), userId, Buffer.from(address))
+    // The seal is bound to the user, so a webhook cannot be decrypted in another user's row.
+    const owner = webhookSealOwner(userId)
+    changes[name] = !address ? null : (await unlock()).seal(owner, 'webhook', 0, Buffer.from(address))
   }
   return changes
 }
@@ -29,21 +31,17 @@ export async function openWebhooks(
   stored: StoredWebhook[],
 ): Promise<(owner: WebhookOwner) => Webhooks> {
   const vault = stored.length > 0 ? await unlock() : undefined
-  const opened = new Map(stored.map((webhook) => [toKey(webhook, webhook.channel), openAddress(vault!, webhook)]))
+  const opened = new Map(
+    stored.map(({ keyId, sealed, channel, ...owner }) => {
+      const piece = { kind: 'webhook', part: 0, keyId, sealed }
+      return [toKey(owner, channel), vault!.open(webhookSealOwner(owner.userId), piece).toString('utf8')]
+    }),
+  )
   return (owner) =>
     eachWebhook((channel) => {
       const address = opened.get(toKey(owner, channel.name))
       return address === undefined ? null : channelSecret(channel, address)
     })
-}
-
-/** The seal is bound to the user, so a webhook cannot be decrypted in another user's row. */
-function sealAddress(vault: Vault, userId: number, address: Uint8Array) {
-  return vault.seal(webhookSealOwner(userId), 'webhook', 0, address)
-}
-
-function openAddress(vault: Vault, { userId, keyId, sealed }: StoredWebhook): string {
-  return vault.open(webhookSealOwner(userId), { kind: 'webhook', part: 0, keyId, sealed }).toString('utf8')
 }
 
 const toKey = ({ userId, subscriptionId }: WebhookOwner, channel: string) => `${userId}/${subscriptionId}/${channel}`

@@ -105,22 +105,15 @@ function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptan
   return { scope_gaps, gaps_key: vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8) }
 }
 
-interface AcceptOptions {
-  /** Login of the user who accepts. */
-  by: string
-  reason: string | undefined
-  now: UnixSeconds
-}
-
 /**
- * Accepts this run's scope. Returns what is no longer expected. Throws `conflict` unless the run is the latest of its
- * scanner.
+ * Accepts this run's scope, by the user with this login. Returns what is no longer expected. Throws `conflict` unless the
+ * run is the latest of its scanner.
  */
 export async function acceptScope(
   trx: Db,
   vault: Vault,
   stored: StoredRun,
-  { by, reason, now }: AcceptOptions,
+  { by, reason, now }: { by: string; reason: string | undefined; now: UnixSeconds },
 ): Promise<ScopeGaps> {
   const { clusterId, run } = stored
   const line = { clusterId, format: run.format }

@@ -29,22 +29,12 @@ export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<
   }))
 }
 
-interface BootstrapFilter {
-  /** All clusters if absent. */
-  clusterNames?: string[] | undefined
-  environment?: string | undefined
-}
-
-interface Maker {
-  owner: Owner
-  limits: PlanLimits
-  vault: Vault
-  /** Unix seconds. */
-  now: number
-}
-
 /** Call inside a transaction: creates a profile for each wanted cluster that has reports but no profile. */
-export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner, limits, vault, now }: Maker) {
+export async function bootstrapConfigs(
+  trx: Db,
+  wanted: { clusterNames?: string[] | undefined; environment?: string | undefined },
+  { owner, limits, vault, now }: { owner: Owner; limits: PlanLimits; vault: Vault; now: number },
+) {
   const configured = await listConfiguredClusters(trx, owner.id)
   const runs = (await latestRuns(trx, owner.id)).filter(
     ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,

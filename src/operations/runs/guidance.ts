@@ -1,12 +1,8 @@
 import type { Db } from '../../db/open.ts'
 import type { Guidance } from '../../reports/guidance.ts'
 import { getPart } from '../../store/runs/part.ts'
-import { pack, unpack } from '../../util/pack.ts'
-import type { SealedPiece, Vault } from '../keys/vault.ts'
-
-export function sealGuidance(vault: Vault, runId: string, guidance: Guidance): SealedPiece<'guidance'> {
-  return vault.seal(runId, 'guidance', 0, pack(JSON.stringify(guidance)))
-}
+import { unpack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
 
 export async function openGuidance(
   db: Db,

@@ -21,7 +21,6 @@ import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { addToScope } from './accepted-scope.ts'
 import { contextFor, type RunContext } from './context.ts'
-import { sealGuidance } from './guidance.ts'
 
 export interface ReportUpload {
   envelope: z.output<typeof ReportEnvelope>
@@ -36,13 +35,7 @@ interface Ingest {
   now: number
   vault: () => Promise<Vault>
   /** Runs inside the transaction, unless the run is a duplicate. */
-  onStored: (trx: Db, cluster: StoredCluster) => Promise<void>
-}
-
-interface StoredCluster {
-  ownerId: number
-  name: string
-  environment: string
+  onStored: (trx: Db, cluster: { ownerId: number; name: string; environment: string }) => Promise<void>
 }
 
 /**
@@ -98,13 +91,9 @@ function sealScan(keys: Vault, scan: Scan, report: Buffer) {
   return { runId, context, parts, records: storedRecords(keys, index) }
 }
 
-interface PreparedRun {
-  runId: string
+interface PreparedRun extends ReturnType<typeof sealScan> {
   run: RunRecord
   at: number
-  context: ReturnType<typeof contextFor>
-  parts: ReturnType<typeof sealParts>
-  records: ReturnType<typeof storedRecords>
   sent: { contentHash: Buffer; idempotencyKey?: string | undefined }
 }
 
@@ -172,7 +161,7 @@ export function sealParts(
     vault.seal(runId, 'report', 0, plain.report),
     vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
     ...(plain.advisories ? [vault.seal(runId, 'advisories', 0, pack(JSON.stringify(plain.advisories)))] : []),
-    sealGuidance(vault, runId, plain.guidance),
+    vault.seal(runId, 'guidance', 0, pack(JSON.stringify(plain.guidance))),
     ...plain.details.map((block, part) => vault.seal(runId, 'details', part, block)),
   ]
 }

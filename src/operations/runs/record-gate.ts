@@ -15,22 +15,15 @@ import type { Vault } from '../keys/vault.ts'
 /** Dropping the verdict of a policy could turn a failed run into a passed one. */
 const maxPolicies = 20
 
-interface RecordOptions {
-  record: z.output<typeof GateRecord>
-  /** Login of the user who recorded it. */
-  by: string
-  now: UnixSeconds
-}
-
 /**
  * Records a gate's verdict, replacing the previous one of the same policy. A run has the worst verdict of all policies, so
- * that a check with fewer rules hides no failure. Throws `conflict` for too many policies.
+ * that a check with fewer rules hides no failure. `by`: login of the user. Throws `conflict` for too many policies.
  */
 export async function recordGate(
   trx: Db,
   vault: Vault,
   run: StoredRun,
-  { record, by, now }: RecordOptions,
+  { record, by, now }: { record: z.output<typeof GateRecord>; by: string; now: UnixSeconds },
 ): Promise<RunGate> {
   const at = formatTimestamp(now)
   const verdict = worst(record.rules.map((rule) => rule.verdict))

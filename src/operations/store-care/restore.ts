@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Env } from '../../config/env.ts'
 import { type MasterKey, MasterKeys } from '../../config/secrets.ts'
 import { copyDatabase, makePartial, orFullDisk, publishNew, removePartial } from '../../db/copy.ts'
-import { newestSchema } from '../../db/migrations.ts'
+import { newerStore, newestSchema } from '../../db/migrations.ts'
 import { openFile } from '../../db/open-file.ts'
 import { ReltError } from '../../errors.ts'
 import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
@@ -78,13 +78,7 @@ function storeAt(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'relt.db') : path
 }
 
-interface ReadBackup {
-  manifest: BackupManifest | undefined
-  facts: StoreFacts
-  author: Awaited<ReturnType<typeof authorFor>>
-}
-
-async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup> {
+async function readBackup(file: string, source: MasterKeys) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw unreadable(file, { code: stats?.isDirectory() ? 'EISDIR' : 'ENOENT' })
   const db = openFile(file, { readOnly: true })
@@ -95,9 +89,7 @@ async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup>
         cause,
       })
     })
-    if (facts.schema > newestSchema()) {
-      throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })
-    }
+    if (facts.schema > newestSchema()) throw newerStore(file)
     const manifest = await readManifest(db)
     if (manifest && !(await isIntact(file, manifest))) throw damaged(file, 'the file changed since the backup')
     return { manifest, facts, author: await authorFor(db, source, manifest) }

@@ -118,19 +118,12 @@ async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress |
   return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))] }
 }
 
-interface SealCheck {
-  opened: number
-  total: number
-  /** Pieces as `kind of owner`. */
-  damaged: string[]
-}
-
-/** Opens sealed pieces, newest runs first; all, or up to the given limits. */
+/** Opens sealed pieces, newest runs first; all, or up to the given limits. Names the damaged ones as `kind of owner`. */
 export async function checkSeals(
   db: Db,
   vault: Vault,
   bounds: { pieces?: number; bytes?: number; onProgress?: OnProgress | undefined } = {},
-): Promise<SealCheck> {
+) {
   const { pieces = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY, onProgress } = bounds
   const places = (await listPlaces(db)).sort((a, b) => b.row - a.row)
   const damaged: string[] = []

@@ -1,21 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerAddress, callerIp, isSecure } from './address.ts'
 import type { CatalogCache } from './catalog-cache.ts'
-import type { AccessLogEntry } from './observe.ts'
+import type { ObserveOptions } from './observe.ts'
 import type { Limiter } from './rate-limit.ts'
 import { publicParts } from './reply.ts'
 import { toRequestId } from './state.ts'
-import type { TrustedProxies } from './trusted-proxies.ts'
 
-interface CachedAnswerOptions {
+interface CachedAnswerOptions extends Pick<ObserveOptions, 'trusted' | 'watchProxy' | 'isStopping' | 'observe'> {
   cache: CatalogCache
   perAddress: Limiter
-  trusted: TrustedProxies | undefined
-  watchProxy: (incoming: IncomingMessage) => void
-  isStopping: () => boolean
   /** Milliseconds. */
   clock: () => number
-  observe: (answered: AccessLogEntry) => void
 }
 
 /**

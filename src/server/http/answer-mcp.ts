@@ -11,14 +11,11 @@ import { addHeaders } from './reply.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
 
-interface McpOptions {
-  work: Work
-  cache: CatalogCache
-  publicUrl: string | undefined
-}
-
 /** Handles one request of the Model Context Protocol on behalf of the caller. */
-export async function answerMcp(c: HttpContext, { work, cache, publicUrl }: McpOptions): Promise<Response> {
+export async function answerMcp(
+  c: HttpContext,
+  { work, cache, publicUrl }: { work: Work; cache: CatalogCache; publicUrl: string | undefined },
+): Promise<Response> {
   const refused = await refuseOrigin(c, publicUrl)
   if (refused) return addHeaders(c, refused)
   const state = c.get('state')

@@ -15,7 +15,8 @@ import { replyJson, replyPublic, replyText, replyUncached } from './reply.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
 
-interface AnswerOptions {
+/** Objects for all answers of routes. */
+export interface AnswerOptions {
   service: Service
   cache: CatalogCache
   slots: AnswerSlots
@@ -41,7 +42,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   if (!triedWith && isCachedPublicly(route, request.query)) return answerPublic(c, name, request, answering)
   const answer = () =>
     !triedWith && route.cachedPublicly
-      ? answerLargePublic(c, name, request, answering)
+      ? answerPublic(c, name, request, { ...answering, isLarge: true })
       : answerCall(c, name, request, answering)
   return needsSlot(route, request.query) ? slots.make(c, name, answer) : answer()
 }
@@ -105,42 +106,24 @@ function statusFor({ status = 200, duplicateStatus = status }: Route, isDuplicat
   return isDuplicate ? duplicateStatus : status
 }
 
+/** `isLarge`: too large for shared caches, and too expensive to compute for each caller. */
 async function answerPublic(
   c: HttpContext,
   name: RouteName,
   request: Request,
-  { work, cache, clock }: AnswerOptions,
-): Promise<Response> {
-  const { url } = c.req
-  const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
-  const kept = cache.find(address, clock())
-  if (kept) return replyPublic(c, kept)
-  const { generation } = cache
-  const answer = {
-    ...publicAnswer(await work.here(c.get('state'), name, request)),
-    route: name,
-    path: routes[name].path,
-  }
-  cache.put(address, answer, { nowMs: clock(), generation })
-  return replyPublic(c, answer)
-}
-
-/** A public answer too large for the shared cache, and too expensive to compute for each caller. */
-async function answerLargePublic(
-  c: HttpContext,
-  name: RouteName,
-  request: Request,
-  { work, cache, clock }: AnswerOptions,
+  { work, cache, clock, isLarge = false }: AnswerOptions & { isLarge?: boolean },
 ): Promise<Response> {
   const { path } = routes[name]
-  const key = `no-store ${path} ${c.req.url.slice(c.req.url.indexOf('?'))}`
+  const { url } = c.req
+  const [key, reply] = isLarge
+    ? [`no-store ${path} ${url.slice(url.indexOf('?'))}`, replyUncached]
+    : [url.slice(url.indexOf('/', url.indexOf('//') + 2)), replyPublic]
   const kept = cache.find(key, clock())
-  if (kept) return replyUncached(c, kept)
+  if (kept) return reply(c, kept)
   const { generation } = cache
-  const answer = publicAnswer(await work.here(c.get('state'), name, request))
-  const entry = { ...answer, route: name, path }
-  cache.put(key, entry, { nowMs: clock(), generation })
-  return replyUncached(c, entry)
+  const answer = { ...publicAnswer(await work.here(c.get('state'), name, request)), route: name, path }
+  cache.put(key, answer, { nowMs: clock(), generation })
+  return reply(c, answer)
 }
 
 /** Escapes characters for clients that parse the JSON as YAML, which is stricter. */

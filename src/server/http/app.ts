@@ -12,7 +12,7 @@ import { apiRoot, basePath } from './base-path.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache } from './catalog-cache.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
-import { type Accounts, identify, type SignIns } from './identify.ts'
+import { identify, type SignIns } from './identify.ts'
 import { Metrics } from './metrics.ts'
 import { addState, createObserver, noteFailure } from './observe.ts'
 import { replyError } from './on-error.ts'
@@ -23,10 +23,9 @@ import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
 import { createFailureCount, createTurns } from './turns.ts'
-import { type Heavy, Work } from './work.ts'
+import { Work, type WorkOptions } from './work.ts'
 
-export interface HttpOptions {
-  accounts: Accounts
+export interface HttpOptions extends WorkOptions {
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
@@ -41,10 +40,6 @@ export interface HttpOptions {
   bodyBudget?: BodyBudget
   /** Access to metrics: public, or with a token; `elsewhere` if another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
-  /** Handles heavy requests outside of this thread. */
-  heavy?: Heavy
-  /** Called when figures of clusters may have changed. */
-  renewFigures?: () => void
   /** False: only the API, without web pages. */
   pages?: boolean
   /** Returns true to reject new requests. */
@@ -92,11 +87,11 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
 
 function createSignIns(
   service: Service,
-  { accounts, logger, wait, failuresPerMinute }: HttpOptions,
+  { logger, wait, failuresPerMinute }: HttpOptions,
   clock: () => number,
 ): SignIns {
   const failures = new FailedSignIns({ clock, wait }, createFailureCount(service.db, failuresPerMinute))
-  return { service, accounts, failures, refuse: createRefusals(service, { clock, logger }) }
+  return { service, failures, refuse: createRefusals(service, { clock, logger }) }
 }
 
 function toMetrics({ db, now }: Service): Metrics {

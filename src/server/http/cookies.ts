@@ -18,14 +18,11 @@ export function sessionTokensFor(c: HttpContext): string[] {
   return cookiesFor(c, (name) => name === sessionCookie).slice(0, maxTokens)
 }
 
-interface SignedIn {
-  token: string
-  /** Unix seconds. */
-  expiresAt: number
-  browserToken?: string
-}
-
-export function signInCookies(c: HttpContext, { token, expiresAt, browserToken }: SignedIn, now: number): string[] {
+export function signInCookies(
+  c: HttpContext,
+  { token, expiresAt, browserToken }: { token: string; expiresAt: number; browserToken?: string },
+  now: number,
+): string[] {
   const session = cookie(c, sessionCookie, token, expiresAt - now)
   if (browserToken === undefined) return [session]
   const userId = browserToken.slice(0, browserToken.indexOf('.'))

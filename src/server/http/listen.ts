@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -60,7 +61,9 @@ export async function listen(
   const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
   server.on('clientError', refuse)
   if (connections) limitConnections(server, connections, trusted)
-  await bind(server, host, port)
+  await once(server.listen(port, host), 'listening').catch((error) => {
+    throw cannotListen(error, host, port)
+  })
   const { port: bound } = server.address() as AddressInfo
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
   const end = (patienceMs: number) => stop(server, patienceMs).finally(() => stalls.stop())
@@ -77,16 +80,6 @@ function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestLis
       cause,
     })
   }
-}
-
-function bind(server: Server, host: string, port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onError = (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port))
-  server.once('error', onError).listen(port, host, () => {
-    server.off('error', onError)
-    resolve()
-  })
-  return promise
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReltError {

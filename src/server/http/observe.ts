@@ -57,7 +57,7 @@ function loggable(path: string): string {
 /** Failures that the operator should see. */
 const loggedCodes: ErrorCode[] = ['internal', 'key_unavailable', 'store_full', 'store_read_only', 'store_unusable']
 
-interface ObserveOptions {
+export interface ObserveOptions {
   logger: Logger
   trusted: TrustedProxies | undefined
   publicUrl: string | undefined

@@ -10,17 +10,13 @@ export interface WireError {
 
 /** The part of an error that a caller may see. For internal errors, only the request id, which identifies the log entry. */
 export function toWireError(error: unknown, requestId: string): WireError {
-  const known = toReltError(error)
+  const known =
+    error instanceof ReltError ? error : new ReltError('internal', String((error as Error)?.message), { cause: error })
   if (errorTable[known.code].status === 500) {
     return wireError('internal', `Something went wrong here. The request's id is ${requestId}.`)
   }
   if (known.code === 'busy') return wireError('busy', 'The service is busy. Try again.')
   return wireError(known.code, known.message, known)
-}
-
-function toReltError(error: unknown): ReltError {
-  if (error instanceof ReltError) return error
-  return new ReltError('internal', String((error as Error)?.message), { cause: error })
 }
 
 export function wireError(

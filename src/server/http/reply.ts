@@ -77,18 +77,12 @@ interface NegotiationHeaders {
   ifNoneMatch: string | undefined
 }
 
-interface PublicParts {
-  status: 200 | 304
-  headers: Record<string, string>
-  body: string | Buffer<ArrayBuffer> | null
-}
-
 /** A cacheable answer, or 304 for a client that has it. Undefined while the body is not compressed yet. */
 export function publicParts(
   { body, tag, packed }: PublicAnswer,
   { acceptEncoding, ifNoneMatch }: NegotiationHeaders,
   state: ReplyState,
-): PublicParts | undefined {
+): { status: 200 | 304; headers: Record<string, string>; body: string | Buffer<ArrayBuffer> | null } | undefined {
   const isPacked = mustPack(body.length, acceptEncoding)
   const headers: Record<string, string> = {
     ...toHeaders(state),

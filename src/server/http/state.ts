@@ -29,7 +29,7 @@ export interface RequestState {
   /** Kind of rejected credentials. */
   refused: 'key' | 'password' | undefined
   /** The session of a valid cookie. It identifies a user only together with its nonce. */
-  session: BrowserSession | undefined
+  session: { token: string; nonce: string; expiresAt: number; user: User } | undefined
   /** Part of a batch. `dry`: validate only. */
   inner: 'run' | 'dry' | undefined
   /** Memory used by the request's body. */
@@ -40,14 +40,6 @@ export interface RequestState {
   cpuMs: number
   /** The server is shutting down: closes the connection after the answer. */
   closing: boolean
-}
-
-interface BrowserSession {
-  token: string
-  nonce: string
-  /** Unix seconds. */
-  expiresAt: number
-  user: User
 }
 
 /** `incoming` and `outgoing` exist for requests from a socket, `outer` in a batch; `app.request()` in tests has neither. */

@@ -10,16 +10,13 @@ import type { JobOwner } from '../worker-pool.ts'
 import { Slots } from './slots.ts'
 import { ownerFor, type RequestState } from './state.ts'
 
-/** Handles heavy jobs outside of this thread. */
-export type Heavy = (job: HeavyJob, by: JobOwner) => Promise<WorkerAnswer>
-
 type Caller = Pick<RequestState, 'user' | 'address' | 'cpuMs'>
 
-interface WorkOptions {
-  /** If absent, this thread handles all jobs. */
-  heavy?: Heavy | undefined
+export interface WorkOptions {
+  /** Handles heavy jobs outside of this thread, which handles all if it is absent. */
+  heavy?: (job: HeavyJob, by: JobOwner) => Promise<WorkerAnswer>
   /** Called when figures of clusters may have changed. */
-  renewFigures?: (() => void) | undefined
+  renewFigures?: () => void
 }
 
 /**

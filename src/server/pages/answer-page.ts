@@ -5,13 +5,12 @@ import { findKnownBrowser } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { matchPath } from '../../util/match-path.ts'
-import type { AnswerSlots } from '../http/answer-slots.ts'
+import type { Parts } from '../http/addresses.ts'
 import { apiAddress } from '../http/base-path.ts'
 import { readForm } from '../http/body.ts'
-import type { CatalogCache } from '../http/catalog-cache.ts'
 import { browserTokensFor } from '../http/cookies.ts'
 import { createCall } from '../http/create-call.ts'
-import { identify, isSame, type SignIns } from '../http/identify.ts'
+import { identify, isSame } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
 import { refuseForeignPages } from '../http/same-origin.ts'
 import type { HttpContext, RequestState } from '../http/state.ts'
@@ -20,30 +19,19 @@ import type { PageJob } from '../worker-messages.ts'
 import { confirming, findAction, safeNext } from './actions.ts'
 import { findAsset } from './assets.ts'
 import { renderPage } from './render-page.ts'
-import { replyDocument, replyPage, showError } from './reply-page.ts'
+import { replyDocument, replyPage, showError, signInPath } from './reply-page.ts'
 import {
   changeOwnPassword,
   endSession,
   passwordPath,
   redirect,
   showSignIn,
-  signInPath,
   signOutPath,
   startSession,
 } from './sign-in.ts'
 
-export interface PageContext {
-  service: Service
-  signIns: SignIns
-  cache: CatalogCache
-  slots: AnswerSlots
-  work: Work
-  isStopping: () => boolean
-  /** Throws `rate_limited`. `caller`: key with a limit separate from that of the address. */
-  takeTurn: (c: HttpContext, caller?: string) => Promise<void>
+export interface PageContext extends Parts {
   answerUnknown: (c: HttpContext) => Promise<Response>
-  /** Throws `usage` if the request's host is not that of pages. */
-  refuseHost: (c: HttpContext) => void
   noteFailure: (error: unknown) => void
 }
 
@@ -67,7 +55,7 @@ async function viewOfFailure(c: HttpContext, error: unknown, context: PageContex
   const isBusy = error instanceof ReltError && ['busy', 'rate_limited', 'internal'].includes(error.code)
   if (!user || isBusy || !(error instanceof ReltError)) return undefined
   const call = createCall(c, { user, team: undefined }, context)
-  return openView(c, { user, call, service: context.service }, {}).catch(() => undefined)
+  return openView(c, { user, call, service: context.service }).catch(() => undefined)
 }
 
 async function answer(c: HttpContext, context: PageContext): Promise<Response> {
@@ -122,7 +110,7 @@ async function submitForm(c: HttpContext, found: ActionMatch | undefined, contex
     await entry.change(call, { params, fields })
     return redirect(c, confirming(safeNext(fields.next), entry.done(fields)))
   }
-  const view = await openView(c, { user: session.user, call, service }, {})
+  const view = await openView(c, { user: session.user, call, service })
   const next = await entry.lead(call, { params, fields }, view)
   return typeof next === 'object' ? replyPage(c, { ...next, view }) : redirect(c, next)
 }
@@ -174,12 +162,11 @@ async function inWorker(state: RequestState, job: PageJob, work: Work) {
 async function openView(
   c: HttpContext,
   { user, call, service }: { user: User; call: Call; service: Service },
-  query: Record<string, string>,
 ): Promise<View> {
   const team = toTeam(c)
   return new View({
     path: c.req.path,
-    query: { ...query, ...(team !== undefined && { team }) },
+    query: team === undefined ? {} : { team },
     viewer: await viewerFor(c, user, call, service),
     now: service.now(),
   })

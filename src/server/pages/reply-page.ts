@@ -5,7 +5,8 @@ import { toWireError } from '../http/on-error.ts'
 import { replyText } from '../http/reply.ts'
 import type { HttpContext } from '../http/state.ts'
 import { toFrame } from './render-page.ts'
-import { signInPath } from './sign-in-path.ts'
+
+export const signInPath = '/sign-in'
 
 const policy = [
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'",

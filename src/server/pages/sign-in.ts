@@ -1,4 +1,5 @@
 import { invalidParams, ReltError } from '../../errors.ts'
+import { deleteSession } from '../../operations/accounts/authenticate.ts'
 import { changePassword, checkNewPassword } from '../../operations/accounts/change-password.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import type { User } from '../../store/accounts/user.ts'
@@ -9,10 +10,8 @@ import { replyText } from '../http/reply.ts'
 import { signIn } from '../http/session.ts'
 import type { HttpContext } from '../http/state.ts'
 import { safeNext } from './actions.ts'
-import { replyPage } from './reply-page.ts'
-import { signInPath } from './sign-in-path.ts'
+import { replyPage, signInPath } from './reply-page.ts'
 
-export { signInPath }
 export const signOutPath = '/sign-out'
 export const passwordPath = '/account/password'
 
@@ -41,9 +40,9 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
   }
 }
 
-export async function endSession(c: HttpContext, { service, accounts }: SignIns): Promise<Response> {
+export async function endSession(c: HttpContext, { service }: SignIns): Promise<Response> {
   const { session } = c.get('state')
-  if (session) await accounts.deleteSession(service, session.token)
+  if (session) await deleteSession(service, session.token)
   return redirect(c, signInPath, [endedCookie(c)])
 }
 

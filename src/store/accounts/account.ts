@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Account } from '../../contract/account.ts'
 import type { Db } from '../../db/open.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
@@ -41,32 +42,19 @@ function accounts(db: Db) {
   return db
     .selectFrom('user')
     .where('team_id', 'is', null)
-    .select((eb) => [
-      ...(['id', 'login', 'role', 'plan'] as const),
-      'email',
-      'created_at',
-      'disabled_at',
-      eb('password_hash', 'is not', null).as('has_password'),
-      eb
-        .selectFrom('api_key')
-        .whereRef('api_key.user_id', '=', 'user.id')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .as('keys'),
-    ])
+    .select(['id', 'login', 'email', 'role', 'plan', 'created_at', 'disabled_at'])
+    .select((eb) => eb('password_hash', 'is not', null).as('has_password'))
+    .select(sql<number>`(select count(*) from api_key where user_id = "user".id)`.as('keys'))
 }
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
-function toAccount({ id, login, email, role, plan, created_at, disabled_at, has_password, keys }: AccountRow): Account {
+function toAccount({ created_at, has_password, disabled_at, keys, ...user }: AccountRow): Account {
   return {
-    id,
-    login,
-    email,
-    role,
-    plan,
+    ...user,
     created: formatTimestamp(created_at),
     has_password: Boolean(has_password),
     disabled_at: disabled_at === null ? null : formatTimestamp(disabled_at),
-    keys: keys ?? 0,
+    keys,
   }
 }

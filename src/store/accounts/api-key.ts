@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { ApiKey, KeyScope } from '../../contract/api-key.ts'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { forgetOrigins } from './made.ts'
@@ -115,15 +117,9 @@ export interface FoundKey {
   roleTag: Uint8Array | null
 }
 
-interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, Pick<SignInKey, 'uuid' | 'scope'> {
-  key_id: number
-  secret_hash: Uint8Array
-  last_used_at: number | null
-  expires_at: number | null
-  owner_id: number
-  tag: Uint8Array | null
-  role_tag: Uint8Array | null
-}
+type Key = Selectable<Tables['api_key']>
+type KeyRow = Pick<Key, 'secret_hash' | 'last_used_at' | 'expires_at' | 'uuid' | 'scope' | 'tag'> &
+  Pick<Selectable<Tables['user']>, 'id' | 'login' | 'role' | 'plan' | 'role_tag'> & { key_id: number; owner_id: number }
 
 const keysByHash =
   fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope, tag,

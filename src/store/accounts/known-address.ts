@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { upsert } from '../../db/upsert.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 /**
@@ -31,9 +32,5 @@ export async function rememberAddress(
   { now, since }: { now: UnixSeconds; since: UnixSeconds },
 ): Promise<void> {
   await trx.deleteFrom('known_address').where('user_id', '=', userId).where('used_at', '<', since).execute()
-  await trx
-    .insertInto('known_address')
-    .values({ user_id: userId, address_hash: addressHash, used_at: now })
-    .onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ used_at: now }))
-    .execute()
+  await upsert(trx, 'known_address', { user_id: userId, address_hash: addressHash }, { used_at: now })
 }

@@ -13,17 +13,11 @@ export interface StoredSession {
   tag: Uint8Array | null
   roleTag: Uint8Array | null
   /** The API key that opened the session. */
-  key: StoredKey | undefined
-}
-
-interface StoredKey {
-  secretHash: Uint8Array
-  scope: KeyScope
-  expiresAt: number | null
-  tag: Uint8Array | null
+  key: { secretHash: Uint8Array; scope: KeyScope; expiresAt: number | null; tag: Uint8Array | null } | undefined
 }
 
 export interface NewSessionRow {
+  tokenHash: Uint8Array
   userId: number
   keyId: number | null
   nonce: string
@@ -31,8 +25,8 @@ export interface NewSessionRow {
   tag: Uint8Array
 }
 
-export async function insertSession(db: Db, tokenHash: Uint8Array, session: NewSessionRow): Promise<void> {
-  const { userId, keyId, nonce, expiresAt, tag } = session
+export async function insertSession(db: Db, session: NewSessionRow): Promise<void> {
+  const { tokenHash, userId, keyId, nonce, expiresAt, tag } = session
   await db
     .insertInto('session')
     .values({ token_hash: tokenHash, user_id: userId, nonce, expires_at: expiresAt, key_id: keyId, tag })

@@ -1,6 +1,7 @@
 import type { KeyScope } from '../../contract/api-key.ts'
 import type { Plan } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 
 export interface User {
@@ -54,9 +55,8 @@ export function findUser(db: Db, login: string): Promise<User | undefined> {
     .executeTakeFirst()
 }
 
-export async function isDisabled(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('user').select('disabled_at').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && row.disabled_at !== null
+export function isDisabled(db: Db, id: number): Promise<boolean> {
+  return hasRows(db.selectFrom('user').where('id', '=', id).where('disabled_at', 'is not', null))
 }
 
 export function findUserById(db: Db, id: number): Promise<User | undefined> {
@@ -68,15 +68,8 @@ export async function getUser(db: Db, login: string): Promise<User> {
 }
 
 /** Whether the store has accounts besides the local user. */
-export async function hasAccounts(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('user')
-    .select('id')
-    .where('login', '!=', localLogin)
-    .where('team_id', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasAccounts(db: Db): Promise<boolean> {
+  return hasRows(db.selectFrom('user').where('login', '!=', localLogin).where('team_id', 'is', null))
 }
 
 /** Throws `invalid_param` if the login is taken. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { integers, jsonTexts, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { upsert } from '../../db/upsert.ts'
 import type { Advisory } from '../../security/advisory.ts'
 import { daySeconds } from '../../util/time.ts'
 
@@ -47,11 +48,7 @@ export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: nu
         summary: advisory?.summary ?? '',
         looked_at: now,
       } as const
-      await trx
-        .insertInto('advisory')
-        .values({ id: one, ...values })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-        .execute()
+      await upsert(trx, 'advisory', { id: one }, values)
     }
   }
   await sql`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BundledAdvisories, BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
+import type { BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
 import { bundledCatalogTime } from '../../catalog/date.ts'
 import { highest } from '../../contract/severity-rank.ts'
 import { integers, jsonRows, unixTime } from '../../db/dialect.ts'
@@ -80,7 +80,8 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
     return [
       ...[slug, name, description, category, cncf_status, homepage, docs_url ?? '', repo_url],
       ...[project.helm_chart_repo, project.tag_pattern, newest, newestAt, completeSince, basis],
-      ...[facts?.as_of ?? null, formatSince(facts)],
+      // Empty: only some advisories are known; null: no source states it.
+      ...[facts?.as_of ?? null, facts?.since === undefined ? null : (facts.since ?? '')],
     ]
   })
   await sql`
@@ -100,11 +101,6 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       advisories_since = excluded.advisories_since,
       updated_at = excluded.updated_at, has_synced_address = 0
     where project.origin = 'bundled'`.execute(trx)
-}
-
-/** Empty: only some advisories are known; null: no source states it. */
-function formatSince(facts: BundledAdvisories | undefined): string | null {
-  return facts?.since === undefined ? null : (facts.since ?? '')
 }
 
 async function insertNames(trx: Db, projects: KnownProject[], { history }: BundledCatalog): Promise<void> {

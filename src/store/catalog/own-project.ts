@@ -1,9 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { OwnProject } from '../../contract/catalog.ts'
 import { jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
-import type { Tables } from '../../db/schema/index.ts'
 
 /** Origins of added and imported projects, which users may edit and remove. */
 export const ownOrigins = ['user', 'import'] as const
@@ -64,7 +63,7 @@ export interface CatalogProject extends OwnProject {
 export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
   const rows = await db
     .selectFrom('project')
-    .selectAll()
+    .select(['id', 'slug', 'origin', ...columns])
     .select([
       sql<string>`(select ${jsonGroup(sql`repository`, sql`repository`)} from project_image where project_id = project.id)`.as(
         'images',
@@ -76,38 +75,18 @@ export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
     .orderBy('slug')
     .execute()
   return rows.map(({ images, charts, ...row }) => ({
-    id: row.id,
-    slug: row.slug,
-    origin: row.origin,
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    cncf_status: row.cncf_status,
-    homepage: row.homepage,
-    docs_url: row.docs_url,
-    repo_url: row.repo_url,
-    helm_chart_repo: row.helm_chart_repo,
-    tag_pattern: row.tag_pattern,
-    eol_product: row.eol_product,
+    ...row,
     image_repositories: JSON.parse(images),
     helm_chart_names: JSON.parse(charts),
   }))
 }
 
-type Columns = Omit<
-  Insertable<Tables['project']>,
-  | 'id'
-  | 'slug'
-  | 'origin'
-  | 'logo_url'
-  | 'updated_at'
-  | 'secret_hosts'
-  | 'has_synced_address'
-  | 'latest_version'
-  | 'latest_published_at'
->
+const columns = [
+  ...(['name', 'description', 'category', 'cncf_status', 'homepage', 'docs_url'] as const),
+  ...(['repo_url', 'helm_chart_repo', 'tag_pattern', 'eol_product'] as const),
+] as const
 
-function toColumns(project: OwnProject): Columns {
+function toColumns(project: OwnProject) {
   const { name, description, category, cncf_status, homepage, docs_url } = project
   const { repo_url, helm_chart_repo, tag_pattern, eol_product } = project
   return {

@@ -8,17 +8,6 @@ const origin = 'sync'
 
 export type ProjectFields = ProjectSync['projects'][number]
 
-export interface ProjectKeyName {
-  id: number
-  slug: string
-  name: string
-}
-
-/** Oldest first. */
-export function listProjectNames(db: Db): Promise<ProjectKeyName[]> {
-  return db.selectFrom('project').select(['id', 'slug', 'name']).orderBy('id').execute()
-}
-
 export async function insertProjects(trx: Db, projects: (ProjectFields & { slug: string })[], now: number) {
   await sql`
     insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,

@@ -18,15 +18,13 @@ import type { KnownProject } from '../../freshness/catalog-view.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
-interface ProjectFilter extends PageChoice {
-  search?: string | undefined
-  cncfStatus?: CncfStatus | undefined
-}
-
 /**
  * Best match first: the name itself, then names that start with, have a word of, or contain the search term; then the rest.
  */
-export function listProjects(db: Db, filter: ProjectFilter): Promise<Page<Project>> {
+export function listProjects(
+  db: Db,
+  filter: PageChoice & { search?: string | undefined; cncfStatus?: CncfStatus | undefined },
+): Promise<Page<Project>> {
   const { search, cncfStatus } = filter
   let query = db.selectFrom('project')
   if (cncfStatus !== undefined) query = query.where('cncf_status', '=', cncfStatus)
@@ -47,10 +45,7 @@ export async function getProject(db: Db, id: number): Promise<Omit<ProjectDetail
 }
 
 /** Throws `not_found`. */
-export async function getProjectVersion(
-  db: Db,
-  id: number,
-): Promise<{ id: number; name: string; latest_version: string | null }> {
+export async function getProjectVersion(db: Db, id: number) {
   const row = await db
     .selectFrom('project')
     .select(['id', 'name', 'latest_version'])
@@ -60,22 +55,14 @@ export async function getProjectVersion(
   return row
 }
 
-export async function findProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+/** Omits unknown ids. */
+export async function findProjectNames(db: Db, ids: readonly number[]): Promise<Map<number, ProjectName>> {
   const rows = await db
     .selectFrom('project')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'slug'])
     .where(sql<boolean>`id in ${integers(ids)}`)
     .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('project')
-    .select(['id', 'slug'])
-    .where(sql<boolean>`id in ${integers(ids)}`)
-    .execute()
-  return new Map(rows.map(({ id, slug }) => [id, slug]))
+  return new Map(rows.map((project) => [project.id, project]))
 }
 
 /** Ids by slug; omits unknown slugs. */
@@ -84,8 +71,15 @@ export async function findProjectIds(db: Db, slugs: readonly string[]): Promise<
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
 
-export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
-  return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
+export interface ProjectName {
+  id: number
+  name: string
+  slug: string
+}
+
+/** Oldest first. */
+export function listProjectNames(db: Db): Promise<ProjectName[]> {
+  return db.selectFrom('project').select(['id', 'name', 'slug']).orderBy('id').execute()
 }
 
 export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]> {

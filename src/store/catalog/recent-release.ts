@@ -25,7 +25,7 @@ type ReleaseRow = Selectable<Tables['release']> &
 
 /** Newest first, as all lists in this file. */
 export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {
-  return (await rowsFor(db, recentIds(filter), filter.limit)).map(toRecentRelease)
+  return releasesWithNotes(db, recentIds(filter), filter.limit)
 }
 
 /** Releases of the projects that a user subscribes to, of the types that each subscription includes. */
@@ -35,7 +35,7 @@ export async function listFollowedReleases(
   { limit, ...period }: Period & { limit: number },
 ): Promise<RecentRelease[]> {
   const ids = sql`select release.id ${followed(userId, period)} order by published_at desc, release.id desc limit ${sql.lit(limit)}`
-  return (await rowsFor(db, ids, limit)).map(toRecentRelease)
+  return releasesWithNotes(db, ids, limit)
 }
 
 /** Like `listFollowedReleases`, without release notes, which are long and only the dashboard shows. */
@@ -126,17 +126,13 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
 
 const isCategory = (category: string) => equalsWithoutCase(sql`project.category`, sql`${category}`)
 
-async function rowsFor(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
+async function releasesWithNotes(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<RecentRelease[]> {
   const { rows } = await sql<ReleaseRow>`
     select release.*, project.name, project.logo_url, project.category, project.cncf_status, project.repo_url
     from release join project on project.id = release.project_id
     where release.id in (${ids})
     order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
-  return rows
-}
-
-function toRecentRelease(row: ReleaseRow): RecentRelease {
-  return {
+  return rows.map((row) => ({
     id: row.project_id,
     product_id: row.project_id,
     name: row.name,
@@ -150,5 +146,5 @@ function toRecentRelease(row: ReleaseRow): RecentRelease {
     release_notes: row.release_notes,
     has_security_fix: row.has_security_fix === 1,
     security_severity: row.security_severity,
-  }
+  }))
 }

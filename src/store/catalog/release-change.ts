@@ -32,18 +32,16 @@ export async function findReleases(db: Db, projectId: number, version: string): 
 export async function findReleaseFacts(db: Db, projectId: number, versions: string[]) {
   const rows = await db
     .selectFrom('release')
-    .select(['version', 'type', 'chart_name', 'has_security_fix', 'security_severity', 'fault'])
+    .select(['version', 'type', 'chart_name as chartName', 'has_security_fix', 'security_severity', 'fault'])
     .where('project_id', '=', projectId)
     .where(sql<boolean>`version in ${texts(versions)}`)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    version: row.version,
-    type: row.type,
-    chartName: row.chart_name,
-    isSecurityFix: row.has_security_fix === 1,
-    isFaulty: row.fault !== null,
-    severity: row.security_severity === 'none' ? null : row.security_severity,
+  return rows.map(({ has_security_fix, security_severity: severity, fault, ...row }) => ({
+    ...row,
+    isSecurityFix: has_security_fix === 1,
+    isFaulty: fault !== null,
+    severity: severity === 'none' ? null : severity,
   }))
 }
 

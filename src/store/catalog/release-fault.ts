@@ -14,15 +14,11 @@ export interface JudgedRelease {
   fault: Tables['release']['fault']
 }
 
-interface Wanted {
-  /** Slugs of projects, and chart names. */
-  slugs: string[]
-  charts: string[]
-  projectId?: number | undefined
-}
-
 /** Releases of these projects and charts, and all marked ones. */
-export async function listJudgedReleases(db: Db, { slugs, charts, projectId }: Wanted): Promise<JudgedRelease[]> {
+export async function listJudgedReleases(
+  db: Db,
+  { slugs, charts, projectId }: { slugs: string[]; charts: string[]; projectId?: number | undefined },
+): Promise<JudgedRelease[]> {
   let query = db
     .selectFrom('release')
     .innerJoin('project', 'project.id', 'release.project_id')

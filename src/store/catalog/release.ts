@@ -26,7 +26,13 @@ export function listReleases(
 
 /** Every release of some projects, newest first, by project id. */
 export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
-  const rows = await rowsFor(db, projectIds).selectAll().execute()
+  const rows = await db
+    .selectFrom('release')
+    .selectAll()
+    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .execute()
   const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
   for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
   return grouped
@@ -74,7 +80,10 @@ export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(
   const known = new Map<number, KnownRelease[]>()
   return (projectId) => {
     const found =
-      known.get(projectId) ?? (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[]).map(toKnownRelease).sort(byTime)
+      known.get(projectId) ??
+      (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[])
+        .map(toKnownRelease)
+        .sort((a, b) => b.publishedAt - a.publishedAt || a.id - b.id)
     known.set(projectId, found)
     texts.delete(projectId)
     return found
@@ -89,10 +98,6 @@ function toKnownRelease(row: KnownRow): KnownRelease {
     hasSecurityFix: hasSecurityFix === 1,
     ...(hasAppVersion !== null && { hasAppVersion: hasAppVersion === 1 }),
   }
-}
-
-function byTime(a: KnownRelease, b: KnownRelease): number {
-  return b.publishedAt - a.publishedAt || a.id - b.id
 }
 
 export interface ReleaseName {
@@ -136,14 +141,6 @@ export async function releaseStats(db: Db, now: number) {
       since(90).as('last90d'),
     ])
     .executeTakeFirstOrThrow()
-}
-
-function rowsFor(db: Db, projectIds: number[]) {
-  return db
-    .selectFrom('release')
-    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
-    .orderBy('published_at', 'desc')
-    .orderBy('id')
 }
 
 function toRelease(row: Selectable<Tables['release']>): Release {

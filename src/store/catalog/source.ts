@@ -5,6 +5,7 @@ import { jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
+import { upsert } from '../../db/upsert.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 export type StoredSourceKind = Tables['source']['kind']
@@ -90,17 +91,6 @@ export async function listSources(db: Db): Promise<StoredSource[]> {
   }))
 }
 
-/** Ids of projects whose source of this kind has ever answered. */
-export async function listAnswered(db: Db, kind: StoredSourceKind): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('source')
-    .select('project_id')
-    .where('kind', '=', kind)
-    .where('answered_at', 'is not', null)
-    .execute()
-  return new Set(rows.map(({ project_id }) => project_id))
-}
-
 /** Project id → unix seconds of the last answer from this kind of source. */
 export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<Map<number, number>> {
   const rows = await db
@@ -156,14 +146,8 @@ export async function saveFiledSources(trx: Db, projectId: number, sources: File
   }
 }
 
-export interface SourceCheck {
-  projectId: number
-  kind: StoredSourceKind
-  url: string
-  outcome: Tables['source']['outcome']
-  reason: string | null
-  /** Unix seconds. */
-  retryAt: number | null
+export interface SourceCheck
+  extends Pick<StoredSource, 'projectId' | 'kind' | 'url' | 'outcome' | 'reason' | 'retryAt'> {
   /** If absent, the stored state does not change. */
   state?: StoredSourceState
   /** The response contained changes. */
@@ -187,11 +171,7 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
       cursor: state.cursor ?? null,
     }),
   }
-  await trx
-    .insertInto('source')
-    .values({ project_id: projectId, kind, ...values })
-    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
-    .execute()
+  await upsert(trx, 'source', { project_id: projectId, kind }, values)
 }
 
 /** Number of failing sources, and the one that has failed longest. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
+import { upsert } from '../../db/upsert.ts'
 
 export type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
 
@@ -37,11 +38,7 @@ export async function saveStateFacts(
 ): Promise<void> {
   const texts = { facts: JSON.stringify(facts), state: JSON.stringify(state) }
   const values = { ...texts, as_of: asOf, answered_at: answeredAt }
-  await trx
-    .insertInto('state_fact')
-    .values({ source, kind, ...values })
-    .onConflict((conflict) => conflict.columns(['source', 'kind']).doUpdateSet(values))
-    .execute()
+  await upsert(trx, 'state_fact', { source, kind }, values)
 }
 
 function stateFacts(db: Db) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { upsert } from '../../db/upsert.ts'
 
 /** Findings of a run that its previous run did not have, as records. */
 export interface RunChanges {
@@ -46,9 +47,5 @@ export async function saveRunChanges(
     regressed_records: changes.regressed,
     incomparable_findings: changes.incomparable,
   }
-  await trx
-    .insertInto('scanner_change')
-    .values({ ...key, ...values })
-    .onConflict((conflict) => conflict.columns(['cluster_id', 'format']).doUpdateSet(values))
-    .execute()
+  await upsert(trx, 'scanner_change', key, values)
 }

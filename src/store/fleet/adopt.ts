@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
 import { moveAcceptedScopes } from '../runs/accepted-scope.ts'
 import type { Cluster } from '../runs/cluster.ts'
+import { unlessEarlier } from '../runs/finding-history.ts'
 
 /** Moves a cluster, or all profiles, to another owner. */
 export async function moveCluster(trx: Db, clusterId: number, ownerId: number): Promise<void> {
@@ -41,10 +42,7 @@ export async function mergeClusters(
   await sql`
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
     select ${into.id}, fingerprint, first_at, first_run_id from finding_history where cluster_id = ${from.id}
-    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
-    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
-    trx,
-  )
+    ${unlessEarlier}`.execute(trx)
   await sql`
     insert into earlier_finding (cluster_id, earlier, fingerprint)
     select ${into.id}, earlier, fingerprint from earlier_finding where cluster_id = ${from.id}

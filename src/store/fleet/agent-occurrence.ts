@@ -5,17 +5,8 @@ import type { UnixSeconds } from '../../util/time.ts'
 
 export type Occurrence = Selectable<Tables['agent_occurrence']>
 
-export interface NewOccurrence
-  extends Pick<
-      Insertable<Tables['agent_occurrence']>,
-      'job' | 'cause' | 'due_at' | 'state' | 'late_seconds' | 'detail'
-    >,
-    Partial<
-      Pick<
-        Occurrence,
-        'until_at' | 'count' | 'started_at' | 'finished_at' | 'run_id' | 'score' | 'verdict' | 'exit_code'
-      >
-    > {}
+export type NewOccurrence = Omit<Insertable<Tables['agent_occurrence']>, 'count' | 'until_at'> &
+  Partial<Pick<Occurrence, 'count' | 'until_at'>>
 
 /** The state and details with which an occurrence ended. */
 export type OccurrenceEnd = Pick<Occurrence, 'state'> &

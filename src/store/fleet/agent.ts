@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AgentHeartbeat, AgentRecord } from '../../contract/agent.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 /** Maximum agents per account; beyond it, the one that was silent longest is deleted. */
@@ -72,14 +73,8 @@ async function removeOldest(trx: Db, ownerId: number): Promise<void> {
 }
 
 /** Whether some agents have been silent long enough to be deleted. */
-export async function hasGoneAgents(db: Db, now: UnixSeconds): Promise<boolean> {
-  const gone = await db
-    .selectFrom('agent')
-    .select('id')
-    .where('last_seen_at', '<', now - forgetSeconds)
-    .limit(1)
-    .executeTakeFirst()
-  return gone !== undefined
+export function hasGoneAgents(db: Db, now: UnixSeconds): Promise<boolean> {
+  return hasRows(db.selectFrom('agent').where('last_seen_at', '<', now - forgetSeconds))
 }
 
 export async function forgetGoneAgents(trx: Db, now: UnixSeconds): Promise<void> {

@@ -64,7 +64,7 @@ export const providerOf = (scanners: ScannerFigures[]): string | null =>
   newestOf(scanners, ({ provider }) => (provider === 'kubernetes' ? null : provider)) ??
   newestOf(scanners, ({ provider }) => provider)
 
-interface FigureFilter {
+export interface FigureFilter {
   ownerId: number
   publicId?: string | undefined
   name?: string | undefined
@@ -133,7 +133,7 @@ async function listScanners(
     rows.push(...(await listLatest(db, sql<boolean>`run.id in ${integers(latest)}`)))
   }
   const byCluster = Map.groupBy(rows, ({ clusterId }) => clusterId)
-  return new Map([...byCluster].map(([id, own]) => [id, own.map(toScanner)]))
+  return new Map([...byCluster].map(([id, own]) => [id, own.map(toFigures)]))
 }
 
 function listLatest(db: Db, condition: RawBuilder<boolean>) {
@@ -157,17 +157,14 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
 
 type FigureRow = Awaited<ReturnType<typeof listLatest>>[number]
 
-function toScanner(row: FigureRow): ScannerFigures {
-  return { latest: toLatest(row), changes: row.run_id === null ? undefined : (row as ScannerSummary) }
-}
-
-function toLatest(row: FigureRow): LatestRunFigures {
+function toFigures(row: FigureRow): ScannerFigures {
   const { rowId, runId, at, format, score, provider, region, kubernetesVersion } = row
   const { totalChecks, failedChecks, notRunChecks, scopeGaps, is_empty } = row
-  return {
+  const latest = {
     ...{ rowId, runId, at, format, score, provider, region, kubernetesVersion },
     ...{ totalChecks, failedChecks, notRunChecks, scopeGaps, isEmpty: is_empty === 1 },
     findings: findingCounts(row),
     gate: toRunGate(row),
   }
+  return { latest, changes: row.run_id === null ? undefined : (row as ScannerSummary) }
 }

@@ -3,6 +3,8 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
+import { upsert } from '../../db/upsert.ts'
+import type { Sealed } from '../../util/seal.ts'
 import { type LatestOfScanner, listLatestOfScanners } from '../runs/latest-of-scanner.ts'
 import { inventoryRunId } from '../runs/latest-run.ts'
 
@@ -100,12 +102,8 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promis
 
 /** Replaces the earlier summary. */
 export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluster_summary']>): Promise<void> {
-  const { cluster_id: _, ...values } = row
-  await trx
-    .insertInto('cluster_summary')
-    .values(row)
-    .onConflict((conflict) => conflict.column('cluster_id').doUpdateSet(values))
-    .execute()
+  const { cluster_id, ...values } = row
+  await upsert(trx, 'cluster_summary', { cluster_id }, values)
 }
 
 /** Replaces earlier summaries; removes those of scanners without runs. */
@@ -120,11 +118,7 @@ export async function saveScannerSummaries(
     .where('format', 'not in', [...summaries.keys()])
     .execute()
   for (const [format, values] of summaries) {
-    await trx
-      .insertInto('scanner_summary')
-      .values({ ...values, cluster_id: clusterId, format })
-      .onConflict((conflict) => conflict.columns(['cluster_id', 'format']).doUpdateSet(values))
-      .execute()
+    await upsert(trx, 'scanner_summary', { cluster_id: clusterId, format }, values)
   }
 }
 
@@ -165,7 +159,7 @@ export interface RunningPart {
   /** Time of the scan, in unix seconds. */
   at: number
   keyId: string
-  sealed: Uint8Array
+  sealed: Sealed
 }
 
 export async function listRunningParts(

@@ -26,16 +26,11 @@ export async function listDeliveryLogs(db: Db, userId: number, limit: number): P
   return rows.map((row) => ({ id: row.id, ...sharedFields(row), status: publicStates[row.status], error: row.error }))
 }
 
-export interface DeliveryFilter {
-  state?: DeliveryState | undefined
-  channel?: ChannelName | undefined
-}
-
 /** Newest first. */
 export function listDeliveries(
   db: Db,
   userId: number,
-  { state, channel }: DeliveryFilter,
+  { state, channel }: { state?: DeliveryState | undefined; channel?: ChannelName | undefined },
   choice: PageChoice,
 ): Promise<Page<DeliveryRecord>> {
   let query = deliveriesFor(db, userId)

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/channels.ts'
 import { greater, rowLock, rowLockOrSkip } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { takeLock } from '../../db/transaction.ts'
+import { upsert } from '../../db/upsert.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 /** The address of a message: of an account, or of one of its subscriptions. */
@@ -72,15 +74,8 @@ interface Claim {
 }
 
 /** Whether a target of the channels has a due message. Read-only, so that an idle sender takes no lock. */
-export async function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>): Promise<boolean> {
-  const row = await db
-    .selectFrom('delivery_target')
-    .select('id')
-    .where('next_at', '<=', now)
-    .where('channel', 'in', channels)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasDueTarget(db: Db, { channels, now }: Pick<Claim, 'channels' | 'now'>): Promise<boolean> {
+  return hasRows(db.selectFrom('delivery_target').where('next_at', '<=', now).where('channel', 'in', channels))
 }
 
 /**
@@ -172,11 +167,7 @@ export async function noteHostFailure(
   await takeLock(trx, `host:${host} failures`)
   const { failures } = await findOpenUntil(trx, host)
   const row = { failures: failures + 1, open_until: now + toPause(failures + 1) }
-  await trx
-    .insertInto('delivery_host')
-    .values({ host, ...row })
-    .onConflict((conflict) => conflict.column('host').doUpdateSet(row))
-    .execute()
+  await upsert(trx, 'delivery_host', { host }, row)
   return row.failures
 }
 

@@ -74,13 +74,9 @@ function toRow(one: NewDelivery) {
 }
 
 /** A message that is waiting or being sent. */
-export interface OutboxMessage {
+export interface OutboxMessage extends Pick<NewDelivery, 'userId' | 'createdAt' | 'kind' | 'channel'> {
   id: number
   publicId: string
-  userId: number
-  createdAt: UnixSeconds
-  kind: DeliveryKind
-  channel: ChannelName
   subscriptionId: number | null
   projectId: number | null
   version: string | null

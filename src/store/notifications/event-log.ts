@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { integers } from '../../db/dialect.ts'
 import { isShared } from '../../db/kind.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { write } from '../../db/transaction.ts'
 import type { EventData, LoggedEvent } from '../../delivery/rules.ts'
 import type { UnixSeconds } from '../../util/time.ts'
@@ -44,9 +45,8 @@ export async function findEvents(db: Db, ids: readonly number[]): Promise<Stored
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-export async function hasEventsAfter(db: Db, id: number): Promise<boolean> {
-  const row = await db.selectFrom('event_log').select('id').where('id', '>', id).limit(1).executeTakeFirst()
-  return row !== undefined
+export function hasEventsAfter(db: Db, id: number): Promise<boolean> {
+  return hasRows(db.selectFrom('event_log').where('id', '>', id))
 }
 
 /**

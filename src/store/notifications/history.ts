@@ -3,7 +3,7 @@ import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-interface Span {
+export interface Span {
   from: UnixSeconds
   to: UnixSeconds
 }

@@ -9,23 +9,11 @@ export type MailScope =
 
 /** Whether the account still receives these mails; the name is that of a subscription's project. */
 export async function findMails(db: Db, scope: MailScope): Promise<{ name: string } | undefined> {
+  const account = db.selectFrom('user').select('login as name').where('id', '=', scope.userId)
   if (scope.scope === 'clusters') {
-    return db
-      .selectFrom('user')
-      .select('login as name')
-      .where('id', '=', scope.userId)
-      .where('cluster_events', '<>', '')
-      .where('cluster_mails', '=', 1)
-      .executeTakeFirst()
+    return account.where('cluster_events', '<>', '').where('cluster_mails', '=', 1).executeTakeFirst()
   }
-  if (scope.scope === 'fleet') {
-    return db
-      .selectFrom('user')
-      .select('login as name')
-      .where('id', '=', scope.userId)
-      .where('fleet_report', '<>', 'off')
-      .executeTakeFirst()
-  }
+  if (scope.scope === 'fleet') return account.where('fleet_report', '<>', 'off').executeTakeFirst()
   return db
     .selectFrom('subscription')
     .innerJoin('project', 'project.id', 'subscription.project_id')

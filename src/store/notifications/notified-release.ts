@@ -23,17 +23,10 @@ export interface NotifiedRelease {
   isFaulty: boolean
 }
 
-export interface ReleaseKey {
-  projectId: number
-  version: string
-  /** Null: of any type. */
-  type: ReleaseType | null
-}
-
-/** Releases by project, version and type; deleted ones are missing. */
+/** Releases by project, version and type; null: of any type. Deleted ones are missing. */
 export async function findNotifiedReleases(
   db: Db,
-  keys: ReleaseKey[],
+  keys: { projectId: number; version: string; type: ReleaseType | null }[],
   { withNotes }: { withNotes: boolean },
 ): Promise<NotifiedRelease[]> {
   const wanted = JSON.stringify(keys.map(({ projectId, version, type }) => [projectId, version, type]))

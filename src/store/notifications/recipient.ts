@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { WebhookName } from '../../contract/channels.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import type { AccountRules, Recipient, SubscriptionRules } from '../../delivery/rules.ts'
+import { toSettings } from './subscription.ts'
+
+type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
 export interface RecipientFilter {
   /** Accounts; all if absent. */
@@ -40,16 +44,16 @@ export async function listRecipients(
 ): Promise<Recipient[]> {
   const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
   const ofProjects = projectIds ? sql`in ${integers(projectIds)}` : sql`is not null`
-  const users = await sql<AccountRow>`
+  const users = await sql<Pick<Row<'user'>, 'id' | 'email' | keyof AccountRules>>`
     select id, email, webhook_release_types, time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except,
       min_severity, only_what_runs, cluster_events, cluster_scope, cluster_mails,
       owner_scope, fleet_report
     from "user" where id ${ofUsers} and disabled_at is null order by id`.execute(db)
-  const subscriptions = await sql<SubscriptionRow>`
+  const subscriptions = await sql<Row<'subscription'>>`
     select id, user_id, project_id, created_at, email_enabled, email_frequency, release_types_filter,
       webhook_release_types, use_global_webhooks, notifications_paused
     from subscription where user_id ${ofUsers} and project_id ${ofProjects}`.execute(db)
-  const webhooks = await sql<{ user_id: number; subscription_id: number | null; channel: WebhookName }>`
+  const webhooks = await sql<Pick<Row<'webhook'>, 'user_id' | 'subscription_id' | 'channel'>>`
     select user_id, subscription_id, channel from webhook where user_id ${ofUsers}`.execute(db)
   const accounts = await sql<{ userId: number; ownerId: number }>`
     select user_id as "userId", id as "ownerId" from owner where user_id ${ofUsers}
@@ -73,41 +77,11 @@ export async function listRecipients(
   })
 }
 
-type AccountRow = Omit<AccountRules, 'only_what_runs' | 'cluster_mails'> & {
-  id: number
-  email: string | null
-  only_what_runs: number
-  cluster_mails: number
-}
+const channelsFor = (webhooks: Pick<Row<'webhook'>, 'subscription_id' | 'channel'>[], subscriptionId: number | null) =>
+  new Set(webhooks.filter((one) => one.subscription_id === subscriptionId).map(({ channel }) => channel))
 
-interface SubscriptionRow
-  extends Pick<SubscriptionRules, 'id' | 'email_frequency' | 'release_types_filter' | 'webhook_release_types'> {
-  user_id: number
-  project_id: number
-  created_at: number
-  email_enabled: number
-  use_global_webhooks: number
-  notifications_paused: number
-}
-
-const channelsFor = (
-  webhooks: { subscription_id: number | null; channel: WebhookName }[],
-  subscriptionId: number | null,
-) => new Set(webhooks.filter((one) => one.subscription_id === subscriptionId).map(({ channel }) => channel))
-
-function toRules(
-  { user_id: _, project_id, created_at, ...row }: SubscriptionRow,
-  webhooks: Set<WebhookName>,
-): SubscriptionRules {
-  return {
-    ...row,
-    projectId: project_id,
-    since: created_at,
-    email_enabled: row.email_enabled === 1,
-    use_global_webhooks: row.use_global_webhooks === 1,
-    notifications_paused: row.notifications_paused === 1,
-    webhooks,
-  }
+function toRules(row: Row<'subscription'>, webhooks: Set<WebhookName>): SubscriptionRules {
+  return { ...toSettings(row), id: row.id, projectId: row.project_id, since: row.created_at, webhooks }
 }
 
 /** Accounts that subscribe to one of the projects. */
@@ -119,11 +93,6 @@ export async function listFollowerIds(db: Db, projectIds: readonly number[]): Pr
 }
 
 /** Accounts that want cluster events, with the event types. */
-export async function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
-  const rows = await db
-    .selectFrom('user')
-    .select(['id', 'cluster_events as events'])
-    .where('cluster_events', '!=', '')
-    .execute()
-  return rows
+export function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
+  return db.selectFrom('user').select(['id', 'cluster_events as events']).where('cluster_events', '!=', '').execute()
 }

@@ -21,18 +21,9 @@ export interface NewEvent {
 export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await takeLock(trx, 'events', { shared: true })
-  const rows = events.map(({ type, at, ownerId, projectId, clusterId, key, data }) => ({
-    type,
-    at,
-    owner_id: ownerId ?? null,
-    project_id: projectId ?? null,
-    cluster_id: clusterId ?? null,
-    key: key ?? null,
-    data: JSON.stringify(data),
-  }))
   await trx
     .insertInto('event_log')
-    .values(rows)
+    .values(events.map(toRow))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
@@ -40,17 +31,18 @@ export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
 /** Returns the event's id. */
 export async function recordEvent(trx: Db, event: Omit<NewEvent, 'key'>): Promise<number> {
   await takeLock(trx, 'events', { shared: true })
-  const { id } = await trx
-    .insertInto('event_log')
-    .values({
-      type: event.type,
-      at: event.at,
-      owner_id: event.ownerId ?? null,
-      project_id: event.projectId ?? null,
-      cluster_id: event.clusterId ?? null,
-      data: JSON.stringify(event.data),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await trx.insertInto('event_log').values(toRow(event)).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+function toRow({ type, at, ownerId, projectId, clusterId, key, data }: NewEvent) {
+  return {
+    type,
+    at,
+    owner_id: ownerId ?? null,
+    project_id: projectId ?? null,
+    cluster_id: clusterId ?? null,
+    key: key ?? null,
+    data: JSON.stringify(data),
+  }
 }

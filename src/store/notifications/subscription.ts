@@ -91,15 +91,10 @@ export async function deleteSubscription(trx: Db, userId: number, projectId: num
   return row?.id
 }
 
-export type SubscriptionRowSettings = ReturnType<typeof toSettings>
 export type SettingsChange = Omit<SubscriptionSettings, 'subscription_id' | 'webhook_url' | WebhookField>
 
 /** The settings of a subscription, and its project. */
-export async function getSubscription(
-  db: Db,
-  userId: number,
-  id: number,
-): Promise<SubscriptionRowSettings & { id: number; projectId: number }> {
+export async function getSubscription(db: Db, userId: number, id: number) {
   const row = await db
     .selectFrom('subscription')
     .selectAll()
@@ -138,14 +133,7 @@ export async function updateSubscription(
 /** Subscription id → latest release among its types. */
 async function latestReleases(db: Db, userId: number): Promise<Map<number, Subscription['latest_release']>> {
   // One lookup in `release_by_project` per subscription and type, for the newest time; usually a single release has it.
-  const { rows } = await sql<{
-    subscription_id: number
-    id: number
-    version: string
-    type: 'app' | 'helm' | 'pre'
-    publishedAt: number
-    has_security_fix: number
-  }>`
+  const { rows } = await sql<LatestRow>`
     select subscription.id as subscription_id, release.id, release.version, release.type,
       release.published_at as "publishedAt", release.has_security_fix
     from subscription
@@ -162,19 +150,20 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
   return new Map([...latest].map(([id, releases]) => [id, toLatest(releases)]))
 }
 
+interface LatestRow {
+  subscription_id: number
+  id: number
+  version: string
+  type: 'app' | 'helm' | 'pre'
+  publishedAt: number
+  has_security_fix: number
+}
+
 /**
  * The newest app release if apps are included, as in the catalog; else the newest chart release. Among equal times, the
  * newest version.
  */
-function toLatest<
-  T extends {
-    id: number
-    version: string
-    type: 'app' | 'helm' | 'pre'
-    publishedAt: number
-    has_security_fix: number
-  },
->(releases: T[]) {
+function toLatest(releases: LatestRow[]) {
   const apps = releases.filter(({ type }) => type !== 'helm')
   const wanted = apps.length > 0 ? apps : releases
   const last = Math.max(...wanted.map((release) => release.publishedAt))
@@ -183,7 +172,7 @@ function toLatest<
   return { id, version, published_at: formatTimestamp(publishedAt), has_security_fix: has_security_fix === 1 }
 }
 
-function toSettings(row: Selectable<Tables['subscription']>) {
+export function toSettings(row: Selectable<Tables['subscription']>) {
   return {
     email_enabled: row.email_enabled === 1,
     email_frequency: row.email_frequency,

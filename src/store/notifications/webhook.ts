@@ -20,14 +20,11 @@ export type StoredWebhook = SealedWebhook & WebhookOwner & { channel: WebhookNam
 /** Omitted channels do not change; null removes a webhook. */
 export type WebhookChanges = Partial<Record<WebhookName, SealedWebhook | null>>
 
-/** Webhooks of an account and all its subscriptions. */
-export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
-  return selectWebhooks(db).where('user_id', '=', userId).execute()
-}
-
 /** Webhooks of some accounts and all their subscriptions. */
-export function listWebhooksFor(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
-  return selectWebhooks(db)
+export function listWebhooks(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
+  return db
+    .selectFrom('webhook')
+    .select(['user_id as userId', 'subscription_id as subscriptionId', 'channel', 'key_id as keyId', 'sealed'])
     .where(sql<boolean>`user_id in ${integers(userIds)}`)
     .execute()
 }
@@ -57,10 +54,4 @@ export async function setWebhooks(
       })
       .execute()
   }
-}
-
-function selectWebhooks(db: Db) {
-  return db
-    .selectFrom('webhook')
-    .select(['user_id as userId', 'subscription_id as subscriptionId', 'channel', 'key_id as keyId', 'sealed'])
 }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { takeLock } from '../../db/transaction.ts'
 
@@ -93,9 +94,8 @@ export async function findClusterNamed(
     .executeTakeFirst()
 }
 
-export async function hasClusters(db: Db, ownerId: number): Promise<boolean> {
-  const found = await db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId).limit(1).executeTakeFirst()
-  return found !== undefined
+export function hasClusters(db: Db, ownerId: number): Promise<boolean> {
+  return hasRows(db.selectFrom('cluster').where('owner_id', '=', ownerId))
 }
 
 export interface ClusterSettings {

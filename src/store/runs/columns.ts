@@ -6,33 +6,20 @@ import type { RunRecord, ScanRecord } from '../../reports/run-record.ts'
 /** A run with the name and environment of its cluster. */
 export type RunRow = Selectable<Tables['run']> & { name: string; environment: string }
 
-export function runColumns(record: RunRecord) {
+export function runColumns({ cluster_name: _, environment: __, ci, ...scan }: RunRecord) {
   return {
-    provider: record.provider,
-    region: record.region,
-    source: record.source,
-    source_version: record.source_version,
-    ...scanColumns(record),
-    started_at: record.started_at,
-    finished_at: record.finished_at,
-    duration_seconds: record.duration_seconds,
-    ingested_at: record.ingested_at,
-    size_bytes: record.size_bytes,
-    ci: record.ci === null ? null : JSON.stringify(record.ci),
+    ...scanColumns(scan),
+    ci: ci === null ? null : JSON.stringify(ci),
   } satisfies Partial<Selectable<Tables['run']>>
 }
 
-export function scanColumns({ findings, artifacts, ...scan }: ScanRecord) {
+export function scanColumns<T extends ScanRecord>(record: T) {
+  const { findings, artifacts, is_empty, vulnerability_scan, ...scan } = record
   return {
-    kubernetes_version: scan.kubernetes_version,
-    score: scan.score,
-    score_source: scan.score_source,
-    format: scan.format,
-    total_checks: scan.total_checks,
-    failed_checks: scan.failed_checks,
-    not_run_checks: scan.not_run_checks,
-    is_empty: scan.is_empty ? 1 : 0,
-    vulnerability_scan: scan.vulnerability_scan ? 1 : 0,
+    ...scan,
+    ...artifacts,
+    is_empty: is_empty ? 1 : 0,
+    vulnerability_scan: vulnerability_scan ? 1 : 0,
     findings_total: findings.total,
     findings_critical: findings.critical,
     findings_high: findings.high,
@@ -40,11 +27,7 @@ export function scanColumns({ findings, artifacts, ...scan }: ScanRecord) {
     findings_low: findings.low,
     findings_info: findings.info,
     findings_unknown: findings.unknown,
-    suppressed_findings: scan.suppressed_findings,
-    images: artifacts.images,
-    helm_charts: artifacts.helm_charts,
-    apps: artifacts.apps,
-  } satisfies Partial<Selectable<Tables['run']>>
+  }
 }
 
 type CountColumns = Pick<Selectable<Tables['run']>, `findings_${keyof FindingCounts}`>
@@ -61,29 +44,12 @@ export const findingCounts = (row: CountColumns): FindingCounts => ({
 
 export function readRunRow(row: RunRow): RunRecord {
   return {
+    ...row,
     cluster_name: row.name,
-    environment: row.environment,
-    provider: row.provider,
-    region: row.region,
-    source: row.source,
-    source_version: row.source_version,
-    kubernetes_version: row.kubernetes_version,
-    score: row.score,
-    score_source: row.score_source,
-    format: row.format,
-    total_checks: row.total_checks,
-    failed_checks: row.failed_checks,
-    not_run_checks: row.not_run_checks,
     is_empty: row.is_empty === 1,
     vulnerability_scan: row.vulnerability_scan === 1,
     findings: findingCounts(row),
-    suppressed_findings: row.suppressed_findings,
     artifacts: { images: row.images, helm_charts: row.helm_charts, apps: row.apps },
-    started_at: row.started_at,
-    finished_at: row.finished_at,
-    duration_seconds: row.duration_seconds,
-    ingested_at: row.ingested_at,
-    size_bytes: row.size_bytes,
     ci: row.ci === null ? null : JSON.parse(row.ci),
   }
 }

@@ -3,6 +3,7 @@ import { pieces } from '../../db/dialect.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
+import { unlessEarlier } from './finding-history.ts'
 
 /** Fingerprints by older and by current rules, each joined, in the same order. */
 export interface FingerprintPairs {
@@ -24,10 +25,7 @@ export async function rememberEarlier(trx: Db, clusterId: number, { earlier, lat
     select ${clusterId}, now.fingerprint, min(history.first_at), min(history.first_run_id) from ${pairs}
     join finding_history as history on history.cluster_id = ${clusterId} and history.fingerprint = before.fingerprint
     group by now.fingerprint
-    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
-    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
-    trx,
-  )
+    ${unlessEarlier}`.execute(trx)
 }
 
 /** Current fingerprint → earlier one, as strings with one character per byte. */

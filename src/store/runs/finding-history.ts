@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
+
+/** Of two runs with a finding, the earlier counts. */
+export const unlessEarlier = sql`
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`
 
 /** Splits joined fingerprints into the rows of a table. */
 function fingerprintsIn(fingerprints: Uint8Array, alias: string) {
@@ -16,10 +22,7 @@ export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clu
   await sql`
     insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
     select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came} where true
-    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
-    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
-    trx,
-  )
+    ${unlessEarlier}`.execute(trx)
 }
 
 /** Positions of the fingerprints (joined, 16 bytes each) that an earlier run had. */
@@ -48,8 +51,12 @@ export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
     .orderBy('run.at')
     .orderBy('run.id')
     .execute()
+  const firsts = trx
+    .selectFrom('finding_history')
+    .where('cluster_id', '=', run.clusterId)
+    .where('first_run_id', '=', run.id)
   for (const next of later) {
-    if (!(await hasFirsts(trx, run))) return
+    if (!(await hasRows(firsts))) return
     const { records } = await trx
       .selectFrom('run_finding')
       .select('records')
@@ -72,17 +79,6 @@ export async function forgetFirstRun(trx: Db, run: Pick<StoredRun, 'id' | 'clust
     .where('cluster_id', '=', run.clusterId)
     .where('first_run_id', '=', run.id)
     .execute()
-}
-
-async function hasFirsts(trx: Db, run: StoredRun): Promise<boolean> {
-  const row = await trx
-    .selectFrom('finding_history')
-    .select('first_at')
-    .where('cluster_id', '=', run.clusterId)
-    .where('first_run_id', '=', run.id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** First time that the cluster had each of these fingerprints (joined, 16 bytes each): position → unix seconds. */

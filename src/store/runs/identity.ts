@@ -1,6 +1,7 @@
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
+import { hasRows } from '../../db/page.ts'
 import type { ScanRecord } from '../../reports/run-record.ts'
 import { scanColumns } from './columns.ts'
 
@@ -24,9 +25,8 @@ export async function findOutdatedRuns(db: Db, version: number, clusterId?: numb
   return query.orderBy('at').orderBy('id').execute()
 }
 
-export async function isOutdated(db: Db, runRowId: number, version: number): Promise<boolean> {
-  const row = await db.selectFrom('run').select('identity_version').where('id', '=', runRowId).executeTakeFirst()
-  return row !== undefined && row.identity_version < version
+export function isOutdated(db: Db, runRowId: number, version: number): Promise<boolean> {
+  return hasRows(db.selectFrom('run').where('id', '=', runRowId).where('identity_version', '<', version))
 }
 
 /** Stores the result of indexing a run again. `distinct`: number of different findings by severity, worst first. */

@@ -146,32 +146,18 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-    .select(['run.id', 'run.cluster_id', 'run.at', 'run.run_id', 'run.format', 'run.score', 'run.is_empty'])
-    .select('run.source_version')
-    .select(['run.not_run_checks', 'run.suppressed_findings', 'run.distinct_findings', 'run.findings_total'])
+    .select(['run.id', 'run.cluster_id as clusterId', 'run.at', 'run.distinct_findings', 'run.findings_total'])
+    .select(['run.run_id', 'cluster.name as cluster_name', 'cluster.environment', 'run.format', 'run.source_version'])
+    .select(['run.score', 'run.is_empty', 'run.not_run_checks', 'run.suppressed_findings'])
     .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
-    .select(['run.findings_info', 'run.findings_unknown', 'cluster.name', 'cluster.environment'])
+    .select(['run.findings_info', 'run.findings_unknown'])
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .orderBy('run.format')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    clusterId: row.cluster_id,
-    at: row.at,
-    distinct: JSON.parse(row.distinct_findings),
-    run: {
-      run_id: row.run_id,
-      cluster_name: row.name,
-      environment: row.environment,
-      format: row.format,
-      source_version: row.source_version,
-      score: row.score,
-      is_empty: row.is_empty === 1,
-      not_run_checks: row.not_run_checks,
-      findings: findingCounts(row),
-      suppressed_findings: row.suppressed_findings,
-    },
+  return rows.map(({ id, clusterId, at, distinct_findings, ...row }) => ({
+    ...{ id, clusterId, at, distinct: JSON.parse(distinct_findings) },
+    run: { ...row, is_empty: row.is_empty === 1, findings: findingCounts(row) },
   }))
 }

@@ -8,7 +8,7 @@ import { countRows, selectPage } from '../../db/page.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { LatestRun } from './latest-run.ts'
-import { newestFirst, type StoredRun, toStoredRun } from './stored-run.ts'
+import { newestFirst, type StoredRun, selectRuns, toStoredRun } from './stored-run.ts'
 
 /** Runs of all these clusters, newest first; `until`, in unix seconds, excludes later scans. */
 export function listRuns(
@@ -32,9 +32,7 @@ export function listRunsByPrefix(
   { prefix, name, environment }: { prefix: string; name?: string | undefined; environment?: string | undefined },
   choice: PageChoice,
 ): Promise<Page<Run>> {
-  let query = db
-    .selectFrom('run')
-    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+  let query = selectRuns(db)
     .where('run.run_id', '>=', prefix)
     // Tilde sorts after every character of an id.
     .where('run.run_id', '<', `${prefix}~`)
@@ -43,11 +41,7 @@ export function listRunsByPrefix(
   if (name !== undefined) query = query.where(sql<boolean>`${withoutIndex(sql`cluster.name`)} = ${name}`)
   if (environment !== undefined)
     query = query.where(sql<boolean>`${withoutIndex(sql`cluster.environment`)} = ${environment}`)
-  const ordered = query
-    .selectAll('run')
-    .select(['cluster.name', 'cluster.environment'])
-    .orderBy('run.at', 'desc')
-    .orderBy('run.id', 'desc')
+  const ordered = query.orderBy('run.at', 'desc').orderBy('run.id', 'desc')
   return selectPage(ordered, choice, (row) => toStoredRun(row).run)
 }
 

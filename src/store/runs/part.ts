@@ -3,6 +3,7 @@ import { integers, jsonRows } from '../../db/dialect.ts'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
+import { upsert } from '../../db/upsert.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 /** A sealed part of a run. Only the vault opens it. */
@@ -47,6 +48,7 @@ export async function getParts(
   runRowIds: number[],
   kind: SealedPart['kind'],
 ): Promise<Map<number, SealedPart>> {
+  if (runRowIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('run_part')
     .select(['run_id', 'key_id', 'sealed'])
@@ -63,11 +65,7 @@ export async function insertFindingRecords(trx: Db, runRowId: number, records: U
 
 /** Replaces an earlier part. */
 export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId, sealed }: SealedPart): Promise<void> {
-  await trx
-    .insertInto('run_part')
-    .values({ run_id: runRowId, kind, part, key_id: keyId, sealed })
-    .onConflict((conflict) => conflict.columns(['run_id', 'kind', 'part']).doUpdateSet({ key_id: keyId, sealed }))
-    .execute()
+  await upsert(trx, 'run_part', { run_id: runRowId, kind, part }, { key_id: keyId, sealed })
 }
 
 /** Replaces the parts derived from the report; the report itself and gate verdicts do not change. */

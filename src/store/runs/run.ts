@@ -10,18 +10,7 @@ import { isForgettable } from './cluster.ts'
 import { runColumns } from './columns.ts'
 import { runsFor, type StoredRun, toStoredRun } from './stored-run.ts'
 
-type NewRun = Pick<
-  Insertable<Tables['run']>,
-  | 'run_id'
-  | 'cluster_id'
-  | 'at'
-  | 'content_hash'
-  | 'idempotency_key'
-  | 'identity_version'
-  | 'distinct_findings'
-  | 'scope_gaps'
-  | 'gaps_key'
-> & { record: RunRecord }
+type NewRun = Omit<Insertable<Tables['run']>, keyof ReturnType<typeof runColumns>> & { record: RunRecord }
 
 /** Returns the run's row id. */
 export async function insertRun(trx: Db, { record, ...run }: NewRun): Promise<number> {

@@ -16,24 +16,21 @@ export interface StoredRun {
   run: Run
 }
 
-export function runsFor(db: Db, ownerId: number) {
+/** Runs with the name and environment of their cluster. */
+export function selectRuns(db: Db) {
   return db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
     .selectAll('run')
     .select(['cluster.name', 'cluster.environment'])
-    .where('cluster.owner_id', '=', ownerId)
+}
+
+export function runsFor(db: Db, ownerId: number) {
+  return selectRuns(db).where('cluster.owner_id', '=', ownerId)
 }
 
 export function newestFirst(db: Db, clusterIds: number[]) {
-  return db
-    .selectFrom('run')
-    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-    .selectAll('run')
-    .select(['cluster.name', 'cluster.environment'])
-    .where('run.cluster_id', 'in', clusterIds)
-    .orderBy('run.at', 'desc')
-    .orderBy('run.id', 'desc')
+  return selectRuns(db).where('run.cluster_id', 'in', clusterIds).orderBy('run.at', 'desc').orderBy('run.id', 'desc')
 }
 
 type GateRow = Pick<RunRow, 'gate_verdict' | 'gate_at' | 'gate_let_pass' | 'gate_exceptions_end'>

@@ -90,7 +90,7 @@ async function describeNotifications(
 ): Promise<TeamNotifications> {
   const userId = await store.getAccountOfTeam(db, teamId)
   const { email, webhook_release_types: _, ...settings } = await getNotificationSettings(db, userId)
-  const webhooksFor = await openWebhooks(async () => vault, await listWebhooks(db, userId))
+  const webhooksFor = await openWebhooks(async () => vault, await listWebhooks(db, [userId]))
   const webhooks = webhooksFor({ userId, subscriptionId: null })
   const policy = await findDocument(db, 'gate_policy', ownerId)
   return {

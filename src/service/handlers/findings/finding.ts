@@ -10,23 +10,9 @@ import type { CheckedRequest, Handlers } from '../../handler.ts'
 
 export const findingHandlers: Handlers<'finding'> = {
   async listFindings({ db, vault, now }, { query, owner }) {
-    const { run_id, cluster_name, environment, severity, state, group_by, sort, per_page, ...rest } = query
-    return listFindings(
-      db,
-      {
-        ...rest,
-        ownerId: owner.id,
-        runId: run_id,
-        clusterName: cluster_name,
-        environment,
-        severities: severity,
-        states: state,
-        groupBy: group_by,
-        order: sort,
-        perPage: per_page,
-      },
-      { vault, now },
-    )
+    const { namespace, check, resource, search, severity: severities, state: states, group_by: groupBy } = query
+    const filter = { namespace, check, resource, search, owner: query.owner, severities, states, groupBy }
+    return listFindings(db, { ...toChoice(query, owner), ...filter, order: query.sort }, { vault, now })
   },
 
   async listRunFindings({ db, vault, now }, { params, query, owner }) {

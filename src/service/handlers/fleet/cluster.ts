@@ -2,33 +2,25 @@ import type { FleetCluster } from '../../../contract/cluster.ts'
 import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
+import type { Asking } from '../../../operations/findings/accepting.ts'
 import { pageOfClusters, toCluster } from '../../../operations/fleet/clusters.ts'
 import { measureFleet, mostOpened } from '../../../operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../operations/fleet/refresh.ts'
 import { compareClusters, listVersions } from '../../../operations/fleet/versions.ts'
 import { summarizeSources } from '../../../store/catalog/source.ts'
 import { type ClusterFigures, listClusterFigures } from '../../../store/fleet/figures.ts'
-import { listPromisedReports, type PromisedReports } from '../../../store/fleet/silence.ts'
 import { changeCluster, deleteCluster, findClusterNamed, hasClusters } from '../../../store/runs/cluster.ts'
 import { change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterHandlers: Handlers<'cluster'> = {
   async listClusters(context, { query, owner }) {
     const { cluster_name: name, environment, label, sort, since, learn, page, per_page: perPage } = query
-    await refresh(context, owner.id)
-    const { db, now, vault } = context
-    const all = await listClusterFigures(db, { ownerId: owner.id, name, environment, label }, now)
-    const promised = await listPromisedReports(db, owner.id)
-    // A cluster without runs has no labels.
-    const isWanted = (each: PromisedReports) =>
-      label === undefined &&
-      (name === undefined || each.name === name) &&
-      (environment === undefined || each.environment === environment)
-    const fleet = { figures: all, promised, isWanted }
-    return {
-      success: true,
-      ...(await pageOfClusters(db, fleet, { sort, since, learn, page, perPage }, { ownerId: owner.id, vault, now })),
-    }
+    const asking = await refreshed(context, owner.id)
+    const { db, now } = context
+    const chosen = { name, environment, label }
+    const figures = await listClusterFigures(db, { ownerId: owner.id, ...chosen }, now)
+    const choice = { ...chosen, sort, since, learn, page, perPage }
+    return { success: true, ...(await pageOfClusters(db, figures, choice, asking)) }
   },
 
   async getStatus({ db }) {
@@ -37,31 +29,23 @@ export const clusterHandlers: Handlers<'cluster'> = {
   },
 
   async compareClusters(context, { query, owner }) {
-    await refresh(context, owner.id)
-    const { db, now, vault } = context
+    const asking = await refreshed(context, owner.id)
+    const { db, now } = context
     const [from, to] = [await getFigures(db, owner.id, query.from, now), await getFigures(db, owner.id, query.to, now)]
-    return compareClusters(db, { from, to }, { ownerId: owner.id, vault })
+    return compareClusters(db, { from, to }, asking)
   },
 
   async listClusterVersions(context, { query, owner }) {
-    await refresh(context, owner.id)
-    const { db, now, vault } = context
-    const clusters = await listClusterFigures(db, { ownerId: owner.id }, now)
-    return listVersions(db, query.product_id, { ownerId: owner.id, clusters, vault, now })
+    return listVersions(context.db, query.product_id, await refreshed(context, owner.id))
   },
 
   async getClusterMetrics(context, { owner }) {
-    await refresh(context, owner.id)
-    const { db, now, vault } = context
-    const clusters = await listClusterFigures(db, { ownerId: owner.id }, now)
-    const promised = await listPromisedReports(db, owner.id)
     const mayOpen = context.keepsFigures ? mostOpened : Number.POSITIVE_INFINITY
-    return measureFleet(db, { ownerId: owner.id, clusters, promised, vault, now, mayOpen })
+    return measureFleet(context.db, { ...(await refreshed(context, owner.id)), mayOpen })
   },
 
   async getCluster(context, { params, owner }) {
-    await refresh(context, owner.id)
-    return describe(context.db, params.cluster_id, { ownerId: owner.id, ...context })
+    return describe(context.db, params.cluster_id, await refreshed(context, owner.id))
   },
 
   async updateCluster({ db, vault, now }, { params, body, owner }) {
@@ -91,23 +75,19 @@ export const clusterHandlers: Handlers<'cluster'> = {
  * On a read-only disk the figures are not updated; the answer states their age. Throws `key_unavailable`: without the
  * store's key, unknown figures would look like all is well.
  */
-async function refresh({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<void> {
+async function refreshed({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<Asking> {
   if (!keepsFigures && (await hasClusters(db, ownerId))) await vault()
   try {
     await ensureCatalog(db, now)
-    if (keepsFigures) return
-    await refreshClusters(db, { ownerId, vault, now })
+    if (!keepsFigures) await refreshClusters(db, { ownerId, vault, now })
   } catch (error) {
     if (!(error instanceof ReltError && error.code === 'store_read_only')) throw error
   }
+  return { ownerId, vault, now }
 }
 
-type Asking = Pick<HandlerContext, 'vault' | 'now'> & { ownerId: number }
-
-async function describe(db: Db, publicId: string, { ownerId, vault, now }: Asking): Promise<FleetCluster> {
-  const figures = await getFigures(db, ownerId, publicId, now)
-  const promised = await listPromisedReports(db, ownerId)
-  return toCluster(db, { figures, promised }, { ownerId, vault, now })
+async function describe(db: Db, publicId: string, asking: Asking): Promise<FleetCluster> {
+  return toCluster(db, await getFigures(db, asking.ownerId, publicId, asking.now), asking)
 }
 
 async function getFigures(db: Db, ownerId: number, publicId: string, now: number): Promise<ClusterFigures> {

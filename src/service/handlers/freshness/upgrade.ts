@@ -11,23 +11,14 @@ import type { Handlers } from '../../handler.ts'
 
 export const upgradeHandlers: Handlers<'upgrade'> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
+    const { cluster_name: name, environment, run_id: runId, to } = query
     const projects = query.projects?.split(',').filter(Boolean)
-    const isOfRun = query.run_id !== undefined
-    const options = {
-      ownerId: owner.id,
-      to: query.to,
-      projects: projects?.length ? projects : undefined,
-      isOfRun,
-      vault,
-      now,
-    }
-    if (query.run_id !== undefined) return planUpgrade(db, await getRun(db, owner.id, query.run_id), options)
-    const run = await getInventoryRun(db, {
-      ownerId: owner.id,
-      name: query.cluster_name,
-      environment: query.environment,
-    })
-    return planUpgrade(db, run, options)
+    const isOfRun = runId !== undefined
+    const run = isOfRun
+      ? await getRun(db, owner.id, runId)
+      : await getInventoryRun(db, { ownerId: owner.id, name, environment })
+    const asked = { to, projects: projects?.length ? projects : undefined, isOfRun }
+    return planUpgrade(db, run, { ownerId: owner.id, ...asked, vault, now })
   },
 
   async getFleetUpgrade({ db, vault, now, environments }, { query, owner }) {
@@ -44,14 +35,11 @@ export const upgradeHandlers: Handlers<'upgrade'> = {
   },
 }
 
-interface Wanted {
-  ownerId: number
-  name: string | undefined
-  environment: string | undefined
-}
-
 /** Throws `not_found`, and `invalid_param` if the cluster is ambiguous. */
-async function getInventoryRun(db: Db, wanted: Wanted): Promise<StoredRun> {
+async function getInventoryRun(
+  db: Db,
+  wanted: { ownerId: number; name: string | undefined; environment: string | undefined },
+): Promise<StoredRun> {
   const all = await listClusters(db, wanted)
   const names = [...new Set(all.map(({ name }) => name))]
   if (wanted.name === undefined && names.length > 1) {

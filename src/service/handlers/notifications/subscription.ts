@@ -66,7 +66,7 @@ export const subscriptionHandlers: Handlers<'subscription'> = {
     const { db, now, vault, plans } = context
     const subscriptions = await subscriptionsFor(context, account)
     const { email, ...settings } = await getNotificationSettings(db, account.id)
-    const webhooksFor = await openWebhooks(vault, await listWebhooks(db, account.id))
+    const webhooksFor = await openWebhooks(vault, await listWebhooks(db, [account.id]))
     const { subscriptions: limit, proFeatures: isPaid } = plans[account.plan]
     const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, account.id), now)
     return {
@@ -187,7 +187,7 @@ async function countAffected(db: Db, asking: RunningQuery): Promise<NonNullable<
 async function subscriptionsFor({ db, vault, now }: HandlerContext, account: NotifiedAccount): Promise<Subscription[]> {
   await ensureCatalog(db, now)
   const stored = await listSubscriptions(db, account.id)
-  const webhooksFor = await openWebhooks(vault, await listWebhooks(db, account.id))
+  const webhooksFor = await openWebhooks(vault, await listWebhooks(db, [account.id]))
   return stored.map((subscription) => {
     const webhooks = reveal(webhooksFor({ userId: account.id, subscriptionId: subscription.id }), account)
     return { webhook_url: webhooks.generic_webhook, ...webhooks, ...subscription }

@@ -95,7 +95,8 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
       return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)
-    const found = cluster ? await trendsFor(cluster) : [emptyTrend(name, environment)]
+    const unknown = { cluster_name: name ?? '', environment: environment ?? 'prod', points: [] }
+    const found = cluster ? await trendsFor(cluster) : [unknown]
     const [first = found[0]!, ...others] = await complete(found)
     return {
       ...{ success: true, window_days, ...first },
@@ -214,8 +215,4 @@ async function leftOut(
   if (!cluster || asked !== undefined) return {}
   const all = await listClusters(db, { ownerId, name: cluster.name })
   return { other_environments: all.flatMap(({ id, environment }) => (id === cluster.id ? [] : [environment])) }
-}
-
-function emptyTrend(name = '', environment = 'prod') {
-  return { cluster_name: name, environment, points: [] }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MasterKeys } from '../../../../src/config/secrets.ts'
 import { openDatabase } from '../../../../src/db/open.ts'
-import { authenticateBasic, createSession, findSession } from '../../../../src/operations/accounts/authenticate.ts'
+import { authenticate, createSession, findSession } from '../../../../src/operations/accounts/authenticate.ts'
 import { openVault } from '../../../../src/operations/keys/vault.ts'
 import { bytesOfStore } from '../../../accounts/accounts.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
@@ -22,7 +22,7 @@ function onStore(home = temporaryFolder()) {
 }
 
 /** The store as a server would open it. */
-async function serviceOn<T>(home: string, work: (service: Parameters<typeof authenticateBasic>[0]) => Promise<T>) {
+async function serviceOn<T>(home: string, work: (service: Parameters<typeof authenticate>[0]) => Promise<T>) {
   const db = await openDatabase(join(home, 'relt.db'))
   try {
     return await work({
@@ -157,7 +157,7 @@ describe('users', () => {
       stdout: '',
       stderr: 'error: This needs a confirmation, because it cannot be undone.\nhint: Add --yes to confirm.\n',
     })
-    const basic = () => serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))
+    const basic = () => serviceOn(home, (service) => authenticate(service, 'ada', password, testNow))
     expect(await basic()).toMatchObject({ login: 'ada' })
     expect(await run('users remove ada --yes')).toEqual({ code: 0, stdout: '', stderr: '✓ Removed ada\n' })
     expect(await basic()).toBeUndefined()
@@ -224,7 +224,7 @@ describe('keys', () => {
     expect(created.stdout).toMatch(/^[A-Za-z]{4}( [A-Za-z]{4}){5}\n$/)
     expect(created.stderr).toMatch(/^✓ Created key [0-9a-f-]{36} of ada\nSave it now\. It is not shown again\.\n$/)
     const password = created.stdout.trim()
-    expect(await serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))).toBeDefined()
+    expect(await serviceOn(home, (service) => authenticate(service, 'ada', password, testNow))).toBeDefined()
     const { items: keys } = await json('keys list ada')
     expect(keys).toEqual([
       {
@@ -256,7 +256,7 @@ describe('keys', () => {
       stdout: '',
       stderr: `✓ Revoked ${keys[0].uuid}\n`,
     })
-    expect(await serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))).toBeUndefined()
+    expect(await serviceOn(home, (service) => authenticate(service, 'ada', password, testNow))).toBeUndefined()
     expect((await run(`keys revoke ${keys[0].uuid}`)).code).toBe(3)
     expect(await run('keys list ada')).toEqual({ code: 0, stdout: '', stderr: 'ada has no keys.\n' })
   })

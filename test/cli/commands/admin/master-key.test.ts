@@ -6,7 +6,7 @@ import { armor, Decrypter, generateIdentity, identityToRecipient } from 'age-enc
 import { describe, expect, test } from 'vitest'
 import { openAdmin } from '../../../../src/admin/admin.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
-import { authenticateBasic } from '../../../../src/operations/accounts/authenticate.ts'
+import { authenticate } from '../../../../src/operations/accounts/authenticate.ts'
 import { openService } from '../../../../src/service/service.ts'
 import { toKeyId } from '../../../../src/util/seal.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
@@ -37,7 +37,7 @@ async function openStore(env: Record<string, string> = {}) {
     expect(await run('admin verify', more)).toMatchObject({ code: 0 })
     expect(await run('reports compare', more)).toMatchObject({ code: 0, stderr: '' })
     const service = await openService({ env: { RELT_HOME: home, ...off, ...more }, now: () => testNow })
-    expect(await authenticateBasic(service, 'ada', password, testNow)).toMatchObject({ login: 'ada' })
+    expect(await authenticate(service, 'ada', password, testNow)).toMatchObject({ login: 'ada' })
     await service.db.destroy()
   }
   return { home, run, status, expectOpen, readKey: () => readFileSync(join(home, 'master.key'), 'utf8').trim() }

@@ -1,1 +1,0 @@
-export const signInPath = '/sign-in'
