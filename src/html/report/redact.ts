@@ -1,6 +1,6 @@
 import { Redactor } from '../../views/redaction.ts'
 import { withoutRest } from './findings.ts'
-import { type Fields, redactFields } from './redact-fields.ts'
+import { type Fields, redactFields, safe } from './redact-fields.ts'
 import {
   checkOfRunFields,
   comparisonFields,
@@ -62,14 +62,8 @@ export function redactFindings(findings: ListedFindings, redactor: Redactor): Li
 }
 
 const listedFields: Fields<ListedFindings> = {
-  ...{
-    basis: 'safe',
-    findings: 'safe',
-    rows: 'safe',
-    suppressed_count: 'safe',
-    accepted_findings_count: 'safe',
-    excluded_namespaces: 'namespace',
-  },
+  ...safe('basis', 'findings', 'rows', 'suppressed_count', 'accepted_findings_count'),
+  excluded_namespaces: 'namespace',
   checks: checkOfRunFields,
   items: findingFields,
   suppressed: suppressedFields,
