@@ -6,7 +6,10 @@ const stepSeconds = 900
 const known = new Map<string, Map<number, number>>()
 const mostKnown = 50_000
 
-/** Minutes by which the zone is ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. */
+/**
+ * Minutes by which the zone is ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. Cached, because date
+ * formatting takes a thousand times as long.
+ */
 export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   if (timeZone === 'UTC') return 0
   const offsets = known.get(timeZone) ?? new Map<number, number>()
@@ -15,14 +18,10 @@ export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   const found = offsets.get(step)
   if (found !== undefined) return found
   if (offsets.size >= mostKnown) offsets.clear()
-  const offset = readOffset(timeZone, step * stepSeconds)
+  const start = step * stepSeconds
+  const offset = Math.round((wallAt(timeZone, start) - start) / 60)
   offsets.set(step, offset)
   return offset
-}
-
-/** Uses date formatting, which takes a thousand times as long as the cache. */
-function readOffset(timeZone: string, at: UnixSeconds): number {
-  return Math.round((wallAt(timeZone, at) - at) / 60)
 }
 
 /** Minutes since midnight in the zone. */
