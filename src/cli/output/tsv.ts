@@ -1,15 +1,12 @@
-import type { Grid } from './formats.ts'
+import { columnKey, type Grid } from './formats.ts'
 
 /** A header line, then the rows. Tabs, line breaks and backslashes in cells are escaped as `\t`, `\n`, `\\`. */
 export function renderTsv({ titles, rows }: Grid): string {
-  const names = titles.map((title) => title.toLowerCase().replace(/[^a-z0-9.]+/g, '_'))
-  return [...(names.length > 0 ? [names] : []), ...rows.map((row) => row.map(escapeCell))]
+  return [...(titles.length > 0 ? [titles.map(columnKey)] : []), ...rows.map((row) => row.map(escapeCell))]
     .map((cells) => `${cells.join('\t')}\n`)
     .join('')
 }
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-function escapeCell(cell: string): string {
-  return cell.replace(/[\\\t\n\r]/g, (letter) => escapes[letter]!)
-}
+const escapeCell = (cell: string): string => cell.replace(/[\\\t\n\r]/g, (letter) => escapes[letter]!)
