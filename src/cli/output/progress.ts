@@ -2,21 +2,11 @@ import { plain } from '../../render/terminal/terminal.ts'
 import type { Io } from './io.ts'
 import { progressPatienceMs } from './progress-patience.ts'
 
-const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
-
-interface ProgressOptions {
-  /** Show immediately, for work that blocks drawing. */
-  atOnce: boolean
-}
+export const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 /** Shows progress on a terminal while the work runs. */
-export async function withProgress<T>(
-  io: Io,
-  label: string,
-  work: () => Promise<T>,
-  options?: ProgressOptions,
-): Promise<T> {
-  const end = startProgress(io, label, options)
+export async function withProgress<T>(io: Io, label: string, work: () => Promise<T>): Promise<T> {
+  const end = startProgress(io, label)
   try {
     return await work()
   } finally {
@@ -24,8 +14,8 @@ export async function withProgress<T>(
   }
 }
 
-/** Shows progress on a terminal, immediately or after a delay, until the result is called. */
-export function startProgress(io: Io, label: string, { atOnce }: ProgressOptions = { atOnce: false }): () => void {
+/** Shows progress on a terminal, after a delay, or `atOnce` for work that blocks drawing, until the result is called. */
+export function startProgress(io: Io, label: string, { atOnce = false } = {}): () => void {
   if (!io.errCanRedraw) return () => {}
   let frame = 0
   const draw = () => io.err(`\r${io.errColor.cyan(frames.charAt(frame++ % frames.length))} ${plain(label)}\u001b[K`)

@@ -7,18 +7,12 @@ import { startProgress } from './progress.ts'
 /** Reports of this size in bytes take noticeable time to store. */
 const largeReport = 8_000_000
 
-export interface StepView {
-  onProgress: (step: SubmitStep | undefined) => void
-  /** Called with each line that the scanner prints. */
-  onOutput: (line: string) => void
-}
-
-/** Shows the progress of a submission. */
-export function showSteps(io: Io): StepView {
+/** Shows the progress of a submission. `onOutput` is called with each line that the scanner prints. */
+export function showSteps(io: Io) {
   let live: LiveOutput | undefined
   let end = () => {}
   return {
-    onProgress: (step) => {
+    onProgress: (step: SubmitStep | undefined) => {
       end()
       live = undefined
       end = () => {}
@@ -29,7 +23,7 @@ export function showSteps(io: Io): StepView {
         end = startProgress(io, formatTitle(step), { atOnce: step.name === 'store' && step.bytes > largeReport })
       }
     },
-    onOutput: (line) => live?.line(line),
+    onOutput: (line: string) => live?.line(line),
   }
 }
 

@@ -1,11 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Io } from '../../../src/cli/output/io.ts'
-import { withProgress } from '../../../src/cli/output/progress.ts'
+import { startProgress, withProgress } from '../../../src/cli/output/progress.ts'
 
 vi.mock('../../../src/cli/output/progress-patience.ts', () => ({ progressPatienceMs: 800 }))
 
 /** What a terminal gets while work lasts so long. */
-async function drawnFor(ms: number, { atOnce = false, errCanRedraw = true } = {}): Promise<string> {
+async function drawnFor(
+  ms: number,
+  { errCanRedraw = true, show = withProgress }: { errCanRedraw?: boolean; show?: typeof withProgress } = {},
+): Promise<string> {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let text = ''
@@ -14,7 +17,7 @@ async function drawnFor(ms: number, { atOnce = false, errCanRedraw = true } = {}
   }
   const io = { err, errCanRedraw, errColor: { cyan: (frame: string) => frame } } as unknown as Io
   const work = () => new Promise<void>((resolve) => setTimeout(resolve, ms))
-  const shown = withProgress(io, 'Comparing', work, { atOnce })
+  const shown = show(io, 'Comparing', work)
   await vi.advanceTimersByTimeAsync(ms)
   await shown
   return text
@@ -27,5 +30,6 @@ test('shows progress only of work that lasts, and removes it at the end', async 
 })
 
 test('shows progress at once of work that blocks drawing', async () => {
-  expect(await drawnFor(10, { atOnce: true })).toBe('\r⠋ Comparing\u001b[K\r\u001b[K')
+  const show: typeof withProgress = (io, label, work) => work().finally(startProgress(io, label, { atOnce: true }))
+  expect(await drawnFor(10, { show })).toBe('\r⠋ Comparing\u001b[K\r\u001b[K')
 })
