@@ -32,7 +32,6 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
 
 /** The normalized URL, which cannot be mistaken for an option; undefined if invalid. */
 export function webAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, href } = new URL(text)
-  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
 }
