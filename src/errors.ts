@@ -93,6 +93,14 @@ export const insteadOf =
     throw error
   }
 
+/** For `catch`: returns a value instead of throwing, except if the user cancels or the error is a bug. */
+export const unlessCancelled =
+  <T>(value: T) =>
+  (error: unknown): T => {
+    if (error instanceof ReltError && error.code !== 'cancelled') return value
+    throw error
+  }
+
 /** 400 with the contract's message: "Invalid parameter(s): per_page". */
 export function invalidParams(params: Record<string, string>): ReltError {
   return new ReltError('invalid_param', `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params })

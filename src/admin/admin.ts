@@ -17,6 +17,7 @@ import { disableAccount, enableAccount } from '../operations/accounts/disable.ts
 import { addAccount, setPassword, setRole } from '../operations/accounts/grant.ts'
 import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
+import type { SentCounts } from '../operations/notifications/deliver.ts'
 import { type EndedCounts, endAllFor, endKey, endMade, findMade, type Made } from '../operations/notifications/made.ts'
 import { reindexRuns } from '../operations/runs/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
@@ -31,7 +32,6 @@ import { truncateWal, vacuum } from '../store/store-care/vacuum.ts'
 import type { Page, PageChoice } from '../util/page.ts'
 import type { AuditedChange } from './audited-change.ts'
 import type { CatalogAdmin } from './catalog.ts'
-import type { NotificationAdmin } from './notifications.ts'
 import type { StoreAdmin } from './store.ts'
 import type { TeamAdmin } from './teams.ts'
 
@@ -205,9 +205,10 @@ export class Admin {
     return runs
   }
 
-  async notifications(): Promise<NotificationAdmin> {
-    const { createNotificationAdmin } = await import('./notifications.ts')
-    return createNotificationAdmin(this.#service, this.#place.env)
+  /** Sends due messages once, or as they become due until stopped. Throws `usage` if delivery is disabled. */
+  async sendNotifications(options: { once?: boolean | undefined; stopped: AbortSignal }): Promise<SentCounts> {
+    const { sendNotifications } = await import('./notifications.ts')
+    return sendNotifications(this.#service, { ...options, env: this.#place.env })
   }
 
   async catalog(): Promise<CatalogAdmin> {
@@ -223,7 +224,7 @@ export class Admin {
   /** Administration of the store's keys and backups. */
   async store(): Promise<StoreAdmin> {
     const { createStoreAdmin } = await import('./store.ts')
-    return createStoreAdmin(this.#service, { ...this.#place, record: this.#record })
+    return createStoreAdmin(this.#service, this.#place, this.#record)
   }
 
   /** Problems of the store's file; reads all of it. */

@@ -14,9 +14,8 @@ import { exportCatalog, type ImportResult, importCatalog } from '../operations/c
 import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/catalog/own-advisory.ts'
 import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
-import { runSync, type SyncResult } from '../operations/catalog/run-sync.ts'
+import { runSync, type SyncOptions, type SyncResult } from '../operations/catalog/run-sync.ts'
 import { type SourceStatus, statusOfSources } from '../operations/catalog/status.ts'
-import type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
@@ -33,19 +32,6 @@ export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
-
-interface SyncRequest {
-  projects: string[]
-  /** Unix seconds. */
-  since?: number | undefined
-  concurrency: number
-  isDry: boolean
-  /** Cancels the sync; finished sources stay saved. */
-  signal: AbortSignal
-  onSource?: ((outcome: SourceOutcome, done: number, total: number) => void) | undefined
-  /** Progress of advisory lookups, which follow the sources. */
-  onAdvisory?: ((done: number, total: number) => void) | undefined
-}
 
 /** An advisory about a project, with times in the API's format. */
 export interface AdvisoryView extends Omit<ProjectAdvisoryEntry, 'published_at' | 'modified_at' | 'withdrawn_at'> {
@@ -86,7 +72,8 @@ export class CatalogAdmin {
     this.#record = record
   }
 
-  sync(wish: SyncRequest): Promise<SyncResult> {
+  /** The signal cancels the sync; finished sources stay saved. */
+  sync(wish: Omit<SyncOptions, 'env' | 'folder' | 'settings'>): Promise<SyncResult> {
     const settings = readCatalogSettings(this.#env)
     return runSync(this.#service, { ...wish, env: this.#env, folder: this.#folder, settings })
   }
@@ -264,9 +251,7 @@ async function readOsvFiles(path: string): Promise<unknown[]> {
   if (!(await stat(path)).isDirectory()) return readOsvFile(path)
   const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()
   if (names.length === 0) throw new Error('there is no JSON file in the folder')
-  const all: unknown[] = []
-  for (const name of names) all.push(...(await readOsvFile(join(path, name))))
-  return all
+  return (await Array.fromAsync(names, (name) => readOsvFile(join(path, name)))).flat()
 }
 
 async function readOsvFile(file: string): Promise<unknown[]> {

@@ -5,29 +5,23 @@ import type { Service } from '../service/service.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 
 /** Delivers a store's notifications, for anyone who may write its files. */
-export interface NotificationAdmin {
-  /** Sends due messages once, or as they become due until stopped. Throws `usage` if delivery is disabled. */
-  run(options: { once?: boolean | undefined; stopped: AbortSignal }): Promise<SentCounts>
-}
-
-export function createNotificationAdmin(service: Service, env: Env): NotificationAdmin {
-  return {
-    async run({ once, stopped }) {
-      const carrier = await service.carrier?.()
-      if (!carrier) {
-        throw new ReltError('usage', 'Delivery is switched off: RELT_DELIVERY is off.', {
-          hint: 'Remove RELT_DELIVERY from the environment, or set it to on.',
-        })
-      }
-      const { deliverOnce, runDelivery } = await import('../operations/notifications/run-delivery.ts')
-      const logger = createLogger(process.stderr, readLogLevel(env))
-      const onError = (error: unknown) => logger.error({ err: error }, 'delivering notifications failed')
-      const options = { carrier, now: service.now, onError }
-      try {
-        return await (once ? deliverOnce(service, options) : runDelivery(service, { ...options, stopped }))
-      } finally {
-        await carrier.close()
-      }
-    },
+export async function sendNotifications(
+  service: Service,
+  { env, once, stopped }: { env: Env; once?: boolean | undefined; stopped: AbortSignal },
+): Promise<SentCounts> {
+  const carrier = await service.carrier?.()
+  if (!carrier) {
+    throw new ReltError('usage', 'Delivery is switched off: RELT_DELIVERY is off.', {
+      hint: 'Remove RELT_DELIVERY from the environment, or set it to on.',
+    })
+  }
+  const { deliverOnce, runDelivery } = await import('../operations/notifications/run-delivery.ts')
+  const logger = createLogger(process.stderr, readLogLevel(env))
+  const onError = (error: unknown) => logger.error({ err: error }, 'delivering notifications failed')
+  const options = { carrier, now: service.now, onError }
+  try {
+    return await (once ? deliverOnce(service, options) : runDelivery(service, { ...options, stopped }))
+  } finally {
+    await carrier.close()
   }
 }

@@ -8,11 +8,11 @@ import { newestSchema } from '../db/migrations.ts'
 import type { CopySource, CopyTarget } from '../db/store-copy/end.ts'
 import { openSqliteSource, openSqliteTarget } from '../db/store-copy/sqlite.ts'
 import { ReltError } from '../errors.ts'
-import { type CopiedTable, copyStore } from '../operations/store-care/copy-store.ts'
-import { findKey, type RestoreResult, refuseFullFolder } from '../operations/store-care/restore.ts'
+import { copyStore } from '../operations/store-care/copy-store.ts'
+import { findKey, refuseFullFolder } from '../operations/store-care/restore.ts'
 import { makeFolder } from '../util/make-folder.ts'
 
-export interface StoreCopyOptions {
+interface StoreCopyOptions {
   env: Env
   /** Folder or file of a SQLite store, or database URL; default: the store that relt uses. */
   from: string | undefined
@@ -20,16 +20,6 @@ export interface StoreCopyOptions {
   to: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((done: number, total: number, table: string) => void) | undefined
-}
-
-export interface StoreCopy {
-  from: string
-  to: string
-  schema: number
-  rows: number
-  tables: CopiedTable[]
-  /** Null: it contains no sealed data yet. */
-  master_key: RestoreResult['master_key']
 }
 
 /** One end of a copy: source or target. */
@@ -47,7 +37,7 @@ interface Place {
  * Copies a store into an empty folder or database, completely or not at all. Writes nothing to the source. Throws
  * `ReltError`.
  */
-export async function copyStoreBetween({ env, from, to, signal, onProgress }: StoreCopyOptions): Promise<StoreCopy> {
+export async function copyStoreBetween({ env, from, to, signal, onProgress }: StoreCopyOptions) {
   const [source, target] = [placeFor(env, from), placeFor(env, to)]
   const reader = await openSource(source)
   try {
@@ -63,6 +53,7 @@ export async function copyStoreBetween({ env, from, to, signal, onProgress }: St
       schema: newestSchema(),
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
       tables,
+      /** Null: it contains no sealed data yet. */
       master_key: await findKey(key, target),
     }
   } finally {

@@ -9,34 +9,29 @@ import { type RestoreResult, restore } from '../operations/store-care/restore.ts
 import { type VerifyResult, verify } from '../operations/store-care/verify.ts'
 
 export type { RestoreResult } from '../operations/store-care/restore.ts'
+export type { VerifyResult } from '../operations/store-care/verify.ts'
 
 interface Place {
   env: Env
   /** Data folder; default: the platform's usual one. */
   data?: string | undefined
-}
-
-interface RestorePlace extends Place {
   isUnauthenticated?: boolean | undefined
-  replaces?: string | undefined
 }
 
 /** These functions do not open the store in the folder, which would create or migrate it. */
-export function restoreStore(file: string, { env, data, ...options }: RestorePlace): Promise<RestoreResult> {
+export function restoreStore(
+  file: string,
+  { env, data, ...options }: Place & { replaces?: string | undefined },
+): Promise<RestoreResult> {
   const place = placeOfStore(env, data)
   requireStoreFile(place.env, '`relt admin restore`')
   return restore(file, { ...place, ...options })
 }
 
-interface VerifyPlace extends Place {
-  isUnauthenticated?: boolean | undefined
-  onProgress?: (done: number, total: number) => void
-}
-
 /** Verifies a file, by default the store itself. Throws `usage` if it does not exist. */
 export async function verifyStore(
   file: string | undefined,
-  { env, data, ...options }: VerifyPlace,
+  { env, data, ...options }: Place & { onProgress?: (done: number, total: number) => void },
 ): Promise<VerifyResult & { file: string }> {
   const place = placeOfStore(env, data)
   const { db, name } =

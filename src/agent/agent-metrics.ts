@@ -11,13 +11,10 @@ export interface WaitingUploads {
   oldestAt: UnixSeconds | undefined
 }
 
-interface MetricsOptions {
-  uploads: WaitingUploads
-  running: number
-  now: UnixSeconds
-}
-
-export async function agentMetrics(db: Db, { uploads, running, now }: MetricsOptions): Promise<string> {
+export async function agentMetrics(
+  db: Db,
+  { uploads, running, now }: { uploads: WaitingUploads; running: number; now: UnixSeconds },
+): Promise<string> {
   const ended = await countEnded(db)
   return metricsText([
     {

@@ -11,24 +11,21 @@ import {
   renewLease,
 } from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, within } from './clock.ts'
 import { maxAheadSeconds } from './decide.ts'
 import { describeError } from './describe-error.ts'
 import { claimWaiting, evaluate, leaseSeconds, nextStart, registerConfig } from './occurrences.ts'
 import type { ScheduledJob } from './read-config.ts'
 
-interface AgentEvents {
-  onStart: (job: ScheduledJob, occurrence: Occurrence) => void
-  onEnd: (job: ScheduledJob, occurrence: Occurrence, end: OccurrenceEnd) => void
-  /** Called for failures that are retried later, such as a locked store. */
-  onError: (error: unknown) => void
-}
-
-export interface AgentOptions extends AgentEvents {
+export interface AgentOptions {
   db: Db
   clock: Clock
   /** Runs one occurrence. Throws its failure; an abort means that the agent stops. */
   perform: (job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal) => Promise<OccurrenceEnd>
+  onStart: (job: ScheduledJob, occurrence: Occurrence) => void
+  onEnd: (job: ScheduledJob, occurrence: Occurrence, end: OccurrenceEnd) => void
+  /** Called for failures that are retried later, such as a locked store. */
+  onError: (error: unknown) => void
 }
 
 /**
@@ -177,17 +174,6 @@ export class Agent {
       clearInterval(renewal)
     }
   }
-}
-
-/** Waits for the work, at most this long and until the signal. */
-async function within(ms: number, work: Promise<void>, signal?: AbortSignal): Promise<void> {
-  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
-  const timer = setTimeout(end, ms)
-  signal?.addEventListener('abort', end)
-  if (signal?.aborted) end(undefined)
-  await Promise.race([work, ended])
-  clearTimeout(timer)
-  signal?.removeEventListener('abort', end)
 }
 
 const toFailure = (error: unknown): OccurrenceEnd => ({

@@ -46,13 +46,14 @@ export type AgentConfig = z.infer<typeof AgentConfig>
 
 /** Known keys of each part, to suggest corrections of misspelled ones. */
 export const configKeys = {
-  ...(Object.fromEntries(sourceNames.map((name) => [name, toKeys(sources[name].schema)])) as KeysOfSources),
+  ...(Object.fromEntries(sourceNames.map((name) => [name, toKeys(sources[name].schema)])) as Record<
+    SourceName,
+    string[]
+  >),
   '': Object.keys(AgentConfig.shape),
   jobs: Object.keys(AgentJob.shape),
   spool: Object.keys(Spool.shape),
 }
-
-type KeysOfSources = Record<SourceName, string[]>
 
 function toKeys(schema: z.ZodMiniType): string[] {
   return schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []

@@ -30,7 +30,9 @@ export async function serveHealth(
   })
   server.maxConnections = 50
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(inUse(`${host}:${port}`, cause)))
+    server.once('error', (cause) => {
+      reject(new ReltError('usage', `health_port: ${host}:${port} cannot be used: ${cause.message}.`, { cause }))
+    })
     server.listen(port, host, resolve)
   })
   const address = server.address()
@@ -64,8 +66,4 @@ function reply(response: ServerResponse, status: number, text: string, type = 't
   if (response.headersSent) return
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' })
   response.end(text.endsWith('\n') ? text : `${text}\n`)
-}
-
-function inUse(place: string, cause: Error): ReltError {
-  return new ReltError('usage', `health_port: ${place} cannot be used: ${cause.message}.`, { cause })
 }

@@ -12,7 +12,7 @@ import { readOwnFile } from '../util/own-file.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { launchdLabel, launchdPlist } from './units/launchd.ts'
 import { systemdUnit } from './units/systemd.ts'
-import { type UnitOptions, unitName } from './units/unit.ts'
+import { encodeUnit, type UnitOptions, unitName } from './units/unit.ts'
 import { windowsTask } from './units/windows.ts'
 
 export interface InstallOptions extends UnitOptions {
@@ -58,7 +58,7 @@ export async function installUnit(options: InstallOptions): Promise<ServiceFile>
   const manager = managerFor(options)
   const { name, file } = manager
   const former = readUnit(file)
-  const content = encode(name, mark(manager.content()))
+  const content = encodeUnit(mark(manager.content()))
   write(options, file, content)
   try {
     await runSteps(manager.enable(former !== undefined), options.env)
@@ -164,11 +164,6 @@ function taskScheduler(options: InstallOptions): Manager {
 }
 
 const homeFor = (env: Env): string => homeFolder(env, 'Set HOME.')
-
-/** The Task Scheduler only reads UTF-16. */
-function encode(manager: ServiceManager, text: string): Buffer {
-  return manager === 'windows' ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text)
-}
 
 function decode(bytes: Buffer): string {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le').slice(1) : bytes.toString('utf8')

@@ -3,6 +3,7 @@ import { createMask } from '../scan/mask.ts'
 import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { proxiesFor } from '../util/proxies.ts'
 import { version } from '../version.ts'
+import { within } from './clock.ts'
 
 /** Signals as in Healthchecks: the plain URL means success. */
 type Signal = 'start' | 'success' | 'fail'
@@ -47,13 +48,8 @@ export class JobHeartbeats {
   }
 
   /** Waits until all are sent, at most this long. */
-  async settled(ms: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, ms)
-    })
-    await Promise.race([Promise.all(this.#sending.values()), late])
-    clearTimeout(timer)
+  settled(ms: number): Promise<void> {
+    return within(ms, Promise.all(this.#sending.values()))
   }
 
   #add(job: string, ping: Ping): void {

@@ -47,9 +47,12 @@ export async function prepare(context: PerformContext, job: JobOptions) {
   return { connection, submitContext, policy }
 }
 
-/** The idempotency key, equal for all attempts of an occurrence: data sent by an interrupted attempt is not stored twice. */
-function toKey(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
-  const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
+/**
+ * The idempotency key for the words that identify a report, equal for all attempts: data sent by an interrupted attempt is not
+ * stored twice.
+ */
+export function idempotencyKey(...words: (string | number)[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(words))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }
 
@@ -66,7 +69,7 @@ export function reportOptions(
     out: job.keep_reports,
     timeoutMs: job.timeout * 1000,
     offlineOk: true,
-    idempotencyKey: toKey(machine, job, occurrence),
+    idempotencyKey: idempotencyKey(machine, job.name, occurrence.id, occurrence.due_at),
     signal,
   }
 }

@@ -10,21 +10,16 @@ import { isUnavailable } from '../spool/send.ts'
 import { findProfile } from '../submit/find-profile.ts'
 import { readOwnFile } from '../util/own-file.ts'
 import { seal, unseal } from '../util/seal.ts'
-
-interface CacheOptions {
-  env: Env
-  client: Client
-  /** URL of the server. */
-  url: string
-  onWarning: (text: string) => void
-}
+import type { PerformContext } from './perform.ts'
 
 /**
- * A profile of a server. While the server is unavailable, uses its last known profile: a scan must not depend on the server
- * that stores it. The copy is sealed like uploads in the spool.
+ * A profile of the server with this URL. While the server is unavailable, uses its last known profile: a scan must not
+ * depend on the server that stores it. The copy is sealed like uploads in the spool.
  */
-export async function findServerProfile(idOrName: string, options: CacheOptions): Promise<Profile> {
-  const { env, client, url, onWarning } = options
+export async function findServerProfile(
+  idOrName: string,
+  { env, client, url, onWarning }: Pick<PerformContext, 'env' | 'onWarning'> & { client: Client; url: string },
+): Promise<Profile> {
   const identity = JSON.stringify([url, idOrName])
   const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)
   const file = join(dataFolder(env), 'agent', `${name}.profile`)

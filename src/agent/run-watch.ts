@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
 import { write } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
@@ -13,7 +12,7 @@ import type { Clock } from './clock.ts'
 import { describeError } from './describe-error.ts'
 import type { JobOptions } from './job.ts'
 import { isMadeByAgent } from './own-folder.ts'
-import { endOf, prepare } from './perform.ts'
+import { endOf, idempotencyKey, prepare } from './perform.ts'
 import type { WatchContext, WatchWork } from './sources/source.ts'
 import type { WatchSettings } from './sources/watch.ts'
 import { FolderWatch } from './watch-folder.ts'
@@ -31,7 +30,7 @@ export async function runWatch(
   const { folder: path } = from
   const folder = createWatch(context, job, from)
   const isOurs = isMadeByAgent(context.env, path)
-  let [isNear, rounds] = [false, 0]
+  let rounds = 0
   while (!signal.aborted) {
     let isWaiting = false
     try {
@@ -44,26 +43,22 @@ export async function runWatch(
     }
     // The second check takes the files that the first has seen.
     if (once && (!isWaiting || ++rounds > 2)) return
-    isNear = isWaiting
-    await pause(path, { ms: isNear ? settleMs : lookMs, clock, signal })
+    await pause(path, { ms: isWaiting ? settleMs : lookMs, clock, signal })
   }
 }
 
 /** Ends after the time, at the signal, or shortly after a change in the folder. */
 async function pause(folder: string, { ms, clock, signal }: { ms: number; clock: Clock; signal: AbortSignal }) {
   const early = new AbortController()
-  const stop = () => early.abort()
-  signal.addEventListener('abort', stop)
   let watcher: ReturnType<typeof watch> | undefined
   try {
-    watcher = watch(folder, { persistent: false }, stop)
+    watcher = watch(folder, { persistent: false }, () => early.abort())
     watcher.on('error', () => {})
   } catch {
     // Not supported on every file system.
   }
-  await clock.sleep(ms, early.signal)
+  await clock.sleep(ms, AbortSignal.any([signal, early.signal]))
   watcher?.close()
-  signal.removeEventListener('abort', stop)
   if (early.signal.aborted && !signal.aborted) await clock.sleep(Math.min(settleMs, ms), signal)
 }
 
@@ -88,14 +83,12 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
 }
 
 type WatchOptions = ConstructorParameters<typeof FolderWatch>[0]
-type WatchedFile = Parameters<WatchOptions['submit']>[0]
-type FileOutcome = Parameters<WatchOptions['record']>[0]
 
 /** Returns why the file is rejected. `ends` gets the outcome of an upload, by the hash of its file. */
 async function submitFile(
   context: WatchContext,
   job: JobOptions,
-  { name, content, contentHash }: WatchedFile,
+  { name, content, contentHash }: Parameters<WatchOptions['submit']>[0],
   ends: Map<string, OccurrenceEnd>,
 ): Promise<string | undefined> {
   const { submitContext, policy } = await prepare(context, job)
@@ -110,7 +103,7 @@ async function submitFile(
       ...defined({ environment }),
       cluster: { ...envelope.cluster, ...defined({ name: cluster }) },
     }
-    const submission = { body, report, idempotencyKey: toKey(context.machine, job, contentHash) }
+    const submission = { body, report, idempotencyKey: idempotencyKey(context.machine, job.name, contentHash) }
     const outcome = await submit(submitContext, submission, { offlineOk: true })
     ends.set(contentHash, await endOf(submitContext, { outcome, report, policy }))
     return undefined
@@ -126,7 +119,7 @@ async function submitFile(
 function recordFile(
   { db, clock }: WatchContext,
   job: JobOptions,
-  { name, contentHash, outcome, reason }: FileOutcome,
+  { name, contentHash, outcome, reason }: Parameters<WatchOptions['record']>[0],
   { state, ...end }: OccurrenceEnd,
 ): Promise<boolean> {
   const at = clock.now()
@@ -142,9 +135,4 @@ function recordFile(
 /** The server would reject this file each time. */
 function isAboutTheFile(error: unknown): error is ReltError {
   return error instanceof ReltError && [400, 413, 415].includes(errorTable[error.code].status)
-}
-
-function toKey(machine: string, { name }: JobOptions, contentHash: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([machine, name, contentHash]))
-  return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }

@@ -15,12 +15,6 @@ export interface SenderOptions {
   onResult: (result: SendResult) => void
 }
 
-/** Uploads that failed individually: those up to this id wait, newer ones do not. */
-interface Leftovers {
-  circuit: Circuit
-  upTo: string
-}
-
 /** A turn starts no upload after this time, so that limits and other processes get their turn. */
 const turnMs = 60_000
 
@@ -32,7 +26,8 @@ export class Sender {
   readonly #options: SenderOptions
   /** Server tag → circuit breaker. */
   readonly #servers = new Map<string, Circuit>()
-  readonly #leftovers = new Map<string, Leftovers>()
+  /** Uploads that failed individually, by server tag: those up to this id wait, newer ones do not. */
+  readonly #leftovers = new Map<string, { circuit: Circuit; upTo: string }>()
 
   constructor(options: SenderOptions) {
     this.#options = options

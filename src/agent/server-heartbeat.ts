@@ -73,21 +73,20 @@ async function heartbeatFor(
 ): Promise<Heartbeat> {
   const { db, now, countWaiting } = options
   const [stored, ended] = [await listJobs(db), await listLastEnded(db)]
-  const reports: JobReport[] = []
-  for (const job of jobs) {
+  const reports = await Array.fromAsync(jobs, async (job): Promise<JobReport> => {
     const known = stored.find(({ name }) => name === job.name)
     const last = ended.filter((each) => each.job === job.name).toSorted((a, b) => a.id - b.id)
     const next = known?.isPaused ? undefined : nextStart(job, Math.max(known?.watermark ?? 0, now()))
     // A paused job is not expected to report.
     const every = known?.isPaused ? undefined : toInterval(job, now())
-    reports.push({
+    return {
       name: job.name,
       ...(await clusterFor(options, connection, job)),
       ...(every !== undefined && { expected_every: Math.min(every, maxYear) }),
       ...(next !== undefined && { next_at: formatTimestamp(next) }),
       ...outcomeFor(last.at(-1)),
-    })
-  }
+    }
+  })
   return {
     agent_id: await agentId(db),
     host: hostname().slice(0, 253) || 'unknown',

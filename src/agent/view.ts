@@ -5,7 +5,7 @@ import { dataFolder, type Env } from '../config/env.ts'
 import { isPresent } from '../db/presence.ts'
 import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
-import { listJobs, setPaused } from '../store/fleet/agent-job.ts'
+import { listJobs, type StoredJob, setPaused } from '../store/fleet/agent-job.ts'
 import {
   addOccurrence,
   listHistory,
@@ -55,28 +55,26 @@ export interface AgentView {
   close(): Promise<void>
 }
 
+const isRunning = (env: Env): boolean => existsSync(presenceFile(env)) && isPresent(presenceFile(env))
+
 /** Why no agent is running on this machine; undefined if one is. */
 export async function findStopped(env: Env): Promise<string | undefined> {
-  if (!existsSync(presenceFile(env)) || !isPresent(presenceFile(env))) return 'No agent is running.'
+  if (!isRunning(env)) return 'No agent is running.'
   return (await probeAgent(env)) ? undefined : 'The loop of the agent has stopped.'
 }
 
 export async function openAgentView({ env, now }: { env: Env; now: () => UnixSeconds }): Promise<AgentView> {
   const db = await openAgentStore({ env, now })
   return {
-    isRunning: () => existsSync(presenceFile(env)) && isPresent(presenceFile(env)),
+    isRunning: () => isRunning(env),
     history: (options) => listHistory(db, options),
     newerRelt: () => findNewerRelt(db),
     async status(jobs) {
       const [stored, open, ended] = await Promise.all([listJobs(db), listOpen(db), listLastEnded(db)])
       return jobs.map((job) => {
         const ofJob = (items: Occurrence[]) => items.filter((item) => item.job === job.name)
-        return toStatus(job, {
-          stored: stored.find(({ name }) => name === job.name),
-          open: ofJob(open),
-          ended: ofJob(ended),
-          now: now(),
-        })
+        const known = stored.find(({ name }) => name === job.name)
+        return toStatus(job, known, { open: ofJob(open), ended: ofJob(ended), now: now() })
       })
     },
     async trigger(job) {
@@ -150,14 +148,11 @@ export function requireJob(jobs: ScheduledJob[], name: string): ScheduledJob {
   })
 }
 
-interface JobFacts {
-  stored: { watermark: UnixSeconds; isPaused: boolean } | undefined
-  open: Occurrence[]
-  ended: Occurrence[]
-  now: UnixSeconds
-}
-
-function toStatus(job: ScheduledJob, { stored, open, ended, now }: JobFacts): JobStatus {
+function toStatus(
+  job: ScheduledJob,
+  stored: StoredJob | undefined,
+  { open, ended, now }: { open: Occurrence[]; ended: Occurrence[]; now: UnixSeconds },
+): JobStatus {
   const latest = ended.toSorted((a, b) => a.id - b.id).at(-1)
   const success = ended.find(({ state }) => state === 'done')
   const next = stored?.isPaused ? undefined : nextStart(job, Math.max(stored?.watermark ?? now, now))

@@ -9,12 +9,12 @@ export function toFailure(response: HttpResponse): ReltError {
   const body = readBody(response)
   const wire = typeof body?.code === 'string' ? body.code : undefined
   const code = codeFor(wire, status)
-  const retryAfter = toRetryAfter(response, Date.now())
+  const retryAfter = toRetryAfter(response)
   const lacksRoute =
     code === 'method_not_allowed' || (code === 'not_found' && `${body?.message}`.startsWith('No route was found'))
   const origin = { ...toOrigin(response), ...(lacksRoute && { lacksRoute }) }
   const details = {
-    ...hintFor(code, origin, response),
+    ...hintFor(code, origin, retryAfter),
     ...(retryAfter !== undefined && { retryAfter }),
     origin,
   }
@@ -38,12 +38,12 @@ export function toOrigin({ headers }: HttpResponse): Origin {
 }
 
 /** Seconds that the server asks to wait: from a number, or a date. */
-export function toRetryAfter({ headers }: HttpResponse, nowMs: number): number | undefined {
+function toRetryAfter({ headers }: HttpResponse): number | undefined {
   const header = headers['retry-after']
   if (typeof header !== 'string') return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header)
   const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000))
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
 function readBody({ body }: HttpResponse): Record<string, unknown> | undefined {
@@ -69,15 +69,14 @@ function codeFor(wire: string | undefined, status: number): ErrorCode {
 function hintFor(
   code: ErrorCode,
   { lacksRoute, version: other = 'an unknown version' }: Origin,
-  response: HttpResponse,
+  retryAfter: number | undefined,
 ): { hint?: string } {
   if (lacksRoute) {
     return { hint: `This is relt ${version}, the server has ${other}: it may be too old for this command.` }
   }
   if (code === 'unauthenticated') return { hint: 'Sign in: relt auth login' }
   if (code !== 'rate_limited' && code !== 'busy' && code !== 'unreachable') return {}
-  const seconds = toRetryAfter(response, Date.now())
-  return { hint: seconds ? `Try again in ${seconds} seconds.` : 'Try again.' }
+  return { hint: retryAfter ? `Try again in ${retryAfter} seconds.` : 'Try again.' }
 }
 
 function toParams(data: unknown): Record<string, string> | undefined {

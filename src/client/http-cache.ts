@@ -5,13 +5,6 @@ import { isObject } from '../util/json.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { readOwnFile } from '../util/own-file.ts'
 
-/** A cached answer. */
-export interface CachedResponse {
-  tag: string | undefined
-  body: Buffer
-  isFresh: boolean
-}
-
 const maxFiles = 200
 const maxFileBytes = 1024 * 1024
 /** Beyond this size, the oldest answers are evicted. */
@@ -31,7 +24,7 @@ export class HttpCache {
     this.#clock = clock
   }
 
-  async find(url: string): Promise<CachedResponse | undefined> {
+  async find(url: string): Promise<{ tag: string | undefined; body: Buffer; isFresh: boolean } | undefined> {
     try {
       const file = this.#fileFor(url)
       if ((await stat(file)).size > 2 * maxFileBytes) return undefined

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Origin, ReltError } from '../errors.ts'
 import type { HttpConnection, HttpResponse } from '../util/http-exchange.ts'
 import type { Exchange, OnExchange } from './exchange.ts'
-import { toFailure, toOrigin, toRetryAfter } from './failure.ts'
+import { toFailure, toOrigin } from './failure.ts'
 import { firstPauseMs } from './first-pause.ts'
 import { noAnswer } from './no-answer.ts'
 
@@ -40,7 +40,7 @@ export class Transport {
     for (let attempt = 1; ; attempt++) {
       const tried = await this.#try(sending, attempt, signal)
       if (!tried.error) return tried.response
-      const pause = tried.isPassing && sending.repeatable ? pauseBefore(attempt + 1, tried.retryAfter) : undefined
+      const pause = tried.isPassing && sending.repeatable ? pauseBefore(attempt + 1, tried.error.retryAfter) : undefined
       if (pause === undefined || signal.aborted) throw tried.error
       try {
         await wait(pause, undefined, { signal })
@@ -54,7 +54,11 @@ export class Transport {
     await (await this.#connection?.catch(() => undefined))?.close()
   }
 
-  async #try(sending: ServerRequest, attempt: number, signal: AbortSignal): Promise<AttemptResult> {
+  async #try(
+    sending: ServerRequest,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<{ response: HttpResponse; error?: undefined } | { error: ReltError; isPassing: boolean }> {
     const { maxBytes, onExchange } = this.#options
     const { method, url } = sending
     const started = performance.now()
@@ -76,11 +80,7 @@ export class Transport {
     const date = typeof headers.date === 'string' ? headers.date : undefined
     tell({ status, bytes: body.length, ...toOrigin(response), date })
     if (status < 400) return { response }
-    return {
-      error: toFailure(response),
-      isPassing: passingStatuses.has(status),
-      retryAfter: toRetryAfter(response, Date.now()),
-    }
+    return { error: toFailure(response), isPassing: passingStatuses.has(status) }
   }
 
   async #follow({ method, url, headers, body }: ServerRequest, signal: AbortSignal): Promise<HttpResponse> {
@@ -115,10 +115,6 @@ function pauseBefore(next: number, retryAfter: number | undefined): number | und
 
 /** Statuses of temporary problems, in the server or a proxy. */
 const passingStatuses = new Set([429, 502, 503, 504])
-
-type AttemptResult =
-  | { response: HttpResponse; error?: undefined }
-  | { error: ReltError; isPassing: boolean; retryAfter?: number | undefined }
 
 function toTarget(response: HttpResponse, from: URL): URL {
   const { location } = response.headers

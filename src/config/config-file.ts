@@ -128,9 +128,11 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string')
 }
 
-type Parsers = Record<string, { parse: (text: string) => unknown }>
-
-function readMembers(value: object, known: Parsers, refuse: (name: string, why: string) => ReltError) {
+function readMembers(
+  value: object,
+  known: Record<string, { parse: (text: string) => unknown }>,
+  refuse: (name: string, why: string) => ReltError,
+) {
   const members = Object.entries(value).map(([name, given]) => {
     if (!Object.hasOwn(known, name)) throw refuse(name, `is not known; known are ${Object.keys(known).join(', ')}`)
     try {

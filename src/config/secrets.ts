@@ -173,14 +173,8 @@ export class MasterKeys {
       return text === undefined ? undefined : parseKey(text, 'the keychain')
     } catch (cause) {
       if (cause instanceof ReltError) throw cause
-      throw new ReltError(
-        'key_unavailable',
-        `The keychain does not give the master key: ${(cause as Error).message}.`,
-        {
-          hint: 'Unlock the keychain and try again.',
-          cause,
-        },
-      )
+      const message = `The keychain does not give the master key: ${(cause as Error).message}.`
+      throw new ReltError('key_unavailable', message, { hint: 'Unlock the keychain and try again.', cause })
     }
   }
 }
@@ -216,8 +210,7 @@ function missing(place: KeyPlace, file: string): ReltError {
     keychain: 'the keychain, which does not have it',
     file,
   }
-  const message = `The master key of this store is missing: it belongs in ${where[place]}.`
-  return new ReltError('key_unavailable', message, {
+  return new ReltError('key_unavailable', `The master key of this store is missing: it belongs in ${where[place]}.`, {
     hint: 'Put the key back; nothing in the store has been changed.',
   })
 }

@@ -36,7 +36,7 @@ export const settings = {
   },
   pager: { summary: 'pager for long output; off disables it', parse: line, usually: 'PAGER, else less' },
   cache: { summary: 'cache public answers of servers on disk', parse: flag, usually: 'true' },
-  timeout: { summary: 'limit of a call in seconds, including retries', parse: seconds, usually: '120' },
+  timeout: { summary: 'limit of a call in seconds, including retries', parse: wholeUpTo(3600), usually: '120' },
   ca_file: {
     summary: 'PEM file with additional trusted certificates',
     parse: line,
@@ -44,7 +44,7 @@ export const settings = {
   },
   spool_max_size_mb: {
     summary: 'maximum size of the spool in megabytes',
-    parse: megabytes,
+    parse: wholeUpTo(1_000_000),
     usually: '1024',
   },
   spool_max_age: {
@@ -107,16 +107,12 @@ function flag(text: string): boolean {
   return oneOf(text, ['true', 'false']) === 'true'
 }
 
-function seconds(text: string): number {
-  const value = Number(text)
-  if (/^\d{1,4}$/.test(text) && value >= 1 && value <= 3600) return value
-  throw new Error('a whole number from 1 to 3600')
-}
-
-function megabytes(text: string): number {
-  const value = Number(text)
-  if (/^\d{1,7}$/.test(text) && value >= 1 && value <= 1_000_000) return value
-  throw new Error('a whole number from 1 to 1000000')
+function wholeUpTo(most: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && text.length <= `${most}`.length && value >= 1 && value <= most) return value
+    throw new Error(`a whole number from 1 to ${most}`)
+  }
 }
 
 /** Stored as written in the file. */

@@ -8,13 +8,8 @@ import { dataFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { masterKeyOfEnv, previousKeyOfEnv } from './secrets.ts'
 
-export interface SpoolKey {
-  key: Buffer
-  id: string
-}
-
 /** The key for sealing uploads: `RELT_MASTER_KEY`, else one in a private file. */
-export function currentSpoolKey(env: Env): SpoolKey {
+export function currentSpoolKey(env: Env) {
   const key = masterKeyOfEnv(env) ?? readKeyFile(env) ?? makeKeyFile(env)
   return { key, id: toKeyId(key) }
 }

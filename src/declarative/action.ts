@@ -12,11 +12,9 @@ export interface FieldChange {
   to: string
 }
 
-type ActionKind = 'account' | 'label' | 'subscription' | 'profile' | 'owners' | 'policy'
-
 export interface Action {
   change: 'add' | 'change' | 'remove'
-  kind: ActionKind
+  kind: 'account' | 'label' | 'subscription' | 'profile' | 'owners' | 'policy'
   name: string
   fields: FieldChange[]
   step: ActionCall

@@ -1,21 +1,14 @@
 import type { Client } from '../client/client.ts'
-import { ReltError } from '../errors.ts'
+import { insteadOf, ReltError } from '../errors.ts'
+import { nameKey as toKey } from '../util/pick-named.ts'
 import type { Action, ActionCall, Settings } from './action.ts'
-import { toKey } from './name-key.ts'
 import { setSubscribed } from './set-subscribed.ts'
 
-export interface ApplyResult {
-  /** Number of completed actions, from the first on. */
-  applied: number
-  /** Why the next one failed. */
-  failure?: unknown
-}
-
-/** Performs actions in sequence, up to the first that fails. */
-export async function applyActions(client: Client, actions: Action[]): Promise<ApplyResult> {
+/** Performs actions in sequence, up to the first that fails. Returns the number of completed ones, and the failure. */
+export async function applyActions(client: Client, actions: Action[]): Promise<{ applied: number; failure?: unknown }> {
   for (const [applied, { step }] of actions.entries()) {
     try {
-      await run(client, step)
+      await performStep(client, step)
     } catch (failure) {
       return { applied, failure }
     }
@@ -23,44 +16,32 @@ export async function applyActions(client: Client, actions: Action[]): Promise<A
   return { applied: actions.length }
 }
 
-async function run(client: Client, step: ActionCall): Promise<void> {
+export async function performStep(client: Client, step: ActionCall): Promise<unknown> {
   switch (step.do) {
     case 'setAccount':
-      await client.call('updateAccountSettings', { body: step.settings })
-      break
+      return client.call('updateAccountSettings', { body: step.settings })
     case 'addLabel':
-      await client.call('createLabel', { body: step.label })
-      break
+      return client.call('createLabel', { body: step.label })
     case 'changeLabel':
-      await client.call('updateLabel', { params: { id: String(step.id) }, body: step.label })
-      break
+      return client.call('updateLabel', { params: { id: String(step.id) }, body: step.label })
     case 'removeLabel':
-      await client.call('deleteLabel', { params: { id: String(step.id) } })
-      break
+      return client.call('deleteLabel', { params: { id: String(step.id) } })
     case 'subscribe':
-      await changeSubscription(client, await subscribe(client, step.productId), { ...step, detach: [] })
-      break
+      return changeSubscription(client, await subscribe(client, step.productId), { ...step, detach: [] })
     case 'changeSubscription':
-      await changeSubscription(client, step.id, step)
-      break
+      return changeSubscription(client, step.id, step)
     case 'unsubscribe':
-      if (await isSubscribed(client, step.productId)) await setSubscribed(client, step.productId, false)
-      break
+      return (await isSubscribed(client, step.productId)) && setSubscribed(client, step.productId, false)
     case 'createProfile':
-      await client.call('createConfig', { body: step.profile })
-      break
+      return client.call('createConfig', { body: step.profile })
     case 'updateProfile':
-      await client.call('updateConfig', { params: { config_id: step.id }, body: step.change })
-      break
+      return client.call('updateConfig', { params: { config_id: step.id }, body: step.change })
     case 'deleteProfile':
-      await client.call('deleteConfig', { params: { config_id: step.id } })
-      break
+      return client.call('deleteConfig', { params: { config_id: step.id } })
     case 'saveOwners':
-      await client.call('setOwners', { body: { owners: step.owners } })
-      break
+      return client.call('setOwners', { body: { owners: step.owners } })
     case 'setPolicy':
-      await client.call('setGatePolicy', { body: { policy: step.policy } })
-      break
+      return client.call('setGatePolicy', { body: { policy: step.policy } })
   }
 }
 
@@ -78,15 +59,9 @@ async function changeSubscription(
   if (attach.length > 0) {
     await client.call('attachLabels', { params, body: { label_ids: await labelIds(client, attach) } })
   }
-  for (const labelId of detach) await detachLabel(client, { ...params, label_id: String(labelId) })
-}
-
-/** A deleted label is already detached. */
-async function detachLabel(client: Client, params: { subscription_id: string; label_id: string }): Promise<void> {
-  try {
-    await client.call('detachLabel', { params })
-  } catch (error) {
-    if (!(error instanceof ReltError) || error.code !== 'not_found') throw error
+  for (const label_id of detach.map(String)) {
+    // A deleted label is already detached.
+    await client.call('detachLabel', { params: { ...params, label_id } }).catch(insteadOf('not_found', undefined))
   }
 }
 

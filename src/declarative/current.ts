@@ -29,14 +29,11 @@ export interface CurrentState {
   policy: string | null
 }
 
-interface Asked {
-  profiles: boolean
-  owners?: boolean
-  policy?: boolean
-}
-
 /** Profiles, owners and policies need a paid plan, so they are only requested if needed. */
-export async function readCurrent(client: Client, { profiles, owners, policy }: Asked): Promise<CurrentState> {
+export async function readCurrent(
+  client: Client,
+  { profiles, owners, policy }: { profiles: boolean; owners?: boolean; policy?: boolean },
+): Promise<CurrentState> {
   const dashboard = await client.call('getDashboard', {})
   // The compact form of the dashboard only has counts.
   const isFull = dashboard.subscriptions !== null
@@ -52,15 +49,13 @@ export async function readCurrent(client: Client, { profiles, owners, policy }: 
 
 /** All profiles with their settings. Throws `bad_answer` for one without an id. */
 export async function readProfiles(client: Client): Promise<StoredProfile[]> {
-  const whole: StoredProfile[] = []
   const listed = await allPages((page) =>
     client.call('listConfigs', { query: { page, per_page: 100, include: 'settings' } }),
   )
-  for (const profile of listed) {
+  return Array.fromAsync(listed, async (profile) => {
     const { name, config_id, notes = null, settings } = profile
     if (config_id === null) throw new ReltError('bad_answer', `The server does not say the id of the profile ${name}.`)
-    if (settings !== undefined) whole.push({ ...profile, config_id, notes, settings })
-    else whole.push({ ...profile, ...(await client.call('getConfig', { params: { config_id } })), config_id })
-  }
-  return whole
+    if (settings !== undefined) return { ...profile, config_id, notes, settings }
+    return { ...profile, ...(await client.call('getConfig', { params: { config_id } })), config_id }
+  })
 }

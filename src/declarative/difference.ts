@@ -2,17 +2,16 @@ import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { webhookFields } from '../contract/channels.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
-import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
+import { nameKey as toKey } from '../util/pick-named.ts'
 import type { Action, FieldChange } from './action.ts'
 import type { CurrentState, StoredProfile } from './current.ts'
 import { changedFields, toLabelInput } from './label.ts'
-import { toKey } from './name-key.ts'
 import type { ResolvedSubscription } from './resolve-projects.ts'
 import { flatSettings, knownSettings, replaceKnown } from './scan-settings.ts'
-import { notKnown, type StoredSettings, settingChanges } from './setting-changes.ts'
+import { notKnown, settingChanges } from './setting-changes.ts'
 import { showWebhook, type WebhookVariables } from './webhook.ts'
 
 /** An undefined part is not in the file: nothing of it is changed or removed. */
@@ -25,14 +24,15 @@ export interface ResolvedState {
   policy: string | undefined
 }
 
-interface Options {
-  /** Remove items that are missing from the parts in the file. */
-  prune: boolean
-  variables: WebhookVariables
-}
-
-/** Actions in an order that works: removals first, to make room within plan limits, and labels before they are attached. */
-export function difference(current: CurrentState, wanted: ResolvedState, { prune, variables }: Options): Action[] {
+/**
+ * Actions in an order that works: removals first, to make room within plan limits, and labels before they are attached.
+ * `prune` removes items that are missing from the parts in the file.
+ */
+export function difference(
+  current: CurrentState,
+  wanted: ResolvedState,
+  { prune, variables }: { prune: boolean; variables: WebhookVariables },
+): Action[] {
   const byName = new Map(current.profiles.map((profile) => [profile.name, profile]))
   return [
     ...(prune ? removals(current, wanted) : []),
@@ -146,7 +146,9 @@ function subscriptionDifference(
 ): Action[] {
   const { productId, name } = wanted
   const stored = current.subscriptions.find(({ product_id }) => product_id === productId)
-  const { fields, settings } = settingChanges(stored && storedSettings(stored), wanted, variables)
+  // Settings of a subscription in the reduced form are unknown; null would mean that it has no webhook.
+  const known = stored?.id === null ? {} : stored
+  const { fields, settings } = settingChanges(known, wanted, variables)
   const before = stored?.labels ?? []
   const labels = new Map(
     (wanted.labels ?? before.map(({ label_name }) => label_name)).map((each) => [toKey(each), each]),
@@ -173,11 +175,6 @@ function subscriptionDifference(
   }
   const step = { do: 'changeSubscription', id: stored.id, settings, attach, detach } as const
   return [{ change: 'change', kind: 'subscription', name, fields, step }]
-}
-
-/** Settings of a subscription in the reduced form are unknown; null would mean that it has no webhook. */
-function storedSettings(stored: ReceivedSubscription): StoredSettings {
-  return stored.id === null ? {} : stored
 }
 
 function toList(names: string[]): string {

@@ -7,6 +7,7 @@ import type { Secret } from '../util/secret.ts'
 import type { CurrentState, StoredProfile } from './current.ts'
 import { toWantedLabel } from './label.ts'
 import { knownSettings } from './scan-settings.ts'
+import { plainNames } from './setting-changes.ts'
 
 export interface ExportResult {
   wanted: WantedState
@@ -36,12 +37,7 @@ export function exportState(
     project: isTelling(subscription.name, names) ? subscription.name : subscription.product_id,
     ...known({
       labels: subscription.labels?.map(({ label_name }) => label_name) ?? null,
-      email_enabled: subscription.email_enabled,
-      email_frequency: subscription.email_frequency,
-      release_types_filter: subscription.release_types_filter,
-      webhook_release_types: subscription.webhook_release_types,
-      use_global_webhooks: subscription.use_global_webhooks,
-      notifications_paused: subscription.notifications_paused,
+      ...Object.fromEntries(plainNames.map((name) => [name, subscription[name]])),
     }),
     ...references(subscription, toSuffix(subscription), variables),
   }))

@@ -1,7 +1,7 @@
 import { isMap, isNode, isScalar } from 'yaml'
 import { settingNames } from '../contract/setting-names.ts'
 import { WantedState, wantedKeys } from '../contract/wanted-state.ts'
-import { toKey } from './name-key.ts'
+import { nameKey as toKey } from '../util/pick-named.ts'
 import { checkOnce, reportIssues, reportUnknown } from './report-issues.ts'
 import { YamlSource } from './source.ts'
 import { membersFor, YamlValues } from './yaml-value.ts'

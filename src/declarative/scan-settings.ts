@@ -1,5 +1,6 @@
 import type { ScanSettings } from '../contract/scan-settings.ts'
 import { settingNames } from '../contract/setting-names.ts'
+import { isObject } from '../util/json.ts'
 
 type Members = Record<string, unknown>
 
@@ -21,7 +22,7 @@ export function replaceKnown(stored: ScanSettings, wanted: ScanSettings): ScanSe
 export function flatSettings(settings: ScanSettings): Map<string, string> {
   const flat = new Map<string, string>()
   for (const [name, value] of Object.entries(settings)) {
-    if (!isBlock(value)) flat.set(name, JSON.stringify(value))
+    if (!isObject(value)) flat.set(name, JSON.stringify(value))
     else for (const [member, each] of Object.entries(value)) flat.set(`${name}.${member}`, JSON.stringify(each))
   }
   return flat
@@ -32,7 +33,7 @@ function pick(settings: ScanSettings, takes: (name: string, block?: Set<string>)
   const picked: Members = {}
   for (const [name, value] of Object.entries(settings)) {
     const members = settingNames.get(name)
-    if (!members || !isBlock(value)) {
+    if (!members || !isObject(value)) {
       if (takes(name)) picked[name] = value
       continue
     }
@@ -41,8 +42,4 @@ function pick(settings: ScanSettings, takes: (name: string, block?: Set<string>)
     if (kept.length > 0) picked[name] = Object.fromEntries(kept)
   }
   return picked
-}
-
-function isBlock(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

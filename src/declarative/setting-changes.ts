@@ -17,11 +17,10 @@ export const plainNames = [
   'notifications_paused',
 ] as const
 
-type Stored<T> = { [K in keyof T]?: T[K] | null | undefined }
-
 /** Undefined means unknown: the setting is then written. */
-export type StoredSettings = Partial<Pick<ReceivedSubscription, (typeof plainNames)[number] | WebhookField>> &
-  Stored<NotificationSettings>
+type StoredSettings = Partial<Pick<ReceivedSubscription, (typeof plainNames)[number] | WebhookField>> & {
+  [K in keyof NotificationSettings]?: NotificationSettings[K] | null | undefined
+}
 
 /**
  * The wanted settings of a subscription or account that differ from stored ones; `stored` is undefined for a new one. A

@@ -19,23 +19,19 @@ export function generateCommands(given: Profile, server?: string): ScanCommand {
   const { filename } = configurationFile(profile)
   const configPath = needsConfigurationFile(profile) ? filename : undefined
   const inContainer = hasContainer(profile)
+  const variables = containerEnvironment(profile, { configPath })
   return {
     powershell_command: powershellLine(profile, { configPath }),
     powershell_multiline: powershellLines(profile, { configPath }),
     docker_command: inContainer ? shellLine(['docker', ...containerWords(profile, configPath)]) : null,
     docker_powershell_command: inContainer ? programLine(['docker', ...containerWords(profile, configPath)]) : null,
-    docker_env: inContainer ? environmentLines(profile, configPath) : '',
+    docker_env: inContainer ? variables.map((variable) => shellLine(['-e', variable])).join('\n') : '',
     native_command: shellLine(['kubebuddy', ...nativeArguments(profile, { configPath })]),
     yaml_filename: filename,
     credential_variables: credentialsFor(profile),
     container_credential_variables: inContainer ? containerCredentialsFor(profile) : [],
     warnings: warningsFor(profile, configPath),
   }
-}
-
-function environmentLines(profile: Profile, configPath: string | undefined): string {
-  const variables = containerEnvironment(profile, { configPath })
-  return variables.map((variable) => shellLine(['-e', variable])).join('\n')
 }
 
 function warningsFor(profile: Profile, configPath: string | undefined): string[] {

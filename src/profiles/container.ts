@@ -76,14 +76,11 @@ export function toVariable(name: ProfileSettingName): string | null {
 
 const kubeconfigInside = '/tmp/kubeconfig-original:ro'
 
-interface Places {
-  kubeconfig: Word
-  reports: Word
-  config: Word | undefined
-  image: Word
-}
-
-function formatWords(environment: string[], { kubeconfig, reports, config, image }: Places): Word[] {
+function formatWords(
+  environment: string[],
+  places: { kubeconfig: Word; reports: Word; config: Word | undefined; image: Word },
+): Word[] {
+  const { kubeconfig, reports, config, image } = places
   return [
     'run',
     '--rm',
@@ -103,10 +100,10 @@ const configMount = (source: string): string => `type=bind,${source},target=${co
 /** The value of `--mount` is a CSV record. */
 const csvField = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Makes a relative folder a path, because `-v` would use it as a volume name. */
 /** `$PWD` and `$HOME` exist in both shells. */
 const inBoth = (expression: string): Word => ({ expression, powershell: expression })
 
+/** Makes a relative folder a path, because `-v` would use it as a volume name. */
 function hostFolder(path: string): Word {
   if (/^(\/|[A-Za-z]:[\\/])/.test(path)) return `${path}:/app/Reports`
   if (path === 'Reports') return inBoth('"$PWD/Reports:/app/Reports"')

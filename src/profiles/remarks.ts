@@ -3,7 +3,11 @@ import { contactsServer, toRadar, withServer } from './upload.ts'
 
 /** Remarks about a scan that a profile's author may not expect, one line each. */
 export function remarksOn(profile: Pick<Profile, 'settings'>, server?: string): string[] {
-  const remarks = [uploadRemark(withServer(profile, server)), namespaceRemark(profile), contextRemark(profile)]
+  const remarks = [uploadRemark(withServer(profile, server)), namespaceRemark(profile)]
+  const { context } = profile.settings
+  if (context) {
+    remarks.push(`relt scan run uses the context ${JSON.stringify(context)}. The scanner itself uses the current one.`)
+  }
   return remarks.filter((remark) => remark !== undefined)
 }
 
@@ -15,11 +19,6 @@ function uploadRemark(profile: Pick<Profile, 'settings'>): string | undefined {
     return 'The profile has no server, so nothing is uploaded, compared or fetched. Set radar.api_base_url.'
   }
   return `The scanner ${radar?.upload ? 'uploads to' : 'contacts'} ${JSON.stringify(address).slice(1, -1)}`
-}
-
-function contextRemark({ settings: { context } }: Pick<Profile, 'settings'>): string | undefined {
-  if (!context) return undefined
-  return `relt scan run uses the context ${JSON.stringify(context)}. The scanner itself uses the current one.`
 }
 
 /** Shown wherever the profile is, because the scanner itself does not mention it. */

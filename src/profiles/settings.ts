@@ -56,12 +56,20 @@ type Values = Partial<Record<ProfileSettingName, boolean | string | string[] | u
 export function settingsFor(profile: Profile, options: RunOptions = {}): ProfileSetting[] {
   const { settings } = profile
   const radar = options.radar === false ? undefined : toRadar(profile)
+  const { prometheus } = settings
+  // The scanner uploads its JSON output.
+  const needsJson = radar?.upload === true || radar?.compare === true
   const values: Values = {
-    ...outputValues(settings, options, needsJson(radar)),
+    ...outputValues(settings, options, needsJson),
     configPath: options.configPath,
     excludedChecks: settings.excluded_checks,
     ...clusterValues(profile),
-    ...prometheusValues(settings.prometheus),
+    ...(prometheus?.enabled && {
+      includePrometheus: true,
+      prometheusUrl: prometheus.url,
+      prometheusMode: prometheus.mode,
+      prometheusBearerTokenEnv: prometheus.bearerTokenEnv,
+    }),
     ...radarValues(radar, profile.config_id),
   }
   return settingNames.flatMap((name) => {
@@ -107,22 +115,6 @@ function pick<N extends ProfileSettingName>(
   names: readonly N[],
 ) {
   return Object.fromEntries(names.map((name) => [name, block[name]])) as Values
-}
-
-function prometheusValues(prometheus: ScanSettings['prometheus']): Values {
-  if (!prometheus?.enabled) return {}
-  const { url, mode, bearerTokenEnv } = prometheus
-  return {
-    includePrometheus: true,
-    prometheusUrl: url,
-    prometheusMode: mode,
-    prometheusBearerTokenEnv: bearerTokenEnv,
-  }
-}
-
-/** The scanner uploads its JSON output. */
-function needsJson(radar: RadarWithServer | undefined): boolean {
-  return radar?.upload === true || radar?.compare === true
 }
 
 function radarValues(radar: RadarWithServer | undefined, configId: string | undefined): Values {

@@ -19,14 +19,16 @@ export async function findApiGroup(kubectl: Kubectl, group: string, version: str
   if (found === 'missing') return undefined
   const preferred = nameIn(isObject(found) ? found.preferredVersion : undefined, 'version') ?? version
   const listed = await readObject(kubectl, `/apis/${group}/${preferred}`)
-  const rows = isObject(listed) && Array.isArray(listed.resources) ? listed.resources : undefined
-  return { version: preferred, resources: rows && new Set(rows.flatMap((row) => nameIn(row, 'name') ?? [])) }
+  return { version: preferred, resources: namesIn(listed, 'resources') }
 }
 
 /** Names of all groups; undefined if the API server does not answer. */
 export async function listGroups(kubectl: Kubectl): Promise<Set<string> | undefined> {
-  const listed = await readObject(kubectl, '/apis')
-  const rows = isObject(listed) && Array.isArray(listed.groups) ? listed.groups : undefined
+  return namesIn(await readObject(kubectl, '/apis'), 'groups')
+}
+
+function namesIn(list: unknown, key: string): Set<string> | undefined {
+  const rows = isObject(list) && Array.isArray(list[key]) ? list[key] : undefined
   return rows && new Set(rows.flatMap((row) => nameIn(row, 'name') ?? []))
 }
 

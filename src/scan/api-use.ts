@@ -1,20 +1,19 @@
 import type { UsedApi } from '../reports/artifact.ts'
+import { objects } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
 import { word } from './helm-labels.ts'
 
-/** Use of an API version other than the one under which the objects were listed; at most five users, `shop/web (helm)`. */
-export type InventoryApi = UsedApi
-
+/** At most five users of an API version, such as `shop/web (helm)`. */
 const mostUsers = 5
 const mostApis = 2000
 
-/** Collects API versions in use. */
+/** Collects API versions in use, other than the ones under which the objects were listed. */
 export class ApiUses {
-  readonly #found = new Map<string, InventoryApi>()
+  readonly #found = new Map<string, UsedApi>()
   /** Avoids duplicates, because a list may be read again from its start. */
   readonly #seen = new Set<string>()
 
-  all(): InventoryApi[] {
+  all(): UsedApi[] {
     return [...this.#found.values()]
   }
 
@@ -47,7 +46,7 @@ export class ApiUses {
     if (!isObject(spec) || !isObject(status) || !isObject(metadata)) return
     const kind = isObject(spec.names) ? word(spec.names.kind) : undefined
     const group = word(spec.group)
-    const versions = Array.isArray(spec.versions) ? spec.versions.filter(isObject) : []
+    const versions = objects(spec.versions)
     const storage = versions.find((one) => one.storage === true)?.name
     if (kind === undefined || group === undefined || !Array.isArray(status.storedVersions)) return
     for (const stored of status.storedVersions) {
@@ -67,7 +66,7 @@ export class ApiUses {
     this.#add({ group: of.group ?? '', version: of.version, kind: of.resource, by: 'metrics' }, '')
   }
 
-  #add(api: Omit<InventoryApi, 'users' | 'count'>, user: string): void {
+  #add(api: Omit<UsedApi, 'users' | 'count'>, user: string): void {
     const key = `${api.by} ${api.group}/${api.version} ${api.kind}`
     if (this.#seen.has(`${key} ${user}`)) return
     this.#seen.add(`${key} ${user}`)

@@ -1,3 +1,4 @@
+import { object, objects } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
 import { word } from './helm-labels.ts'
 
@@ -53,9 +54,6 @@ function readClusterProfile(item: unknown): InventoryClusterProfile | undefined 
 }
 
 function toHealth(conditions: unknown): boolean | null {
-  const all = Array.isArray(conditions) ? conditions.filter(isObject) : []
-  const status = all.find(({ type }) => type === 'ControlPlaneHealthy')?.status
+  const status = objects(conditions).find(({ type }) => type === 'ControlPlaneHealthy')?.status
   return status === 'True' ? true : status === 'False' ? false : null
 }
-
-const object = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})

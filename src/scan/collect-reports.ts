@@ -6,7 +6,7 @@ import { CollectedKind, type KindContext, type ReadKind } from './collected-kind
 import { coverageWarnings, toCoverage } from './collection-coverage.ts'
 import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
-import { findKubectl, type Kubectl } from './kubectl.ts'
+import { type Kubectl, requireKubectl } from './kubectl.ts'
 import { isNotFound, listKind } from './list-kind.ts'
 import { Owners } from './owners.ts'
 import { type ReportKind, reportKinds } from './report-kinds.ts'
@@ -46,12 +46,8 @@ const maxBytes = 90 * 1024 * 1024
  */
 export async function collectReports(options: CollectOptions): Promise<CollectedReports> {
   const { source, env, context, signal, gap, kubernetesVersion, now } = options
-  const file = findKubectl(env)
-  if (file === undefined) {
-    throw new ReltError('usage', 'kubectl is not on PATH, so no reports can be collected.', {
-      hint: 'Install kubectl, or run relt where it is installed.',
-    })
-  }
+  const hint = 'Install kubectl, or run relt where it is installed.'
+  const file = requireKubectl(env, 'no reports can be collected', hint)
   const at = now()
   const running = options.running ?? new Running(new Owners())
   const isComplete = options.running !== undefined && gap === undefined
@@ -59,7 +55,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   const unread = read.flatMap(gapFor)
   const count = read.reduce((sum, { reports }) => sum + (reports?.count ?? 0), 0)
   if (count === 0) throw noReports(source, read)
-  const coverage = toCoverage(read, { running, gap: isComplete ? undefined : (gap ?? 'kubectl could not read them.') })
+  const coverage = toCoverage(read, running, isComplete ? undefined : (gap ?? 'kubectl could not read them.'))
   const collection: Collection = {
     source,
     collected_at: formatTimestamp(at),
@@ -80,7 +76,8 @@ async function readKinds(kubectl: Kubectl, context: KindContext): Promise<ReadKi
     const group = groups.get(kind.group)
     if (!group || group.resources?.has(kind.plural) === false) read.push({ kind, why: notInstalled })
     else {
-      const of = kind.kind === 'VulnerabilityManifest' ? { ...context, summaries: summariesIn(read) } : context
+      const summaries = read.find((each) => each.kind.kind === 'VulnerabilityManifestSummary')?.reports
+      const of = kind.kind === 'VulnerabilityManifest' ? { ...context, summaries } : context
       const one = await readKind(kubectl, { ...kind, version: group.version }, of)
       if (of.summaries && one.reports) of.summaries.nameBy(one.reports)
       read.push(one)
@@ -88,9 +85,6 @@ async function readKinds(kubectl: Kubectl, context: KindContext): Promise<ReadKi
   }
   return read
 }
-
-const summariesIn = (read: ReadKind[]): CollectedKind | undefined =>
-  read.find(({ kind }) => kind.kind === 'VulnerabilityManifestSummary')?.reports
 
 async function readKind(kubectl: Kubectl, kind: ReportKind, context: KindContext): Promise<ReadKind> {
   const apiVersion = `${kind.group}/${kind.version}`

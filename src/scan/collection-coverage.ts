@@ -10,18 +10,12 @@ export type CollectionCoverage = Pick<
   'running' | 'running_gap' | 'unreported_namespaces' | 'unreported_workloads'
 >
 
-interface Known {
-  running: Running
-  /** Why the running workloads are incomplete. */
-  gap: string | undefined
-}
-
 const mostNamed = 50
 /** Maximum names in a sentence. */
 const mostSaid = 5
 
-/** Compares running workloads with reported ones. */
-export function toCoverage(read: ReadKind[], { running, gap }: Known): CollectionCoverage {
+/** Compares running workloads with reported ones; `gap` says why the running ones are incomplete. */
+export function toCoverage(read: ReadKind[], running: Running, gap: string | undefined): CollectionCoverage {
   if (gap !== undefined) {
     return { running: null, running_gap: gap, unreported_namespaces: [], unreported_workloads: [] }
   }

@@ -1,28 +1,18 @@
+import type { DefinedResource } from '../reports/artifact.ts'
+import { objects } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
-import { type ChartLabel, type Metadata, toHelmLabels, word } from './helm-labels.ts'
+import { type Metadata, toHelmLabels, word } from './helm-labels.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import type { WantedCharts } from './wanted-charts.ts'
 
 /** A CustomResourceDefinition; `null` means not stated. */
-export interface InventoryCustomResource {
-  /** `certificates.cert-manager.io` */
-  name: string
-  group: string
-  kind: string
-  versions: { name: string; served: boolean; storage: boolean; deprecated: boolean }[]
-  /** Versions in which objects may be stored. */
-  stored: string[]
-  /** Version of its project, and the label or annotation that states it. */
-  version: string | null
-  versionFrom: string | null
+export interface InventoryCustomResource extends Omit<DefinedResource, 'chart' | 'release' | 'controller'> {
   /** Name of its chart, from its label. */
   chartName: string | null
   chartVersion: string | null
   /** The Helm release whose templates contain it. */
   releaseName: string | null
   releaseNamespace: string | null
-  /** The GitOps object that applies it: `HelmRelease flux-system/kyverno`, `Application cert-manager`. */
-  appliedBy: string | null
   /** A workload of its project whose label states a version, if all such workloads agree. */
   controller: string | null
   controllerVersion: string | null
@@ -85,7 +75,8 @@ function readDefinition(item: unknown, metadata: Metadata): InventoryCustomResou
     ...{ name: metadata.name, group, kind, versions: readVersions(spec.versions) },
     stored: stored.flatMap((version) => word(version) ?? []).slice(0, mostVersions),
     ...statedVersion(metadata),
-    ...toChart(chart),
+    chartName: chart?.name ?? null,
+    chartVersion: chart?.version ?? null,
     releaseName: annotated === undefined ? null : (release ?? null),
     releaseNamespace: word(metadata.annotations['meta.helm.sh/release-namespace']) ?? null,
     ...{ appliedBy: null, controller: null, controllerVersion: null },
@@ -93,7 +84,7 @@ function readDefinition(item: unknown, metadata: Metadata): InventoryCustomResou
 }
 
 const readVersions = (versions: unknown): InventoryCustomResource['versions'] =>
-  (Array.isArray(versions) ? versions.filter(isObject) : [])
+  objects(versions)
     .flatMap(({ name, served, storage, deprecated }) => {
       const called = word(name)
       const flags = { served: served === true, storage: storage === true, deprecated: deprecated === true }
@@ -108,11 +99,6 @@ function statedVersion({ labels, annotations }: Metadata): Pick<InventoryCustomR
   }
   return { version: null, versionFrom: null }
 }
-
-const toChart = (chart: ChartLabel | undefined): Pick<InventoryCustomResource, 'chartName' | 'chartVersion'> => ({
-  chartName: chart?.name ?? null,
-  chartVersion: chart?.version ?? null,
-})
 
 /** Argo CD marks objects of an Application with an annotation or label; older versions with the instance label. */
 function appliedBy({ labels, annotations }: Metadata, applications: ReadonlySet<string>): string | null {
@@ -131,33 +117,24 @@ function appliedBy({ labels, annotations }: Metadata, applications: ReadonlySet<
   return instance !== undefined && applications.has(instance) ? `Application ${instance}` : null
 }
 
-/** Workloads with a version label, by the project in their labels. */
-type Controllers = Map<string, { name: string; version: string }[]>
-
 const projectLabels = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'] as const
 
-function groupControllers(workloads: Iterable<KubernetesObject>): Controllers {
-  const found: Controllers = new Map()
-  for (const { kind, metadata } of workloads) {
+/** Workloads with a version label, by the project in their labels. */
+function groupControllers(workloads: Iterable<KubernetesObject>) {
+  const found = [...workloads].flatMap(({ kind, metadata }) => {
     const version = word(metadata.labels['app.kubernetes.io/version'])
-    if (version === undefined || !controllerKinds.has(kind)) continue
+    if (version === undefined || !controllerKinds.has(kind)) return []
     const name = `${kind} ${metadata.namespace}/${metadata.name}`
-    for (const label of projectLabels) {
-      const project = word(metadata.labels[label])
-      if (project === undefined) continue
-      const key = `${label}=${project}`
-      const known = found.get(key)
-      if (known) known.push({ name, version })
-      else found.set(key, [{ name, version }])
-    }
-  }
-  return found
+    const projects = projectLabels.map((label) => ({ label, project: word(metadata.labels[label]) }))
+    return projects.filter(({ project }) => project !== undefined).map((each) => ({ ...each, name, version }))
+  })
+  return Map.groupBy(found, ({ label, project }) => `${label}=${project}`)
 }
 
 const controllerKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet'])
 
 /** Workloads with different versions do not show which of them serves the definition. */
-function controllerFor({ labels }: Metadata, byLabel: Controllers) {
+function controllerFor({ labels }: Metadata, byLabel: ReturnType<typeof groupControllers>) {
   for (const label of projectLabels) {
     const project = word(labels[label])
     const all = project === undefined ? [] : (byLabel.get(`${label}=${project}`) ?? [])

@@ -1,5 +1,6 @@
 import { isObject } from '../util/json.ts'
 import { findApiGroup, listGroups } from './api-group.ts'
+import type { FailedList } from './equal-reasons.ts'
 import type { InventoryBuilder } from './inventory-builder.ts'
 import { type Kubectl, mayList } from './kubectl.ts'
 import { listKind } from './list-kind.ts'
@@ -21,7 +22,6 @@ interface InventorySource {
   version: string
   plural: string
   kind: string
-  pageSize: number
   /** Extracts the data of an object for the inventory. */
   read: (item: unknown, builder: InventoryBuilder) => void
 }
@@ -68,7 +68,7 @@ function of(
   read: (item: unknown, builder: InventoryBuilder, kind: string) => void,
 ): InventorySource {
   const [plural = '', kind = ''] = names.split(' ')
-  return { group, version, plural, kind, pageSize: 50, read: (item, builder) => read(item, builder, kind) }
+  return { group, version, plural, kind, read: (item, builder) => read(item, builder, kind) }
 }
 
 /** Adds an object of a saved list if it belongs to a source. */
@@ -84,14 +84,9 @@ export function takeObject(item: unknown, builder: InventoryBuilder): boolean {
   return true
 }
 
-export interface Unread {
-  source: string
-  reason: string
-}
-
 /** Returns the sources that the cluster has but that could not be read. */
-export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): Promise<Unread[]> {
-  const unread: Unread[] = []
+export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): Promise<FailedList[]> {
+  const unread: FailedList[] = []
   const installed = await listGroups(kubectl)
   const groups = new Map<string, ReturnType<typeof findApiGroup>>()
   for (const source of inventorySources) {
@@ -103,7 +98,7 @@ export async function readSources(kubectl: Kubectl, builder: InventoryBuilder): 
     const name = toName(source)
     const why = await readSource(kubectl, { ...source, version: found.version }, builder)
     if (why === undefined) builder.noteSource(name)
-    else unread.push({ source: name, reason: why })
+    else unread.push({ name, reason: why })
   }
   return unread
 }
@@ -116,12 +111,12 @@ async function readSource(
   source: InventorySource,
   builder: InventoryBuilder,
 ): Promise<string | undefined> {
-  const { group, version, plural, kind, pageSize, read } = source
+  const { group, version, plural, kind, read } = source
   if (!(await mayList(kubectl, toName(source)))) return `The account may not list ${toName(source)}.`
   const path = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
   // An object that is listed again after a restart replaces its earlier version.
   const served = group === '' ? version : `${group}/${version}`
-  return listKind(kubectl, { path, pageSize }, () => (item) => {
+  return listKind(kubectl, { path, pageSize: 50 }, () => (item) => {
     read(item, builder)
     builder.apis.addObject(item, kind, served)
   })

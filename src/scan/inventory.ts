@@ -1,4 +1,4 @@
-import type { InventoryApi } from './api-use.ts'
+import type { UsedApi } from '../reports/artifact.ts'
 import type { InventoryClusterProfile } from './cluster-profile.ts'
 import type { InventoryCustomResource } from './custom-resource.ts'
 import type { InventoryOwnerLabel } from './owner-label.ts'
@@ -18,7 +18,7 @@ export interface ScannedInventory {
   /** Charts that GitOps objects ask for; absent if there are none. */
   wanted?: InventoryWanted[]
   /** API versions in use; absent if none is known. */
-  apis?: InventoryApi[]
+  apis?: UsedApi[]
   /** Absent if the definitions could not be read. */
   customResources?: InventoryCustomResource[]
   /** Clusters of the fleet; absent if the cluster is not a hub. */

@@ -4,7 +4,7 @@ import { ReltError } from '../errors.ts'
 import { runProgram } from '../util/exec.ts'
 import { homeFolder } from '../util/home.ts'
 import { type ScanEnv, withoutOurs } from './environment.ts'
-import { findKubectl } from './kubectl.ts'
+import { requireKubectl } from './kubectl.ts'
 import type { RunnerName } from './runner-name.ts'
 
 interface KubeconfigUse {
@@ -38,12 +38,8 @@ export async function kubeconfigEnv({ runner, env, context, signal }: Kubeconfig
 
 /** A kubeconfig with this context only, and the content of files that it refers to. */
 async function flattened(context: string, { env, signal }: Pick<KubeconfigUse, 'env' | 'signal'>): Promise<Buffer> {
-  const file = findKubectl(env)
-  if (file === undefined) {
-    throw new ReltError('usage', 'kubectl is not on PATH, so no container can use another context.', {
-      hint: 'Install kubectl, use --runner native, or choose the context with kubectl config use-context.',
-    })
-  }
+  const hint = 'Install kubectl, use --runner native, or choose the context with kubectl config use-context.'
+  const file = requireKubectl(env, 'no container can use another context', hint)
   const chunks: Buffer[] = []
   const said: Buffer[] = []
   let length = 0

@@ -22,9 +22,6 @@ export interface KubectlFailure {
   isLate: boolean
 }
 
-/** A short answer as text, or a failure. */
-export type KubectlAnswer = { text: string } | KubectlFailure
-
 const requestSeconds = 30
 /** If an overloaded API server asks it to, kubectl waits up to ten times. */
 const extraMs = 15_000
@@ -32,6 +29,13 @@ const maxTextBytes = 1024 * 1024
 
 export function findKubectl(env: ScanEnv): string | undefined {
   return findProgram('kubectl', env)
+}
+
+/** Throws `usage` without kubectl; `so` says what is therefore impossible. */
+export function requireKubectl(env: ScanEnv, so: string, hint: string): string {
+  const file = findKubectl(env)
+  if (file === undefined) throw new ReltError('usage', `kubectl is not on PATH, so ${so}.`, { hint })
+  return file
 }
 
 /** Streams the API server's answer to a GET of a path. Throws `cancelled` when aborted, and errors of `onChunk`. */
@@ -44,7 +48,7 @@ export function getRaw(
 }
 
 /** A short answer as a whole. */
-export async function getText(kubectl: Kubectl, path: string): Promise<KubectlAnswer> {
+export function getText(kubectl: Kubectl, path: string) {
   return text((onChunk) => getRaw(kubectl, path, onChunk))
 }
 
@@ -60,7 +64,7 @@ export async function mayList(kubectl: Kubectl, resource: string): Promise<boole
 
 async function text(
   read: (onChunk: (chunk: Buffer) => void) => Promise<KubectlFailure | undefined>,
-): Promise<KubectlAnswer> {
+): Promise<{ text: string } | KubectlFailure> {
   const chunks: Buffer[] = []
   let length = 0
   const failure = await read((chunk) => {

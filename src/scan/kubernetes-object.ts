@@ -1,3 +1,4 @@
+import { object, objects } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
 import { type Metadata, word } from './helm-labels.ts'
 
@@ -35,12 +36,12 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
   const name = word(item.metadata.name)
   if (kind === undefined || name === undefined) return undefined
   const { namespace, labels, annotations, ownerReferences } = item.metadata
-  const [spec, status] = [record(item.spec), record(item.status)]
+  const [spec, status] = [object(item.spec), object(item.status)]
   const metadata = {
     name,
     namespace: word(namespace) ?? 'default',
-    labels: record(labels),
-    annotations: record(annotations),
+    labels: object(labels),
+    annotations: object(annotations),
   }
   return {
     kind,
@@ -56,21 +57,21 @@ export function readObject(item: unknown, kindOfList?: string): KubernetesObject
 /** Finds a workload's pod template by kind. */
 function toPodSpec(kind: string, spec: Record<string, unknown>): Record<string, unknown> {
   if (kind === 'Pod') return spec
-  const template = kind === 'CronJob' ? record(record(spec.jobTemplate).spec).template : spec.template
-  return record(record(template).spec)
+  const template = kind === 'CronJob' ? object(object(spec.jobTemplate).spec).template : spec.template
+  return object(object(template).spec)
 }
 
 function hasEnded(kind: string, status: Record<string, unknown>): boolean {
   if (kind === 'Pod') return status.phase === 'Succeeded' || status.phase === 'Failed'
   if (kind !== 'Job') return false
-  return rows(status.conditions).some(
+  return objects(status.conditions).some(
     ({ type, status: is }) => is === 'True' && (type === 'Complete' || type === 'Failed'),
   )
 }
 
 function toContainers({ initContainers, containers, ephemeralContainers }: Record<string, unknown>): ObjectContainer[] {
   const read = (list: unknown, role?: ObjectContainer['role']) =>
-    rows(list).flatMap((container) => {
+    objects(list).flatMap((container) => {
       const image = word(container.image)
       return image === undefined ? [] : [{ name: word(container.name) ?? '', image, ...(role && { role }) }]
     })
@@ -80,7 +81,7 @@ function toContainers({ initContainers, containers, ephemeralContainers }: Recor
 function imageIdsFor(status: Record<string, unknown>): Map<string, string> {
   const found = new Map<string, string>()
   const statuses = [status.initContainerStatuses, status.containerStatuses, status.ephemeralContainerStatuses]
-  for (const { name, imageID } of statuses.flatMap(rows)) {
+  for (const { name, imageID } of statuses.flatMap(objects)) {
     const id = word(imageID)
     if (id !== undefined) found.set(word(name) ?? '', id)
   }
@@ -88,15 +89,7 @@ function imageIdsFor(status: Record<string, unknown>): Map<string, string> {
 }
 
 function controllerFor(references: unknown): ObjectName | undefined {
-  const controller = rows(references).find((reference) => reference.controller === true)
+  const controller = objects(references).find((reference) => reference.controller === true)
   const [kind, name] = [word(controller?.kind), word(controller?.name)]
   return kind !== undefined && name !== undefined ? { kind, name } : undefined
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {}
-}
-
-function rows(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
 }

@@ -2,8 +2,9 @@ import { isAscii } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import type { Inventory } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
+import { objects } from '../reports/formats/values.ts'
 import { unreadable } from '../util/file-error.ts'
-import { isObject, JsonReader, parseJson } from '../util/json.ts'
+import { JsonReader, parseJson } from '../util/json.ts'
 import { readRelease } from './helm-release.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
 import { takeObject } from './inventory-sources.ts'
@@ -18,33 +19,17 @@ export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
   const saved = parseJson(bytes, file) as Record<string, unknown>
-  const {
-    images,
-    helmCharts,
-    apps,
-    owners,
-    ownerLabels,
-    nodes,
-    wanted,
-    apis,
-    customResources,
-    clusterProfiles,
-    unread,
-    gaps,
-  } = saved
-  const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
+  const known = [...always, ...maybe.filter((name) => Array.isArray(saved[name]))]
+  const gaps = (Array.isArray(saved.gaps) ? saved.gaps : []).filter((gap) => typeof gap === 'string')
   return {
-    ...{ images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners) },
-    ...(Array.isArray(ownerLabels) && { ownerLabels: rows(ownerLabels) }),
-    ...(Array.isArray(nodes) && { nodes: rows(nodes) }),
-    ...(Array.isArray(wanted) && { wanted: rows(wanted) }),
-    ...(Array.isArray(apis) && { apis: rows(apis) }),
-    ...(Array.isArray(clusterProfiles) && { clusterProfiles: rows(clusterProfiles) }),
-    ...(Array.isArray(customResources) && { customResources: rows(customResources) }),
-    ...(Array.isArray(unread) && { unread: rows(unread) }),
-    ...gapsFor(gaps),
+    ...Object.fromEntries(known.map((name) => [name, objects(saved[name])])),
+    ...(gaps.length > 0 && { gaps }),
   }
 }
+
+const always = ['images', 'helmCharts', 'apps', 'owners'] as const
+/** Lists that are absent if they could not be read. */
+const maybe = ['ownerLabels', 'nodes', 'wanted', 'apis', 'clusterProfiles', 'customResources', 'unread'] as const
 
 function isList(bytes: Uint8Array, file: string): boolean {
   const reader = new JsonReader(bytes, file)
@@ -59,12 +44,6 @@ function isList(bytes: Uint8Array, file: string): boolean {
   throw new ReltError('invalid_param', `${file} is not an inventory: it has neither "images" nor "items".`, {
     hint: 'Create one: relt scan inventory --out FILE',
   })
-}
-
-/** Gaps that a saved inventory states. */
-function gapsFor(gaps: unknown): Pick<Inventory, 'gaps'> {
-  const texts = Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : []
-  return texts.length > 0 ? { gaps: texts } : {}
 }
 
 function readObjects(bytes: Uint8Array, file: string): Inventory {

@@ -32,7 +32,7 @@ export async function chooseRunner(
 ): Promise<Runner & { file: string }> {
   const names = wanted ? [wanted] : runnerNames
   for (const name of names) {
-    if (!canRun(name, profile)) {
+    if (name !== 'native' && name !== 'powershell' && !hasContainer(profile)) {
       if (!wanted) continue
       throw new ReltError('usage', 'The scanner container does not support GKE.', {
         hint: 'Use --runner native or powershell for this profile.',
@@ -77,10 +77,6 @@ async function hasModule(file: string, env: ScanEnv): Promise<boolean> {
   const args = ['-NoProfile', '-NonInteractive', '-Command', question]
   const { how } = await runProgram({ file, args, env }, { timeoutMs: 30_000 })
   return how === 'done'
-}
-
-function canRun(name: RunnerName, profile: Profile): boolean {
-  return name === 'native' || name === 'powershell' || hasContainer(profile)
 }
 
 const hint = 'Install kubebuddy, its PowerShell module or a container engine. Check the setup: relt scan doctor'

@@ -1,12 +1,12 @@
 import { ReltError } from '../errors.ts'
 import type { ApiUses } from './api-use.ts'
 import type { ScanEnv } from './environment.ts'
-import { equalReasons } from './equal-reasons.ts'
+import { equalReasons, type FailedList } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
 import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
 import { readSources } from './inventory-sources.ts'
-import { findKubectl, getRaw, type Kubectl, mayList } from './kubectl.ts'
+import { getRaw, type Kubectl, mayList, requireKubectl } from './kubectl.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import { listKind } from './list-kind.ts'
 import type { Running } from './running.ts'
@@ -56,18 +56,12 @@ const atOnce = 2
  */
 export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
   const { env, signal, excludedNamespaces, context, deprecatedApis } = options
-  const file = findKubectl(env)
-  if (file === undefined) {
-    throw new ReltError('usage', 'kubectl is not on PATH, so no inventory can be collected.', {
-      hint: 'Install kubectl: https://kubernetes.io/docs/tasks/tools/',
-    })
-  }
+  const hint = 'Install kubectl: https://kubernetes.io/docs/tasks/tools/'
+  const file = requireKubectl(env, 'no inventory can be collected', hint)
   const kubectl = { file, env, signal, context }
   const builder = new InventoryBuilder(excludedNamespaces)
   const failures = await readWorkloads(kubectl, builder)
-  const warnings = equalReasons(failures).map(
-    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
-  )
+  const warnings = toWarnings(failures)
   if (failures.length === kinds.length) {
     throw new ReltError('scan_failed', 'kubectl could not read anything for the inventory.', {
       hint: 'Check that the cluster is reachable: kubectl get pods -A',
@@ -76,21 +70,21 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   }
   const unread = await readSources(kubectl, builder)
   const why = deprecatedApis ? await readDeprecatedApis(kubectl, builder.apis) : undefined
-  if (why !== undefined) unread.push({ source: 'deprecated APIs', reason: why })
+  if (why !== undefined) unread.push({ name: 'deprecated APIs', reason: why })
   await readReleases(kubectl, builder)
   const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
   const [gap] = warnings
   const inventory = {
     ...found,
-    ...(unread.length > 0 && { unread }),
+    ...(unread.length > 0 && { unread: unread.map(({ name: source, reason }) => ({ source, reason })) }),
     ...(gap !== undefined && { gaps: warnings }),
   }
-  const notes = equalReasons(unread.map(({ source, reason }) => ({ name: source, reason }))).map(
-    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
-  )
-  return { inventory, running: builder.running, gap, warnings: [...warnings, ...notes] }
+  return { inventory, running: builder.running, gap, warnings: [...warnings, ...toWarnings(unread)] }
 }
+
+const toWarnings = (failures: FailedList[]): string[] =>
+  equalReasons(failures).map(({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`)
 
 /** Longer than any metric line except histograms. */
 const maxLine = 64 * 1024
@@ -108,8 +102,8 @@ async function readDeprecatedApis(kubectl: Kubectl, apis: ApiUses): Promise<stri
 }
 
 /** Returns the kinds that could not be read. */
-async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promise<{ name: string; reason: string }[]> {
-  const failures: { name: string; reason: string }[] = []
+async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promise<FailedList[]> {
+  const failures: FailedList[] = []
   const waiting = kinds.values()
   const work = async () => {
     // Parallel loops share this queue of kinds.

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { object, objects } from '../reports/formats/values.ts'
 import { withoutCredentials } from '../util/address.ts'
 import { isExactVersion } from '../util/exact-version.ts'
 import { isObject } from '../util/json.ts'
@@ -100,8 +101,7 @@ function folderFor({ chart, repoURL }: Values): string | null {
 function toRevisions({ sync, history }: Values): (string | undefined)[] {
   const last = objects(history).at(-1)
   const found = last ?? (object(sync).status === 'Synced' ? object(sync) : {})
-  const many = Array.isArray(found.revisions) ? found.revisions.map(word) : [word(found.revision)]
-  return many
+  return Array.isArray(found.revisions) ? found.revisions.map(word) : [word(found.revision)]
 }
 
 export function readHelmRelease(item: unknown): WantedBySource[] {
@@ -266,6 +266,3 @@ function toAddress(value: unknown): string | null {
   const text = word(value)
   return text === undefined ? null : withoutCredentials(text)
 }
-
-const object = (value: unknown): Values => (isObject(value) ? value : {})
-const objects = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : [])

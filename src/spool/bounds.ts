@@ -4,8 +4,6 @@ import { settings } from '../config/settings.ts'
 import { ReltError } from '../errors.ts'
 import { parseDuration } from '../util/duration.ts'
 
-type WhenFull = 'keep-oldest' | 'keep-newest'
-
 /** Limits of the spool, and what is deleted first. */
 export interface Bounds {
   count: number
@@ -13,7 +11,7 @@ export interface Bounds {
   /** Maximum age in seconds; undefined for no limit. */
   maxAge: number | undefined
   /** `keep-oldest` rejects a new upload; `keep-newest` deletes corrupt uploads, then rejected ones, then the oldest. */
-  whenFull: WhenFull
+  whenFull: 'keep-oldest' | 'keep-newest'
 }
 
 export const defaultBounds: Bounds = {

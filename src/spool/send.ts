@@ -66,46 +66,41 @@ export async function* sendEntries(
     if (context.signal?.aborted) return
     const place = placeFor(entry.server)
     if (stopped.has(place) || stopped.has(entry.server.url)) continue
-    const outcome = await sendEntry(context, entry, connections)
-    if (!outcome) continue
-    const error = 'error' in outcome.result ? outcome.result.error : undefined
-    if (error && outcome.isStopping) stopped.add(error.code === 'forbidden' ? place : entry.server.url)
-    yield { entry, outcome: outcome.result, isStopping: outcome.isStopping }
+    const sent = await sendEntry(context, entry, connections)
+    if (!sent) continue
+    const error = 'error' in sent.outcome ? sent.outcome.error : undefined
+    if (error && sent.isStopping) stopped.add(error.code === 'forbidden' ? place : entry.server.url)
+    yield { entry, ...sent }
   }
-}
-
-interface Sent {
-  result: SendResult['outcome']
-  isStopping: boolean
 }
 
 async function sendEntry(
   { spool, connect, signal }: SendContext,
   entry: SpoolEntry,
   connections: Map<string, SpoolConnection>,
-): Promise<Sent | undefined> {
+): Promise<Omit<SendResult, 'entry'> | undefined> {
   const { url, team } = entry.server
   const place = placeFor(entry.server)
   let connection = connections.get(place)
   try {
     connection ??= await connect(url, team)
   } catch (cause) {
-    return { result: { error: asReltError(cause) }, isStopping: true }
+    return { outcome: { error: asReltError(cause) }, isStopping: true }
   }
   connections.set(place, connection)
-  if (!isFor(connection.server, entry)) return { result: ofAnotherUser(entry, connection.server), isStopping: false }
+  if (!isFor(connection.server, entry)) return { outcome: ofAnotherUser(entry, connection.server), isStopping: false }
   try {
     const content = spool.read(entry.id)
     if (!content) return undefined
     const { idempotencyKey } = entry
     const uploaded = await unlessAborted(connection.client.call('uploadReport', { ...content, idempotencyKey }), signal)
     spool.remove(entry.id)
-    return { result: { uploaded }, isStopping: false }
+    return { outcome: { uploaded }, isStopping: false }
   } catch (cause) {
     const error = asReltError(cause)
     const isEnded = signal?.aborted === true
     if (!isEnded) spool.failed(entry, { error: error.message, refused: isRefusal(error) })
-    return { result: { error }, isStopping: isEnded || isStopping(error) }
+    return { outcome: { error }, isStopping: isEnded || isStopping(error) }
   }
 }
 

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
-import { type CollectedReports, collectReports } from '../scan/collect-reports.ts'
-import type { ScannedInventory } from '../scan/inventory.ts'
+import { collectReports } from '../scan/collect-reports.ts'
 import { findKubectl } from '../scan/kubectl.ts'
 import type { ReportSource } from '../scan/report-source.ts'
 import { readServerVersion } from '../scan/server-version.ts'
@@ -57,11 +56,11 @@ export async function collectAndSubmit(
 }
 
 async function collect(context: CollectContext, options: SubmitCollectedOptions) {
-  const { from, context: kubeContext, deprecatedApis, timeoutMs = defaultTimeoutMs, signal } = options
+  const { from, timeoutMs = defaultTimeoutMs, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await during(context, { name: 'collect', from }, () =>
-      readCluster(context, { from, kubeContext, deprecatedApis, signal: AbortSignal.any([signal, timeout]) }),
+      readCluster(context, { ...options, signal: AbortSignal.any([signal, timeout]) }),
     )
   } catch (cause) {
     if (!timeout.aborted || signal.aborted) throw cause
@@ -72,23 +71,12 @@ async function collect(context: CollectContext, options: SubmitCollectedOptions)
   }
 }
 
-interface ClusterRead {
-  from: ReportSource
-  kubeContext: string | undefined
-  deprecatedApis: boolean | undefined
-  signal: AbortSignal
-}
-
-interface ReadCluster extends CollectedReports {
-  inventory: ScannedInventory | undefined
-}
-
 /** The inventory is read first, because it lists the running workloads. */
 async function readCluster(
   { env, now }: CollectContext,
-  { from: source, kubeContext, deprecatedApis, signal }: ClusterRead,
-): Promise<ReadCluster> {
-  const target = { env, context: kubeContext, signal }
+  { from: source, context, deprecatedApis, signal }: SubmitCollectedOptions,
+) {
+  const target = { env, context, signal }
   const file = findKubectl(env)
   const kubernetesVersion = file === undefined ? undefined : await readServerVersion({ ...target, file })
   const { inventory, running, warnings, gap } = await takeInventory({ ...target, deprecatedApis }).catch(

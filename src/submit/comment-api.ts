@@ -19,16 +19,14 @@ interface ApiAnswer {
 
 export type ApiCall = (method: string, path: string, sent?: unknown) => Promise<ApiAnswer>
 
-interface ApiOptions {
-  wait?: ((ms: number) => Promise<void>) | undefined
-  now?: () => number
-}
-
 /** A client of GitHub's or GitLab's API. Its calls throw `ReltError`, which never contains the token. */
 export function commentApi(
   connection: HttpConnection,
   place: CommentPlace,
-  { wait = (ms) => pause(ms), now = () => Date.now() / 1000 }: ApiOptions = {},
+  {
+    wait = (ms) => pause(ms),
+    now = () => Date.now() / 1000,
+  }: { wait?: ((ms: number) => Promise<void>) | undefined; now?: () => number } = {},
 ): ApiCall {
   return async (method, path, sent) => {
     for (let waits = 0; ; waits++) {

@@ -7,7 +7,6 @@ import type { Scan } from '../reports/scan.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 import type { Spool } from '../spool/spool.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { newUploadKey } from '../util/upload-key.ts'
 import { during, type SubmitContext } from './context.ts'
 import type { SpooledUpload, Submission } from './submission.ts'
 
@@ -17,27 +16,23 @@ export interface EnqueueContext extends Pick<SubmitContext, 'now' | 'onProgress'
 }
 
 /**
- * Queues an upload in the spool without calling its server. Validates the report like the server, with the same errors: one
- * that the server would reject is not queued. Throws `store_unusable` if the spool is full or not writable.
+ * Queues an upload in the spool that its server has just refused. Validates the report like the server, with the same errors:
+ * one that the server would reject is not queued. If the spool is full or not writable, throws the server's error.
  */
-export async function enqueue(context: EnqueueContext, submission: Submission): Promise<SpooledUpload> {
-  return (await prepare(context, submission)).put()
-}
-
-/** Like `enqueue`, for an upload that its server has just refused: if the spool fails too, throws the server's error. */
-export async function enqueueAfter(
-  reason: ReltError,
+export async function enqueue(
   context: EnqueueContext,
-  submission: Submission,
+  submission: Required<Submission>,
+  reason: ReltError,
 ): Promise<SpooledUpload> {
-  const { put } = await prepare(context, submission)
+  const { server, spool, onWarning } = context
+  const now = context.now()
+  const { scan, run } = await during(context, { name: 'read' }, () => read(submission, now))
+  for (const warning of scan.warnings ?? []) onWarning(warning)
+  const place = { server, cluster: run.cluster_name, environment: run.environment }
+  const body = withFinishedAt(submission.body, run)
+  let id: string
   try {
-    const spooled = put()
-    const id = spooled.spool_id
-    context.onWarning(
-      `${reason.message} The report is queued as ${id}. relt sends it after the next upload, or with relt spool send.`,
-    )
-    return spooled
+    id = spool.put({ ...submission, ...place, body }, now).id
   } catch (cause) {
     if (!(cause instanceof ReltError)) throw cause
     const { message, hint } = cause
@@ -46,27 +41,11 @@ export async function enqueueAfter(
       cause,
     })
   }
-}
-
-async function prepare(context: EnqueueContext, submission: Submission): Promise<{ put: () => SpooledUpload }> {
-  const { server, spool, onWarning } = context
-  const { report, idempotencyKey = newUploadKey() } = submission
-  const now = context.now()
-  const { scan, run } = await during(context, { name: 'read' }, () => read(submission, now))
-  for (const warning of scan.warnings ?? []) onWarning(warning)
-  const body = withFinishedAt(submission.body, run)
-  const place = { server, cluster: run.cluster_name, environment: run.environment }
-  return {
-    put: () => {
-      const { id } = spool.put({ ...place, idempotencyKey, body, report }, now)
-      const shown = {
-        ...toRun(id, run),
-        checks_not_run: scan.checksNotRun.map(toCheckNotRun),
-        ...toRunGuidance(scan.guidance),
-      }
-      return { spool_id: id, server, run: shown }
-    },
-  }
+  onWarning(
+    `${reason.message} The report is queued as ${id}. relt sends it after the next upload, or with relt spool send.`,
+  )
+  const notRun = { checks_not_run: scan.checksNotRun.map(toCheckNotRun) }
+  return { spool_id: id, server, run: { ...toRun(id, run), ...notRun, ...toRunGuidance(scan.guidance) } }
 }
 
 async function read({ body, report }: Submission, now: number): Promise<{ scan: Scan; run: RunRecord }> {

@@ -14,12 +14,11 @@ export async function judgeScanners(
   if (others.length === 0) return [await judge(context, policy, { run_id: only })]
   const { client } = context
   const runs = await Promise.all(runIds.map((run_id) => client.call('getReport', { params: { run_id } })))
-  const judgements: Judgement[] = []
-  for (const [run, rules] of divideRules(policy.rules, runs)) {
+  const judgements = await Array.fromAsync(divideRules(policy.rules, runs), async ([run, rules]) => {
     const judgement = await judge(context, { ...policy, rules }, { run_id: run.run_id, run })
     // A verdict is recorded under the whole policy.
-    judgements.push({ ...judgement, policy: { ...judgement.policy, rules: policy.rules } })
-  }
+    return { ...judgement, policy: { ...judgement.policy, rules: policy.rules } }
+  })
   const [worst, ...rest] = judgements.sort((a, b) => worstFirst(a.result.verdict, b.result.verdict))
   return [worst!, ...rest]
 }

@@ -72,8 +72,6 @@ const evidenceFor: Record<GateRule['kind'], Evidence | 'both' | undefined> = {
 const needs = ({ rules }: Policy, evidence: Evidence) =>
   rules.some(({ kind }) => [evidence, 'both'].includes(evidenceFor[kind] ?? ''))
 
-const asksExploited = ({ rules }: Policy) => rules.some(({ kind }) => kind === 'exploited')
-
 async function gather(
   client: Client,
   policy: Policy,
@@ -127,7 +125,8 @@ async function markExploited(
   findings: ListedFinding[] | undefined,
   { client, policy, run_id }: { client?: Client; policy: Policy; run_id?: string },
 ): Promise<ListedFinding[] | undefined> {
-  if (!asksExploited(policy) || !findings?.some(({ check_id }) => check_id.startsWith('CVE-'))) return findings
+  const isAsked = policy.rules.some(({ kind }) => kind === 'exploited')
+  if (!isAsked || !findings?.some(({ check_id }) => check_id.startsWith('CVE-'))) return findings
   const { bundledExploited } = await import('../catalog/state-facts.ts')
   const exploited = new Map(bundledExploited().exploited)
   if (client && run_id !== undefined) {

@@ -4,6 +4,7 @@ import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 import { unreadable } from '../util/file-error.ts'
 import { JsonReader } from '../util/json.ts'
+import { readStream } from '../util/read-stream.ts'
 import { refuseOtherThanJson } from './other-than-json.ts'
 
 /** The service's limit of a report, in bytes. */
@@ -16,14 +17,14 @@ export interface ReportFile {
   envelope: ReportEnvelope
 }
 
-/** Opened lazily, only for `-`. */
-interface StandardInput {
-  readonly stdin: AsyncIterable<unknown>
-}
-
-/** Reads a report, or an upload body with a report; plain or gzip; `-` is standard input. */
-export async function readReportFile(input: StandardInput, file: string): Promise<ReportFile> {
-  return readReport(file === '-' ? await readStream(input.stdin) : readFile(file), toName(file))
+/** Reads a report, or an upload body with a report; plain or gzip; `-` is standard input, which is opened lazily. */
+export async function readReportFile(
+  input: { readonly stdin: AsyncIterable<unknown> },
+  file: string,
+): Promise<ReportFile> {
+  const raw = file === '-' ? await readStream(input.stdin, maxReportBytes) : readFile(file)
+  if (!raw) throw tooLarge('Standard input')
+  return readReport(raw, toName(file))
 }
 
 /** Like `readReportFile`, for the content of a file. `what` names it in errors. */
@@ -76,18 +77,6 @@ function readFile(file: string): Buffer {
     if (error instanceof ReltError) throw error
     throw unreadable(file, error)
   }
-}
-
-async function readStream(stream: AsyncIterable<unknown>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk as string | Uint8Array)
-    length += bytes.length
-    if (length > maxReportBytes) throw tooLarge('Standard input')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
 }
 
 function tooLarge(what: string): ReltError {

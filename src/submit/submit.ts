@@ -28,8 +28,8 @@ export async function submit(
     if (!server || !spool || !offlineOk) throw error
     const { isUnavailable } = await import('../spool/send.ts')
     if (!isUnavailable(error)) throw error
-    const { enqueueAfter } = await import('./enqueue.ts')
-    return { spooled: await enqueueAfter(error, { ...context, server, spool }, keyed), reason: error }
+    const { enqueue } = await import('./enqueue.ts')
+    return { spooled: await enqueue({ ...context, server, spool }, keyed, error), reason: error }
   }
   for (const warning of uploaded.warnings ?? []) onWarning(warning)
   return { uploaded }

@@ -5,14 +5,12 @@ import { answersText } from '../metrics/answers.ts'
 import { unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 
-/** Throws `usage` for a file name that node_exporter's textfile collector ignores. */
-function checkTextfile(file: string): void {
-  if (!file.endsWith('.prom')) throw new ReltError('usage', `node_exporter reads only files named *.prom, not ${file}.`)
-}
-
-/** Writes metrics about all clusters for node_exporter, atomically. Returns the number of clusters. */
+/**
+ * Writes metrics about all clusters for node_exporter, atomically. Returns the number of clusters. Throws `usage` for a file
+ * name that its textfile collector ignores.
+ */
 export async function writeTextfile(client: Client, file: string): Promise<number> {
-  checkTextfile(file)
+  if (!file.endsWith('.prom')) throw new ReltError('usage', `node_exporter reads only files named *.prom, not ${file}.`)
   const answer = await client.call('getClusterMetrics', {})
   try {
     replaceFile(file, answersText(answer, 'prometheus'), { mode: 0o644 })

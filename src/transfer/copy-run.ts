@@ -11,25 +11,23 @@ export async function copyRun(from: End, to: End, listed: ListedRun): Promise<Re
   const { run, report } = await downloadRun(from.client, listed.run.run_id)
   if (!report) return false
   const whole = { ...listed.run, ...withoutNulls(run) }
-  const place = { cluster: whole.cluster_name ?? listed.cluster, environment: whole.environment ?? listed.environment }
+  whole.cluster_name ??= listed.cluster
+  whole.environment ??= listed.environment
   return to.client.call('uploadReport', {
-    body: { ...toEnvelope(whole, place), ...(await toTimes(whole, report)) },
+    body: { ...toEnvelope(whole), ...(await toTimes(whole, report)) },
     report,
     idempotencyKey: toKey(from, run.run_id),
   })
 }
 
 /** The fields of an upload that recreates the run; omits those missing from the record. */
-function toEnvelope(
-  run: ReceivedRun,
-  { cluster, environment }: { cluster: string | null; environment: string | null },
-): ReportEnvelope {
-  const { provider, region, source, source_version, ci, format, inventory } = run
+function toEnvelope(run: ReceivedRun): ReportEnvelope {
+  const { cluster_name: name, environment, provider, region, source, source_version, ci, format, inventory } = run
   return withoutNulls({
     environment,
     source,
     source_version,
-    cluster: withoutNulls({ name: cluster, provider, region }),
+    cluster: withoutNulls({ name, provider, region }),
     ci: ci && withoutNulls(ci),
     // Servers with only the published API support no other format.
     format: format === 'kubebuddy' ? null : format,

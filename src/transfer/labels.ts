@@ -1,6 +1,6 @@
 import type { Label } from '../contract/label.ts'
 import { changedFields, toLabelInput, toWantedLabel } from '../declarative/label.ts'
-import { toKey } from '../declarative/name-key.ts'
+import { nameKey as toKey } from '../util/pick-named.ts'
 import { type Direction, type Side, sourceFor, toTarget } from './end.ts'
 import { emptyDifference, type TransferDifference, toItem } from './planned.ts'
 

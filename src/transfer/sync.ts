@@ -1,7 +1,7 @@
 import type { ClusterName } from '../config/cluster-name.ts'
 import { webhookFields } from '../contract/channels.ts'
 import type { ActionCall } from '../declarative/action.ts'
-import { applyActions } from '../declarative/apply.ts'
+import { performStep } from '../declarative/apply.ts'
 import { readCurrent, readProfiles, type StoredProfile } from '../declarative/current.ts'
 import { listCatalog } from '../declarative/resolve-projects.ts'
 import { ReltError } from '../errors.ts'
@@ -49,7 +49,9 @@ export async function syncEnds(
   const result = emptyResult()
   try {
     if (!options.clusters) {
-      await section(result, options, 'subscription', () => syncDifference(ends, options, result, accountDifference))
+      await section(result, options, 'subscription', () =>
+        syncDifference(ends, options, result, () => accountDifference(ends, options)),
+      )
     }
     await section(result, options, 'profile', () => syncProfiles(ends, options, result))
     await section(result, options, 'run', () => syncRuns(ends, options, result))
@@ -73,8 +75,6 @@ async function section(
     for (const direction of directions) left_out.push({ direction, kind, name: null, id: null, reason })
   }
 }
-
-type FindDifference = (ends: Ends, options: TransferOptions) => Promise<TransferDifference>
 
 async function accountDifference(
   ends: Ends,
@@ -121,12 +121,12 @@ async function syncDifference(
   ends: Ends,
   options: TransferOptions,
   result: TransferResult,
-  find: FindDifference,
+  find: () => Promise<TransferDifference>,
 ): Promise<void> {
-  const { copies, matched, conflicts, left_out } = await find(ends, options)
-  Object.assign(result.matched, { ...result.matched, ...matched })
-  addAll(result.conflicts, conflicts)
-  addAll(result.left_out, left_out)
+  const { copies, matched, conflicts, left_out } = await find()
+  Object.assign(result.matched, matched)
+  result.conflicts = result.conflicts.concat(conflicts)
+  result.left_out = result.left_out.concat(left_out)
   const done: PlannedCopy[] = []
   for (const [index, copy] of copies.entries()) {
     options.onProgress(`Copying ${copy.item.kind}s`, index, copies.length)
@@ -134,7 +134,7 @@ async function syncDifference(
     else if (await perform(ends, options, result, copy)) done.push(copy)
   }
   if (done.length === 0) return
-  const after = await find(ends, options)
+  const after = await find()
   for (const { item } of done) {
     const isOf = (other: { kind: SyncKind; name: string }) => other.kind === item.kind && other.name === item.name
     const conflict = after.conflicts.find(isOf)
@@ -156,7 +156,10 @@ async function perform(
   const { direction, kind, name, id } = item
   const target = toTarget(direction)
   const leaveOut = (reason: string) => left_out.push({ direction, kind, name, id, reason })
-  const call = (wanted: ActionCall) => applyStep(ends[target], item, { step: wanted, signal })
+  const call = (wanted: ActionCall) => {
+    if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
+    return performStep(ends[target].client, wanted)
+  }
   if (productId !== undefined) journal.begin(target, productId)
   try {
     await call(step)
@@ -182,17 +185,6 @@ async function perform(
   }
 }
 
-async function applyStep(
-  target: End,
-  { change, kind, name }: PlannedCopy['item'],
-  { step, signal }: { step: ActionCall; signal: AbortSignal },
-): Promise<void> {
-  if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
-  const action = { change: change === 'add' ? 'add' : 'change', kind, name, fields: [], step }
-  const { failure } = await applyActions(target.client, [action as never])
-  if (failure !== undefined) throw failure
-}
-
 function withoutWebhooks(step: ActionCall): ActionCall | undefined {
   if (step.do !== 'subscribe' || !webhookFields.some((field) => step.settings[field] !== undefined)) return undefined
   const names = new Set<string>(webhookFields)
@@ -210,26 +202,16 @@ async function syncRuns(ends: Ends, options: TransferOptions, result: TransferRe
   })
   result.matched.run = matched.same.length
   if (!options.isDry) for (const { here, there } of matched.same) journal.add(here.id, there.id)
-  addAll(
-    result.conflicts,
-    matched.conflicts.map(({ here, there }) => {
-      const fields = [{ name: 'report', here: here.id, there: there.id }]
-      return { kind: 'run' as const, name: toName(here), here_id: here.id, there_id: there.id, fields }
-    }),
-  )
+  for (const { here, there } of matched.conflicts) {
+    const fields = [{ name: 'report', here: here.id, there: there.id }]
+    result.conflicts.push({ kind: 'run', name: toName(here), here_id: here.id, there_id: there.id, fields })
+  }
   for (const direction of directions) {
     const source = sourceFor(direction)
     const reason = `it was copied before and is no longer at ${ends[toTarget(direction)].name}`
-    addAll(
-      result.deleted,
-      matched.deleted[source].map((run) => ({
-        direction,
-        kind: 'run' as const,
-        name: toName(run),
-        id: run.id,
-        reason,
-      })),
-    )
+    for (const run of matched.deleted[source]) {
+      result.deleted.push({ direction, kind: 'run', name: toName(run), id: run.id, reason })
+    }
     await copyRuns(ends, options, result, { direction, runs: matched[source] })
   }
 }
@@ -314,11 +296,6 @@ async function findBadCopies(to: End, copies: CopiedRun[]): Promise<{ run: RunFa
     const problem = problemOfCopy(run.listed, listed.get(newId))
     return problem ? { run, problem } : []
   })
-}
-
-/** Lists of a foreign server can be too long to spread as arguments. */
-function addAll<T>(list: T[], more: T[]): void {
-  for (const item of more) list.push(item)
 }
 
 /** Formats `prod-eu/prod 2026-08-31 06:00:00`. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { eachWebhook } from '../../src/contract/channels.ts'
 import type { WantedState } from '../../src/contract/wanted-state.ts'
-import { toKey } from '../../src/declarative/name-key.ts'
 import { knownSettings } from '../../src/declarative/scan-settings.ts'
+import { nameKey as toKey } from '../../src/util/pick-named.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
 import { hostileProfile } from '../profiles/arbitrary.ts'
 

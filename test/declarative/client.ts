@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/client.ts'
 import { concealAnswer } from '../../src/client/conceal-answer.ts'
-import { type ApplyResult, applyActions } from '../../src/declarative/apply.ts'
+import { applyActions } from '../../src/declarative/apply.ts'
 import { readCurrent } from '../../src/declarative/current.ts'
 import { type ExportResult, exportState } from '../../src/declarative/export.ts'
 import { type ActionPlan, makePlan } from '../../src/declarative/plan.ts'
@@ -32,7 +32,7 @@ export function plan(
   return makePlan(client, readWanted(yaml, 'relt.yaml'), { prune, variables })
 }
 
-export async function apply(client: Client, yaml: string, options: Options = {}): Promise<ApplyResult> {
+export async function apply(client: Client, yaml: string, options: Options = {}): ReturnType<typeof applyActions> {
   return applyActions(client, (await plan(client, yaml, options)).actions)
 }
 

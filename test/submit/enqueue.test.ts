@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReportEnvelope } from '../../src/contract/cluster-report.ts'
+import { ReltError } from '../../src/errors.ts'
 import { enqueue } from '../../src/submit/enqueue.ts'
 import { testNow } from '../helpers/cli.ts'
 import { now, openService, type TestService } from '../operations/service.ts'
@@ -20,6 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
+const reason = new ReltError('unreachable', 'The server does not answer.')
+
 let count = 0
 /** In a cluster of its own, so that no upload repeats another. */
 const shop = () => `shop-${count++}`
@@ -27,7 +30,11 @@ const shop = () => `shop-${count++}`
 /** The run of an upload while it waits, and as the server stores it later. */
 async function runsFor(report: Uint8Array, body: ReportEnvelope) {
   const { context } = openContext()
-  const { run: waiting, spool_id } = await enqueue({ ...context, now: () => now }, { body, report })
+  const { run: waiting, spool_id } = await enqueue(
+    { ...context, now: () => now },
+    { body, report, idempotencyKey: 'mine' },
+    reason,
+  )
   const content = context.spool.read(spool_id)!
   const { run_id } = await service.call('uploadReport', { body: content.body, report: content.report })
   // Only the server knows the accepted scope.
@@ -109,7 +116,7 @@ describe('an upload that is put into the spool', () => {
   test('calls no server, warns of what the report leaves out, and keeps its idempotency key', async () => {
     const { context, steps } = openContext()
     const submission = { body: { cluster: { name: 'blue' } }, report: bytes(scan(rows)), idempotencyKey: 'mine' }
-    const { spool_id, server } = await enqueue(context, submission)
+    const { spool_id, server } = await enqueue(context, submission, reason)
     expect(server).toBe(context.server)
     expect(context.spool.list()).toMatchObject([{ id: spool_id, idempotencyKey: 'mine', created: testNow }])
     expect(steps).toEqual(['read', 'end'])
@@ -121,7 +128,8 @@ describe('an upload that is put into the spool', () => {
     ['has an envelope that the server refuses', { environment: 'x'.repeat(200) }, scan(rows), 'invalid_param'],
   ])('is refused when it %s', async (_, body, report, code) => {
     const { context } = openContext()
-    await expect(enqueue(context, { body, report: bytes(report) })).rejects.toMatchObject({ code })
+    const submission = { body, report: bytes(report), idempotencyKey: 'mine' }
+    await expect(enqueue(context, submission, reason)).rejects.toMatchObject({ code })
     expect(context.spool.list()).toEqual([])
   })
 })

@@ -73,7 +73,11 @@ describe('the review of an upload', () => {
 
   test('of an upload that waits calls nobody, and takes no first run for granted', async () => {
     const { context } = openContext()
-    const spooled = await enqueue(context, { body: {}, report })
+    const spooled = await enqueue(
+      context,
+      { body: {}, report, idempotencyKey: 'mine' },
+      new ReltError('unreachable', 'down'),
+    )
     const outcome = { spooled, reason: new ReltError('unreachable', 'Nobody there.') }
     const policy = { ...policyFor('new>=high', 'findings>=critical', 'score<50'), firstRun: 'pass' as const }
     const { run, gate } = await review(context, outcome, { report, compare: true, run: true, policy })

@@ -3,11 +3,8 @@ import { accessFor, type JobSources } from '../sources/index.ts'
 import { type RbacOptions, rulesFor } from './rbac.ts'
 import { unitName } from './unit.ts'
 
-const kubernetesForms = ['deployment', 'cronjob'] as const
-type KubernetesForm = (typeof kubernetesForms)[number]
-
 export interface KubernetesOptions {
-  form: KubernetesForm
+  form: 'deployment' | 'cronjob'
   jobs: (JobSources & Partial<Pick<JobOptions, 'time_zone' | 'deprecated_apis'>>)[]
   /** Text of `agent.yaml`. */
   config: string
@@ -222,9 +219,7 @@ const livenessProbe = {
 }
 
 /** OpenShift assigns each namespace a user and group of its own. */
-const ownUser = {
-  ...{ runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' },
-}
+const ownUser = { runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' }
 
 interface Container {
   args: string[]

@@ -24,6 +24,10 @@ export interface UnitFile {
   content: string
 }
 
+/** The Task Scheduler only reads UTF-16. */
+export const encodeUnit = (content: string): Buffer =>
+  content.includes('encoding="UTF-16"') ? Buffer.from(`\ufeff${content}`, 'utf16le') : Buffer.from(content)
+
 export const agentArgs = (config: string): string[] => ['agent', 'run', '--config', config]
 
 /** Variables with the locations of settings, store and programs. A service manager starts without them. */

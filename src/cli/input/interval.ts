@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { everyOf } from '../../util/every.ts'
-import { parseDays } from '../../util/time.ts'
+import { parseDays, parseTimestamp } from '../../util/time.ts'
 
 /** `30m`, `24h`, `7d` or `2w` → seconds, from a minute to a year. Throws `InvalidArgumentError`. */
 export function parseEvery(text: string): number {
@@ -14,4 +14,11 @@ export function parseDaysOfYear(text: string): number {
   const days = parseDays(text)
   if (days !== undefined && days >= 1 && days <= 365) return days
   throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
+}
+
+/** Parses a date or time to unix seconds. Throws `InvalidArgumentError`. */
+export function parseTime(text: string): number {
+  const seconds = parseTimestamp(text)
+  if (seconds === undefined) throw new InvalidArgumentError('Use a date such as 2026-01-31, or ISO 8601.')
+  return seconds
 }

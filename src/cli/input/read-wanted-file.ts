@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { WantedFile } from '../../declarative/read-wanted.ts'
 import { ReltError } from '../../errors.ts'
 import { unreadable } from '../../util/file-error.ts'
+import { readStream } from '../../util/read-stream.ts'
 
 export const defaultFile = 'relt.yaml'
 
@@ -13,19 +14,10 @@ export async function readWantedFile(context: Context, file: string): Promise<Wa
     import('../../declarative/source.ts'),
   ])
   const name = file === '-' ? 'standard input' : file
-  const chunks: Buffer[] = []
-  let length = 0
-  try {
-    for await (const chunk of file === '-' ? context.stdin : createReadStream(file)) {
-      const bytes = Buffer.from(chunk as string | Uint8Array)
-      length += bytes.length
-      // The parser rejects it.
-      if (length > maxBytes) break
-      chunks.push(bytes)
-    }
-  } catch (cause) {
+  const stream = file === '-' ? context.stdin : createReadStream(file)
+  const bytes = await readStream(stream, maxBytes).catch((cause: unknown) => {
     throw unreadable(name, cause, 'Export your account: relt export --out relt.yaml')
-  }
-  if (length > maxBytes) throw new ReltError('too_large', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`)
-  return readWanted(Buffer.concat(chunks).toString('utf8'), name)
+  })
+  if (!bytes) throw new ReltError('too_large', `${name} is larger than ${maxBytes / 1024 / 1024} MB.`)
+  return readWanted(bytes.toString('utf8'), name)
 }

@@ -31,11 +31,12 @@ async function readFirstLine(stdin: NodeJS.ReadableStream, what: string): Promis
   throw new ReltError('usage', `Standard input contains no ${what}.`, { hint: 'Pipe it in as one line.' })
 }
 
-/** Prompts without echo. Throws `usage` without a terminal, naming the file option. */
-export async function askSecret(cli: Cli, what: string, option = '--secret-file'): Promise<string> {
+/** Like `readSecret`; without a file, prompts without echo. Throws `usage` without a terminal, naming the file option. */
+export async function readOrAskSecret(cli: Cli, file: string | undefined, what: string): Promise<string> {
+  if (file !== undefined) return readSecret(cli, file, what)
   if (!cli.io.isInteractive) {
     throw new ReltError('usage', `There is no terminal to ask for the ${what}.`, {
-      hint: `Pass it in a file or a pipe: ${option} FILE, or ${option} -`,
+      hint: 'Pass it in a file or a pipe: --secret-file FILE, or --secret-file -',
     })
   }
   const { password } = await import('@inquirer/prompts')

@@ -4,11 +4,16 @@ import type { Io } from './io.ts'
 const width = 24
 const pauseMs = 100
 
+type ShowProgress = (done: number, total: number, note: string) => void
+
+/** Shows a progress bar while the work runs. */
+export function withProgressBar<T>(io: Io, work: (show: ShowProgress) => Promise<T>): Promise<T> {
+  const bar = openProgressBar(io)
+  return work(bar.show).finally(bar.close)
+}
+
 /** On a terminal, a progress bar for work of known size, redrawn at a limited rate. */
-export function openProgressBar(io: Io): {
-  show: (done: number, total: number, note: string) => void
-  close: () => void
-} {
+export function openProgressBar(io: Io): { show: ShowProgress; close: () => void } {
   let drawnAt = 0
   return {
     show(done, total, note) {

@@ -14,8 +14,8 @@ export async function withProgress<T>(io: Io, label: string, work: () => Promise
   }
 }
 
-/** Shows progress on a terminal, after a delay, or `atOnce` for work that blocks drawing, until the result is called. */
-export function startProgress(io: Io, label: string, { atOnce = false } = {}): () => void {
+/** Shows progress on a terminal after a delay, or immediately for work that blocks drawing, until the result is called. */
+export function startProgress(io: Io, label: string, { atOnce } = { atOnce: false }): () => void {
   if (!io.errCanRedraw) return () => {}
   let frame = 0
   const draw = () => io.err(`\r${io.errColor.cyan(frames.charAt(frame++ % frames.length))} ${plain(label)}\u001b[K`)

@@ -7,7 +7,7 @@ import { startProgress } from './progress.ts'
 /** Reports of this size in bytes take noticeable time to store. */
 const largeReport = 8_000_000
 
-/** Shows the progress of a submission. `onOutput` is called with each line that the scanner prints. */
+/** Shows the progress of a submission. */
 export function showSteps(io: Io) {
   let live: LiveOutput | undefined
   let end = () => {}
@@ -23,6 +23,7 @@ export function showSteps(io: Io) {
         end = startProgress(io, formatTitle(step), { atOnce: step.name === 'store' && step.bytes > largeReport })
       }
     },
+    /** Called with each line that the scanner prints. */
     onOutput: (line: string) => live?.line(line),
   }
 }

@@ -1,10 +1,9 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
 import type { TableOptions } from '../../render/terminal/table.ts'
 import { createIo, type Io } from '../output/io.ts'
-import { formatHelp, setExamples } from './help.ts'
 import { traceCalls } from './verbose.ts'
 
 /** Options of every command, before or after its name. */
@@ -46,17 +45,6 @@ export interface Cli {
   /** Cells are not shortened, and lines may exceed the terminal's width. */
   wide: boolean
   table: TableOptions
-}
-
-export function newCommand(name: string, summary: string, examples: string[]): Command {
-  return newNoun(name, examples).description(summary)
-}
-
-/** A command directly below `relt`; its summary is in the table of nouns. */
-function newNoun(name: string, examples: string[]): Command {
-  const command = new Command(name)
-  setExamples(command, examples)
-  return command.helpOption('-h, --help', 'show help').helpCommand(false).configureHelp({ formatHelp })
 }
 
 /** Call it inside an action, when the options have been parsed. */

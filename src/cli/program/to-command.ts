@@ -1,16 +1,21 @@
-import { Argument, type Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { SeveralOption } from '../input/several-option.ts'
-import { newCommand, toCli } from './command.ts'
-import { setDefaultVerb } from './help.ts'
+import { toCli } from './command.ts'
+import { formatHelp, setDefaultVerb, setExamples } from './help.ts'
 import type { Arg, Options } from './options.ts'
 import type { AnyVerb, Declaration } from './verb.ts'
 
 /** The commander command for a declaration, with its subcommands. */
 export function toCommand(context: Context, declaration: Declaration): Command {
   const { name = '', summary = '', examples, options = {}, epilog } = declaration
-  const command = newCommand(name, summary, [...examples])
-  addOptions(command, options)
+  const command = new Command(name)
+    .description(summary)
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ formatHelp })
+  setExamples(command, [...examples])
+  for (const [flags, details] of Object.entries(options)) command.addOption(toOption(flags, details))
   if (epilog !== undefined) command.addHelpText('after', `\n${epilog}`)
   if ('run' in declaration) return addAction(context, command, declaration)
   for (const each of declaration.verbs) {
@@ -36,10 +41,6 @@ function toArgument([name, help, { parse, choices, default: value } = {}]: Arg):
   if (choices) argument.choices(choices)
   if (parse) argument.argParser(parse)
   return value === undefined ? argument : argument.default(value)
-}
-
-function addOptions(command: Command, options: Options): void {
-  for (const [flags, details] of Object.entries(options)) command.addOption(toOption(flags, details))
 }
 
 function toOption(flags: string, details: Options[string]): Option {

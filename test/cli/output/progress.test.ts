@@ -5,10 +5,7 @@ import { startProgress, withProgress } from '../../../src/cli/output/progress.ts
 vi.mock('../../../src/cli/output/progress-patience.ts', () => ({ progressPatienceMs: 800 }))
 
 /** What a terminal gets while work lasts so long. */
-async function drawnFor(
-  ms: number,
-  { errCanRedraw = true, show = withProgress }: { errCanRedraw?: boolean; show?: typeof withProgress } = {},
-): Promise<string> {
+async function drawnFor(ms: number, { atOnce = false, errCanRedraw = true } = {}): Promise<string> {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let text = ''
@@ -17,7 +14,7 @@ async function drawnFor(
   }
   const io = { err, errCanRedraw, errColor: { cyan: (frame: string) => frame } } as unknown as Io
   const work = () => new Promise<void>((resolve) => setTimeout(resolve, ms))
-  const shown = show(io, 'Comparing', work)
+  const shown = atOnce ? work().then(startProgress(io, 'Comparing', { atOnce })) : withProgress(io, 'Comparing', work)
   await vi.advanceTimersByTimeAsync(ms)
   await shown
   return text
@@ -30,6 +27,5 @@ test('shows progress only of work that lasts, and removes it at the end', async 
 })
 
 test('shows progress at once of work that blocks drawing', async () => {
-  const show: typeof withProgress = (io, label, work) => work().finally(startProgress(io, label, { atOnce: true }))
-  expect(await drawnFor(10, { show })).toBe('\r⠋ Comparing\u001b[K\r\u001b[K')
+  expect(await drawnFor(10, { atOnce: true })).toBe('\r⠋ Comparing\u001b[K\r\u001b[K')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { copyStoreBetween, type StoreCopy } from '../../../src/admin/store-copy.ts'
+import { copyStoreBetween } from '../../../src/admin/store-copy.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { makeDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
 import { reltFile, start } from '../../helpers/process.ts'
@@ -72,7 +72,7 @@ describe.skipIf(!server)('a store', () => {
   let home: string
   let first: string
   let back: string
-  let copies: StoreCopy[]
+  let copies: Awaited<ReturnType<typeof copy>>[]
 
   beforeAll(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'relt-copies-'))

@@ -6,7 +6,7 @@ import { count } from '../../../util/words.ts'
 import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions } from '../../output/page.ts'
-import { openProgressBar } from '../../output/progress-bar.ts'
+import { withProgressBar } from '../../output/progress-bar.ts'
 import { note } from '../../output/remarks.ts'
 import { say, warn } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -123,8 +123,7 @@ const reindex = verb({
   /** Indexes the whole store; can be interrupted and run again. Comparisons and `relt serve` also index runs on demand. */
   run: async (cli) => {
     const admin = await openAdmin(cli)
-    const bar = openProgressBar(cli.io)
-    const runs = await admin.reindex((done, total) => bar.show(done, total, 'runs')).finally(() => bar.close())
+    const runs = await withProgressBar(cli.io, (show) => admin.reindex((done, total) => show(done, total, 'runs')))
     await show(cli, {
       body: { success: true, runs },
       text: () => (runs === 0 ? 'All runs are up to date.\n' : `Reindexed ${count(runs, 'run')}.\n`),

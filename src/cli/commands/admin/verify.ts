@@ -1,8 +1,9 @@
+import type { VerifyResult } from '../../../admin/store-file.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { andMore, count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
-import { openProgressBar } from '../../output/progress-bar.ts'
+import { withProgressBar } from '../../output/progress-bar.ts'
 import { warn } from '../../output/say.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 import { verb } from '../../program/verb.ts'
@@ -25,11 +26,10 @@ export default verb({
     const { unauthenticated: isUnauthenticated } = options
     await requireOwnStore(cli.context)
     const { verifyStore } = await import('../../../admin/store-file.ts')
-    const bar = openProgressBar(cli.io)
-    const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
-    const found = await verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress }).finally(() =>
-      bar.close(),
-    )
+    const found = await withProgressBar(cli.io, (show) => {
+      const onProgress = (done: number, total: number) => show(done, total, 'pieces')
+      return verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress })
+    })
     const { problems, problems_count: wrong, pieces, counts, not_checked: unchecked } = found
     if (found.authenticated === false && isUnauthenticated) {
       warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
@@ -52,13 +52,7 @@ export default verb({
 })
 
 /** Warns that sealed data was not verified. */
-function notDecrypted({
-  not_decrypted: reason,
-  master_key_id: id,
-}: {
-  not_decrypted: string | null
-  master_key_id: string | null
-}) {
+function notDecrypted({ not_decrypted: reason, master_key_id: id }: VerifyResult) {
   const key = id === null ? 'the master key of the store' : `the master key ${id}`
   return new ReltError('key_unavailable', `Sealed data was not checked. ${reason}`, {
     hint: `Only ${key} opens it: set RELT_MASTER_KEY to it, and verify again.`,

@@ -11,6 +11,7 @@ import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
+import { withView } from './options.ts'
 
 export default verb({
   name: 'history',
@@ -21,9 +22,8 @@ export default verb({
     '-n, --limit <count>': { help: 'entries to show (default: 30)', parse: wholeNumber(10000) },
   },
   run: async (cli, { job, limit = 30 }) => {
-    const { openAgentView, toHistoryItem } = await import('../../../agent/view.ts')
-    const view = await openAgentView(cli.context)
-    try {
+    const { toHistoryItem } = await import('../../../agent/view.ts')
+    await withView(cli, async (view) => {
       const rows = (await view.history({ job, limit })).map(toHistoryItem)
       await show(cli, {
         body: { success: true, items: rows },
@@ -31,9 +31,7 @@ export default verb({
         columns: occurrenceColumns,
         empty: job === undefined ? 'No job has been due yet.' : emptyText(job, await jobsFor(cli)),
       })
-    } finally {
-      await view.close()
-    }
+    })
   },
 })
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { join, posix } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { AgentConfig, AgentJob } from '../../../agent/config.ts'
-import type { UnitFile } from '../../../agent/units/unit.ts'
+import { encodeUnit, type UnitFile } from '../../../agent/units/unit.ts'
 import { ReltError } from '../../../errors.ts'
 import { fileReason } from '../../../util/file-error.ts'
 import { version } from '../../../version.ts'
@@ -16,7 +16,6 @@ import { verb } from '../../program/verb.ts'
 import { installOptions, unitOptions } from './unit-options.ts'
 
 const targets = ['kubernetes', 'systemd', 'launchd', 'windows', 'winsw'] as const
-type Target = (typeof targets)[number]
 
 const options = {
   ...unitOptions,
@@ -68,7 +67,7 @@ export default verb({
 
 async function toUnitFile(
   cli: Cli,
-  target: Exclude<Target, 'kubernetes'>,
+  target: Exclude<(typeof targets)[number], 'kubernetes'>,
   options: ManifestsOptions,
 ): Promise<UnitFile> {
   const platforms = { systemd: 'linux', launchd: 'darwin', windows: 'win32', winsw: 'win32' } as const
@@ -99,9 +98,8 @@ async function toKubernetesFiles(cli: Cli, options: ManifestsOptions): Promise<U
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
   await checkJobs(cli, jobs, options)
   const access = { with: options.with, without: options.without }
-  const about = { form, jobs, config: readConfigText(file), image, namespace, serverPort, access }
   const wanted = {
-    ...about,
+    ...{ form, jobs, config: readConfigText(file), image, namespace, serverPort, access },
     ...placeOptions(options),
     ports: toPorts(config),
     metricsPort: toMetricsPort(config, options),
@@ -192,7 +190,7 @@ function pathsOutsideVolume(jobs: AgentJob[], pathsFor: (job: AgentJob) => strin
 function writeFiles(folder: string, files: UnitFile[]): void {
   try {
     mkdirSync(folder, { recursive: true })
-    for (const { path, content } of files) writeFileSync(join(folder, path), encoded(content), { flag: 'wx' })
+    for (const { path, content } of files) writeFileSync(join(folder, path), encodeUnit(content), { flag: 'wx' })
   } catch (cause) {
     throw new ReltError('usage', `The files cannot be written to ${folder}: ${fileReason(cause)}.`, {
       hint: 'Name a new folder.',
@@ -206,9 +204,6 @@ function writeFiles(folder: string, files: UnitFile[]): void {
  * mark.
  */
 const printed = (content: string): string => content.replace(' encoding="UTF-16"', '')
-
-const encoded = (content: string): Buffer =>
-  content.includes('encoding="UTF-16"') ? Buffer.from(`\ufeff${content}`, 'utf16le') : Buffer.from(content)
 
 function objectName(text: string): string {
   if (/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/.test(text)) return text

@@ -21,9 +21,7 @@ const install = verb({
   name: 'install',
   summary: 'Install and start the agent as a service',
   examples: ['relt agent install --user', 'sudo relt agent install --kubeconfig /etc/relt/kubeconfig'],
-  options: {
-    ...unitOptions,
-  },
+  options: unitOptions,
   run: async (cli, options) => {
     const wanted = await installOptions(cli, options, process.platform)
     const [{ readAgentConfig }, { installUnit }] = await Promise.all([
@@ -119,39 +117,27 @@ const trigger = verb({
     }),
 })
 
-const pause = verb({
-  name: 'pause',
-  summary: 'Skip a job until it is resumed',
-  examples: ['relt agent pause nightly'],
-  args: [['<job>', 'name of the job']],
-  options: configOption,
-  run: (cli, name, options) =>
-    withJob(cli, name, options, async (view, job) => {
-      await view.setPaused(job, true)
-      await sayDone(cli, `Paused ${name}`, { success: true, job: name, paused: true })
-    }),
-})
+const setPaused = (name: string, summary: string, paused: boolean) =>
+  verb({
+    ...{ name, summary },
+    examples: [`relt agent ${name} nightly`],
+    args: [['<job>', 'name of the job']],
+    options: configOption,
+    run: (cli, job, options) =>
+      withJob(cli, job, options, async (view, found) => {
+        await view.setPaused(found, paused)
+        await sayDone(cli, `${paused ? 'Paused' : 'Resumed'} ${job}`, { success: true, job, paused })
+      }),
+  })
 
-const resume = verb({
-  name: 'resume',
-  summary: 'Resume a paused job',
-  examples: ['relt agent resume nightly'],
-  args: [['<job>', 'name of the job']],
-  options: configOption,
-  run: (cli, name, options) =>
-    withJob(cli, name, options, async (view, job) => {
-      await view.setPaused(job, false)
-      await sayDone(cli, `Resumed ${name}`, { success: true, job: name, paused: false })
-    }),
-})
+const pause = setPaused('pause', 'Skip a job until it is resumed', true)
+const resume = setPaused('resume', 'Resume a paused job', false)
 
 const check = verb({
   name: 'check',
   summary: 'Check the jobs of the agent, their policies and folders',
   examples: ['relt agent check', 'relt agent check --config /etc/relt/agent.yaml'],
-  options: {
-    ...configOption,
-  },
+  options: configOption,
   run: async (cli, options) => {
     const { file, jobs } = await readJobs(cli, options)
     const { checkFiles } = await import('../../../agent/check-files.ts')

@@ -24,12 +24,14 @@ export async function withJob(
   work: (view: AgentView, job: ScheduledJob) => Promise<void>,
 ): Promise<void> {
   const { jobs } = await readJobs(cli, options)
-  const { openAgentView, requireJob } = await import('../../../agent/view.ts')
+  const { requireJob } = await import('../../../agent/view.ts')
   const job = requireJob(jobs, name)
-  const view = await openAgentView(cli.context)
-  try {
-    await work(view, job)
-  } finally {
-    await view.close()
-  }
+  await withView(cli, (view) => work(view, job))
+}
+
+/** Calls `work` with the agent's state on this machine. */
+export async function withView({ context }: Cli, work: (view: AgentView) => Promise<void>): Promise<void> {
+  const { openAgentView } = await import('../../../agent/view.ts')
+  const view = await openAgentView(context)
+  await work(view).finally(() => view.close())
 }

@@ -14,7 +14,7 @@ import { note, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { openSpool } from '../spool/open.ts'
-import { type ConfigOptions, configOption, readJobs } from './options.ts'
+import { type ConfigOptions, configOption, readJobs, withView } from './options.ts'
 
 export default verb({
   name: 'status',
@@ -36,9 +36,7 @@ async function probe({ context: { env } }: Cli): Promise<void> {
 
 async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
   const { file, jobs } = await readJobs(cli, options)
-  const { openAgentView } = await import('../../../agent/view.ts')
-  const view = await openAgentView(cli.context)
-  try {
+  await withView(cli, async (view) => {
     const rows = await view.status(jobs)
     const isRunning = view.isRunning()
     const newer = await view.newerRelt()
@@ -62,9 +60,7 @@ async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
       columns: toColumns,
       remarks,
     })
-  } finally {
-    await view.close()
-  }
+  })
 }
 
 /** How long deleted uploads are shown. */

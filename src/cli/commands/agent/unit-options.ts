@@ -10,12 +10,10 @@ export const unitOptions = {
   '--kubeconfig <file>': 'kubeconfig for scans (default: KUBECONFIG, with --user only)',
 } as const
 
-export type UnitCommandOptions = OptionsOf<typeof unitOptions>
-
 /** Options of a service unit that runs this executable. */
 export async function installOptions(
   { context: { env } }: Cli,
-  { user = false, config, kubeconfig }: UnitCommandOptions,
+  { user = false, config, kubeconfig }: OptionsOf<typeof unitOptions>,
   platform: NodeJS.Platform,
 ): Promise<InstallOptions> {
   const { agentConfigFile, machineConfigFile } = await import('../../../agent/read-config.ts')

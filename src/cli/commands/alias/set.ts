@@ -1,8 +1,8 @@
 import { readConfig, writeConfig } from '../../../config/config-file.ts'
 import { readAliasLine, readAliasName } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
+import { orUsage } from '../../input/or-usage.ts'
 import { sayDone } from '../../output/say.ts'
-import type { Cli } from '../../program/command.ts'
 import { isCommand } from '../../program/nouns.ts'
 import { verb } from '../../program/verb.ts'
 import { placeOfCall } from '../../program/words.ts'
@@ -20,32 +20,25 @@ export default verb({
     ['<name>', 'name of the alias'],
     ['<command>', 'command without relt; $1 to $9 insert arguments, others are appended'],
   ],
-  run: (cli, name, line) => runSet(cli, { name, line }),
+  run: async (cli, name, line) => {
+    const { env } = cli.context
+    orUsage('The name of the alias is invalid.', () => readAliasName(name))
+    if (line.startsWith('!')) {
+      throw new ReltError('usage', 'An alias runs a relt command and cannot run a shell command.', {
+        hint: 'Use an alias of your shell instead.',
+      })
+    }
+    orUsage('The command of the alias is invalid.', () => readAliasLine(line))
+    if (isCommand(name)) {
+      throw new ReltError('usage', `${name} is already a relt command.`, { hint: 'Choose another name.' })
+    }
+    const config = readConfig(env)
+    const aliases = new Map(config.aliases).set(name, line)
+    checkCall(name, aliases)
+    writeConfig(env, { ...config, aliases })
+    await sayDone(cli, `relt ${name} now runs relt ${line}`, { name, command: line })
+  },
 })
-
-interface AliasRequest {
-  name: string
-  line: string
-}
-
-async function runSet(cli: Cli, { name, line }: AliasRequest): Promise<void> {
-  const { env } = cli.context
-  read('name', readAliasName, name)
-  if (line.startsWith('!')) {
-    throw new ReltError('usage', 'An alias runs a relt command and cannot run a shell command.', {
-      hint: 'Use an alias of your shell instead.',
-    })
-  }
-  read('command', readAliasLine, line)
-  if (isCommand(name)) {
-    throw new ReltError('usage', `${name} is already a relt command.`, { hint: 'Choose another name.' })
-  }
-  const config = readConfig(env)
-  const aliases = new Map(config.aliases).set(name, line)
-  checkCall(name, aliases)
-  writeConfig(env, { ...config, aliases })
-  await sayDone(cli, `relt ${name} now runs relt ${line}`, { name, command: line })
-}
 
 /** Uses placeholders, because the actual arguments follow when the alias is called. */
 function checkCall(name: string, aliases: Aliases): void {
@@ -56,14 +49,4 @@ function checkCall(name: string, aliases: Aliases): void {
   throw new ReltError('usage', `Unknown command "${call ?? ''}" in the alias ${name}.`, {
     hint: 'Leave out relt, as in: relt alias set fresh "reports freshness"',
   })
-}
-
-function read(what: string, parse: (text: string) => string, text: string): void {
-  try {
-    parse(text)
-  } catch (error) {
-    throw new ReltError('usage', `The ${what} of the alias is invalid.`, {
-      hint: `Use ${(error as Error).message}.`,
-    })
-  }
 }

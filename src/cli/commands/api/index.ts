@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { unreadable } from '../../../util/file-error.ts'
 import { isObject } from '../../../util/json.ts'
+import { readStream } from '../../../util/read-stream.ts'
 import { renderJson } from '../../output/json.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -39,7 +40,8 @@ export default verb({
       .map(({ name, value }) => [name, value] as const)
     const hasBody = (method === 'POST' || method === 'PUT') && input === undefined
     const query = hasBody ? {} : Object.fromEntries(fields.map(([name, value]) => [name, toText(value)]))
-    const body = input === undefined ? toBody(hasBody, fields) : await readInput(context, input)
+    const given = hasBody ? Buffer.from(JSON.stringify(Object.fromEntries(fields))) : undefined
+    const body = input === undefined ? given : await readInput(context, input)
     if (paginate && method !== 'GET') throw new ReltError('usage', '--paginate only works with GET.')
     const client = await context.client()
     const request = { method, path, query, body }
@@ -108,10 +110,6 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function toBody(hasBody: boolean, fields: (readonly [string, unknown])[]): Uint8Array | undefined {
-  return hasBody ? Buffer.from(JSON.stringify(Object.fromEntries(fields))) : undefined
-}
-
 const maxBytes = 100 * 1024 * 1024
 
 async function readInput({ stdin }: Context, file: string): Promise<Uint8Array> {
@@ -122,13 +120,7 @@ async function readInput({ stdin }: Context, file: string): Promise<Uint8Array> 
       throw unreadable(file, cause)
     }
   }
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of stdin) {
-    const bytes = Buffer.from(chunk)
-    length += bytes.length
-    if (length > maxBytes) throw new ReltError('too_large', 'Standard input is larger than 100 MB.')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
+  const bytes = await readStream(stdin, maxBytes)
+  if (bytes) return bytes
+  throw new ReltError('too_large', 'Standard input is larger than 100 MB.')
 }

@@ -5,6 +5,7 @@ import { SecretStore } from '../../../config/secret-store.ts'
 import { readServerUrl } from '../../../config/server-url.ts'
 import { readServerName } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
+import { orUsage } from '../../input/or-usage.ts'
 import { readSecret, secretFile } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -76,14 +77,10 @@ const placeNotes = (env: Env, { name, place, file }: { name: string; place: stri
 ]
 
 function nameFor(text: string): string {
-  try {
+  return orUsage(`"${text}" is not a valid server name.`, () => {
     if (text === 'local') throw new Error('a name other than local, which is the store on this machine')
     return readServerName(text)
-  } catch (error) {
-    throw new ReltError('usage', `"${text}" is not a valid server name.`, {
-      hint: `Use ${(error as Error).message}.`,
-    })
-  }
+  })
 }
 
 async function ask({ io }: Cli, message: string, option: string): Promise<string> {

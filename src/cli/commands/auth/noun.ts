@@ -45,9 +45,8 @@ const token = verb({
   },
   run: async (cli, options) => {
     const { io } = cli
-    const { local, server, insecureHttp } = cli.flags
     const { env } = cli.context
-    const selected = selectServer({ local, server, insecureHttp }, env, readConfig(env))
+    const selected = selectServer(cli.flags, env, readConfig(env))
     if (!selected) {
       throw new ReltError('usage', 'The store on this machine has no API key.', { hint: 'Add --server NAME.' })
     }

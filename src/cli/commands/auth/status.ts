@@ -23,24 +23,19 @@ export default verb({
   run: async (cli) => {
     const { context, flags } = cli
     const config = readConfig(context.env)
-    const { local, server, team, insecureHttp } = flags
-    const current = selectServer({ local, server, insecureHttp }, context.env, config)
+    const current = selectServer(flags, context.env, config)
     const toTeam = (each: SelectedServer) =>
-      each === current ? (team ?? (context.env.RELT_TEAM || undefined)) : undefined
+      each === current ? (flags.team ?? (context.env.RELT_TEAM || undefined)) : undefined
     const all = await Promise.all(
       serversFor(config, current).map((each) =>
         statusFor({ ...each, team: toTeam(each) }, each === current, context, config),
       ),
     )
+    const hasTeams = all.some(({ status }) => status.team !== null)
     await show(cli, {
       body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
       rows: all.map(({ status }) => status),
-      columns: (io, now) =>
-        columns(
-          io,
-          now,
-          all.some(({ status }) => status.team !== null),
-        ),
+      columns: (io, now) => columns(io, now, hasTeams),
       remarks: all.flatMap(({ status }) => expiryRemarks(status.name, status.key, context.now())),
       empty: 'Commands use the store on this machine. Sign in to a server: relt auth login URL',
     })

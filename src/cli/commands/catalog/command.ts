@@ -13,10 +13,8 @@ export async function openCatalog({ context, flags }: Cli): Promise<CatalogAdmin
 export async function pickEach(cli: Cli, catalog: CatalogAdmin, words: string[]): Promise<string[]> {
   if (words.length === 0) return []
   const candidates = await catalog.candidates(words)
-  const picked: string[] = []
-  for (const [index, word] of words.entries()) {
+  return Array.fromAsync(words, async (word, index) => {
     const found = candidates[index]!
-    picked.push(found.length > 1 ? (await pickProject(cli, word, found)).slug : word)
-  }
-  return picked
+    return found.length > 1 ? (await pickProject(cli, word, found)).slug : word
+  })
 }

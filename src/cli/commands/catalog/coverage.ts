@@ -21,26 +21,24 @@ export default verb({
     await show(cli, {
       body: { success: true, projects, facts },
       rows: projects,
-      columns,
+      columns: () => columns,
       empty: 'The catalog has no project.',
       note: `Complete history: ${whole} of ${count(projects.length, 'project')}. Advisories: ${withAdvisories}. A project without advisory facts may still be vulnerable.\n${factsText(facts)}`,
     })
   },
 })
 
-function columns(): Column<ProjectCoverage>[] {
-  return [
-    { title: titles.project, value: ({ slug }) => slug, min: 12 },
-    { title: titles.releases, value: ({ app_releases }) => String(app_releases), align: 'right' },
-    { title: 'Charts', value: ({ chart_releases }) => String(chart_releases), align: 'right', from: 100 },
-    { title: titles.first, value: ({ first_release }) => first_release ?? '', from: 120 },
-    { title: 'Complete since', value: ({ complete_since }) => complete_since ?? 'unknown' },
-    { title: 'As of', value: ({ releases_as_of }) => releases_as_of },
-    { title: titles.advisories, value: toAdvice, align: 'right' },
-    { title: 'Advisories as of', value: ({ advisories_as_of }) => advisories_as_of ?? 'no facts', from: 80 },
-    { title: 'Basis', value: ({ history_basis }) => history_basis ?? '', min: 16, from: 140 },
-  ]
-}
+const columns: Column<ProjectCoverage>[] = [
+  { title: titles.project, value: ({ slug }) => slug, min: 12 },
+  { title: titles.releases, value: ({ app_releases }) => String(app_releases), align: 'right' },
+  { title: 'Charts', value: ({ chart_releases }) => String(chart_releases), align: 'right', from: 100 },
+  { title: titles.first, value: ({ first_release }) => first_release ?? '', from: 120 },
+  { title: 'Complete since', value: ({ complete_since }) => complete_since ?? 'unknown' },
+  { title: 'As of', value: ({ releases_as_of }) => releases_as_of },
+  { title: titles.advisories, value: toAdvice, align: 'right' },
+  { title: 'Advisories as of', value: ({ advisories_as_of }) => advisories_as_of ?? 'no facts', from: 80 },
+  { title: 'Basis', value: ({ history_basis }) => history_basis ?? '', min: 16, from: 140 },
+]
 
 function toAdvice({ advisories, unrated, advisories_as_of }: ProjectCoverage): string {
   if (advisories === 0 && advisories_as_of === null) return '?'

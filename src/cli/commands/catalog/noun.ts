@@ -53,9 +53,7 @@ export const add = verb({
     'pass github | relt catalog add Ledger --repo https://github.com/shop/ledger --secret-file -',
   ],
   args: [['<name>', 'name of the project']],
-  options: {
-    ...projectOptions,
-  },
+  options: projectOptions,
   run: async (cli, name, options) => {
     const catalog = await openCatalog(cli)
     const project = await catalog.add({ name, ...projectInput(options) }, await tokenFor(cli, options))

@@ -1,7 +1,7 @@
-import { InvalidArgumentError } from 'commander'
 import { releaseTypes, severities } from '../../../contract/choices.ts'
 import { defined } from '../../../util/defined.ts'
-import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { parseTime } from '../../input/interval.ts'
 import { readText } from '../../input/read-text.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -15,7 +15,10 @@ const options = {
   '--chart <name>': 'chart of a helm release',
   '--notes-file <file>': 'release notes as HTML; - for standard input',
   '--url <url>': 'web page of the release',
-  '--published-at <time>': { help: 'time of publication (default: now)', parse: readTime },
+  '--published-at <time>': {
+    help: 'time of publication (default: now)',
+    parse: (text: string) => formatTimestamp(parseTime(text)),
+  },
   '--security-fix': 'mark it as a security fix (default: derived from the notes)',
   '--no-security-fix': 'mark it as no security fix',
   '--severity <severity>': { help: 'severity of the fixed vulnerability', choices: severities },
@@ -64,10 +67,4 @@ async function toDetails({ context }: Cli, options: PublishOptions) {
     cve_list: cve,
     cve_links: cveLink,
   })
-}
-
-function readTime(text: string): string {
-  const seconds = parseTimestamp(text)
-  if (seconds === undefined) throw new InvalidArgumentError('Use a date such as 2026-01-31, or ISO 8601.')
-  return formatTimestamp(seconds)
 }

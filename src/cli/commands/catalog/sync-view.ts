@@ -29,12 +29,7 @@ interface SyncedSource extends Omit<SourceOutcome, 'projectId' | 'retryAt' | 'ne
 
 export function syncAnswer(
   outcomes: SourceOutcome[],
-  {
-    total,
-    isDry,
-    advisories,
-    facts,
-  }: { total: number; isDry: boolean; advisories: AdvisoryLookUps; facts: FactSync[] },
+  { isDry, ...found }: Pick<SyncAnswer, 'total' | 'advisories' | 'facts'> & { isDry: boolean },
 ): SyncAnswer {
   const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
   for (const { outcome, added, updated } of outcomes) {
@@ -48,6 +43,7 @@ export function syncAnswer(
     retry_at: retryAt === null ? null : formatTimestamp(retryAt),
     news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
   }))
+  const { total, advisories, facts } = found
   return { success: true, dry_run: isDry, total, summary, advisories, facts, sources }
 }
 

@@ -1,22 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import type { SourceOutcome } from '../../../admin/catalog.ts'
 import { type ErrorCode, ReltError } from '../../../errors.ts'
-import { parseTimestamp } from '../../../util/time.ts'
+import { parseTime } from '../../input/interval.ts'
 import { show } from '../../output/output.ts'
-import { openProgressBar } from '../../output/progress-bar.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
+import { withProgressBar } from '../../output/progress-bar.ts'
 import { verb } from '../../program/verb.ts'
 import { openCatalog, pickEach } from './command.ts'
 import { renderSummary, sourceColumns, syncAnswer } from './sync-view.ts'
-
-const options = {
-  '--since <time>': { help: 'read all releases since this time, including known ones', parse: readTime },
-  '--concurrency <number>': { help: 'parallel requests to one host, 1 to 16', parse: readConcurrency, default: 6 },
-  '--dry-run': 'show new releases without storing them',
-} as const
-
-type CatalogSyncOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'sync',
@@ -27,58 +17,52 @@ export default verb({
     'relt catalog sync --dry-run --json',
   ],
   args: [['[project...]', 'slugs, names or ids']],
-  options,
-  run: runSyncCommand,
+  options: {
+    '--since <time>': { help: 'read all releases since this time, including known ones', parse: parseTime },
+    '--concurrency <number>': { help: 'parallel requests to one host, 1 to 16', parse: readConcurrency, default: 6 },
+    '--dry-run': 'show new releases without storing them',
+  },
+  run: async (cli, wanted, { since, concurrency, dryRun: isDry = false }) => {
+    const { io, context } = cli
+    const interruption = new AbortController()
+    const { signal } = interruption
+    const stop = () => interruption.abort(new ReltError('cancelled', 'Interrupted.'))
+    process.once('SIGINT', stop)
+    let added = 0
+    const outcomes = new Set<SourceOutcome['outcome']>()
+    try {
+      const catalog = await openCatalog(cli)
+      const projects = await pickEach(cli, catalog, wanted)
+      const { sources, ...found } = await withProgressBar(io, (showProgress) =>
+        catalog.sync({
+          ...{ projects, since, concurrency, isDry, signal },
+          onSource: (one, done, all) => {
+            added += one.added
+            outcomes.add(one.outcome)
+            showProgress(done, all, `${added} new`)
+          },
+          onAdvisory: (done, all) => showProgress(done, all, 'advisories'),
+        }),
+      )
+      const answer = syncAnswer(sources, { ...found, isDry })
+      await show(cli, {
+        body: answer,
+        rows: answer.sources,
+        columns: sourceColumns,
+        text: (io) => renderSummary(io, answer, { outcomes: sources, now: context.now() }),
+      })
+    } finally {
+      process.off('SIGINT', stop)
+    }
+    if (signal.aborted) {
+      throw new ReltError('cancelled', 'Interrupted. Results so far are stored.', {
+        hint: 'Continue: relt catalog sync',
+      })
+    }
+    const failure = toFailure(outcomes)
+    if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
+  },
 })
-
-async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSyncOptions): Promise<void> {
-  const { io, context } = cli
-  const { since, concurrency, dryRun: isDry = false } = options
-  const { signal, stopListening } = interruption()
-  const bar = openProgressBar(io)
-  let added = 0
-  const outcomes = new Set<SourceOutcome['outcome']>()
-  try {
-    const catalog = await openCatalog(cli)
-    const { sources, total, advisories, facts } = await catalog.sync({
-      projects: await pickEach(cli, catalog, projects),
-      since,
-      concurrency,
-      isDry,
-      signal,
-      onSource: (one, done, all) => {
-        added += one.added
-        outcomes.add(one.outcome)
-        bar.show(done, all, `${added} new`)
-      },
-      onAdvisory: (done, all) => bar.show(done, all, 'advisories'),
-    })
-    bar.close()
-    const answer = syncAnswer(sources, { total, isDry, advisories, facts })
-    await show(cli, {
-      body: answer,
-      rows: answer.sources,
-      columns: sourceColumns,
-      text: (io) => renderSummary(io, answer, { outcomes: sources, now: context.now() }),
-    })
-  } finally {
-    bar.close()
-    stopListening()
-  }
-  if (signal.aborted) {
-    throw new ReltError('cancelled', 'Interrupted. Results so far are stored.', { hint: 'Continue: relt catalog sync' })
-  }
-  const failure = toFailure(outcomes)
-  if (failure) throw new ReltError(failure, 'No source answered.', { hint: 'See why: relt catalog status --failing' })
-}
-
-/** A signal that Ctrl-C aborts. */
-function interruption() {
-  const controller = new AbortController()
-  const stop = () => controller.abort(new ReltError('cancelled', 'Interrupted.'))
-  process.once('SIGINT', stop)
-  return { signal: controller.signal, stopListening: () => process.off('SIGINT', stop) }
-}
 
 /** Throws if every source failed; one that answers is a success. */
 function toFailure(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode | undefined {
@@ -86,12 +70,6 @@ function toFailure(outcomes: ReadonlySet<SourceOutcome['outcome']>): ErrorCode |
   if (outcomes.has('unreachable')) return 'unreachable'
   if (outcomes.has('limited')) return 'rate_limited'
   return outcomes.has('absent') ? 'not_found' : undefined
-}
-
-function readTime(text: string): number {
-  const seconds = parseTimestamp(text)
-  if (seconds === undefined) throw new InvalidArgumentError('Use a date such as 2026-01-31, or ISO 8601.')
-  return seconds
 }
 
 function readConcurrency(text: string): number {

@@ -4,6 +4,7 @@ import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cl
 import type { RouteInput } from '../../../contract/routes.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
 import { nearest } from '../../../util/nearest-word.ts'
+import { slicePage } from '../../../util/page.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { neverReportedSaid } from '../../../views/fleet-gaps.ts'
@@ -78,15 +79,8 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
     score: ({ latest_run }: ReceivedCluster) => latest_run?.score ?? Number.POSITIVE_INFINITY,
     last_scan: ({ last_scan }: ReceivedCluster) => parseTimestamp(last_scan ?? '') ?? 0,
   }[sort]
-  const [number, size] = [Number(page), Number(per_page)]
-  return {
-    page: number,
-    per_page: size,
-    total: all.length,
-    total_pages: Math.ceil(all.length / size),
-    items: all.toSorted((a, b) => toKey(a) - toKey(b)).slice((number - 1) * size, number * size),
-    is_sketch: true,
-  }
+  const sorted = all.toSorted((a, b) => toKey(a) - toKey(b))
+  return { ...slicePage(sorted, { page: Number(page), perPage: Number(per_page) }), is_sketch: true }
 }
 
 /** Remarks on clusters and artifacts that the figures exclude. */

@@ -1,8 +1,12 @@
 import type { Argument, Command, Option } from 'commander'
 import { SeveralOption } from '../../input/several-option.ts'
 import { defaultVerbFor, toPath } from '../../program/help.ts'
-import type { Candidate } from './candidate.ts'
 import { toColumns } from './columns.ts'
+
+export interface Candidate {
+  value: string
+  description?: string
+}
 
 /** Candidates for the last of the words after `relt`. */
 export interface Completion {
@@ -61,21 +65,16 @@ function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix:
   const titles = toColumns[path]?.split(' ') ?? []
   if (option === 'columns') return completeLastFor(titles, prefix)
   const order = prefix.startsWith('-') ? '-' : ''
-  return startingWith(
-    prefix,
-    titles.map((title) => ({ value: `${order}${title}` })),
-  )
+  const ordered = titles.map((title) => `${order}${title}`)
+  return startingWith(prefix, ordered)
 }
 
 /** Completes the last item of a comma-separated list. */
 function completeLastFor(words: readonly string[], prefix: string): Completion {
   const before = prefix.slice(0, prefix.lastIndexOf(',') + 1)
   const taken = new Set(before.split(','))
-  const free = words.filter((word) => !taken.has(word))
-  return startingWith(
-    prefix,
-    free.map((word) => ({ value: `${before}${word}` })),
-  )
+  const free = words.filter((word) => !taken.has(word)).map((word) => `${before}${word}`)
+  return startingWith(prefix, free)
 }
 
 const nothing: Completion = { candidates: [], files: false }
@@ -152,11 +151,7 @@ async function completeValue(
   lookup: Lookup,
   given: GivenOptions,
 ): Promise<Completion> {
-  if (choices)
-    return startingWith(
-      prefix,
-      choices.map((value) => ({ value })),
-    )
+  if (choices) return startingWith(prefix, choices)
   if (kinds.some((kind) => fileKinds.has(kind))) return { candidates: [], files: true }
   for (const kind of kinds) {
     const found = await lookup(kind, prefix, given)
@@ -165,7 +160,8 @@ async function completeValue(
   return nothing
 }
 
-function startingWith(prefix: string, candidates: Candidate[]): Completion {
+function startingWith(prefix: string, all: readonly (Candidate | string)[]): Completion {
   const wanted = prefix.toLowerCase()
+  const candidates = all.map((each) => (typeof each === 'string' ? { value: each } : each))
   return { files: false, candidates: candidates.filter(({ value }) => value.toLowerCase().startsWith(wanted)) }
 }

@@ -5,16 +5,10 @@ import { ago } from '../../../util/ago.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { toKeys } from '../config/keys.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
-import type { Candidate } from './candidate.ts'
-import type { GivenOptions, Lookup } from './complete.ts'
+import type { Candidate, GivenOptions, Lookup } from './complete.ts'
 
-interface Completing {
-  now: number
-  /** The cluster in the words, or else the current one. */
-  place: ClusterOptions
-}
-
-type Find = (client: Client, prefix: string, completing: Completing) => Promise<Candidate[]>
+/** `place`: the cluster in the words, or else the current one. */
+type Find = (client: Client, prefix: string, completing: { now: number; place: ClusterOptions }) => Promise<Candidate[]>
 
 const projects: Find = async (client, prefix) => {
   const { items } = await client.call('listProjects', { query: { per_page: 100, ...(prefix && { search: prefix }) } })

@@ -83,5 +83,4 @@ Register-ArgumentCompleter -Native -CommandName relt -ScriptBlock {
 `,
 }
 
-export type Shell = keyof typeof scripts
-export const shells = Object.keys(scripts) as Shell[]
+export const shells = Object.keys(scripts) as (keyof typeof scripts)[]

@@ -36,13 +36,12 @@ export function getKey(config: Config, wanted: string): Key {
   })
 }
 
-interface SettingKey {
-  summary: string
-  usually: string
-  parse: (text: string) => unknown
-}
-
-function toKey(key: string, { summary, usually, parse }: SettingKey, holder: object, name: string): Key {
+function toKey(
+  key: string,
+  { summary, usually, parse }: Pick<Key, 'summary' | 'usually'> & { parse: (text: string) => unknown },
+  holder: object,
+  name: string,
+): Key {
   const values = holder as Record<string, unknown>
   const read = key === 'output' ? readFormat : parse
   return {

@@ -1,6 +1,7 @@
 import { configFile, readConfig, writeConfig } from '../../../config/config-file.ts'
 import { ReltError } from '../../../errors.ts'
 import { titles } from '../../../views/titles.ts'
+import { orUsage } from '../../input/or-usage.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
@@ -33,11 +34,7 @@ const set = verb({
       const known = ['local', ...config.servers.keys()].join(', ')
       throw new ReltError('usage', `No server named "${text}".`, { hint: `Known servers: ${known}.` })
     }
-    try {
-      set(text)
-    } catch (error) {
-      throw new ReltError('usage', `${key} cannot be "${text}".`, { hint: `Use ${(error as Error).message}.` })
-    }
+    orUsage(`${key} cannot be "${text}".`, () => set(text))
     writeConfig(context.env, config)
     const { value } = getKey(config, key)
     const done = value === undefined ? `Reset ${key}; default: ${usually}` : `Set ${key} to ${String(value)}`

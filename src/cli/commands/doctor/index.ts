@@ -48,7 +48,8 @@ export default verb({
   },
   /** Throws if a check fails: `unreachable` if the failure may be temporary. */
   run: async (cli, { verify }) => {
-    const lines = verify === undefined ? await allLines(cli) : await releaseLines(verify)
+    const lines =
+      verify === undefined ? await allLines(cli) : await (await import('./release-files.ts')).checkReleaseFiles(verify)
     await show(cli, {
       body: {
         healthy: lines.every(({ state }) => state !== 'fail'),
@@ -76,9 +77,6 @@ async function allLines({ context, io, flags }: Cli): Promise<Line[]> {
   // Runs last: SQLite blocks the thread, which would make other checks appear slow.
   return [...found.flat(), ...(await find('store', checkStore, surroundings))]
 }
-
-const releaseLines = async (file: string): Promise<Line[]> =>
-  (await import('./release-files.ts')).checkReleaseFiles(file)
 
 function renderLine(io: Io, { check, state, found, hint }: Line): string {
   const { color, isTerminal, width } = io

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { pipeline } from 'node:stream/promises'
 import { ReltError } from '../../../errors.ts'
-import { fileReason } from '../../../util/file-error.ts'
+import { unreadable } from '../../../util/file-error.ts'
 import { readOwnFile } from '../../../util/own-file.ts'
 import type { Line } from './line.ts'
 
@@ -59,7 +59,7 @@ function toText(file: string): string {
   try {
     return readOwnFile(file, maxBytes).toString()
   } catch (cause) {
-    throw new ReltError('usage', `${file} cannot be read: ${fileReason(cause)}.`, { cause })
+    throw unreadable(file, cause)
   }
 }
 

@@ -11,9 +11,8 @@ const muchSkew = 60
 /** Checks the selected server, if any: reachability, credentials, version and clock. */
 export const checkServer: DoctorCheck = async ({ context, flags, config }) => {
   const { env } = context
-  const { local, server: wanted, insecureHttp } = flags
   if (!config) return []
-  const server = (await context.server()) && selectServer({ local, server: wanted, insecureHttp }, env, config)
+  const server = (await context.server()) && selectServer(flags, env, config)
   if (!server) return [{ check: 'server', state: 'ok', found: 'none: commands use the store on this machine' }]
   const { createRemoteClient } = await import('../../../client/remote.ts')
   let last: Exchange | undefined
@@ -48,14 +47,8 @@ function aboutVersion(theirs: string | undefined): Line[] {
   if (theirs === undefined) return []
   const check = 'server version'
   if (theirs === version) return [{ check, state: 'ok', found: `${theirs}, same as relt here` }]
-  return [
-    {
-      check,
-      state: 'warn',
-      found: `${theirs}, but relt here is ${version}`,
-      hint: 'Use the same version on both sides.',
-    },
-  ]
+  const hint = 'Use the same version on both sides.'
+  return [{ check, state: 'warn', found: `${theirs}, but relt here is ${version}`, hint }]
 }
 
 function aboutClock(date: string | undefined, now: number): Line[] {
@@ -64,12 +57,6 @@ function aboutClock(date: string | undefined, now: number): Line[] {
   const skew = Math.round(Math.abs(now - theirs))
   const check = 'clock'
   if (skew <= muchSkew) return [{ check, state: 'ok', found: 'matches the clock of the server' }]
-  return [
-    {
-      check,
-      state: 'warn',
-      found: `${skew} seconds off from the server`,
-      hint: 'Synchronize the clock, for example by NTP.',
-    },
-  ]
+  const hint = 'Synchronize the clock, for example by NTP.'
+  return [{ check, state: 'warn', found: `${skew} seconds off from the server`, hint }]
 }

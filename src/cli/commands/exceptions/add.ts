@@ -1,4 +1,3 @@
-import type { Client } from '../../../client/client.ts'
 import { vexJustifications } from '../../../contract/choices.ts'
 import type { ExceptionInput } from '../../../contract/exception.ts'
 import type { ReceivedFinding } from '../../../contract/received/cluster-report.ts'
@@ -78,15 +77,9 @@ export default verb({
   },
 })
 
-interface EndOptions {
-  until: string
-  project?: string | undefined
-  lastDay?: string | undefined
-}
-
 async function endOf(
   cli: Cli,
-  { until, project, lastDay }: EndOptions,
+  { until, project, lastDay }: { until: string; project?: string; lastDay?: string },
   found: Parameters<typeof findReleaseProject>[1]['found'],
 ): Promise<Pick<ExceptionInput, 'expires_on' | 'next_release_of'>> {
   const now = cli.context.now()
@@ -109,7 +102,8 @@ async function findReleaseProject(
 ): Promise<number> {
   if (project !== undefined) return Number(await resolveProject(cli, project))
   if (!found) throw unclear('Name the project whose next release ends the exception.')
-  const projects = projectsOfFinding(found.finding, await listArtifacts(await cli.context.client(), found.run_id))
+  const { items } = await cli.call('reportFreshness', { params: { run_id: found.run_id } })
+  const projects = projectsOfFinding(found.finding, items)
   const [only, ...others] = projects
   if (!only) throw unclear('The finding is about no workload whose project relt knows.')
   if (others.length > 0) {
@@ -117,11 +111,6 @@ async function findReleaseProject(
     throw unclear(`Releases of several projects run where the finding is: ${slugs}.`)
   }
   return only.id
-}
-
-async function listArtifacts(client: Client, run_id: string) {
-  const { items } = await client.call('reportFreshness', { params: { run_id } })
-  return items
 }
 
 const unclear = (message: string) =>

@@ -6,8 +6,6 @@ import { dataColumns, drawColumns, drawSaid } from '../../../render/terminal/dra
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { allPages } from '../../../util/all-pages.ts'
-import { formatTimestamp } from '../../../util/time.ts'
-import { version } from '../../../version.ts'
 import { endCause, exceptionColumns, exceptionTone, targetText } from '../../../views/exception.ts'
 import { untilSaid } from '../../../views/finding.ts'
 import { plainText, safe } from '../../../views/said.ts'
@@ -75,23 +73,15 @@ const exportAll = verb({
   run: async (cli, id, options) => {
     if (!options.openvex)
       throw new ReltError('usage', 'The option --openvex is missing: it names the format of the file.')
-    const { context } = cli
-    const client = await context.client()
+    const client = await cli.context.client()
     const run_id = await findRunId(cli, id, options)
     const run = await client.call('getReport', { params: { run_id } })
     const { findStoredExceptions } = await import('../../../submit/stored-exceptions.ts')
     const stored = await findStoredExceptions(client)
     if (!stored) throw new ReltError('not_found', 'The server stores no exceptions.')
     const freshness = await client.call('reportFreshness', { params: { run_id } })
-    const { toVex } = await import('../../../gate/vex.ts')
-    const { author = 'relt' } = options
-    const body = toVex(freshness, exceptionsOfRun(stored, run), {
-      now: formatTimestamp(context.now()),
-      version,
-      author,
-    })
-    // The document is data, also on a terminal.
-    await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
+    const { showVex } = await import('../gate/vex.ts')
+    await showVex(cli, freshness, { exceptions: exceptionsOfRun(stored, run), author: options.author })
   },
 })
 

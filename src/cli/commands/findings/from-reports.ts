@@ -9,6 +9,7 @@ import { proposeFix } from '../../../reports/fix/propose.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { toCoverage } from '../../../reports/run-coverage.ts'
 import { matchesFilter } from '../../../reports/select-findings.ts'
+import { slicePage } from '../../../util/page.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Cli } from '../../program/command.ts'
@@ -27,13 +28,8 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
   const states = `${query.state ?? 'open'}`.split(',') as State[]
   const unknown = states.find((state) => !known.includes(state))
   if (unknown) {
-    throw new ReltError(
-      'not_found',
-      `This server has no lists of findings, and a report alone does not say which are ${unknown}.`,
-      {
-        hint: 'Compare two runs: relt reports compare',
-      },
-    )
+    const lacking = `This server has no lists of findings, and a report alone does not say which are ${unknown}.`
+    throw new ReltError('not_found', lacking, { hint: 'Compare two runs: relt reports compare' })
   }
   const runs = await openRuns(cli, query)
   const severities = query.severity === undefined ? undefined : (`${query.severity}`.split(',') as never)
@@ -46,14 +42,12 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
   )
   found.sort((a, b) => bySeverity(a, b) || a.check_id.localeCompare(b.check_id, 'en'))
   const groups = query.group_by ? toGroups(found, query.group_by) : []
-  const { page = 1, per_page = 20 } = query
-  const [start, total] = [(Number(page) - 1) * Number(per_page), query.group_by ? groups.length : found.length]
-  const part = <T>(all: T[]): T[] => all.slice(start, start + Number(per_page))
+  const choice = { page: Number(query.page ?? 1), perPage: Number(query.per_page ?? 20) }
   return {
-    ...{ page: Number(page), per_page: Number(per_page), total, total_pages: Math.ceil(total / Number(per_page)) },
+    ...slicePage<unknown>(query.group_by ? groups : found, choice),
     ...{ findings: found.length, rows: toRows(found), group_by: query.group_by ?? null },
-    items: query.group_by ? [] : part(found),
-    groups: part(groups),
+    items: query.group_by ? [] : slicePage(found, choice).items,
+    groups: slicePage(groups, choice).items,
     looked_at: coverageFor(runs, cli.context.now()),
   }
 }
@@ -101,14 +95,12 @@ interface OpenedRun {
 
 async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
   const client = await cli.context.client()
-  const opened: OpenedRun[] = []
-  for (const run_id of await chooseIds(client, query)) {
+  return Array.fromAsync(await chooseIds(client, query), async (run_id) => {
     const { report, ...run } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
     if (report == null) throw new ReltError('bad_answer', `The server does not send the report of the run ${run_id}.`)
     const findings = await listFindings(Buffer.from(JSON.stringify(report)), run.format ?? 'auto')
-    opened.push({ run: { ...run, run_id }, findings })
-  }
-  return opened
+    return { run: { ...run, run_id }, findings }
+  })
 }
 
 /** The latest run of each requested cluster. */

@@ -6,6 +6,7 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
 import { count, number } from '../../../util/words.ts'
 import { groupColumns, groupTitle } from '../../../views/check.ts'
+import { coverageNotes } from '../../../views/coverage.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
@@ -14,13 +15,13 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
+import { formatRemark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { aboutCluster, unknownCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
-import { coverageRemarks } from './coverage.ts'
 
 const options = {
   ...choiceOptions,
@@ -78,17 +79,13 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
   if (unknown) throw unknown
   const common = {
     body: found,
-    remarks: coverageRemarks(found.looked_at, { state, now: cli.context.now() }),
+    remarks: coverageNotes(found.looked_at, { state, now: cli.context.now() }).map(formatRemark),
     empty: emptyText(found, options),
     page: found,
   }
-  if (found.group_by !== null) {
-    await show<FindingGroup>(cli, {
-      ...common,
-      rows: found.groups,
-      columns: (io) => toGroupColumns(found.group_by!, io),
-    })
-    return
+  const { group_by: by } = found
+  if (by !== null) {
+    return show<FindingGroup>(cli, { ...common, rows: found.groups, columns: (io) => toGroupColumns(by, io) })
   }
   const items = toldApart(found.items)
   const text = (io: Io) =>

@@ -2,18 +2,18 @@ import type { RiskPathOfRun, RiskPaths } from '../../../contract/finding.ts'
 import { dataColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
+import { runNotes } from '../../../views/coverage.ts'
 import { readinessSaid } from '../../../views/readiness.ts'
 import { pathLines, pathOfRunColumns } from '../../../views/risk-path.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { type Remark, warning } from '../../output/remarks.ts'
+import { formatRemark, type Remark, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
-import { runsRemarks } from './coverage.ts'
 import { clusterFor } from './list.ts'
 
 export default verb({
@@ -37,7 +37,7 @@ export default verb({
       // Without paths, there may still be a readiness to show.
       ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns(shown) }),
       text: (io) => `${items.map((path) => renderPath(io, path)).join('\n')}${renderReadiness(io, found)}`,
-      remarks: [...unknownRemark(found), ...runsRemarks(looked_at, cli.context.now())],
+      remarks: [...unknownRemark(found), ...runNotes(looked_at, { now: cli.context.now() }).map(formatRemark)],
       empty: emptyText(found),
       page: found,
     })

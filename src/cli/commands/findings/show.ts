@@ -55,7 +55,7 @@ export default verb({
     const { clusters, clusters_total } = found
     await show(cli, {
       body: { ...found, exceptions: exceptions ?? null },
-      text: (io, now) => renderFinding(io, { found, exceptions, now }),
+      text: (io, now) => renderFinding(io, found, { exceptions, now }),
       markdown: async () => {
         const { findingMarkdown } = await import('./show-markdown.ts')
         return findingMarkdown(found, exceptionsText(exceptions))
@@ -104,14 +104,12 @@ async function findExceptions(
   ]
 }
 
-interface Shown {
-  found: FindingDetails
-  /** Undefined if the policy file cannot be read. */
-  exceptions: ConcernedException[] | undefined
-  now: number
-}
-
-function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
+/** `exceptions` is undefined if the policy file cannot be read. */
+function renderFinding(
+  io: Io,
+  found: FindingDetails,
+  { exceptions, now }: { exceptions: ConcernedException[] | undefined; now: number },
+): string {
   const { finding, clusters } = found
   const details: [string, string][] = [
     ...[...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }): [string, string] => [

@@ -5,16 +5,16 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { checkColumns } from '../../../views/check.ts'
+import { runNotes } from '../../../views/coverage.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { note, type Remark } from '../../output/remarks.ts'
+import { formatRemark, note, type Remark } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
-import { runsRemarks } from './coverage.ts'
 
 export default verb({
   name: 'top',
@@ -45,7 +45,7 @@ export default verb({
       body: found,
       rows: found.items,
       columns: (io) => toColumns(io, found),
-      remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
+      remarks: [...basisRemarks(found), ...runNotes(found.looked_at, { now: cli.context.now() }).map(formatRemark)],
       empty:
         found.looked_at.runs === 0
           ? 'No reports yet. Upload one: relt reports upload FILE'

@@ -27,10 +27,9 @@ export default verb({
   run: async (cli, id, options) => {
     const { reason, dryRun } = options
     const client = await cli.context.client()
-    const accepted: Dropped[] = []
-    for (const run_id of await findGateRuns(cli, id, options)) {
-      accepted.push(dryRun ? await preview(client, run_id) : await accept(client, run_id, reason))
-    }
+    const accepted = await Array.fromAsync(await findGateRuns(cli, id, options), (run_id) =>
+      dryRun ? preview(client, run_id) : accept(client, run_id, reason),
+    )
     const rows = accepted.flatMap(toRows)
     for (const each of dryRun ? [] : accepted) {
       const { run_id, cluster_name, environment, format } = each
@@ -68,14 +67,8 @@ async function accept(client: Client, run_id: string, reason: string | undefined
 }
 
 async function preview(client: Client, run_id: string): Promise<Dropped> {
-  const {
-    cluster_name,
-    environment,
-    format,
-    accepted_scope: scope,
-  } = await client.call('getReport', {
-    params: { run_id },
-  })
+  const run = await client.call('getReport', { params: { run_id } })
+  const { cluster_name, environment, format, accepted_scope: scope } = run
   if (scope === undefined) throw unknownScopes()
   return {
     ...{ run_id, cluster_name, environment, format },

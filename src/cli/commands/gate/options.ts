@@ -67,10 +67,7 @@ export async function loadPolicyIfAny(
 async function complete(found: Policy | undefined, options: GateOptions): Promise<Policy> {
   const { failOn = [], firstRun, unknownSeverity, ignoreNewerThan: graceDays, allowUnknown } = options
   const { completePolicy } = await import('../../../gate/policy.ts')
-  return completePolicy(found, {
-    failOn,
-    ...defined({ firstRun, unknownSeverity, graceDays, allowUnknown }),
-  })
+  return completePolicy(found, { failOn, ...defined({ firstRun, unknownSeverity, graceDays, allowUnknown }) })
 }
 
 /** The policy in the file, or that of the server with the file's exceptions. */

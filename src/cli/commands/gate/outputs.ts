@@ -21,12 +21,10 @@ export const outputOptions = {
   ...htmlOption,
 } as const
 
-export type OutputOptions = OptionsOf<typeof outputOptions>
-
 /** Writes the requested files, and GitHub's summary and annotations. `findings` is called only if needed. */
 export async function writeOutputs(
   { env, stderr }: Context,
-  options: OutputOptions,
+  options: OptionsOf<typeof outputOptions>,
   report: CiReport,
   findings: () => Promise<CiFinding[]>,
 ): Promise<void> {

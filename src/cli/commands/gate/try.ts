@@ -12,11 +12,10 @@ import { verdictTones } from '../../../views/verdict.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import { show } from '../../output/output.ts'
 import { showSteps } from '../../output/steps.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { type ClusterOptions, clusterQuery, noReports, onlyClusterOptions, unknownCluster } from '../reports/cluster.ts'
+import { clusterQuery, noReports, onlyClusterOptions, unknownCluster } from '../reports/cluster.ts'
 import { chooseOneCluster } from '../reports/one-cluster.ts'
-import { type GateOptions, gateOptions, loadPolicy } from './options.ts'
+import { gateOptions, loadPolicy } from './options.ts'
 
 const { '--policy <file>': _, ...ruleOptions } = gateOptions
 
@@ -30,8 +29,37 @@ export default verb({
     ...ruleOptions,
     '--runs <count>': { help: 'the last runs of the cluster, at most 100 (default: 30)', parse: toCount },
   },
-  run: (cli, policy, { runs = 30, ...options }) =>
-    runTry(cli, { ...options, ...(policy !== undefined && { policy }) }, runs),
+  run: async (cli, file, { runs = 30, ...options }) => {
+    const { context, io } = cli
+    const policy = await loadPolicy({ ...options, ...(file !== undefined && { policy: file }) }, context)
+    const client = await context.client()
+    const place = await chooseOneCluster(cli, options)
+    const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
+    const unknown = items.length === 0 ? await unknownCluster(client, place) : undefined
+    if (unknown) throw unknown
+    requireOneCluster(items)
+    const { onProgress } = showSteps(io)
+    const tried = await Array.fromAsync(items, async (run): Promise<Tried> => {
+      const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id: run.run_id })
+      return { run, result }
+    })
+    const counts = Object.entries(Object.groupBy(tried, ({ result }) => result.verdict))
+    const summary = counts.map(([verdict, own]) => `${own.length} ${verdict}`).join(', ')
+    await show<Tried>(cli, {
+      body: {
+        policy: policy.name ?? null,
+        runs: tried.map(({ run, result }) => ({
+          ...{ run_id: run.run_id, cluster_name: run.cluster_name, environment: run.environment },
+          ...{ scanned_at: scannedAt(run), score: run.score, verdict: result.verdict, rules: result.rules },
+        })),
+      },
+      rows: tried,
+      columns: (io, now) => drawColumns(io, columns, now),
+      text: (io, now) =>
+        `${io.color.bold(`${count(tried.length, 'run')}: ${summary}`)}\n${renderTable(io, drawColumns(io, columns, now), tried)}`,
+      empty: noReports(place),
+    })
+  },
 })
 
 function toCount(text: string): number {
@@ -42,39 +70,6 @@ function toCount(text: string): number {
 interface Tried {
   run: ReceivedRun
   result: GateResult
-}
-
-async function runTry(cli: Cli, options: GateOptions & ClusterOptions, runs: number): Promise<void> {
-  const { context, io } = cli
-  const policy = await loadPolicy(options, context)
-  const client = await context.client()
-  const place = await chooseOneCluster(cli, options)
-  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
-  const unknown = items.length === 0 ? await unknownCluster(client, place) : undefined
-  if (unknown) throw unknown
-  requireOneCluster(items)
-  const { onProgress } = showSteps(io)
-  const tried: Tried[] = []
-  for (const run of items) {
-    const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id: run.run_id })
-    tried.push({ run, result })
-  }
-  const counts = Object.entries(Object.groupBy(tried, ({ result }) => result.verdict))
-  const summary = counts.map(([verdict, own]) => `${own.length} ${verdict}`).join(', ')
-  await show<Tried>(cli, {
-    body: {
-      policy: policy.name ?? null,
-      runs: tried.map(({ run, result }) => ({
-        ...{ run_id: run.run_id, cluster_name: run.cluster_name, environment: run.environment },
-        ...{ scanned_at: scannedAt(run), score: run.score, verdict: result.verdict, rules: result.rules },
-      })),
-    },
-    rows: tried,
-    columns: (io) => drawColumns(io, columns, context.now()),
-    text: (io) =>
-      `${io.color.bold(`${count(tried.length, 'run')}: ${summary}`)}\n${renderTable(io, drawColumns(io, columns, context.now()), tried)}`,
-    empty: noReports(place),
-  })
 }
 
 function requireOneCluster(runs: ReceivedRun[]): void {

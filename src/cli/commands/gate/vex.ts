@@ -1,8 +1,10 @@
-import { exceptionsOfRun } from '../../../gate/exception.ts'
+import type { ReceivedFreshness } from '../../../contract/received/cluster-report.ts'
+import { type Exception, exceptionsOfRun } from '../../../gate/exception.ts'
 import { findStoredExceptions } from '../../../submit/stored-exceptions.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
@@ -23,19 +25,25 @@ export default verb({
     '--author <name>': 'author of the document (default: relt)',
   },
   run: async (cli, id, options) => {
-    const { context } = cli
     const inFile = await loadExceptions(options)
-    const client = await context.client()
+    const client = await cli.context.client()
     const runIds = await findGateRuns(cli, id, options)
     const run = await client.call('getReport', { params: { run_id: runIds[0] } })
     const stored = (await findStoredExceptions(client)) ?? []
     const exceptions = exceptionsOfRun([...inFile, ...stored], run)
     const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
-    const { toVex } = await import('../../../gate/vex.ts')
-    const { author = 'relt' } = options
     const items = freshness.flatMap((each) => each.items)
-    const body = toVex({ items }, exceptions, { now: formatTimestamp(context.now()), version, author })
-    // The document is data, also on a terminal.
-    await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
+    await showVex(cli, { items }, { exceptions, author: options.author })
   },
 })
+
+/** The document is data, also on a terminal. */
+export async function showVex(
+  cli: Cli,
+  freshness: Pick<ReceivedFreshness, 'items'>,
+  { exceptions, author = 'relt' }: { exceptions: Exception[]; author: string | undefined },
+): Promise<void> {
+  const { toVex } = await import('../../../gate/vex.ts')
+  const body = toVex(freshness, exceptions, { now: formatTimestamp(cli.context.now()), version, author })
+  await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
+}

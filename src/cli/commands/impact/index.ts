@@ -70,7 +70,7 @@ export default verb({
       ...(unknown
         ? { text: () => '', remarks: [] }
         : {
-            text: (io: Io) => (isOfAll ? renderProjects(io, impact, asked) : renderImpact(io, impact, asked)),
+            text: (io: Io) => renderImpact(io, impact, asked, isOfAll),
             empty: whyNone(impact, asked),
             ...(isOfAll && impact.items.length > 0 && { note: 'Workloads of a project: relt impact --project NAME' }),
           }),
@@ -154,16 +154,11 @@ const newAdvisories = (['advisory', 'severity', 'published', 'project', 'affects
   (key) => impactAdvisoryColumns[key],
 )
 
-function renderProjects(io: Io, impact: Impact, asked: Asked): string {
-  const projects = groupImpact(impact.items)
-  return `${drawVerdict(io, impactVerdict(impact, asked))}\n${renderTable(io, drawColumns(io, impactProjectColumns), projects)}`
-}
-
-function renderImpact(io: Io, impact: Impact, asked: Asked): string {
-  const columns = impactColumns(asked.isOfOne)
-  const table = drawColumns(
-    io,
-    shown.map((key) => columns[key]),
-  )
-  return `${drawVerdict(io, impactVerdict(impact, asked))}\n${renderTable(io, table, impact.items)}`
+function renderImpact(io: Io, impact: Impact, asked: Asked, isOfAll: boolean): string {
+  const all = impactColumns(asked.isOfOne)
+  const columns = shown.map((key) => all[key])
+  const table = isOfAll
+    ? renderTable(io, drawColumns(io, impactProjectColumns), groupImpact(impact.items))
+    : renderTable(io, drawColumns(io, columns), impact.items)
+  return `${drawVerdict(io, impactVerdict(impact, asked))}\n${table}`
 }

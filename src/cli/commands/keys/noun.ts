@@ -39,9 +39,7 @@ export const create = verb({
     'relt keys create dashboard --scope read --json',
   ],
   args: [['[name]', 'name of the key']],
-  options: {
-    ...keyOptions(),
-  },
+  options: keyOptions(),
   run: async (cli, name, options) => {
     const body = wantedKey(name ?? (await ask(cli, 'name')), options, cli.context.now())
     const client = await cli.context.client()

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander'
-import type { Client } from '../../../client/client.ts'
 import type { Label, LabelInput } from '../../../contract/label.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
@@ -30,7 +29,9 @@ async function setAttached(
   const set = async (idOrName: string) => {
     const { id: subscription_id, product_id, name, labels } = await getSubscription(cli, all, idOrName)
     const changed = wanted !== (labels ?? []).some((label) => label.id === label_id)
-    if (changed) await change(client, { subscription_id, label_id, wanted })
+    const params = { subscription_id: String(subscription_id) }
+    if (changed && wanted) await client.call('attachLabels', { params, body: { label_ids: [label_id] } })
+    else if (changed) await client.call('detachLabel', { params: { ...params, label_id: String(label_id) } })
     say(cli, `${name} ${verbs[`${wanted}`][`${changed}`]} the label ${label_name}`)
     return { product_id, name, subscription_id, label_id, attached: wanted, changed }
   }
@@ -42,15 +43,6 @@ const verbs = {
   true: { true: 'has', false: 'already has' },
   false: { true: 'no longer has', false: 'did not have' },
 } as const
-
-async function change(
-  client: Client,
-  { subscription_id, label_id, wanted }: { subscription_id: number; label_id: number; wanted: boolean },
-): Promise<void> {
-  const params = { subscription_id: String(subscription_id) }
-  if (wanted) await client.call('attachLabels', { params, body: { label_ids: [label_id] } })
-  else await client.call('detachLabel', { params: { ...params, label_id: String(label_id) } })
-}
 
 /** Parses `#1f6feb`; the sign is optional, because it starts a comment in shells. */
 function parseColor(text: string): string {
@@ -139,31 +131,19 @@ export const remove = verb({
   },
 })
 
-export const attach = verb({
-  name: 'attach',
-  summary: 'Attach a label to subscriptions',
-  examples: ['relt labels attach edge nginx', 'relt labels attach edge nginx istio 42'],
-  args: [
-    ['[label]', 'name or id'],
-    ['[projects...]', 'slugs, names or ids of projects you are subscribed to'],
-  ],
-  run: (cli, label, projects) => {
-    return setAttached(cli, label, projects, true)
-  },
-})
+const attaching = (name: string, summary: string, wanted: boolean) =>
+  verb({
+    ...{ name, summary },
+    examples: [`relt labels ${name} edge nginx`, `relt labels ${name} edge nginx istio 42`],
+    args: [
+      ['[label]', 'name or id'],
+      ['[projects...]', 'slugs, names or ids of projects you are subscribed to'],
+    ],
+    run: (cli, label, projects) => setAttached(cli, label, projects, wanted),
+  })
 
-export const detach = verb({
-  name: 'detach',
-  summary: 'Detach a label from subscriptions',
-  examples: ['relt labels detach edge nginx', 'relt labels detach edge nginx istio 42'],
-  args: [
-    ['[label]', 'name or id'],
-    ['[projects...]', 'slugs, names or ids of projects you are subscribed to'],
-  ],
-  run: (cli, label, projects) => {
-    return setAttached(cli, label, projects, false)
-  },
-})
+export const attach = attaching('attach', 'Attach a label to subscriptions', true)
+export const detach = attaching('detach', 'Detach a label from subscriptions', false)
 
 export default noun({
   examples: ['relt labels create edge --color 1f6feb', 'relt labels attach edge nginx istio'],

@@ -6,7 +6,7 @@ import { formatNames } from '../../../notify/generic/format-names.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { Secret } from '../../../util/secret.ts'
-import { askSecret, readSecret } from '../../input/secret.ts'
+import { readOrAskSecret } from '../../input/secret.ts'
 import { show } from '../../output/output.ts'
 import { say, sayDone } from '../../output/say.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
@@ -66,9 +66,9 @@ const send = verb({
   run: async (cli, { once, data }) => {
     if (data === undefined) await requireOwnStore(cli.context)
     else requireStoreAt(cli.context.env, data)
-    const notifications = await (await cli.context.admin(data)).notifications()
+    const admin = await cli.context.admin(data)
     if (!once) say(cli, 'Sending notifications until interrupted.')
-    const counts = await interruptible((stopped) => notifications.run({ once, stopped }))
+    const counts = await interruptible((stopped) => admin.sendNotifications({ once, stopped }))
     const parts = [`${counts.sent} sent`, `${counts.failed} failed`, `${counts.skipped} skipped`]
     await sayDone(cli, `Notifications: ${parts.join(', ')}`, { success: true, ...counts })
   },
@@ -105,8 +105,7 @@ const setSmtpPassword = verb({
   },
   epilog: 'It belongs to the user and server of RELT_SMTP_URL. RELT_SMTP_PASSWORD_FILE takes precedence.',
   run: async (cli, { secretFile }) => {
-    const what = 'password of the mail server'
-    const password = secretFile === undefined ? await askSecret(cli, what) : await readSecret(cli, secretFile, what)
+    const password = await readOrAskSecret(cli, secretFile, 'password of the mail server')
     const { keepSmtpPassword } = await import('../../../config/smtp-password.ts')
     const owner = await keepSmtpPassword(cli.context.env, password)
     await sayDone(cli, `Stored the password of ${owner}`, { success: true, password_of: owner })

@@ -34,22 +34,18 @@ export const settingOptions = {
   ...webhookOptions,
 } as const
 
-type SettingOptions = OptionsOf<typeof settingOptions>
-
-/** The changes requested by the options. Webhooks are read from a file or prompt, because they are secret. */
-export async function toChanges(cli: Cli, options: SettingOptions): Promise<AccountSettings> {
-  refuseContradictions(options)
-  return { ...settingsFor(options), ...(await webhooksFor(cli, options)) }
-}
-
 function readHour(text: string): number {
   const hour = Number(text)
   if (/^\d{1,2}$/.test(text) && hour <= 23) return hour
   throw new InvalidArgumentError('Use a whole hour from 0 to 23.')
 }
 
-/** Field names as in the API; omits options that are not given. */
-function settingsFor(options: SettingOptions) {
+/**
+ * The changes requested by the options, with field names as in the API. Webhooks are read from a file or prompt, because they
+ * are secret.
+ */
+export async function toChanges(cli: Cli, options: OptionsOf<typeof settingOptions>): Promise<AccountSettings> {
+  refuseContradictions(options)
   const { quietHours, clusterEvents: events } = options
   return defined({
     webhook_release_types: options.webhookReleaseTypes,
@@ -65,5 +61,6 @@ function settingsFor(options: SettingOptions) {
     cluster_mails: options.clusterMails,
     owner_scope: options.ownerScope,
     fleet_report: options.fleetReport,
+    ...(await webhooksFor(cli, options)),
   })
 }

@@ -43,20 +43,14 @@ function requireDelivered(all: ReceivedTestResult[]): void {
       hint: 'Set a webhook of your account: relt webhooks set slack',
     })
   }
-  const reasons = new Set(
-    results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonFor(error, http_status)}`),
-  )
-  throw new ReltError(
-    'not_delivered',
-    `${results.length === all.length ? 'No test notification was delivered' : 'Not every test notification was delivered'} (${[...reasons].join('; ')}).`,
-    {
-      hint: 'Change the channel with `relt webhooks set` or `relt subs set`, or set up delivery on the server.',
-    },
-  )
-}
-
-function reasonFor(error: string | null, status: number | null): string {
-  return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
+  const reasons = results.map(({ channel, error, http_status: status }) => {
+    const reason = error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
+    return `${channel ?? '-'}: ${reason}`
+  })
+  const many = results.length === all.length ? 'No test notification' : 'Not every test notification'
+  throw new ReltError('not_delivered', `${many} was delivered (${[...new Set(reasons)].join('; ')}).`, {
+    hint: 'Change the channel with `relt webhooks set` or `relt subs set`, or set up delivery on the server.',
+  })
 }
 
 const columns = (io: Io): Column<ReceivedTestResult>[] => [

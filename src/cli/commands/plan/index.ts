@@ -1,20 +1,15 @@
 import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { show } from '../../output/output.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { clientOfFile } from '../teams/current.ts'
 import { countActions, foundActions, printUnset } from './view.ts'
 
-const options = {
-  '-f, --file <file>': { help: 'file to compare; - for standard input', default: defaultFile },
-  '--prune': 'include what `relt apply --prune` would remove',
-} as const
-
-export type PlanOptions = OptionsOf<typeof options>
-
 export default verb({
   examples: ['relt plan', 'relt plan -f team/relt.yaml --prune', "relt plan --json | jq '.actions[].name'"],
-  options,
+  options: {
+    '-f, --file <file>': { help: 'file to compare; - for standard input', default: defaultFile },
+    '--prune': 'include what `relt apply --prune` would remove',
+  },
   epilog: 'This is about `relt apply`. To plan an upgrade of Kubernetes, see `relt upgrade plan`.',
   run: async (cli, { file, prune = false }) => {
     const { context } = cli

@@ -20,27 +20,24 @@ interface View {
   failure?: unknown
 }
 
-/** The actions, without secrets. */
-function planBody({ actions, applied, failure }: View) {
-  return {
-    success: failure === undefined,
-    actions: actions.map(({ change, kind, name, fields }) => ({ change, kind, name, fields })),
-    applied,
-  }
-}
-
 /** `source` is the file with the desired state. */
 export function foundActions(view: View, source: string): CommandResult<Action> {
+  const { actions, applied, failure } = view
   return {
-    body: planBody(view),
-    rows: view.actions,
+    body: {
+      success: failure === undefined,
+      // Without secrets.
+      actions: actions.map(({ change, kind, name, fields }) => ({ change, kind, name, fields })),
+      applied,
+    },
+    rows: actions,
     columns: () => [
       { title: titles.change, value: ({ change }) => change },
       { title: titles.kind, value: ({ kind }) => kind },
       { title: titles.name, value: ({ name }) => name },
       { title: 'Values', value: ({ fields }) => fields.map(formatLine).join('; ') },
     ],
-    text: (io) => view.actions.map((action, i) => renderAction(io, action, toState(view, i))).join(''),
+    text: (io) => actions.map((action, i) => renderAction(io, action, toState(view, i))).join(''),
     empty: `No changes: everything matches ${source}.`,
   }
 }

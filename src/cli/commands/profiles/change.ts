@@ -19,12 +19,10 @@ export const changeOptions = {
   '--from <file>': 'read the profile from YAML or JSON; - for standard input',
 } as const
 
-export type ChangeOptions = OptionsOf<typeof changeOptions>
-
 /** Values from a file, overridden by other options; `settings` are the current ones. */
 export async function toChange(
   cli: Cli,
-  { cluster, provider, notes, set, from }: ChangeOptions,
+  { cluster, provider, notes, set, from }: OptionsOf<typeof changeOptions>,
   settings: unknown = {},
 ): Promise<ClusterConfigChange> {
   const document = from === undefined ? {} : await readFrom(cli, from)

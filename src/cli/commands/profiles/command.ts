@@ -32,20 +32,16 @@ export default verb({
     const commands = await getCommands(cli, config_id)
     const line = commands[shells[options.shell ?? 'powershell']]
     warn(cli, commands.warnings ?? [])
-    if (line === undefined && !cli.json) throw notTold()
-    if (line === null && !cli.json) throw noContainer(name)
+    if (line === undefined && !cli.json) {
+      throw new ReltError('bad_answer', 'The server does not quote the command of the container for PowerShell.', {
+        hint: 'Use --shell docker in a POSIX shell, or --shell powershell.',
+      })
+    }
+    if (line === null && !cli.json) {
+      throw new ReltError('invalid_param', `The container cannot run the profile ${name}.`, {
+        hint: 'Use another --shell, or change the profile: relt profiles edit',
+      })
+    }
     await show(cli, { body: commands, verbatim: `${line}\n` })
   },
 })
-
-function notTold(): ReltError {
-  return new ReltError('bad_answer', 'The server does not quote the command of the container for PowerShell.', {
-    hint: 'Use --shell docker in a POSIX shell, or --shell powershell.',
-  })
-}
-
-function noContainer(name: string): ReltError {
-  return new ReltError('invalid_param', `The container cannot run the profile ${name}.`, {
-    hint: 'Use another --shell, or change the profile: relt profiles edit',
-  })
-}

@@ -5,7 +5,7 @@ import { ReltError } from '../../../errors.ts'
 import { listProfiles, profileKind } from '../../../submit/find-profile.ts'
 import { knownId } from '../../../util/known-id.ts'
 import { nameKey } from '../../../util/pick-named.ts'
-import { type ResolvableKind, resolve } from '../../input/resolve.ts'
+import { resolve } from '../../input/resolve.ts'
 import type { Cli } from '../../program/command.ts'
 
 /** Commands find a profile by name, so names must be unique. Throws `conflict`. */
@@ -13,23 +13,18 @@ export async function requireFreeName(client: Client, name: string, own?: string
   const key = nameKey(name)
   const other = (await listProfiles(client)).find((each) => nameKey(each.name) === key && each.config_id !== own)
   if (!other) return
-  throw new ReltError(
-    'conflict',
-    `A profile named "${other.name}" exists${other.config_id ? ` (${other.config_id})` : ''}.`,
-    {
-      hint: 'Choose another name, or change it: relt profiles edit NAME',
-    },
-  )
+  const id = other.config_id ? ` (${other.config_id})` : ''
+  throw new ReltError('conflict', `A profile named "${other.name}" exists${id}.`, {
+    hint: 'Choose another name, or change it: relt profiles edit NAME',
+  })
 }
-
-const profiles: ResolvableKind<ListedConfig> = { ...profileKind, load: listProfiles }
 
 /** Finds a profile by id or name; on a terminal, without either, from a list. */
 export async function findProfile(
   cli: Cli,
   idOrName: string | undefined,
 ): Promise<ListedConfig & { config_id: string }> {
-  const profile = await resolve(cli, idOrName, profiles)
+  const profile = await resolve(cli, idOrName, { ...profileKind, load: listProfiles })
   return { ...profile, config_id: knownId(profile.config_id, `the profile ${profile.name}`) }
 }
 

@@ -70,9 +70,7 @@ export const create = verb({
     'relt profiles create --from profile.yaml',
   ],
   args: [['[name]', 'name of the profile']],
-  options: {
-    ...changeOptions,
-  },
+  options: changeOptions,
   run: async (cli, typed, options) => {
     const given = await toChange(cli, options)
     const name = typed ?? given.name

@@ -5,7 +5,6 @@ import { openPage, webAddress } from '../../output/open-page.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery, wholeNumber } from '../../output/page.ts'
 import { say } from '../../output/say.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { noun, verb } from '../../program/verb.ts'
 import popular from './popular.ts'
 import { recentColumns } from './recent-view.ts'
@@ -16,13 +15,6 @@ import { projectColumns } from './view.ts'
 
 const pages = { home: 'homepage', docs: 'docs_url', repo: 'repo_url' } as const
 
-const options = {
-  '--page <page>': { help: 'page to open (default: the first available)', choices: ['home', 'docs', 'repo'] },
-  '--print': 'print the URL instead of opening it',
-} as const
-
-type OpenOptions = OptionsOf<typeof options>
-
 export const open = verb({
   name: 'open',
   summary: 'Open a web page of a project in the browser',
@@ -32,7 +24,10 @@ export const open = verb({
     'relt projects open argo-cd --page repo --print',
   ],
   args: [['[project]', 'slug, name or id']],
-  options,
+  options: {
+    '--page <page>': { help: 'page to open (default: the first available)', choices: ['home', 'docs', 'repo'] },
+    '--print': 'print the URL instead of opening it',
+  },
   run: async (cli, typed, { page, print }) => {
     const client = await cli.context.client()
     const id = await resolveProject(cli, typed ?? (await chooseProject(cli)))
@@ -44,7 +39,7 @@ export const open = verb({
   },
 })
 
-function toAddress(product: ReceivedProjectDetail, page: OpenOptions['page']): string {
+function toAddress(product: ReceivedProjectDetail, page: keyof typeof pages | undefined): string {
   const wanted = page ? [pages[page]] : (['homepage', 'repo_url', 'docs_url'] as const)
   for (const name of wanted) {
     const url = webAddress(product[name] ?? '')
@@ -60,9 +55,7 @@ export const search = verb({
   summary: 'Find projects by name, description, category or repository',
   examples: ['relt projects search argo', 'relt projects search "service mesh" --limit 5'],
   args: [['<text>', 'text to search for']],
-  options: {
-    ...pageOptions,
-  },
+  options: pageOptions,
   run: async (cli, search, options) => {
     const found = await cli.call('listProjects', { query: { search, ...pageQuery(options) } })
     await show(cli, {

@@ -25,11 +25,7 @@ export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCa
 
 /** The id of a project chosen from the catalog. */
 export function chooseProject(cli: Cli): Promise<string> {
-  return choose(cli, 'project', async (search) => {
-    return (await listChoices(cli, search))
-      .map(toChoice)
-      .map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))
-  })
+  return choose(cli, 'project', async (search) => (await listChoices(cli, search)).map(toIdChoice))
 }
 
 /** The ids of several projects, chosen one after another. Once one is chosen, the list starts with an entry to finish. */
@@ -40,10 +36,10 @@ export async function chooseProjects(cli: Cli): Promise<string[]> {
       cli,
       chosen.length === 0 ? 'project' : 'other project',
       async (term) => {
-        const choices = (await listChoices(cli, term)).filter(({ id }) => !chosen.includes(String(id))).map(toChoice)
+        const choices = (await listChoices(cli, term)).map(toIdChoice)
         const done =
           chosen.length > 0 && term === '' ? [{ value: undefined, name: `Done (${chosen.length} chosen)` }] : []
-        return [...done, ...choices.map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))]
+        return [...done, ...choices.filter(({ value }) => !chosen.includes(value))]
       },
     )
     if (next === undefined) return chosen
@@ -85,6 +81,11 @@ function toChoice<T extends ProjectCandidate & { description?: string }>(value: 
   const { name, description } = value
   return { value, name, ...(description && { about: description }) }
 }
+
+const toIdChoice = (project: ProjectCandidate & { description?: string }): Choice<string> => ({
+  ...toChoice(project),
+  value: String(project.id),
+})
 
 async function findByName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   return pickProject(cli, typed, await findMeant(await cli.context.client(), typed))

@@ -1,6 +1,6 @@
 import type { ReceivedProjectDetail, ReceivedRelease } from '../../../contract/received/catalog.ts'
 import type { FollowedProject } from '../../../contract/team.ts'
-import { ReltError } from '../../../errors.ts'
+import { unlessCancelled } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { renderDetails } from '../../output/details.ts'
@@ -21,7 +21,8 @@ export default verb({
     const client = await cli.context.client()
     const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
     const answer = await client.call('getProject', { params: { id } })
-    const followers = await findFollowers(cli, answer.product.id)
+    // Undefined also if the server does not return it.
+    const followers = await findFollowers(cli, answer.product.id).catch(unlessCancelled(undefined))
     await show(cli, {
       body: { ...answer, ...(followers && { followers: followers.followers, by_team: followers.by_team ?? false }) },
       text: (io, now) => renderProject(io, answer.product, { followers, now }),
@@ -31,31 +32,19 @@ export default verb({
 
 type Followers = Pick<FollowedProject, 'followers' | 'by_team'>
 
-/**
- * Whether the current team subscribes, and which of its members do. Undefined without a team, or if the server does not
- * return it.
- */
+/** Whether the current team subscribes, and which of its members do. Undefined without a team. */
 async function findFollowers(cli: Cli, product_id: number): Promise<Followers | undefined> {
-  try {
-    const { current } = await findTeams(cli)
-    if (!current) return undefined
-    const { items } = await cli.call('listTeamSubscriptions', {
-      params: { team: current.name },
-      query: { product_id },
-    })
-    return items[0] ?? { followers: [], by_team: false }
-  } catch (error) {
-    if (error instanceof ReltError && error.code !== 'cancelled') return undefined
-    throw error
-  }
+  const { current } = await findTeams(cli)
+  if (!current) return undefined
+  const { items } = await cli.call('listTeamSubscriptions', { params: { team: current.name }, query: { product_id } })
+  return items[0] ?? { followers: [], by_team: false }
 }
 
-interface Shown {
-  followers: Followers | undefined
-  now: number
-}
-
-function renderProject(io: Io, product: ReceivedProjectDetail, { followers, now }: Shown): string {
+function renderProject(
+  io: Io,
+  product: ReceivedProjectDetail,
+  { followers, now }: { followers: Followers | undefined; now: number },
+): string {
   const { color } = io
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],

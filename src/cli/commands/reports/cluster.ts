@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { nearest } from '../../../util/nearest-word.ts'
 import { listed } from '../../../util/words.ts'
+import { orUsage } from '../../input/or-usage.ts'
 
 export interface ClusterOptions {
   cluster?: string | undefined
@@ -41,13 +42,9 @@ export async function chooseCluster(
   const named = variable || (await context.settings()).cluster
   if (!named) return options
   const setBy = variable ? 'RELT_CLUSTER' : 'config'
-  try {
-    const { cluster, environment } = parseClusterName(named)
-    return { cluster, environment: options.environment ?? environment, setBy }
-  } catch (cause) {
-    const what = variable ? 'RELT_CLUSTER' : 'The cluster setting'
-    throw new ReltError('usage', `${what} cannot be "${named}".`, { hint: `Use ${(cause as Error).message}.`, cause })
-  }
+  const what = variable ? 'RELT_CLUSTER' : 'The cluster setting'
+  const { cluster, environment } = orUsage(`${what} cannot be "${named}".`, () => parseClusterName(named))
+  return { cluster, environment: options.environment ?? environment, setBy }
 }
 
 /** Splits `prod-eu/prod` into name and environment, unless a cluster has that full name. */
@@ -79,12 +76,10 @@ export async function aboutCluster<T>(client: Client, place: ClusterOptions, ans
   }
 }
 
-interface KnownClusters {
-  own: { environment: string | null }[]
-  names: string[]
-}
-
-function hintFor({ cluster, setBy }: ClusterOptions, { own, names }: KnownClusters): string {
+function hintFor(
+  { cluster, setBy }: ClusterOptions,
+  { own, names }: { own: { environment: string | null }[]; names: string[] },
+): string {
   if (setBy) {
     const change = setBy === 'config' ? '`relt config set cluster ""`' : 'another value of RELT_CLUSTER'
     return `Choose a cluster with -c, or use ${change}.`

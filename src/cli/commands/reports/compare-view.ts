@@ -4,37 +4,35 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { andMore, count } from '../../../util/words.ts'
 import { type ComparisonView, changeKinds, toChanges, toldFigures, viewComparison } from '../../../views/comparison.ts'
 import type { ShownFinding } from '../../../views/finding.ts'
-import type { NotRunGroup } from '../../../views/not-run.ts'
 import { notRunLines } from '../../../views/not-run-text.ts'
 import { say } from '../../../views/said.ts'
 import { clusterPiece, scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { drawChanges } from './draw-changes.ts'
 
-interface CompareViewOptions {
-  /** Maximum findings of each kind. */
-  limit?: number | undefined
-  /** Show full reasons of checks that did not run. */
-  explain?: boolean | undefined
-}
-
+/** Shows at most `limit` findings of each kind, and with `explain` the full reasons of checks that did not run. */
 export function renderComparison(
   io: Io,
   comparison: ReceivedComparison,
-  { limit, explain }: CompareViewOptions = {},
+  { limit, explain }: { limit?: number | undefined; explain?: boolean | undefined } = {},
 ): string {
   const view = viewComparison(comparison)
   const { score, notes, notRun, changes, incomparable } = view
+  // Check → number of findings that are not compared.
   const hidden = new Map(
     incomparable?.rows
       .filter(({ reason }) => reason === 'check_not_run')
       .map(({ check_id, count }) => [check_id, count]),
   )
+  const noteFor = ({ check_id }: { check_id: string }) => {
+    const lost = hidden.get(check_id)
+    return lost ? `; ${count(lost, 'finding')} not compared` : ''
+  }
   const above = [
     renderTitle(io, comparison, view),
     `Score ${drawSaid(io, say`${score.before} \u2192 ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
     ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
-    ...notRun.map((group) => renderNotRun(io, group, { hidden, explain })),
+    ...notRun.flatMap((group) => notRunLines(group, { explain, noteFor })).map((line) => `${drawSaid(io, line)}\n`),
     renderRiskPaths(io, view),
   ].join('')
   return `${above}${drawChanges(io, changes, { limit, linesAbove: above.split('\n').length - 1 })}`
@@ -59,23 +57,6 @@ const renderTotals = (io: Io, view: ComparisonView): string =>
   toldFigures(view)
     .map((figure) => drawFigure(io, figure))
     .join(', ')
-
-interface NotRunOptions {
-  /** Check → number of findings that are not compared. */
-  hidden: Map<string, number>
-  explain: boolean | undefined
-}
-
-function renderNotRun(io: Io, group: NotRunGroup, { hidden, explain }: NotRunOptions): string {
-  const lines = notRunLines(group, {
-    explain,
-    noteFor: ({ check_id }) => {
-      const lost = hidden.get(check_id)
-      return lost ? `; ${count(lost, 'finding')} not compared` : ''
-    },
-  })
-  return lines.map((line) => `${drawSaid(io, line)}\n`).join('')
-}
 
 const mostPaths = 4
 

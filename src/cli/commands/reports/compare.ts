@@ -54,7 +54,7 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     ...(to && { to_run_id: to.run_id }),
   }
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
-    isNamed ? compareOne(client, query) : compareScanners(client, place, query),
+    compareRuns(client, query, isNamed ? undefined : place),
   )
   const [{ listChanges, renderComparison }, { groupNotRun }, { shortenedNotes }, { dataColumns }, { findingTables }] =
     await Promise.all([
@@ -82,12 +82,9 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
 type Query = NonNullable<RouteInput<'compareReports'>['query']>
 type Comparisons = [ReceivedComparison, ...ReceivedComparison[]]
 
-async function compareOne(client: Client, query: Query): Promise<Comparisons> {
-  return [await client.call('compareReports', { query })]
-}
-
-/** Compares the latest run of each scanner with its previous run, that of the latest upload first. */
-async function compareScanners(client: Client, place: ClusterOptions, query: Query): Promise<Comparisons> {
+/** Without named runs, compares the latest run of each scanner with its previous run, that of the latest upload first. */
+async function compareRuns(client: Client, query: Query, place: ClusterOptions | undefined): Promise<Comparisons> {
+  if (!place) return [await client.call('compareReports', { query })]
   const first = await client.call('compareReports', { query }).catch(unlessFirst)
   const latest = first instanceof ReltError ? await findLatestRun(client, place).catch(unlessFirst) : { run: first.to }
   const run = latest instanceof ReltError ? null : latest.run

@@ -10,18 +10,15 @@ const usualLimit = 15
 /** Lines for the prompt, and remarks after the tables. */
 const linesBelow = 3
 
-interface ChangeOptions {
-  /** Maximum findings of each kind. */
-  limit: number | undefined
-  /** Number of lines printed before the tables. */
-  linesAbove: number
-}
-
 /**
- * One table for each kind of change. If they do not fit on the screen, one table with one line per finding, cut to the
- * height.
+ * One table for each kind of change, with at most `limit` findings. If they do not fit on the screen below the lines above
+ * them, one table with one line per finding, cut to the height.
  */
-export function drawChanges(io: Io, tables: ChangeTable[], { limit, linesAbove }: ChangeOptions): string {
+export function drawChanges(
+  io: Io,
+  tables: ChangeTable[],
+  { limit, linesAbove }: { limit: number | undefined; linesAbove: number },
+): string {
   const apart = drawApart(io, tables, limit ?? usualLimit)
   const room = io.height - linesAbove - linesBelow
   if (!io.isTerminal || io.height === 0 || limit !== undefined || linesIn(apart) <= room) return apart

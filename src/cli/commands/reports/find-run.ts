@@ -60,12 +60,7 @@ export function findLatestRun(client: Client, place: ClusterOptions): Promise<Pl
 }
 
 async function findByPosition(client: Client, place: ClusterOptions, back: number): Promise<PlacedRun> {
-  const first = await listFirst(client, place, { page: back + 1 })
-  const settled = await settleEnvironment(client, place, first)
-  const { run, total } =
-    settled.place === place || isLatest(first, settled)
-      ? first
-      : await listFirst(client, settled.place, { page: back + 1 })
+  const { run, total, ...settled } = await findInPlace(client, place, { page: back + 1 })
   if (run) return { run, otherEnvironments: settled.others }
   if (back === 0 || !settled.latest) throw await notFound(client, place)
   throw await withNewest(
@@ -76,33 +71,32 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
 }
 
 async function findByTime(client: Client, place: ClusterOptions, until: number): Promise<PlacedRun> {
-  const query = { scanned_until: formatTimestamp(until) }
-  const first = await listFirst(client, place, query)
-  const settled = await settleEnvironment(client, place, first)
-  const { run } =
-    settled.place === place || isLatest(first, settled) ? first : await listFirst(client, settled.place, query)
+  const { run, ...settled } = await findInPlace(client, place, { scanned_until: formatTimestamp(until) })
   const found = run && isUntil(run, until) ? run : run && (await pageBackTo(client, settled.place, until))
   if (found) return { run: found, otherEnvironments: settled.others }
   if (!settled.latest) throw await notFound(client, place)
   throw await withNewest(client, settled.place, `${toName(settled.latest)} has no run until ${formatTimestamp(until)}.`)
 }
 
-const isLatest = ({ run }: FirstRun, { latest }: { latest: ReceivedRun | undefined }): boolean =>
-  run !== undefined && run.run_id === latest?.run_id
-
-interface FirstRun {
-  run: ReceivedRun | undefined
-  environments: string[] | null | undefined
-  total: number | null
+/** The first run that a query finds: without an environment, in that of the cluster's latest run. */
+async function findInPlace(client: Client, place: ClusterOptions, query: object) {
+  const first = await listFirst(client, place, query)
+  const settled = await settleEnvironment(client, place, first)
+  const isSettled = settled.place === place || (first.run && first.run.run_id === settled.latest?.run_id)
+  const { run, total } = isSettled ? first : await listFirst(client, settled.place, query)
+  return { ...settled, run, total }
 }
 
-async function listFirst(client: Client, place: ClusterOptions, query: object): Promise<FirstRun> {
+async function listFirst(client: Client, place: ClusterOptions, query: object) {
   const found = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1, ...query } })
   return { run: found.items[0], environments: found.environments, total: found.total }
 }
 
-/** Without an environment, uses that of the cluster's latest run. */
-async function settleEnvironment(client: Client, place: ClusterOptions, { run, environments }: FirstRun) {
+async function settleEnvironment(
+  client: Client,
+  place: ClusterOptions,
+  { run, environments }: Awaited<ReturnType<typeof listFirst>>,
+) {
   const isAlone = environments != null && environments.length < 2
   const isSettled = place.environment !== undefined || isAlone
   if (run && isSettled) return { place, latest: run, others: [] }

@@ -88,25 +88,21 @@ async function assessAll(
   options: ShowFreshnessOptions,
 ): Promise<AssessedCluster[]> {
   const client = await context.client()
-  const assessed: AssessedCluster[] = []
-  await withProgress(io, 'Comparing versions', async () => {
-    for (const cluster of clusters) {
-      assessed.push({ ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) })
-    }
-  })
-  return assessed
+  return withProgress(io, 'Comparing versions', () =>
+    Array.fromAsync(clusters, async (cluster) => {
+      return { ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) }
+    }),
+  )
 }
 
 const toKey = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
 
-interface Rendering {
-  assessed: AssessedCluster[]
-  isFiltered: boolean
-  now: number
-}
-
 /** On a terminal, one line per cluster, or its artifacts if a filter is set. */
-async function renderRows(io: Io, rows: Row[], { assessed, isFiltered, now }: Rendering): Promise<string> {
+async function renderRows(
+  io: Io,
+  rows: Row[],
+  { assessed, isFiltered, now }: { assessed: AssessedCluster[]; isFiltered: boolean; now: number },
+): Promise<string> {
   if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
   if (!io.isTerminal) return renderTable(io, toColumns(io, now), rows)
@@ -145,7 +141,7 @@ function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOp
   if (given) throw new ReltError('usage', `--all cannot be combined with ${given}.`, { hint: 'Remove one of them.' })
 }
 
-/** Assesses the latest run of each cluster, and returns the names of clusters without a run. */
+/** Lists the latest run of each cluster, and the names of clusters without a run. */
 async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   const clusters: Omit<AssessedCluster, 'freshness'>[] = []
   const unscanned: string[] = []

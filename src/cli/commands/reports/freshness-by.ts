@@ -6,13 +6,12 @@ import type { Cli } from '../../program/command.ts'
 import { type LabelsOf, loadOwners } from '../owners/choice.ts'
 
 export const freshnessGroupings = ['project', 'owner'] as const
-type FreshnessGrouping = (typeof freshnessGroupings)[number]
 
 /** Shows groups instead of artifacts. Artifacts without an owner are a separate group. */
 export async function showFreshnessBy(
   cli: Cli,
   items: PlacedItem[],
-  { by, labelsFor, remarks }: { by: FreshnessGrouping; labelsFor: LabelsOf; remarks: Remark[] },
+  { by, labelsFor, remarks }: { by: (typeof freshnessGroupings)[number]; labelsFor: LabelsOf; remarks: Remark[] },
 ): Promise<void> {
   const ownersFor = by === 'owner' ? await loadOwners(await cli.context.client(), labelsFor) : undefined
   const toKeys = (item: PlacedItem) => {

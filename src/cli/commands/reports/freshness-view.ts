@@ -73,18 +73,8 @@ export function renderCoverage(
 }
 
 const shown = [
-  ...([
-    'status',
-    'type',
-    'artifact',
-    'runs',
-    'step',
-    'newest',
-    'advisories',
-    'behind',
-    'confidence',
-    'reason',
-  ] as const),
+  ...(['status', 'type', 'artifact', 'runs', 'step', 'newest', 'advisories', 'behind'] as const),
+  ...(['confidence', 'reason'] as const),
 ]
 
 export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: number): Column<Row>[] {
@@ -96,9 +86,8 @@ export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: num
 }
 
 /** Renders `--explain`: evidence and advice for each artifact. The advice includes ended support. */
-export function renderExplanations(io: Io, items: ReceivedFreshnessItem[]): string {
-  return items.map((item) => explain(io, item)).join('\n')
-}
+export const renderExplanations = (io: Io, items: ReceivedFreshnessItem[]): string =>
+  items.map((item) => explain(io, item)).join('\n')
 
 function explain(io: Io, item: ReceivedFreshnessItem): string {
   const { color } = io
@@ -149,10 +138,8 @@ function scannedText({ scanned }: ReceivedFreshnessItem): string[] {
 }
 
 /** Some servers only count them. */
-function undecidedTexts({
-  advisories_undecided: total,
-  undecided_advisories: listed,
-}: ReceivedFreshnessItem): string[] {
+function undecidedTexts(item: ReceivedFreshnessItem): string[] {
+  const { advisories_undecided: total, undecided_advisories: listed } = item
   if (!total) return []
   if (!listed) return [`${total} advisories cannot be compared with this version.`]
   return listed.map(({ id, severity, reason, seen_by, exploited }: UndecidedAdvisory) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { bySeverity } from '../../../contract/severity-rank.ts'
-import { ReltError } from '../../../errors.ts'
+import { insteadOf, ReltError } from '../../../errors.ts'
 import type { ListedFindings, Part, RunReport } from '../../../html/report/report.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { compareWithPrevious } from '../../../submit/follow-up.ts'
@@ -128,11 +128,9 @@ async function findTrend(client: Client, { cluster_name, environment, format }: 
 /** Findings by check; from the report itself if the server has no such list. */
 async function findFindings(client: Client, run: ReceivedRun, limit: number): Promise<ListedFindings> {
   const { run_id, format } = run
-  try {
-    return await client.call('listRunFindings', { params: { run_id }, query: { limit } })
-  } catch (error) {
-    if (!(error instanceof ReltError) || !['not_found', 'bad_answer'].includes(error.code)) throw error
-  }
+  const listing = client.call('listRunFindings', { params: { run_id }, query: { limit } })
+  const listed = await listing.catch(insteadOf(['not_found', 'bad_answer'], undefined))
+  if (listed) return listed
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
   if (report == null) throw new ReltError('bad_answer', 'The server lists no findings of a run.')
   return byCheck(await listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto'))

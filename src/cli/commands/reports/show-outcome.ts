@@ -1,4 +1,6 @@
 import { errorTable } from '../../../errors.ts'
+import type { Policy } from '../../../gate/policy.ts'
+import type { SubmitContext } from '../../../submit/context.ts'
 import type { Review } from '../../../submit/review.ts'
 import type { SubmitOutcome } from '../../../submit/submission.ts'
 import type { Io } from '../../output/io.ts'
@@ -7,7 +9,7 @@ import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { renderRun } from './run-view.ts'
 
-export interface OutcomeView {
+interface OutcomeView {
   outcome: SubmitOutcome
   review: Review
   /** A comparison was requested. */
@@ -16,9 +18,38 @@ export interface OutcomeView {
   members: object
 }
 
-/** Printed before further requests: if these fail, the report is still stored. */
-export function printSubmitted(cli: Cli, { uploaded }: SubmitOutcome, done: string): void {
-  if (uploaded) say(cli, uploaded.duplicate ? 'Already stored' : done)
+interface Submission extends Pick<OutcomeView, 'outcome' | 'compare'> {
+  report: Uint8Array
+  policy: Policy | undefined
+  /** Message if the report was not stored already. */
+  done: string
+  /** Members of the answer about a scan. */
+  facts?: object
+  /** File for a page about the run. */
+  html?: string | undefined
+}
+
+/** Requests and shows what the command wants to know of a submission. Throws if the gate did not pass. */
+export async function reviewAndShow(cli: Cli, context: SubmitContext, submission: Submission): Promise<void> {
+  const { outcome, report, compare, policy, done, facts, html } = submission
+  // Printed before further requests: if these fail, the report is still stored.
+  if (outcome.uploaded) say(cli, outcome.uploaded.duplicate ? 'Already stored' : done)
+  const { review } = await import('../../../submit/review.ts')
+  const run = facts !== undefined || cli.format === 'table'
+  const reviewed = await review(context, outcome, { report, compare, policy, run })
+  const { comparison, gate } = reviewed
+  const members = {
+    ...(facts && outcome.uploaded && { run: reviewed.run ?? null }),
+    ...facts,
+    ...(compare && { comparison: comparison ?? null }),
+    ...(gate && { gate: gate.result }),
+  }
+  await showOutcome(cli, { outcome, review: reviewed, compare, members })
+  if (html) {
+    const { writeSubmitted } = await import('./write-submitted.ts')
+    await writeSubmitted(cli.context, html, { outcome, report, judgement: gate })
+  }
+  if (gate) (await import('../gate/verdict.ts')).requirePassed(gate.result)
 }
 
 /** Shows the outcome of a submission: stored or queued, changes, and the gate's verdict. */
@@ -32,11 +63,6 @@ export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
     text: (io, now) => renderOutcome(io, view, now),
     ...(compare && !review.comparison && { note: without }),
   })
-}
-
-/** The optional members of an answer, if requested. */
-export function membersFor({ comparison, gate }: Review, compare: boolean | undefined): object {
-  return { ...(compare && { comparison: comparison ?? null }), ...(gate && { gate: gate.result }) }
 }
 
 /** Answer for a queued upload, instead of the contract's. */

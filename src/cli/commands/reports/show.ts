@@ -1,4 +1,4 @@
-import { ReltError } from '../../../errors.ts'
+import { ReltError, unlessCancelled } from '../../../errors.ts'
 import { shortenedNotes } from '../../../views/not-run-text.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -40,7 +40,9 @@ export default verb({
     // The report itself is data, also on a terminal.
     if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
     const text = async (io: Io, now: number) => {
-      const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
+      // Without freshness, for example if the store's key is missing, the run is still shown.
+      const found = client.call('reportFreshness', { params: { run_id } })
+      const freshness = await found.catch(unlessCancelled(null))
       return `${run.run_id}\n${renderRun(io, run, { freshness, explain, now })}${renderRecorded(io, run.gate)}`
     }
     const remarks = [
@@ -50,9 +52,3 @@ export default verb({
     await show(cli, { body: run, text, remarks })
   },
 })
-
-/** Without freshness, for example if the store's key is missing, the run is still shown. */
-function nullUnlessCancelled(error: unknown): null {
-  if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
-  return null
-}

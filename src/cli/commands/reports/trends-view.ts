@@ -60,10 +60,12 @@ function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): str
   const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}${scanner}), last ${count(view.days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`
   if (points.length === 0) return title
   if (points.length === 1) return `${title}${renderOnly(io, trend)}`
-  const measures = plottedMeasures(points)
+  const measures = toMeasures(points)
   const checks = trend.checks ?? []
   if (!io.isTerminal) {
-    const plots = measures.map((measure) => renderPlot(io, points, { ...view, measure, height: measure.height }))
+    const plots = measures.map((measure) =>
+      renderPlot(io, points, { ...view, measure, height: heights[measure.key] ?? 4 }),
+    )
     return [title, ...plots, renderRows(io, toRows(points, [], checks), view.isAscii)].join('')
   }
   const plotted = measures.find(({ value }) => points.some((point) => value(point) !== null))
@@ -91,40 +93,25 @@ function plotHeight({ height }: Io, tableRows: number, clusters: number): number
 /** The figures if there is only one run. */
 function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   const [point] = points
-  const figures = plottedMeasures(points).flatMap(({ label, isScore, value }) => {
+  const figures = toMeasures(points).flatMap(({ key, title, value }) => {
     const figure = value(point!)
     if (figure === null) return []
-    return [`${label} ${isScore ? markedScore(figure, point!) : number(figure)}`]
+    return [`${title} ${key === 'score' ? markedScore(figure, point!) : number(figure)}`]
   })
   return `${figures.join(', ')}\n${io.color.dim('One run is no trend. Look further back with --days, or upload another report.')}\n`
 }
 
-interface Measure {
-  label: string
-  /** Rows of the plot without a terminal. */
-  height: number
-  isScore: boolean
-  value: (point: ReceivedTrendPoint) => number | null
-}
+type Measure = ReturnType<typeof toMeasures>[number]
 
 /** Rows of each measure's plot without a terminal. */
 const heights: Partial<Record<string, number>> = { score: 8, findings: 6 }
-
-function plottedMeasures(points: ReceivedTrendPoint[]): Measure[] {
-  return toMeasures(points).map(({ key, title, value }) => ({
-    label: title,
-    height: heights[key] ?? 4,
-    isScore: key === 'score',
-    value,
-  }))
-}
 
 function renderPlot(
   io: Io,
   points: ReceivedTrendPoint[],
   { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
 ): string {
-  const { label, value, isScore } = measure
+  const { key, title: label, value } = measure
   // A neutral color.
   const paint = io.color.cyan
   const data = chartPoints(points, value)
@@ -132,7 +119,7 @@ function renderPlot(
   const [first, last] = [number(data[0]!.y), number(data.at(-1)!.y)]
   if (data.length === 1) return `\n${io.color.dim(label)} ${paint(first)} ${io.color.dim('(known for one run)')}\n`
   const scaledTo = all.flatMap((trend) => chartPoints(plottedPoints(trend.points), value))
-  const chart = renderChart(data, { width: io.width, height, whole: !isScore, scaledTo, isAscii, paint })
+  const chart = renderChart(data, { width: io.width, height, whole: key !== 'score', scaledTo, isAscii, paint })
   return `\n${io.color.dim(label)} ${paint(`${first} ${isAscii ? '->' : '→'} ${last}`)}\n${chart}`
 }
 
@@ -157,7 +144,7 @@ function toRows(
   // Only a sample of the runs has findings by check.
   const opened = points.map((_, i) => checks.some(({ findings }) => findings[i] != null))
   return [
-    ...measures.map(({ label, value }) => ({ title: label, values: points.map(value) })),
+    ...measures.map(({ title, value }) => ({ title, values: points.map(value) })),
     ...checks.map(({ check_id, check_name, findings }) => ({
       title: `${check_id} ${check_name}`,
       values: findings.filter((_, i) => opened[i]),

@@ -8,7 +8,7 @@ import { triedTone } from '../../../views/outcome.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { titles } from '../../../views/titles.ts'
 import { show } from '../../output/output.ts'
-import { openProgressBar } from '../../output/progress-bar.ts'
+import { withProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
 import { loadPolicy, wantsGate } from '../gate/options.ts'
 import { submitFile, type UploadAndShowOptions } from './upload.ts'
@@ -37,12 +37,11 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
   refuseOneFileOptions(given, options)
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const files = [...new Set(given)]
-  const bar = openProgressBar(cli.io)
   const failures: unknown[] = []
   const outcomes: FileOutcome[] = []
-  try {
+  await withProgressBar(cli.io, async (showProgress) => {
     for (const file of await inOrderOfScan(cli, files)) {
-      bar.show(outcomes.length, files.length, file)
+      showProgress(outcomes.length, files.length, file)
       try {
         const outcome = await uploadOne(cli, file, options, policy)
         if (outcome.verdict === 'failed') failures.push(new ReltError('gate_failed', ''))
@@ -54,9 +53,7 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
         outcomes.push(failed(file, error as Error))
       }
     }
-  } finally {
-    bar.close()
-  }
+  })
   await show(cli, {
     body: { success: failures.length === 0, items: outcomes },
     rows: outcomes,
@@ -67,13 +64,8 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
 }
 
 function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt }: UploadAndShowOptions): void {
-  const option = compare
-    ? '--compare'
-    : startedAt !== undefined
-      ? '--started-at'
-      : finishedAt !== undefined
-        ? '--finished-at'
-        : undefined
+  const forOne = { '--compare': compare || undefined, '--started-at': startedAt, '--finished-at': finishedAt }
+  const [option] = Object.entries(forOne).find(([, given]) => given !== undefined) ?? []
   if (option) {
     throw new ReltError('usage', `${option} is about one report, and several files are given.`, {
       hint: 'Upload that report alone.',
@@ -85,16 +77,15 @@ function refuseOneFileOptions(files: string[], { compare, startedAt, finishedAt 
 /** Sorted by scan time; files without one, or unreadable ones, come last in the given order. */
 async function inOrderOfScan({ context }: Cli, files: string[]): Promise<string[]> {
   const { readScan } = await import('../../../reports/formats/index.ts')
-  const timed: { file: string; at: number }[] = []
-  for (const file of files) {
+  const timed = await Array.fromAsync(files, async (file) => {
     const at = await readReportFile(context, file)
       .then(async ({ report, envelope: { run, format } }) => {
         const stated = run?.finished_at ?? run?.started_at
         return (stated ? parseTimestamp(stated) : undefined) ?? (await readScan(report, format ?? 'auto')).generatedAt
       })
       .catch(() => undefined)
-    timed.push({ file, at: at ?? Number.POSITIVE_INFINITY })
-  }
+    return { file, at: at ?? Number.POSITIVE_INFINITY }
+  })
   return timed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ file }) => file)
 }
 

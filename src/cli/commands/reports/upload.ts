@@ -12,7 +12,7 @@ import type { OptionsOf } from '../../program/options.ts'
 import { openSubmitContext } from '../../program/submit-context.ts'
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
-import { membersFor, printSubmitted, showOutcome } from './show-outcome.ts'
+import { reviewAndShow } from './show-outcome.ts'
 
 export const allowEmptyOption = { '--allow-empty': 'accept a report that has neither checks nor results' } as const
 
@@ -68,11 +68,7 @@ export async function runUpload(cli: Cli, file: string, options: UploadAndShowOp
   const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const { submitted, outcome, report } = await submitFile(cli, file, options)
-  printSubmitted(cli, outcome, 'Stored')
-  const { review } = await import('../../../submit/review.ts')
-  const reviewed = await review(submitted, outcome, { report, compare, policy, run: cli.format === 'table' })
-  await showOutcome(cli, { outcome, review: reviewed, compare, members: membersFor(reviewed, compare) })
-  if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
+  await reviewAndShow(cli, submitted, { outcome, report, compare, policy, done: 'Stored' })
 }
 
 /** Reads the report and submits it with facts about its pipeline. */

@@ -49,13 +49,10 @@ export async function writeReport(
   const all = found && found.items.length > mostFindings ? found : undefined
   const findingsFile = all ? join(dirname(file), `${basename(file).replace(/\.html?$/i, '')}-findings.csv`) : null
   const csv = findingsFile && basename(findingsFile)
-  const page = renderRunReport({ ...shown, csv }, assets ? stylesheetName : undefined)
-  const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
   // The page is written last, when the files that it links to exist.
   if (all && findingsFile) await writeCsv(findingsFile, all, shown.redactor)
-  if (stylesheetFile) write(stylesheetFile, stylesheet)
-  write(file, page)
-  return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
+  const written = writePage(file, { assets }, (sheet) => renderRunReport({ ...shown, csv }, sheet))
+  return { ...written, findings_file: findingsFile }
 }
 
 /** Writes a page without other files except, with `assets`, its stylesheet. */

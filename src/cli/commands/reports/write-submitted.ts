@@ -4,23 +4,14 @@ import type { SubmitOutcome } from '../../../submit/submission.ts'
 import { describeQueued, everyPart, gatherReport } from './gather-report.ts'
 import { writeReport } from './write-report.ts'
 
-interface Submitted {
-  outcome: SubmitOutcome
-  report: Uint8Array
-  judgement: Judgement | undefined
-}
-
 /** Writes the page of a report that was just submitted, whether stored or queued. */
 export async function writeSubmitted(
   context: Context,
   file: string,
-  { outcome, report, judgement }: Submitted,
+  { outcome, report, judgement }: { outcome: SubmitOutcome; report: Uint8Array; judgement: Judgement | undefined },
 ): Promise<void> {
-  if (outcome.spooled) {
-    const { run } = outcome.spooled
-    await writeReport(await describeQueued(context, { run, report, judgement }), file, {})
-    return
-  }
-  const gathered = await gatherReport(context, outcome.uploaded.run_id, everyPart, judgement)
+  const gathered = outcome.spooled
+    ? await describeQueued(context, { run: outcome.spooled.run, report, judgement })
+    : await gatherReport(context, outcome.uploaded.run_id, everyPart, judgement)
   await writeReport(gathered, file, {})
 }

@@ -18,7 +18,7 @@ import { localSubmitContext, openSubmitContext } from '../../program/submit-cont
 import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { htmlOption } from '../gate/outputs.ts'
-import { membersFor, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
+import { reviewAndShow } from '../reports/show-outcome.ts'
 import { allowEmptyOption, flushAfter, offlineOkOption } from '../reports/upload.ts'
 import { collect, duration, names } from './options.ts'
 
@@ -75,7 +75,6 @@ export default verb({
 })
 
 async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
-  const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const wanted = await readWanted(cli, options)
   if (!options.upload) return scanOnly(cli, wanted)
@@ -86,25 +85,10 @@ async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
     scanAndSubmit(context, { ...wanted, signal, onOutput }),
   )
   await flushAfter(cli, outcome, context)
-  printSubmitted(cli, outcome, 'Scanned and stored')
-  const { review } = await import('../../../submit/review.ts')
-  const reviewed = await review(context, outcome, { report: scan.report, compare, policy, run: true })
-  await showOutcome(cli, {
-    outcome,
-    review: reviewed,
-    compare,
-    members: {
-      ...(outcome.uploaded && { run: reviewed.run ?? null }),
-      inventory,
-      file: folderFor(wanted) ? scan.file : null,
-      ...membersFor(reviewed, compare),
-    },
-  })
-  if (options.html) {
-    const { writeSubmitted } = await import('../reports/write-submitted.ts')
-    await writeSubmitted(cli.context, options.html, { outcome, report: scan.report, judgement: reviewed.gate })
-  }
-  if (reviewed.gate) (await import('../gate/verdict.ts')).requirePassed(reviewed.gate.result)
+  const { compare, html } = options
+  const facts = { inventory, file: folderFor(wanted) ? scan.file : null }
+  const about = { outcome, report: scan.report, compare, policy, html }
+  await reviewAndShow(cli, context, { ...about, done: 'Scanned and stored', facts })
 }
 
 async function scanOnly(cli: Cli, wanted: Wanted): Promise<void> {

@@ -29,8 +29,6 @@ const options = {
   '--all': 'include clusters that need no attention',
 } as const
 
-type ShowStatusOptions = OptionsOf<typeof options>
-
 export default verb({
   examples: [
     'relt status',
@@ -89,7 +87,7 @@ function parseSince(text: string): number | 'last-visit' {
   }
 }
 
-async function formatSince({ context }: Cli, since: ShowStatusOptions['since']): Promise<number | undefined> {
+async function formatSince({ context }: Cli, since: OptionsOf<typeof options>['since']): Promise<number | undefined> {
   if (since === undefined) return undefined
   if (since !== 'last-visit') return context.now() - since
   const { noteVisit } = await import('./last-visit.ts')
@@ -113,13 +111,12 @@ async function toTable(io: Io, items: ReceivedCluster[], now: number): Promise<s
   return renderTable(io, drawColumns(io, statusColumns(now), now), items)
 }
 
-interface Shown {
-  items: ReceivedCluster[]
-  all: boolean
-}
-
 /** One line after the table: the number of remaining clusters, and explanations of marks. */
-function shownRemarks(io: Io, { summary, total }: LoadedClusters, { items, all }: Shown): Remark[] {
+function shownRemarks(
+  io: Io,
+  { summary, total }: LoadedClusters,
+  { items, all }: { items: ReceivedCluster[]; all: boolean },
+): Remark[] {
   const needing = summary?.now?.clusters ?? summary?.needs_attention ?? total
   const more = (all ? (summary?.clusters ?? total) : needing) - items.length
   const marks = io.isTerminal ? markNotes(items.map(({ latest_run }) => latest_run)) : []

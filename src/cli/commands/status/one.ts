@@ -1,5 +1,5 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
-import { ReltError } from '../../../errors.ts'
+import { unlessCancelled } from '../../../errors.ts'
 import { drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import { ago } from '../../../util/ago.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
@@ -17,7 +17,7 @@ export async function showOne(cli: Cli, name: string): Promise<void> {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
   const upgrade = await planFor(cli, cluster)
-  await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, { cluster, upgrade }, now) })
+  await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, cluster, { upgrade, now }) })
 }
 
 /** Only the list has the usual scan interval of a cluster. */
@@ -34,20 +34,15 @@ async function planFor(
   { cluster_name, environment }: ReceivedCluster,
 ): Promise<UpgradeFigure | null> {
   const client = await context.client()
-  try {
-    return upgradeFigure(await client.call('getUpgradePlan', { query: { cluster_name, environment } }))
-  } catch (error) {
-    if (error instanceof ReltError && error.code !== 'cancelled') return null
-    throw error
-  }
+  const found = client.call('getUpgradePlan', { query: { cluster_name, environment } })
+  return found.then(upgradeFigure).catch(unlessCancelled(null))
 }
 
-interface Shown {
-  cluster: ReceivedCluster
-  upgrade: UpgradeFigure | null
-}
-
-function render(io: Io, { cluster, upgrade }: Shown, now: number): string {
+function render(
+  io: Io,
+  cluster: ReceivedCluster,
+  { upgrade, now }: { upgrade: UpgradeFigure | null; now: number },
+): string {
   const { latest_run: run, last_scan } = cluster
   const score = markedScore(run?.score, run ?? {}) ?? 'n/a'
   const change = changeText(run)

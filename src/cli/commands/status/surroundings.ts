@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
-import { insteadOf, ReltError } from '../../../errors.ts'
+import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
@@ -17,17 +17,16 @@ import type { LoadedClusters } from '../clusters/load.ts'
 export async function findSurroundings(cli: Cli) {
   const client = await cli.context.client()
   return {
-    service: await findStatus(client),
-    exceptions: await findExpiring(client),
+    // Undefined and null if the server does not support them.
+    service: await client.call('getStatus', {}).catch(insteadOf('not_found', undefined)),
+    exceptions: await findExpiring(client).catch(insteadOf('not_found', null)),
     policy: await findExpiringInPolicy(cli.context.now()),
     spool: await findWaiting(cli),
   }
 }
 
-type Surroundings = Awaited<ReturnType<typeof findSurroundings>>
-
 export function surroundingRemarks(
-  { service, exceptions, policy, spool }: Surroundings,
+  { service, exceptions, policy, spool }: Awaited<ReturnType<typeof findSurroundings>>,
   clusters: LoadedClusters['items'],
   now: number,
 ): Remark[] {
@@ -41,23 +40,10 @@ export function surroundingRemarks(
   ]
 }
 
-interface WaitingUploads {
-  uploads: number
-  /** The oldest one; null if there are none. */
-  oldest: string | null
-  refused: number
-  unreadable: number
-}
-
 /** Warns about stale facts about what runs. */
 function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
   const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
   return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
-}
-
-/** Undefined if the server does not support it. */
-function findStatus(client: Client): Promise<ServiceStatus | undefined> {
-  return client.call('getStatus', {}).catch(insteadOf('not_found', undefined))
 }
 
 function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
@@ -74,24 +60,19 @@ interface ExpiringExceptions {
   ended: { exception_id: string; expires_on: string; about: string; ended: string }[]
 }
 
-/** The owner's exceptions that expire soon; null if the server does not store exceptions. */
-async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
-  try {
-    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
-    const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
-    const ended = past.items.filter(({ ended_by }) => ended_by === null)
-    return {
-      total,
-      items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })),
-      ended: ended.map((each) => {
-        const { exception_id, expires_on, ended_at, next_release } = each
-        const ended = ended_at && next_release ? `${next_release.name} ${next_release.version}` : expires_on
-        return { exception_id, expires_on, about: targetText(each), ended }
-      }),
-    }
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return null
-    throw error
+/** The owner's exceptions that expire soon. */
+async function findExpiring(client: Client): Promise<ExpiringExceptions> {
+  const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
+  const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
+  const ended = past.items.filter(({ ended_by }) => ended_by === null)
+  return {
+    total,
+    items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })),
+    ended: ended.map((each) => {
+      const { exception_id, expires_on, ended_at, next_release } = each
+      const ended = ended_at && next_release ? `${next_release.name} ${next_release.version}` : expires_on
+      return { exception_id, expires_on, about: targetText(each), ended }
+    }),
   }
 }
 
@@ -117,30 +98,23 @@ function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   ]
 }
 
-interface PolicyExceptions {
-  file: string
-  /** Expired and soon expiring ones, earliest first; null if the file is invalid. */
-  items: { source: string; expires_on: string; reason: string }[] | null
-}
-
-/** Exceptions in the policy file of this folder; null without a file. */
-async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
+/**
+ * Exceptions in the policy file of this folder that have expired or soon will, earliest first; null without a file. `items`
+ * is null if the file is invalid.
+ */
+async function findExpiringInPolicy(now: number) {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
   const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
-  try {
-    const items = (await loadExceptions({}))
-      .filter(({ expires }) => expires <= last)
-      .sort((a, b) => a.expires.localeCompare(b.expires))
-      .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
-    return { file, items }
-  } catch (error) {
-    if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
-    return { file, items: null }
-  }
+  const all = await loadExceptions({}).catch(insteadOf('gate_undecided', null))
+  const items = all
+    ?.filter(({ expires }) => expires <= last)
+    .sort((a, b) => a.expires.localeCompare(b.expires))
+    .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
+  return { file, items: items ?? null }
 }
 
-function policyRemarks(policy: PolicyExceptions | null): Remark[] {
+function policyRemarks(policy: Awaited<ReturnType<typeof findExpiringInPolicy>>): Remark[] {
   if (!policy) return []
   const { file, items } = policy
   if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
@@ -151,7 +125,7 @@ function policyRemarks(policy: PolicyExceptions | null): Remark[] {
 }
 
 /** Uploads queued on this machine, for any server. */
-async function findWaiting(cli: Cli): Promise<WaitingUploads> {
+async function findWaiting(cli: Cli) {
   const { openSpool } = await import('../spool/open.ts')
   const spool = openSpool(cli)
   const entries = spool.list()
@@ -164,7 +138,8 @@ async function findWaiting(cli: Cli): Promise<WaitingUploads> {
   }
 }
 
-function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
+function spoolRemarks(waiting: Awaited<ReturnType<typeof findWaiting>>, now: number): Remark[] {
+  const { uploads, oldest, refused, unreadable } = waiting
   const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0

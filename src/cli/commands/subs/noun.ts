@@ -118,21 +118,16 @@ export const remove = verb({
   },
 })
 
-export const pause = verb({
-  name: 'pause',
-  summary: 'Pause notifications about projects',
-  examples: ['relt subs pause argo-cd', 'relt subs pause argo-cd nginx'],
-  args: [['[projects...]', 'slugs, names or ids']],
-  run: (cli, projects) => setPaused(cli, projects, true),
-})
+const pausing = (name: string, summary: string, isPaused: boolean) =>
+  verb({
+    ...{ name, summary },
+    examples: [`relt subs ${name} argo-cd`, `relt subs ${name} argo-cd nginx`],
+    args: [['[projects...]', 'slugs, names or ids']],
+    run: (cli, projects) => setPaused(cli, projects, isPaused),
+  })
 
-export const resume = verb({
-  name: 'resume',
-  summary: 'Resume notifications about projects',
-  examples: ['relt subs resume argo-cd', 'relt subs resume argo-cd nginx'],
-  args: [['[projects...]', 'slugs, names or ids']],
-  run: (cli, projects) => setPaused(cli, projects, false),
-})
+export const pause = pausing('pause', 'Pause notifications about projects', true)
+export const resume = pausing('resume', 'Resume notifications about projects', false)
 
 export default noun({
   examples: ['relt subs add argo-cd nginx', 'relt subs set argo-cd --email-frequency weekly'],

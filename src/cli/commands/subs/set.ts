@@ -1,26 +1,9 @@
 import { emailFrequencies } from '../../../contract/choices.ts'
-import type { SubscriptionSettings } from '../../../contract/subscription.ts'
 import { defined } from '../../../util/defined.ts'
 import { sayDone } from '../../output/say.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
 import { refuseContradictions, webhookEpilog, webhookOptions, webhooksFor } from './webhook-options.ts'
-
-const options = {
-  '--email': 'notify by email',
-  '--no-email': 'do not notify by email',
-  '--email-frequency <frequency>': { help: 'one email per project, or a digest', choices: emailFrequencies },
-  '--release-types <types>': 'release types in emails and in the feed: app,helm,pre',
-  '--webhook-release-types <types>': 'release types sent to webhooks: app,helm,pre',
-  '--global-webhooks': "also use the account's webhooks",
-  '--no-global-webhooks': "do not use the account's webhooks",
-  '--paused': 'pause notifications',
-  '--no-paused': 'resume notifications',
-  ...webhookOptions,
-} as const
-
-type SetOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'set',
@@ -31,27 +14,35 @@ export default verb({
     'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook --secret-file -',
   ],
   args: [['[project]', 'slug, name or id']],
-  options,
+  options: {
+    '--email': 'notify by email',
+    '--no-email': 'do not notify by email',
+    '--email-frequency <frequency>': { help: 'one email per project, or a digest', choices: emailFrequencies },
+    '--release-types <types>': 'release types in emails and in the feed: app,helm,pre',
+    '--webhook-release-types <types>': 'release types sent to webhooks: app,helm,pre',
+    '--global-webhooks': "also use the account's webhooks",
+    '--no-global-webhooks': "do not use the account's webhooks",
+    '--paused': 'pause notifications',
+    '--no-paused': 'resume notifications',
+    ...webhookOptions,
+  },
   epilog: webhookEpilog,
   run: async (cli, typed, options) => {
     refuseContradictions(options)
     const client = await cli.context.client()
     const idOrName = typed ?? (await chooseSubscription(cli))
     const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(client), idOrName)
-    const change = { ...settingsFor(options), ...(await webhooksFor(cli, options)) }
+    const { email, emailFrequency, releaseTypes, webhookReleaseTypes, globalWebhooks, paused } = options
+    const change = defined({
+      email_enabled: email,
+      email_frequency: emailFrequency,
+      release_types_filter: releaseTypes,
+      webhook_release_types: webhookReleaseTypes,
+      use_global_webhooks: globalWebhooks,
+      notifications_paused: paused,
+      ...(await webhooksFor(cli, options)),
+    })
     const answer = await client.call('updateSettings', { body: { subscription_id, ...change } })
     await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${name}`, answer)
   },
 })
-
-function settingsFor(options: SetOptions): Omit<SubscriptionSettings, 'subscription_id'> {
-  const { email, emailFrequency, releaseTypes, webhookReleaseTypes, globalWebhooks, paused } = options
-  return defined({
-    email_enabled: email,
-    email_frequency: emailFrequency,
-    release_types_filter: releaseTypes,
-    webhook_release_types: webhookReleaseTypes,
-    use_global_webhooks: globalWebhooks,
-    notifications_paused: paused,
-  })
-}

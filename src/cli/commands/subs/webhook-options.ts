@@ -1,6 +1,6 @@
 import { type WebhookField, type WebhookName, webhookChannels } from '../../../contract/channels.ts'
 import { ReltError } from '../../../errors.ts'
-import { askSecret, readSecret } from '../../input/secret.ts'
+import { readOrAskSecret } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
@@ -36,10 +36,7 @@ export async function webhooksFor(cli: Cli, options: WebhookOptions): Promise<Pa
   for (const { name: channel, field } of webhookChannels) {
     const asked = options[`${channel}Webhook`]
     if (asked === undefined) continue
-    const what = `URL of the ${channel} webhook`
-    const read = () =>
-      options.secretFile === undefined ? askSecret(cli, what) : readSecret(cli, options.secretFile, what)
-    webhooks[field] = asked ? await read() : ''
+    webhooks[field] = asked ? await readOrAskSecret(cli, options.secretFile, `URL of the ${channel} webhook`) : ''
   }
   return webhooks
 }

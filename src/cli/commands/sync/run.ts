@@ -13,6 +13,7 @@ import type { RefuseProfile } from '../../../transfer/profiles.ts'
 import type { TransferResult } from '../../../transfer/result.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { withoutStop } from '../../../util/words.ts'
+import { orUsage } from '../../input/or-usage.ts'
 import { startProgress } from '../../output/progress.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
@@ -138,17 +139,7 @@ function profileRefusal({ env }: Context, options: AccessOptions): RefuseProfile
 }
 
 function parseClusters(text: string | undefined): ClusterName[] | undefined {
-  if (text === undefined) return undefined
-  return text.split(',').map((name) => {
-    try {
-      return parseClusterName(name.trim())
-    } catch (cause) {
-      throw new ReltError('usage', `"${name}" cannot be a cluster.`, {
-        hint: `Use ${(cause as Error).message}.`,
-        cause,
-      })
-    }
-  })
+  return text?.split(',').map((name) => orUsage(`"${name}" cannot be a cluster.`, () => parseClusterName(name.trim())))
 }
 
 /** Throws `usage` if both ends are the same, and for credentials in the environment with two servers. */

@@ -1,21 +1,12 @@
 import type { Client } from '../../../client/client.ts'
 import { ownAccount } from '../../../contract/choices.ts'
-import type { ReceivedKey } from '../../../contract/received/api-key.ts'
-import type { Membership } from '../../../contract/team.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Cli } from '../../program/command.ts'
 
-interface Teams {
-  /** The team that this command acts for; null for the user's own account. */
-  current: NonNullable<ReceivedKey['team']> | null
-  teams: Membership[]
-}
-
-/** The teams of the caller. Throws `not_found` if the server has none. */
-export async function findTeams({ context }: Cli): Promise<Teams> {
-  const client = await context.client()
-  const { team = null, teams } = await client.call('getCurrentKey', {})
-  if (teams) return { current: team, teams }
+/** The teams of the caller, and the one that this command acts for: null for their own account. Throws `not_found` without teams. */
+export async function findTeams({ call }: Cli) {
+  const { team: current = null, teams } = await call('getCurrentKey', {})
+  if (teams) return { current, teams }
   throw new ReltError('not_found', 'The server has no teams.')
 }
 

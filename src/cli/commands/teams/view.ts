@@ -6,9 +6,7 @@ import { titles } from '../../../views/titles.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
-type Member = TeamDetails['items'][number]
-
-export const memberColumns = ({ color }: Io): Column<Member>[] => [
+export const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] => [
   { title: titles.member, value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8, isName: true },
   { title: titles.role, value: ({ role }) => role },
 ]

@@ -19,16 +19,12 @@ import { catalogRemark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { stepsOfOwner } from './owned.ts'
 
-interface Options {
-  cluster?: string | undefined
-  environment?: string | undefined
-  to?: string | undefined
-  label?: string | undefined
-  owner?: string | undefined
-}
-
 /** Throws `usage` if a cluster or project is also given. */
-export async function planFleet(cli: Cli, projects: string[], options: Options): Promise<void> {
+export async function planFleet(
+  cli: Cli,
+  projects: string[],
+  options: Partial<Record<'cluster' | 'environment' | 'to' | 'label' | 'owner', string>>,
+): Promise<void> {
   const { cluster, environment, to, label } = options
   if (cluster || environment || projects.length > 0) {
     throw new ReltError('usage', '--all and --label plan several clusters.', {

@@ -26,12 +26,7 @@ export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean): string 
   return `${drawSaid(io, words)}\n${why}${steps}${missing.length > 0 ? '\n' : ''}${missing.join('')}`
 }
 
-interface Shown {
-  plan: UpgradePlan
-  explain: boolean
-}
-
-function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: Shown): string {
+function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: { plan: UpgradePlan; explain: boolean }): string {
   const own = plan.steps.filter(({ number }) => hop.steps.includes(number))
   const groups = Map.groupBy(own, ({ when }) => whenTitles[when])
   const lines = [...groups].map(([title, steps]) => {

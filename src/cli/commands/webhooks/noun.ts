@@ -9,7 +9,7 @@ import { interruptible } from '../../../util/interrupt.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { titles } from '../../../views/titles.ts'
 import { readText } from '../../input/read-text.ts'
-import { askSecret, readSecret } from '../../input/secret.ts'
+import { readOrAskSecret, readSecret } from '../../input/secret.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -83,8 +83,7 @@ const verify = verb({
       })
     }
     const body = await readText(cli.context, file)
-    const what = 'signing secret'
-    const secret = secretFile === undefined ? await askSecret(cli, what) : await readSecret(cli, secretFile, what)
+    const secret = await readOrAskSecret(cli, secretFile, 'signing secret')
     const { problemOfWebhook } = await import('../../../notify/generic/standard/verify.ts')
     const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
     const problem = problemOfWebhook({ headers, body }, [secret], Number(timestamp))

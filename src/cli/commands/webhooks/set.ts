@@ -1,7 +1,7 @@
 import { type WebhookName, webhookChannels } from '../../../contract/channels.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatNames } from '../../../notify/generic/format-names.ts'
-import { askSecret, readSecret } from '../../input/secret.ts'
+import { readOrAskSecret } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -17,8 +17,6 @@ const options = {
   '--secret-file <file>': 'read the URL from the first line of a file; - for standard input',
   '--remove': 'remove the webhook',
 } as const
-
-type SetWebhookOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'set',
@@ -40,12 +38,7 @@ export default verb({
     const client = await cli.context.client()
     const subscription =
       project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), project)
-    const what = `URL of the ${channel} webhook`
-    const url = remove
-      ? ''
-      : secretFile === undefined
-        ? await askSecret(cli, what)
-        : await readSecret(cli, secretFile, what)
+    const url = remove ? '' : await readOrAskSecret(cli, secretFile, `URL of the ${channel} webhook`)
     const change = { [field]: format === undefined ? url : withFormat(url, format) }
     const answer = subscription
       ? await client.call('updateSettings', { body: { subscription_id: subscription.id, ...change } })
@@ -55,7 +48,7 @@ export default verb({
   },
 })
 
-function refuseContradictions(channel: WebhookName, { format, secretFile, remove }: SetWebhookOptions): void {
+function refuseContradictions(channel: WebhookName, { format, secretFile, remove }: OptionsOf<typeof options>): void {
   if (remove && (format !== undefined || secretFile !== undefined)) {
     throw new ReltError('usage', '--remove takes neither --format nor --secret-file.')
   }

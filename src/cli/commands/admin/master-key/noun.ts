@@ -6,7 +6,7 @@ import { unwritable } from '../../../../util/file-error.ts'
 import { count } from '../../../../util/words.ts'
 import { titles } from '../../../../views/titles.ts'
 import { show } from '../../../output/output.ts'
-import { openProgressBar } from '../../../output/progress-bar.ts'
+import { withProgressBar } from '../../../output/progress-bar.ts'
 import { say, sayDone } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { collect } from '../../scan/options.ts'
@@ -57,7 +57,6 @@ function create(file: string): number {
 }
 
 type MasterKeyStatus = Awaited<ReturnType<StoreAdmin['masterKeyStatus']>>
-type DataKey = MasterKeyStatus['data_keys'][number]
 
 const status = verb({
   name: 'status',
@@ -86,7 +85,7 @@ const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], st
   file: 'in master.key',
 }
 
-const columns: Column<DataKey>[] = [
+const columns: Column<MasterKeyStatus['data_keys'][number]>[] = [
   { title: 'Data key', value: (key) => key.id },
   { title: 'Purpose', value: (key) => key.purpose },
   { title: titles.state, value: (key) => key.state },
@@ -125,8 +124,9 @@ const reencrypt = verb({
 at the end. After a rotation, first restart servers that still use the previous master key.`,
   run: async (cli) => {
     const store = await (await openAdmin(cli)).store()
-    const bar = openProgressBar(cli.io)
-    const result = await store.reencrypt((done, total) => bar.show(done, total, 'pieces')).finally(() => bar.close())
+    const result = await withProgressBar(cli.io, (show) =>
+      store.reencrypt((done, total) => show(done, total, 'pieces')),
+    )
     const { new_key: isNew, pieces, damaged } = result
     const what = isNew ? 'Re-encrypted' : 'Completed an earlier re-encryption of'
     await sayDone(cli, `${what} ${count(pieces, 'piece')}`, { success: damaged.length === 0, ...result })

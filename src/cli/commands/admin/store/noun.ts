@@ -2,7 +2,7 @@ import { ReltError } from '../../../../errors.ts'
 import { interruptible } from '../../../../util/interrupt.ts'
 import { count } from '../../../../util/words.ts'
 import { show } from '../../../output/output.ts'
-import { openProgressBar } from '../../../output/progress-bar.ts'
+import { withProgressBar } from '../../../output/progress-bar.ts'
 import { say } from '../../../output/say.ts'
 import { requireOwnStore } from '../../../program/own-store.ts'
 import { noun, verb } from '../../../program/verb.ts'
@@ -33,11 +33,10 @@ Passwords of databases come from RELT_DATABASE_PASSWORD_FILE, PGPASSFILE or PGPA
     // If a server is selected, the store in use is the server's.
     if (from === undefined || to === undefined) await requireOwnStore(cli.context)
     const { copyStoreBetween } = await import('../../../../admin/store-copy.ts')
-    const bar = openProgressBar(cli.io)
-    const onProgress = (done: number, total: number, table: string) => bar.show(done, total, `rows, ${table}`)
-    const copied = await interruptible((signal) =>
-      copyStoreBetween({ env: cli.context.env, from, to, signal, onProgress }),
-    ).finally(() => bar.close())
+    const copied = await withProgressBar(cli.io, (show) => {
+      const onProgress = (done: number, total: number, table: string) => show(done, total, `rows, ${table}`)
+      return interruptible((signal) => copyStoreBetween({ env: cli.context.env, from, to, signal, onProgress }))
+    })
     const { rows, tables, master_key: master } = copied
     say(cli, `Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} from ${copied.from} to ${copied.to}`)
     warnOfMissingKey(cli.io, master)

@@ -17,6 +17,11 @@ import { openAdmin } from '../command.ts'
 
 const openTeams = async (cli: Cli) => (await openAdmin(cli)).teams()
 
+const memberArgs = [
+  ['<team>', 'team name'],
+  ['<login>', 'login name'],
+] as const
+
 const create = verb({
   name: 'create',
   summary: 'Create a team',
@@ -61,10 +66,7 @@ const addMember = verb({
     'relt admin teams add-member platform grace',
     'relt admin teams add-member platform ci --role member --default',
   ],
-  args: [
-    ['<team>', 'team name'],
-    ['<login>', 'login name'],
-  ],
+  args: memberArgs,
   options: {
     '--role <role>': {
       help: 'viewers read, members also upload and edit, owners also delete',
@@ -85,10 +87,7 @@ const removeMember = verb({
   name: 'remove-member',
   summary: 'Remove a user from a team; the runs stay with the team',
   examples: ['relt admin teams remove-member platform grace', 'relt admin teams remove-member platform ci --json'],
-  args: [
-    ['<team>', 'team name'],
-    ['<login>', 'login name'],
-  ],
+  args: memberArgs,
   run: async (cli, name, login) => {
     const team = await (await openTeams(cli)).removeMember(name, login)
     say(cli, `Removed ${login} from team ${name}`)
@@ -101,8 +100,7 @@ const setRole = verb({
   summary: 'Change the role of a member',
   examples: ['relt admin teams set-role platform grace viewer', 'relt admin teams set-role platform ada owner'],
   args: [
-    ['<team>', 'team name'],
-    ['<login>', 'login name'],
+    ...memberArgs,
     ['<role>', 'viewers read, members also upload and edit, owners also delete', { choices: teamRoles }],
   ],
   run: async (cli, name, login, role) => {

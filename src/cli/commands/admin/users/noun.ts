@@ -1,6 +1,7 @@
 import { planNames, readPlans } from '../../../../config/plans.ts'
 import type { Account } from '../../../../contract/account.ts'
 import { roles } from '../../../../contract/choices.ts'
+import type { Plan } from '../../../../contract/subscription.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { count } from '../../../../util/words.ts'
@@ -15,7 +16,11 @@ import { noun, verb } from '../../../program/verb.ts'
 import { sayMade, things } from '../../keys/made.ts'
 import { openAdmin, openAdminOrNew } from '../command.ts'
 import { toShown } from '../made.ts'
-import { planFor, planWords } from '../plan.ts'
+
+/** Plans as users type them. */
+const planWords = ['free', 'pro', 'pro-plus'] as const
+
+const planFor = (word: (typeof planWords)[number]): Plan => (word === 'pro-plus' ? 'pro_plus' : word)
 
 export const add = verb({
   name: 'add',
@@ -112,11 +117,8 @@ const setEmail = verb({
   ],
   run: async (cli, login, address) => {
     const account = await (await openAdmin(cli)).setEmail(login, address === '' ? null : address)
-    await sayDone(
-      cli,
-      `${login} ${account.email === null ? 'has no email address now' : `has ${account.email} now`}`,
-      account,
-    )
+    const said = account.email === null ? 'has no email address now' : `has ${account.email} now`
+    await sayDone(cli, `${login} ${said}`, account)
   },
 })
 

@@ -15,6 +15,7 @@ import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { pageOptions, pageQuery } from '../../../output/page.ts'
 import { sayDone } from '../../../output/say.ts'
+import type { Cli } from '../../../program/command.ts'
 import { noun, verb } from '../../../program/verb.ts'
 
 const list = verb({
@@ -86,27 +87,21 @@ const showDelivery = verb({
   },
 })
 
-const retry = verb({
-  name: 'retry',
-  summary: 'Send a notification again',
-  examples: ['relt notify deliveries retry msg_2b7f0c9d4e1a65830f124c5d'],
-  args: [['<id>', 'id of the notification']],
-  run: async (cli, id) => {
-    const saved = await cli.call('retryDelivery', { params: { delivery_id: id } })
-    await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
-  },
-})
+type Change = (cli: Cli, params: { delivery_id: string }) => Promise<Pick<DeliveryRecord, 'delivery_id' | 'state'>>
 
-const drop = verb({
-  name: 'drop',
-  summary: 'Cancel a queued notification',
-  examples: ['relt notify deliveries drop msg_2b7f0c9d4e1a65830f124c5d'],
-  args: [['<id>', 'id of the notification']],
-  run: async (cli, id) => {
-    const saved = await cli.call('dropDelivery', { params: { delivery_id: id } })
-    await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
-  },
-})
+const changing = (name: string, summary: string, change: Change) =>
+  verb({
+    ...{ name, summary },
+    examples: [`relt notify deliveries ${name} msg_2b7f0c9d4e1a65830f124c5d`],
+    args: [['<id>', 'id of the notification']],
+    run: async (cli, delivery_id) => {
+      const saved = await change(cli, { delivery_id })
+      await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
+    },
+  })
+
+const retry = changing('retry', 'Send a notification again', (cli, params) => cli.call('retryDelivery', { params }))
+const drop = changing('drop', 'Cancel a queued notification', (cli, params) => cli.call('dropDelivery', { params }))
 
 const replay = verb({
   name: 'replay',
