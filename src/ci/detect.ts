@@ -131,10 +131,13 @@ const providers: {
   },
 ]
 
+/** The pull request of GitHub's event, parsed; without members for another event. */
+export const pullRequestOf = (event: unknown): Record<string, unknown> =>
+  isObject(event) && isObject(event.pull_request) ? event.pull_request : {}
+
 /** GitHub's variables name only the merge commit; the event names the head. */
 function headCommit(event: unknown): string | undefined {
-  const request = isObject(event) ? event.pull_request : undefined
-  const head = isObject(request) ? request.head : undefined
+  const { head } = pullRequestOf(event)
   const sha = isObject(head) ? head.sha : undefined
   return typeof sha === 'string' && /^[0-9a-f]{40,64}$/.test(sha) ? sha : undefined
 }
