@@ -69,11 +69,9 @@ type Row = ScannerRow<ReceivedCluster>
 
 function toColumns(report: FleetReport, keys: readonly (keyof ReturnType<typeof clusterColumns>)[]): HtmlColumn<Row>[] {
   const columns = clusterColumns(report.madeAt)
-  return keys.flatMap((key) =>
-    drawColumns<Row>([columns[key]]).map((column) =>
-      key === 'trend' ? { ...column, value: ({ scores }: Row) => sparkline(scores ?? []) } : column,
-    ),
-  )
+  const value = ({ scores }: Row) => sparkline(scores ?? [])
+  const drawn = drawColumns<Row>(keys.map((key) => columns[key]))
+  return drawn.map((column, i) => (keys[i] === 'trend' ? { ...column, value } : column))
 }
 
 /** The name, and the worst reason with the number of others: all of them would fill a printed page. */
@@ -101,16 +99,12 @@ function renderChanges(report: FleetReport): Markup {
   )
   if (compared.length === 0) return missingText('No cluster has an earlier run to compare with.')
   const none = rows.length - compared.length
+  const columns = toColumns(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned'])
+  const caption = `${count(changed.length, 'cluster')} with changes since the run before`
   return html`${
     changed.length === 0
       ? html`<p>Compared ${count(compared.length, 'latest run')} with the one before: nothing new, regressed or resolved, and no change of a score that can be compared.</p>`
-      : table(
-          toColumns(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned']),
-          changed,
-          {
-            caption: `${count(changed.length, 'cluster')} with changes since the run before`,
-          },
-        )
+      : table(columns, changed, { caption })
   }${none > 0 && html`<p class="note">${count(none, 'cluster')} without an earlier run to compare with.</p>`}`
 }
 
