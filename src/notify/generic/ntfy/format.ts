@@ -1,6 +1,6 @@
 import { andMore } from '../../../util/words.ts'
-import { toContent } from '../../content.ts'
-import type { Message } from '../../message.ts'
+import { type Content, type ContentItem, toContent } from '../../content.ts'
+import { fit } from '../../fit.ts'
 import { cut } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
@@ -16,13 +16,14 @@ export const ntfy: Format = {
   isAt: ({ hostname }) => hostname === 'ntfy.sh',
   secondsBetween: 1,
   render(message, url) {
-    const { title, tone, items, link } = toContent(message)
+    const content = toContent(message)
+    const { title, tone, items, link } = content
     const [base, topic] = placeFor(url)
     const click = link ?? items[0]?.url ?? null
     const body = {
       topic,
       title: cut(title, limits.title),
-      message: toText(message),
+      message: toText(content, message.type !== 'test'),
       priority: priorities[tone],
       tags: [tags[tone]],
       ...(click !== null && { click }),
@@ -42,26 +43,21 @@ function placeFor(url: URL | undefined): [base: string | undefined, topic: strin
   return [base.href, topic]
 }
 
-function toText(message: Message): string {
-  const { items, command } = toContent(message)
-  const isSingle = items.length === 1
-  const rows: string[] = []
-  let bytes = 200
-  let shown = 0
-  for (const { title, facts, lines, excerpt } of items) {
-    const part = [
-      ...(isSingle ? [] : [title]),
+function toText({ items, command }: Content, hasCommand: boolean): string {
+  const toPart = ({ title, facts, lines, excerpt }: ContentItem) =>
+    [
+      ...(items.length === 1 ? [] : [title]),
       ...facts.map(({ name, value }) => `${name}: ${value}`),
       ...lines,
       ...(excerpt === null ? [] : [excerpt]),
     ].join('\n')
-    bytes += Buffer.byteLength(part) + 2
-    if (bytes > limits.messageBytes && shown > 0) break
-    rows.push(cutBytes(part, limits.messageBytes - 400))
-    shown++
-  }
-  const left = items.length - shown
-  if (message.type !== 'test') rows.push(left > 0 ? `${andMore(left)}: ${command}` : command)
+  const { parts, left } = fit(items, toPart, {
+    maxItems: items.length,
+    maxSize: limits.messageBytes - 200,
+    toSize: (part) => Buffer.byteLength(part) + 2,
+  })
+  const end = left > 0 ? `${andMore(left)}: ${command}` : command
+  const rows = [...parts.map((part) => cutBytes(part, limits.messageBytes - 400)), hasCommand ? end : '']
   return rows.filter((row) => row !== '').join('\n\n')
 }
 
