@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { Exceptions, sourceText } from '../gate/exception.ts'
@@ -6,7 +5,7 @@ import type { Policy } from '../gate/policy.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
 import { ratedSeverity, ratingText } from '../views/advisory.ts'
 import { fixText } from '../views/step.ts'
-import type { CiFinding } from './report.ts'
+import { type CiFinding, toFingerprint } from './report.ts'
 
 /** One finding per advisory and affected artifact. `today` is `YYYY-MM-DD`. */
 export function advisoryFindings(
@@ -45,7 +44,7 @@ function toFinding(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
     resource: name,
     message: `Affected by ${id} (${rated}${published ? `, published ${published}` : ''})${exploited ? ', exploited' : ''}; ${fixText(advisory, item)}`,
     value: item.current_version,
-    fingerprint: createHash('sha256').update(`${id} ${item.artifact_key}`).digest('hex').slice(0, 32),
+    fingerprint: toFingerprint(`${id} ${item.artifact_key}`),
     helpUri: advisoryLink(id),
     score,
   }

@@ -26,7 +26,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
     ...(result.verdict === 'passed' && gate.gaps.length > 0
       ? [`${text(plainText(joined(gate.gaps, '. ')))}.`, '']
       : []),
-    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreFor(report)}, ${toFindings(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
+    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoresText(run, report.comparison)}, ${toFindings(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
     '',
     ...gapsFor(report),
     heading([titles.rule, titles.verdict, titles.reason]),
@@ -42,22 +42,16 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   return fit(lines, maxBytes)
 }
 
-/** Formats `: 2 new, 0 regressed, 1 resolved, 5 unchanged`. */
-function toChanges(comparison: CiReport['comparison']): string {
-  if (!comparison) return ''
-  return `: ${plainText(countsSaid(viewComparison(comparison)))}`
-}
-
-function scoreFor({ run, comparison }: CiReport): string {
-  return scoresText(run, comparison)
-}
-
+/** `10 findings: 2 new, 0 regressed, 1 resolved, 5 unchanged`. */
 function toFindings({ run, comparison }: CiReport): string {
   const suppressed = run.suppressed_findings ?? 0
   const accepted = run.accepted_findings ? ` (${run.accepted_findings} of them accepted)` : ''
   const total = run.findings ? plural(run.findings.total, 'finding') : '- findings'
-  return `${total}${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${toChanges(comparison)}`
+  const changes = comparison ? `: ${plainText(countsSaid(viewComparison(comparison)))}` : ''
+  return `${total}${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${changes}`
 }
+
+const section = (title: string, lines: string[]): string[] => ['', `### ${title}`, '', ...lines]
 
 const mostChecks = 20
 const mostAffected = 20
@@ -89,14 +83,11 @@ function toEvidence({ rule, verdict, evidence, evidence_total }: RuleResult): st
     [each.severity ?? '', each.id, place(each), each.message].map((cell) => text(cell)),
   )
   const more = evidence_total - evidence.length
-  return [
-    '',
-    `### ${code(rule)}`,
-    '',
+  return section(code(rule), [
     heading([titles.severity, titles.what, titles.where, titles.message]),
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     ...(more > 0 ? ['', `… ${andMore(more)}`] : []),
-  ]
+  ])
 }
 
 /** A table header, with the line below it. */
@@ -110,7 +101,7 @@ function toFixes({ run, result }: CiReport): string[] {
     const link = url === null ? '' : ` &lt;${text(url)}&gt;`
     return `- ${code(check_id)}${recommendation === null ? '' : ` ${text(recommendation)}`}${link}`
   })
-  return ['', '### How to fix', '', ...lines]
+  return section('How to fix', lines)
 }
 
 function toRiskPaths({ run, comparison }: CiReport): string[] {
@@ -120,15 +111,12 @@ function toRiskPaths({ run, comparison }: CiReport): string[] {
   const line = ({ path, isNew }: (typeof open)[number]) =>
     `- ${code(path.id)} ${text(path.name)}${isNew ? ' (new)' : ''}${path.summary === null ? '' : `: ${text(path.summary)}`}`
   const more = open.length - mostPaths
-  return [
-    '',
-    '### Risk paths',
-    '',
+  return section('Risk paths', [
     ...open.slice(0, mostPaths).map(line),
     ...(more > 0 ? [`- … ${andMore(more)}`] : []),
     ...closed.map(({ id, name }) => `- ${code(id)} ${text(name)}: closed`),
     ...incomparable.map(({ id, name, reason }) => `- ${code(id)} ${text(name)}: not compared. ${text(reason)}`),
-  ]
+  ])
 }
 
 /** Affected artifacts, with the smallest step that fixes them. */
@@ -137,7 +125,7 @@ function advisoriesFor({ freshness }: CiReport): string[] {
   const affected = freshness.items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0)
   const more = affected.length - mostAffected
   const edge = ['', text(advisoryEdge(freshness.coverage))]
-  if (affected.length === 0) return ['', '### Advisories', '', 'None is known to affect what runs.', ...edge]
+  if (affected.length === 0) return section('Advisories', ['None is known to affect what runs.', ...edge])
   const rows = affected.slice(0, mostAffected).map((item) => {
     const ids = (item.advisories ?? []).slice(0, 3).map(({ id, seen_by, exploited }) => {
       const marks = [...(exploited ? ['exploited'] : []), ...(seen_by?.includes('trivy') ? ['Trivy too'] : [])]
@@ -146,15 +134,12 @@ function advisoriesFor({ freshness }: CiReport): string[] {
     const rest = (item.advisories_count ?? 0) - ids.length
     return [item.display_name ?? '-', advisoryWord(item), `${ids.join(', ')}${rest > 0 ? ` ${andMore(rest)}` : ''}`]
   })
-  return [
-    '',
-    '### Advisories',
-    '',
+  return section('Advisories', [
     heading([titles.artifact, titles.advisories, titles.advisory]),
     ...rows.map((cells) => `| ${cells.map(text).join(' | ')} |`),
     ...(more > 0 ? ['', `… ${andMore(more)}`] : []),
     ...edge,
-  ]
+  ])
 }
 
 function exceptionsFor({ rules, exceptions, accept_not_run, accept_scope, remarks }: GateResult): string[] {
@@ -166,7 +151,7 @@ function exceptionsFor({ rules, exceptions, accept_not_run, accept_scope, remark
     ...(remarks ?? []).flatMap((remark) => ['', text(remark)]),
     ...toCounts('Checks allowed not to run', accept_not_run),
     ...toCounts('Accepted as out of scope by the policy', accept_scope),
-    ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
+    ...(listed.length > 0 ? section('Expired exceptions', listed) : []),
   ]
 }
 

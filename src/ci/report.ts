@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import type { GateResult } from '../gate/evaluate.ts'
@@ -10,6 +11,9 @@ export interface CiReport {
   /** Undefined if not requested. */
   freshness?: ReceivedFreshness | undefined
 }
+
+/** Stable for the same finding in each run. */
+export const toFingerprint = (text: string): string => hash('sha256', text).slice(0, 32)
 
 /** A finding as code scanners list it. */
 export interface CiFinding extends Finding {

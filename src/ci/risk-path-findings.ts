@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
 import { severityOfPath } from '../views/risk-path.ts'
-import type { CiFinding } from './report.ts'
+import { type CiFinding, toFingerprint } from './report.ts'
 
 /** One finding per open risk path of a run. */
 export function riskPathFindings(
@@ -11,7 +10,7 @@ export function riskPathFindings(
 ): CiFinding[] {
   const changes = comparison?.risk_paths
   const opened = new Set(changes?.opened.map(toKey))
-  const unknown = new Set(changes?.incomparable.map(({ kind, id }) => `${kind} ${id}`))
+  const unknown = new Set(changes?.incomparable.map(toKey))
   return (paths ?? [])
     .filter(({ is_open }) => is_open)
     .map((path) => ({
@@ -19,10 +18,7 @@ export function riskPathFindings(
       severity: severityOfPath(path) ?? 'unknown',
       message: formatMessage(path),
       value: null,
-      fingerprint: createHash('sha256')
-        .update(`risk-path ${toKey(path)}`)
-        .digest('hex')
-        .slice(0, 32),
+      fingerprint: toFingerprint(`risk-path ${toKey(path)}`),
       baseline: !changes || unknown.has(toKey(path)) ? undefined : opened.has(toKey(path)) ? 'new' : 'unchanged',
       suppression: undefined,
     }))

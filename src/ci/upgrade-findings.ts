@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { UpgradePlan } from '../contract/upgrade.ts'
 import { reasonViews } from '../views/upgrade.ts'
-import type { CiFinding } from './report.ts'
+import { type CiFinding, toFingerprint } from './report.ts'
 
 /** One finding per reason of the verdict. */
 export function upgradeFindings({ to, parts, reasons }: Pick<UpgradePlan, 'to' | 'parts' | 'reasons'>): CiFinding[] {
@@ -12,18 +11,10 @@ export function upgradeFindings({ to, parts, reasons }: Pick<UpgradePlan, 'to' |
     return {
       check_id: `upgrade-${word.replace('_', '-')}`,
       check_name: `${reasonViews[word].title} for Kubernetes ${to}`,
-      ...{
-        category: 'Upgrade',
-        severity: reasonViews[word].severity,
-        namespace: null,
-        resource: subject,
-        message: says,
-      },
+      ...{ category: 'Upgrade', severity: reasonViews[word].severity, namespace: null, resource: subject },
+      message: says,
       value: version,
-      fingerprint: createHash('sha256')
-        .update([word, subject, version, to, says].join('\n'))
-        .digest('hex')
-        .slice(0, 32),
+      fingerprint: toFingerprint([word, subject, version, to, says].join('\n')),
       helpUri: part?.evidence.find(({ source }) => source?.startsWith('https://'))?.source ?? null,
       ...{ baseline: undefined, suppression: undefined },
     }

@@ -16,15 +16,7 @@ export function assessApps(
   known: CatalogFacts,
 ): AssessedItem[] {
   if (apps.length === 0) return []
-  const reported = [
-    ...images.map((item) => {
-      const names = item.artifacts.flatMap(({ helmChart, helmRelease }) => [helmChart ?? '', helmRelease ?? ''])
-      return { item, names: new Set([lastSegment(item.repository), ...names]) }
-    }),
-    ...charts.map((item) => {
-      return { item, names: new Set(item.artifacts.flatMap(({ name, release }) => [name, release ?? ''])) }
-    }),
-  ]
+  const reported = [...images.map(reportOfImage), ...charts.map(reportOfChart)]
   return [...Map.groupBy(apps, ({ name, version }) => `${name}@${version}`)].flatMap(([key, all]) => {
     const [{ name, version }] = all as [AppArtifact]
     const match = matchName({
@@ -58,6 +50,16 @@ interface ReportedArtifact {
   item: AssessedItem
   /** Names that an app of the same namespace may use for it. */
   names: Set<string>
+}
+
+function reportOfImage(item: AssessedImage): ReportedArtifact {
+  const names = item.artifacts.flatMap(({ helmChart, helmRelease }) => [helmChart ?? '', helmRelease ?? ''])
+  return { item, names: new Set([lastSegment(item.repository), ...names]) }
+}
+
+function reportOfChart(item: AssessedChart): ReportedArtifact {
+  const names = item.artifacts.flatMap(({ name, release }) => [name, release ?? ''])
+  return { item, names: new Set(names) }
 }
 
 function isReported({ name, namespace }: AppArtifact, { project }: Match, reported: ReportedArtifact[]): boolean {

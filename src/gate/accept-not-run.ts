@@ -1,4 +1,5 @@
 import { globMatcher } from '../util/glob.ts'
+import { type EntryUses, type MetEntry, usesOf } from './entry-uses.ts'
 
 /** A policy entry that lets something pass: until a day, or permanently. */
 interface PolicyEntry {
@@ -27,18 +28,9 @@ export interface ScopeEntry {
   source: string
 }
 
-/** Adds how many of the gaps an entry matched. */
-type Used<E> = E & { matched: number }
-
-export interface AcceptedUses<E = AcceptedChecks> {
-  used: Used<E>[]
-  unused: Used<E>[]
-  expired: Used<E>[]
-}
-
 /** Matches gaps of a run with policy entries that accept them, and records the matches. */
 export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
-  readonly #all: { entry: E; isExpired: boolean; meets: (name: string) => boolean; met: Set<string> }[]
+  readonly #all: (MetEntry<E> & { meets: (name: string) => boolean })[]
 
   /** `today` is `YYYY-MM-DD`, UTC. */
   constructor(entries: E[], toPattern: (entry: E) => string, today: string) {
@@ -61,11 +53,7 @@ export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
     return meeting.find(({ isExpired }) => !isExpired)?.entry
   }
 
-  uses(): AcceptedUses<E> {
-    const uses: AcceptedUses<E> = { used: [], unused: [], expired: [] }
-    for (const { entry, isExpired, met } of this.#all) {
-      uses[isExpired ? 'expired' : met.size > 0 ? 'used' : 'unused'].push({ ...entry, matched: met.size })
-    }
-    return uses
+  uses(): EntryUses<E> {
+    return usesOf(this.#all)
   }
 }

@@ -9,8 +9,9 @@ import { daySeconds, formatTimestamp } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { coverageText } from '../views/coverage-text.ts'
 import { type RunSubject, toSubject } from '../views/scan.ts'
-import { Acceptance, type AcceptedUses, type ScopeEntry } from './accept-not-run.ts'
+import { Acceptance, type AcceptedChecks, type ScopeEntry } from './accept-not-run.ts'
 import { toCoverage } from './coverage.ts'
+import type { EntryUses } from './entry-uses.ts'
 import {
   type ExceptionCounts,
   Exceptions,
@@ -82,8 +83,8 @@ export interface GateResult extends RunSubject {
   /** Exceptions that expire soon, and unknowns about exceptions, one sentence each; absent if there are none. */
   remarks?: string[]
   /** Uses of `accept_not_run` entries. */
-  accept_not_run: AcceptedUses
-  accept_scope: AcceptedUses<ScopeEntry>
+  accept_not_run: EntryUses<AcceptedChecks>
+  accept_scope: EntryUses<ScopeEntry>
   /** The accepted scope of the cluster and scanner; undefined if the server does not support it. */
   accepted_scope?: AcceptedScope
   /** Coverage of the rules on artifacts; undefined without such a rule. */
@@ -162,7 +163,7 @@ interface Court {
 
 function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
   const { run, comparison, freshness, findings } = evidence
-  if (rule.kind === 'compromised') return judgeCompromised({ freshness, exceptions, policy })
+  if (rule.kind === 'compromised') return judgeCompromised(freshness, { exceptions, policy })
   const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
   if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
   switch (rule.kind) {
@@ -237,7 +238,8 @@ function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdi
 }
 
 function toResult({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
-  const { verdict, reason, violations, total, excepted, exceptedBy, notes, allowedUnknown, lacks } = judged
+  const { verdict, reason, violations, total, exceptedBy, notes, allowedUnknown, lacks } = judged
+  const excepted = exceptedBy ? exceptedBy.file + exceptedBy.server : 0
   return {
     ...{ rule: text, kind, verdict, reason, evidence: violations, evidence_total: total, excepted },
     ...(excepted > 0 && exceptedBy && { excepted_by: exceptedBy }),

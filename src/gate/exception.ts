@@ -1,5 +1,7 @@
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { globMatcher } from '../util/glob.ts'
+import { remember } from '../util/remember.ts'
+import { type EntryUse, type EntryUses, type MetEntry, usesOf } from './entry-uses.ts'
 import type { VexJustification } from './vex-justification.ts'
 
 /** An exception for one finding, or for all that match a pattern. */
@@ -59,15 +61,18 @@ export function sourceText({ origin, source }: Exception): string {
   return `${origin ?? 'policy file'} ${source}`
 }
 
-export interface ExceptionUse extends Exception {
-  /** How many findings and artifacts that violate a rule it matched; for an expired one, would have matched. */
-  matched: number
-}
+export type ExceptionUse = EntryUse<Exception>
+export type ExceptionUses = EntryUses<Exception>
 
-export interface ExceptionUses {
-  used: ExceptionUse[]
-  unused: ExceptionUse[]
-  expired: ExceptionUse[]
+/** Divides what violates a rule: what no exception covers, and the number of the rest by the origin of its exception. */
+export function divideExcepted<T>(all: readonly T[], exceptionFor: (one: T) => Exception | undefined) {
+  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
+  const counting = all.filter((one) => {
+    const exception = exceptionFor(one)
+    if (exception) addExcepted(exceptedBy, exception)
+    return !exception
+  })
+  return { counting, exceptedBy }
 }
 
 export interface ArtifactSubject {
@@ -75,11 +80,8 @@ export interface ArtifactSubject {
   namespace: string | null
 }
 
-interface CompiledException {
-  exception: Exception
-  expired: boolean
+interface CompiledException extends MetEntry<Exception> {
   meets: Record<'check' | 'namespace' | 'resource' | 'artifact', (text: string) => boolean>
-  met: Set<unknown>
 }
 
 /** Finds the exceptions that match a finding, and records which were needed. */
@@ -97,7 +99,7 @@ export class Exceptions {
   constructor(exceptions: Exception[], today: string) {
     this.#all = exceptions.map((exception) => compile(exception, today))
     const { fingerprint = [], artifact = [], advisory = [], pattern = [] } = Object.groupBy(this.#all, toKind)
-    this.#byFingerprint = Map.groupBy(fingerprint, ({ exception }) => exception.fingerprint)
+    this.#byFingerprint = Map.groupBy(fingerprint, ({ entry }) => entry.fingerprint)
     this.#artifacts = artifact
     this.#advisories = advisory
     this.#patterns = pattern
@@ -133,7 +135,7 @@ export class Exceptions {
     let found = this.forArtifact(subject)
     for (const each of this.#advisories) {
       const { artifact, namespace } = each.meets
-      const isMet = ids.includes(each.exception.advisory?.toUpperCase() ?? '')
+      const isMet = ids.includes(each.entry.advisory?.toUpperCase() ?? '')
       if (isMet && artifact(subject.artifact_key ?? '') && namespace(subject.namespace ?? '')) {
         found = use(each, `${id} ${subject.artifact_key}`) ?? found
       }
@@ -145,7 +147,7 @@ export class Exceptions {
   forVulnerability({ check_id, namespace, fingerprint }: ReceivedFinding): Exception | undefined {
     let found: Exception | undefined
     for (const each of this.#advisories) {
-      const { advisory, artifact } = each.exception
+      const { advisory, artifact } = each.entry
       const isMet = artifact === undefined && advisory?.toUpperCase() === check_id?.toUpperCase()
       if (isMet && each.meets.namespace(namespace ?? '')) found = use(each, fingerprint) ?? found
     }
@@ -153,12 +155,7 @@ export class Exceptions {
   }
 
   uses(): ExceptionUses {
-    const uses = this.#all.map(({ exception, expired, met }) => ({
-      group: expired ? ('expired' as const) : met.size > 0 ? ('used' as const) : ('unused' as const),
-      use: { ...exception, matched: met.size },
-    }))
-    const of = (wanted: string) => uses.filter(({ group }) => group === wanted).map(({ use }) => use)
-    return { used: of('used'), unused: of('unused'), expired: of('expired') }
+    return usesOf(this.#all)
   }
 
   #at({ check_id, namespace }: ReceivedFinding): CompiledException[] {
@@ -172,26 +169,18 @@ export class Exceptions {
   }
 }
 
-function remember<K, V>(known: Map<K, V>, key: K, find: () => V): V {
-  const value = known.get(key)
-  if (value !== undefined) return value
-  const found = find()
-  known.set(key, found)
-  return found
-}
-
 const none: CompiledException[] = []
 
-function use({ exception, expired, met }: CompiledException, what: unknown): Exception | undefined {
+function use({ entry, isExpired, met }: CompiledException, what: unknown): Exception | undefined {
   met.add(what)
-  return expired ? undefined : exception
+  return isExpired ? undefined : entry
 }
 
 function compile(exception: Exception, today: string): CompiledException {
   const { check = '*', namespace = '*', resource = '*', artifact = '*', expires } = exception
   return {
-    exception,
-    expired: exception.ended === true || expires < today,
+    entry: exception,
+    isExpired: exception.ended === true || expires < today,
     meets: {
       check: globMatcher(check),
       namespace: globMatcher(namespace),
@@ -202,8 +191,8 @@ function compile(exception: Exception, today: string): CompiledException {
   }
 }
 
-function toKind({ exception }: CompiledException): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
-  if (exception.advisory !== undefined) return 'advisory'
-  if (exception.fingerprint !== undefined) return 'fingerprint'
-  return exception.artifact === undefined ? 'pattern' : 'artifact'
+function toKind({ entry }: CompiledException): 'fingerprint' | 'advisory' | 'artifact' | 'pattern' {
+  if (entry.advisory !== undefined) return 'advisory'
+  if (entry.fingerprint !== undefined) return 'fingerprint'
+  return entry.artifact === undefined ? 'pattern' : 'artifact'
 }

@@ -1,5 +1,6 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
+import type { Exceptions } from './exception.ts'
 import { nodesGap, supportedNodeParts } from './judge-nodes.ts'
 import type { Policy } from './policy.ts'
 import { unreadText } from './unread-text.ts'
@@ -46,9 +47,11 @@ function isSecurityImplied(
   return isOfAll || (security_fixes_between ?? 0) > 0
 }
 
-interface FactsAsked {
+/** What rules on artifacts are judged by. */
+export interface ArtifactEvidence {
   run: ReceivedRun
   freshness: ReceivedFreshness
+  exceptions: Exceptions
   policy: Policy
 }
 
@@ -65,7 +68,7 @@ export interface FoundFacts {
  * Counts the artifacts with the facts that decide the rule. Excludes Kubernetes, and components of a managed offering, which
  * only their vendor knows.
  */
-export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: FactsAsked): FoundFacts {
+export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: ArtifactEvidence): FoundFacts {
   const { noun, isOfCharts, has } = factsFor[kind]
   const counts = run.artifacts
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {

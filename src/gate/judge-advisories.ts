@@ -1,25 +1,21 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { AdvisoryRuleKind, GateRule } from '../contract/gate-rule.ts'
-import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { daySeconds } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { ratedText } from '../views/advisory.ts'
 import { outText } from '../views/step.ts'
-import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
-import { findFacts } from './facts.ts'
+import { addExcepted, type ExceptionCounts } from './exception.ts'
+import { type ArtifactEvidence, findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
+import { listViolations, type Violation, violationOfArtifact } from './violation.ts'
 
 /** Rules on advisories; `exploited` applies to any severity. */
 export type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind | 'exploited' }
 
-export interface AdvisoryEvidence {
-  run: ReceivedRun
-  freshness: ReceivedFreshness
-  exceptions: Exceptions
-  policy: Policy
+export interface AdvisoryEvidence extends ArtifactEvidence {
   /** `YYYY-MM-DD` */
   today: string
 }
@@ -34,14 +30,11 @@ export function judgeAdvisories(
 ): RuleVerdict {
   const { policy } = evidence
   const { items, counting, unrated, exceptedBy } = countAffected(rule, evidence)
-  const excepted = exceptedBy.file + exceptedBy.server
   const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
   const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
   const judged = {
     ...decided(counting.length > rule.allowed, reason),
-    violations: counting.slice(0, maxEvidence),
-    total: counting.length,
-    excepted,
+    ...listViolations(counting),
     exceptedBy,
     notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
   }
@@ -49,7 +42,7 @@ export function judgeAdvisories(
   const gap = facts.gap ?? findOpen(rule, { items, unrated })
   if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
   if (policy.allowUnknown) return passUnknown(judged, gap)
-  return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
+  return { ...undecided(gap), exceptedBy, notes: [reason, ...judged.notes] }
 }
 
 /** The artifacts that the rule is about, and those that count. */

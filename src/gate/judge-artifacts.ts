@@ -1,25 +1,17 @@
 import type { GateRule } from '../contract/gate-rule.ts'
-import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
-import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
-import { findFacts } from './facts.ts'
+import { divideExcepted } from './exception.ts'
+import { type ArtifactEvidence, findFacts } from './facts.ts'
 import { endedNodeParts } from './judge-nodes.ts'
-import type { Policy } from './policy.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
+import { listViolations, type Violation, violationOfArtifact } from './violation.ts'
 
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
-
-interface ArtifactEvidence {
-  run: ReceivedRun
-  freshness: ReceivedFreshness
-  exceptions: Exceptions
-  policy: Policy
-}
 
 /** Fails if any artifact is known to be outdated; passes only if enough is known, or the unknown is allowed. */
 export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
@@ -49,12 +41,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
       .map((item) => ({ subject: item, violation: toViolation(rule, item) })),
     ...(rule.kind === 'eol' ? endedNodeParts(freshness) : []),
   ]
-  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-  const counting = behind.filter(({ subject }) => {
-    const exception = exceptions.forArtifact(subject)
-    if (exception) addExcepted(exceptedBy, exception)
-    return !exception
-  })
+  const { counting, exceptedBy } = divideExcepted(behind, ({ subject }) => exceptions.forArtifact(subject))
   const reason = `${plural(counting.length, 'artifact')} ${whatOf(rule)}; ${rule.allowed} allowed`
   const silent = known.filter((item) => isSilent(rule, item) && !exceptions.forArtifact(item)).length
   if (silent > 0 && counting.length <= rule.allowed) {
@@ -62,9 +49,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
   }
   return {
     ...decided(counting.length > rule.allowed, reason),
-    violations: counting.slice(0, maxEvidence).map(({ violation }) => violation),
-    total: counting.length,
-    excepted: behind.length - counting.length,
+    ...listViolations(counting.map(({ violation }) => violation)),
     exceptedBy,
     notes: notesFor(rule, freshness, known),
   }

@@ -1,39 +1,30 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
-import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
-import type { Policy } from './policy.ts'
+import { divideExcepted } from './exception.ts'
+import type { ArtifactEvidence } from './facts.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { unreadText } from './unread-text.ts'
-import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
-
-interface CompromisedEvidence {
-  freshness: ReceivedFreshness | undefined
-  exceptions: Exceptions
-  policy: Policy
-}
+import { listViolations, type Violation, violationOfArtifact } from './violation.ts'
 
 /**
  * Fails if an artifact is known to be malicious. Unknown artifacts do not make it undecided, unless the policy requires a
  * minimum coverage.
  */
-export function judgeCompromised({ freshness, exceptions, policy }: CompromisedEvidence): RuleVerdict {
+export function judgeCompromised(
+  freshness: ReceivedFreshness | undefined,
+  { exceptions, policy }: Pick<ArtifactEvidence, 'exceptions' | 'policy'>,
+): RuleVerdict {
   if (!freshness) {
     const note = 'It is not known what runs'
     return policy.minCoverage === undefined ? { ...decided(false, reasonFor(0)), notes: [note] } : undecided(note)
   }
   const { items } = freshness
-  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-  const counting = items.filter((item) => {
-    const exception = hasState(item, 'compromised') ? exceptions.forArtifact(item) : undefined
-    if (exception) addExcepted(exceptedBy, exception)
-    return hasState(item, 'compromised') && !exception
-  })
+  const planted = items.filter((item) => hasState(item, 'compromised'))
+  const { counting, exceptedBy } = divideExcepted(planted, (item) => exceptions.forArtifact(item))
   const judged = {
     ...decided(counting.length > 0, reasonFor(counting.length)),
-    violations: counting.slice(0, maxEvidence).map(toViolation),
-    total: counting.length,
-    excepted: exceptedBy.file + exceptedBy.server,
+    ...listViolations(counting.map(toViolation)),
     exceptedBy,
   }
   const known = items.filter(({ source_product_id }) => source_product_id !== null).length

@@ -52,7 +52,6 @@ export function judgeFindings(
       : decided(tally.counted > rule.allowed, reason)),
     violations: tally.violations(),
     total: tally.total,
-    excepted: tally.exceptedBy.file + tally.exceptedBy.server,
     exceptedBy: tally.exceptedBy,
     notes: [...suppressedNote(tally.suppressed), ...unratedNote(findings, unrated)],
   }

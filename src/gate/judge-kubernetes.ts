@@ -2,8 +2,9 @@ import type { Eol } from '../contract/eol.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { type KubernetesSupport, kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import type { Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { nowhere } from './violation.ts'
 
 interface KubernetesEvidence {
   run: ReceivedRun
@@ -29,12 +30,10 @@ export function judgeKubernetes(
   const id = `kubernetes@${version}`
   const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
   if (excepted) {
-    const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-    addExcepted(exceptedBy, excepted)
-    return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1, exceptedBy }
+    const exceptedBy = { file: 0, server: 0, [excepted.origin ?? 'file']: 1 }
+    return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), exceptedBy }
   }
-  const none = { severity: null, namespace: null, resource: null, fingerprint: null }
-  const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...none }
+  const violation = { kind: 'artifact' as const, id, name: `Kubernetes ${version}`, message: reason, ...nowhere }
   return { ...decided(true, reason), violations: [violation], total: 1 }
 }
 

@@ -2,10 +2,10 @@ import type { NodeComponent } from '../contract/node.ts'
 import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { listed, count as plural } from '../util/words.ts'
-import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import { divideExcepted, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { unreadText } from './unread-text.ts'
-import { maxEvidence, type Violation } from './violation.ts'
+import { listViolations, nowhere, type Violation } from './violation.ts'
 
 type Nodes = Pick<ReceivedFreshness, 'nodes' | 'unread'>
 
@@ -37,13 +37,8 @@ export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions):
   if (gap !== undefined) return undecided(gap)
   const kubelets = (freshness.nodes ?? []).filter(({ part }) => part === 'kubelet')
   if (kubelets.length === 0) return undecided('The inventory of the run has no nodes')
-  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   const skewed = kubelets.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
-  const counting = skewed.filter((one) => {
-    const exception = exceptions.forArtifact(toSubject(one))
-    if (exception) addExcepted(exceptedBy, exception)
-    return !exception
-  })
+  const { counting, exceptedBy } = divideExcepted(skewed, (one) => exceptions.forArtifact(toSubject(one)))
   const [open] = kubelets.filter(({ skew }) => !skew || skew.state === 'unknown')
   if (counting.length === 0 && open) {
     return undecided(`The skew of the kubelet ${open.display_name} is not known: ${open.skew?.says ?? 'no rule'}`)
@@ -55,11 +50,7 @@ export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions):
       : `The kubelets of ${plural(total, 'node')} are within the allowed skew`
   return {
     ...decided(counting.length > 0, reason),
-    violations: counting
-      .slice(0, maxEvidence)
-      .map((one) => toViolation(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`)),
-    total: counting.length,
-    excepted: skewed.length - counting.length,
+    ...listViolations(counting.map((one) => toViolation(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`))),
     exceptedBy,
   }
 }
@@ -72,6 +63,5 @@ function nodesText({ nodes, nodes_count: total }: NodeComponent): string {
 }
 
 const toViolation = ({ artifact_key, display_name }: NodeComponent, message: string): Violation => ({
-  ...{ kind: 'artifact', id: artifact_key, name: display_name, message },
-  ...{ severity: null, namespace: null, resource: null, fingerprint: null },
+  ...{ kind: 'artifact', id: artifact_key, name: display_name, message, ...nowhere },
 })

@@ -3,7 +3,7 @@ import type { RiskPath } from '../contract/risk-path.ts'
 import { count as plural } from '../util/words.ts'
 import { severityOfPath } from '../views/risk-path.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
-import { maxEvidence, type Violation } from './violation.ts'
+import { listViolations, type Violation } from './violation.ts'
 
 /** Fails if a risk path opened since the earlier run; undecided if one is not comparable. */
 export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_paths'>): RuleVerdict {
@@ -17,14 +17,12 @@ export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_pa
   if (opened.length === 0 && incomparable.length > 0) {
     return { ...undecided(`${plural(incomparable.length, 'risk path')} cannot be compared`), notes }
   }
-  const violations = opened.slice(0, maxEvidence).map(toViolation)
-  return { ...decided(opened.length > 0, reason), violations, total: opened.length, notes }
+  return { ...decided(opened.length > 0, reason), ...listViolations(opened.map(toViolation)), notes }
 }
 
 function toViolation(path: RiskPath): Violation {
   const { id, name, summary } = path
-  return {
-    ...{ kind: 'risk_path', id, name, severity: severityOfPath(path), namespace: null, resource: null },
-    ...{ message: summary === null ? name : `${name}: ${summary}`, fingerprint: null },
-  }
+  const message = summary === null ? name : `${name}: ${summary}`
+  const place = { namespace: null, resource: null }
+  return { kind: 'risk_path', id, name, severity: severityOfPath(path), ...place, message, fingerprint: null }
 }

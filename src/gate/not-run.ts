@@ -12,15 +12,15 @@ interface NotRunEvidence {
   isUnsent?: boolean
 }
 
-const rulesOnChanges = ['new', 'regressed', 'more'] as const
+const rulesOnChanges: readonly string[] = ['new', 'regressed', 'more']
 
 /** Finds missing evidence for a rule: an empty report, checks that did not run, or a smaller scope than the accepted one. */
 export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: Acceptances): Gaps {
   if (rule.kind === 'compromised') return { open: [], accepted: [] }
   const { run, comparison, isUnsent } = evidence
   if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
-  const isOnChecks = isOneOf(rulesOnChecks, rule.kind)
-  const isOnChanges = isOneOf(rulesOnChanges, rule.kind)
+  const isOnChecks = rulesOnChecks.includes(rule.kind)
+  const isOnChanges = rulesOnChanges.includes(rule.kind)
   // If vulnerabilities were scanned, checks that did not run may hide some.
   const isOnScan = rule.kind === 'exploited' && run.vulnerability_scan === true
   const gaps: Gaps[] = [
@@ -133,8 +133,4 @@ export function incomparableNote({
   })
   const why = parts.length > 0 ? parts.join(', ') : 'the scope of the scan differs'
   return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}`]
-}
-
-function isOneOf(kinds: readonly string[], kind: string): boolean {
-  return kinds.includes(kind)
 }

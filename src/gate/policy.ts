@@ -6,7 +6,7 @@ import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 
 /** Verdict of rules about changes without an earlier run. */
-export type FirstRun = 'pass' | 'undecided'
+type FirstRun = 'pass' | 'undecided'
 
 /**
  * How rules count a finding that its scanner does not rate: by the severity that relt assigns, not at all, or with a fixed
@@ -14,13 +14,13 @@ export type FirstRun = 'pass' | 'undecided'
  */
 export type Unrated = 'ignore' | 'undecided' | RatedSeverity
 
-export const unratedChoices: readonly Unrated[] = ['ignore', 'undecided', ...ratedSeverities]
+export const unratedChoices: readonly [Unrated, ...Unrated[]] = ['ignore', 'undecided', ...ratedSeverities]
 
 /** Whether rules about new findings count events, which expire after an hour. */
-export type EventChoice = 'ignore' | 'count'
+type EventChoice = 'ignore' | 'count'
 
 /** Effect of an advisory without a severity on rules about advisories. */
-export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
+type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
 /** Effect on `new` and `regressed` of findings in checks and namespaces that the earlier run excluded. */
 export type NewScope = 'undecided' | 'pass' | 'fail'

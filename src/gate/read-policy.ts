@@ -6,18 +6,7 @@ import { parseDays, parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { isExceptionTarget } from './exception-target.ts'
-import {
-  type EventChoice,
-  type FirstRun,
-  type NewScope,
-  notARule,
-  type Policy,
-  type PolicyProblem,
-  type UnknownSeverity,
-  type Unrated,
-  unratedChoices,
-  unusable,
-} from './policy.ts'
+import { notARule, type Policy, type PolicyProblem, unratedChoices, unusable } from './policy.ts'
 import { isJustification } from './vex-justification.ts'
 
 export const maxPolicyBytes = 256 * 1024
@@ -72,36 +61,27 @@ class PolicyReader {
 
   #policy(gate: Node): Policy {
     const members = this.#members(gate, 'gate', [
-      'fail_on',
-      'first_run',
-      'min_coverage',
-      'accept_not_run',
-      'accept_scope',
-      'new_scope',
-      'unknown_severity',
-      'unrated',
-      'events',
-      'first_seen_before',
-      'exceptions',
+      ...['fail_on', 'first_run', 'min_coverage', 'accept_not_run', 'accept_scope', 'new_scope', 'unknown_severity'],
+      ...['unrated', 'events', 'first_seen_before', 'exceptions'],
     ])
     const minCoverage = this.#share(members.get('min_coverage'))
     const graceDays = this.#days(members.get('first_seen_before'))
+    const word = <W extends string>(key: string, words: readonly [W, ...W[]], problem: string) =>
+      this.#word(members.get(key), words, problem)
     return {
-      rules: this.#list(members.get('fail_on'), 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
-      firstRun: this.#firstRun(members.get('first_run')),
-      unknownSeverity: this.#unknownSeverity(members.get('unknown_severity')),
-      unrated: this.#unrated(members.get('unrated')),
-      events: this.#events(members.get('events')),
-      exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
-        this.#exception(node),
+      rules: this.#list(members, 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
+      firstRun: word('first_run', ['undecided', 'pass'], 'first_run must be pass or undecided'),
+      unknownSeverity: word(
+        'unknown_severity',
+        ['undecided', 'fail', 'ignore'],
+        'unknown_severity is fail, ignore or undecided',
       ),
-      acceptNotRun: this.#list(members.get('accept_not_run'), 'accept_not_run', maxExceptions).flatMap((node) =>
-        this.#acceptedChecks(node),
-      ),
-      acceptScope: this.#list(members.get('accept_scope'), 'accept_scope', maxExceptions).flatMap((node) =>
-        this.#scopeEntry(node),
-      ),
-      newScope: this.#newScope(members.get('new_scope')),
+      unrated: word('unrated', unratedChoices, `unrated is ${unratedChoices.join(', ')}`),
+      events: word('events', ['ignore', 'count'], 'events is count or ignore'),
+      exceptions: this.#list(members, 'exceptions', maxExceptions).flatMap((node) => this.#exception(node)),
+      acceptNotRun: this.#list(members, 'accept_not_run', maxExceptions).flatMap((node) => this.#acceptedChecks(node)),
+      acceptScope: this.#list(members, 'accept_scope', maxExceptions).flatMap((node) => this.#scopeEntry(node)),
+      newScope: word('new_scope', ['undecided', 'pass', 'fail'], 'new_scope is undecided, pass or fail'),
       ...(minCoverage !== undefined && { minCoverage }),
       ...(graceDays !== undefined && { graceDays }),
     }
@@ -114,39 +94,11 @@ class PolicyReader {
     return rule ? [rule] : this.#wrong(node, notARule(text))
   }
 
-  #firstRun(node: Node | undefined): FirstRun {
-    const word = node === undefined ? 'undecided' : isScalar(node) ? node.value : undefined
-    if (word === 'pass' || word === 'undecided') return word
-    this.#wrong(node, 'first_run must be pass or undecided')
-    return 'undecided'
-  }
-
-  #unknownSeverity(node: Node | undefined): UnknownSeverity {
-    const word = node === undefined ? 'undecided' : toText(node)
-    if (word === 'undecided' || word === 'fail' || word === 'ignore') return word
-    this.#wrong(node, 'unknown_severity is fail, ignore or undecided')
-    return 'undecided'
-  }
-
-  #newScope(node: Node | undefined): NewScope {
-    const word = node === undefined ? 'undecided' : toText(node)
-    if (word === 'undecided' || word === 'pass' || word === 'fail') return word
-    this.#wrong(node, 'new_scope is undecided, pass or fail')
-    return 'undecided'
-  }
-
-  #unrated(node: Node | undefined): Unrated {
-    const word = node === undefined ? 'ignore' : toText(node)
-    const known = unratedChoices.find((each) => each === word)
-    if (known === undefined) this.#wrong(node, `unrated is ${unratedChoices.join(', ')}`)
-    return known ?? 'undecided'
-  }
-
-  #events(node: Node | undefined): EventChoice {
-    const word = node === undefined ? 'ignore' : toText(node)
-    if (word === 'ignore' || word === 'count') return word
-    this.#wrong(node, 'events is count or ignore')
-    return 'count'
+  /** One of several words; the first is the default. */
+  #word<W extends string>(node: Node | undefined, words: readonly [W, ...W[]], problem: string): W {
+    const word = node === undefined ? words[0] : words.find((each) => each === toText(node))
+    if (word === undefined) this.#wrong(node, problem)
+    return word ?? words[0]
   }
 
   /** A number of days: `14d`. */
@@ -275,7 +227,8 @@ class PolicyReader {
     return members
   }
 
-  #list(node: Node | undefined, what: string, max: number): Node[] {
+  #list(members: Map<string, Node>, what: string, max: number): Node[] {
+    const node = members.get(what)
     if (node === undefined) return []
     if (!isSeq(node)) return this.#wrong(node, `${what} must be a list`)
     if (node.items.length > max) return this.#wrong(node, `${what} has at most ${max} entries`)

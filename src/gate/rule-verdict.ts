@@ -14,8 +14,7 @@ export interface RuleVerdict {
   reason: string
   violations: Violation[]
   total: number
-  excepted: number
-  /** Number of exceptions by origin that let these pass. */
+  /** Number of items that exceptions let pass, by their origin. */
   exceptedBy?: ExceptionCounts
   notes: string[]
   /** Why it is undecided, if `--allow-unknown` let it pass. */
@@ -43,7 +42,7 @@ export function passUnknown(judged: RuleVerdict, gap: string, notes: string[] = 
 }
 
 export function undecided(reason: string): RuleVerdict {
-  return { verdict: 'undecided', reason, violations: [], total: 0, excepted: 0, notes: [] }
+  return { verdict: 'undecided', reason, violations: [], total: 0, notes: [] }
 }
 
 export function decided(failed: boolean, reason: string): RuleVerdict {

@@ -27,17 +27,12 @@ const rulesOnArtifacts: readonly string[] = [
 
 type Part = 'check' | 'namespace' | 'kind'
 
-const parts: { part: Part; describe: (count: number) => string }[] = [
-  {
-    part: 'check',
-    describe: (count) => `${plural(count, 'check')} of the accepted scope ${are(count)} not in the report`,
-  },
-  {
-    part: 'namespace',
-    describe: (count) => `${plural(count, 'namespace')} of the accepted scope ${were(count)} not scanned`,
-  },
-  { part: 'kind', describe: (count) => `${plural(count, 'kind')} of reports of the accepted scope ${are(count)} gone` },
-]
+/** What a number of missing ones means. */
+const describe: Record<Part, (count: number) => string> = {
+  check: (count) => `${plural(count, 'check')} of the accepted scope ${are(count)} not in the report`,
+  namespace: (count) => `${plural(count, 'namespace')} of the accepted scope ${were(count)} not scanned`,
+  kind: (count) => `${plural(count, 'kind')} of reports of the accepted scope ${are(count)} gone`,
+}
 
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 const were = (count: number): string => (count === 1 ? 'was' : 'were')
@@ -52,14 +47,14 @@ export function scopeGaps(
   if (!isOnChecks && !rulesOnArtifacts.includes(kind)) return { open: [], accepted: [] }
   const missing = missingOf(run, comparison)
   const gaps: Gaps = { open: [], accepted: [], lacks: 'accepted_scope' }
-  for (const { part, describe } of parts) {
+  for (const part of ['check', 'namespace', 'kind'] as const) {
     if (part === 'check' && !isOnChecks) continue
     const accepting = missing[part].map((name) => ({
       name,
       by: scope.find(`${part} ${name}`) ?? (part === 'check' && notRun.accepts(name) ? 'accept_not_run' : undefined),
     }))
     const open = accepting.filter(({ by }) => by === undefined).map(({ name }) => name)
-    if (open.length > 0) gaps.open.push(`${describe(open.length)}: ${listed(open)}`)
+    if (open.length > 0) gaps.open.push(`${describe[part](open.length)}: ${listed(open)}`)
     const texts = accepting.flatMap(({ name, by }) =>
       typeof by === 'object' ? `${name} (${by.source}: ${by.reason})` : [],
     )

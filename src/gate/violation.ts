@@ -4,6 +4,11 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 /** Limit of violations per rule; the others are only counted. */
 export const maxEvidence = 20
 
+export const listViolations = (all: readonly Violation[]) => ({
+  violations: all.slice(0, maxEvidence),
+  total: all.length,
+})
+
 /** Placeholder for fields that another server does not return. */
 const notKnown = 'not known'
 
@@ -20,30 +25,21 @@ export interface Violation {
   fingerprint: string | null
 }
 
+/** For a violation that is not about one place. */
+export const nowhere = { severity: null, namespace: null, resource: null, fingerprint: null }
+
 export function violationOfFinding(finding: ReceivedFinding): Violation {
   const { check_id, check_name, severity, namespace, resource, message, fingerprint } = finding
   return {
-    kind: 'finding',
-    id: check_id ?? notKnown,
-    name: check_name ?? notKnown,
-    severity,
-    namespace,
-    resource,
-    message: message ?? notKnown,
-    fingerprint,
+    ...{ kind: 'finding', id: check_id ?? notKnown, name: check_name ?? notKnown, severity, namespace, resource },
+    ...{ message: message ?? notKnown, fingerprint },
   }
 }
 
 export function violationOfArtifact(item: ReceivedFreshnessItem, severity: FindingSeverity | null): Violation {
   const { artifact_key, display_name, namespace, reason } = item
   return {
-    kind: 'artifact',
-    id: artifact_key ?? notKnown,
-    name: display_name ?? notKnown,
-    severity,
-    namespace,
-    resource: null,
-    message: reason ?? notKnown,
-    fingerprint: null,
+    ...{ kind: 'artifact', id: artifact_key ?? notKnown, name: display_name ?? notKnown, severity, namespace },
+    ...{ resource: null, message: reason ?? notKnown, fingerprint: null },
   }
 }

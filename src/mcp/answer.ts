@@ -3,6 +3,7 @@ import { toJsonSchema } from '../contract/json-schema.ts'
 import { loadRoute } from '../contract/load-route.ts'
 import { notFound, ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
+import { kept } from '../util/remember.ts'
 import { plainText, type Said } from '../views/said.ts'
 import { type AnswerSchema, fence } from './fence.ts'
 import type { About, Ask, Rows, Tool, ToolArguments } from './tool.ts'
@@ -13,14 +14,12 @@ export const maxRows = 100
 /** Limit of an answer as JSON. */
 export const maxCharacters = 80_000
 
-interface NamedOptions {
-  ask: Ask
-  /** Unix seconds. */
-  now: number
-}
-
 /** Answers a tool by name. Throws for an unknown one. */
-export async function answerNamed(name: string, args: ToolArguments, options: NamedOptions): Promise<Answered> {
+export async function answerNamed(
+  name: string,
+  args: ToolArguments,
+  options: Omit<Options, 'schema'>,
+): Promise<Answered> {
   const tool = tools.find((each) => each.name === name)
   if (!tool) throw notFound('tool', name)
   return answerTool(tool, args, { ...options, schema: await answerSchema(tool) })
@@ -91,16 +90,11 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** Cache of the contract's schemas as JSON Schema. */
-const answerSchemas = new Map<string, Promise<AnswerSchema>>()
-
-export function answerSchema({ route }: Tool): Promise<AnswerSchema> {
-  const known = answerSchemas.get(route)
-  if (known) return known
-  const made = loadRoute(route).then(({ answer }) => toJsonSchema(answer, 'output') as AnswerSchema)
-  answerSchemas.set(route, made)
-  return made
-}
+/** The contract's schema of an answer as JSON Schema. */
+export const answerSchema = kept(async ({ route }: Tool) => {
+  const { answer } = await loadRoute(route)
+  return toJsonSchema(answer, 'output') as AnswerSchema
+})
 
 const lengthOf = (answer: Record<string, unknown>, name: string): number =>
   Array.isArray(answer[name]) ? answer[name].length : 0

@@ -1,5 +1,6 @@
 import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { notFound, ReltError } from '../errors.ts'
+import { kept } from '../util/remember.ts'
 import { version } from '../version.ts'
 import { type Answered, aboutSchema, answerSchema, maxRows } from './answer.ts'
 import { type AnswerSchema, fence, fenceSchema } from './fence.ts'
@@ -46,7 +47,7 @@ export async function createMcpServer({ ask, answer }: Options): Promise<McpServ
         {
           uri: uri.href,
           mimeType: 'application/json',
-          text: JSON.stringify(await guarded(() => readNotes(ask, variables))),
+          text: JSON.stringify(await readNotes(ask, variables).catch(refuse)),
         },
       ],
     }),
@@ -85,14 +86,12 @@ async function readNotes(call: Ask, { project, version }: Record<string, string 
 }
 
 async function addTool(server: McpServer, tool: Tool, answer: Options['answer']): Promise<void> {
-  const { input: inputSchema, output: outputSchema } = await toSchemas(tool)
   server.registerTool(
     tool.name,
     {
       title: tool.title,
       description: tool.description,
-      inputSchema,
-      outputSchema,
+      ...(await schemasOf(tool)),
       annotations: {
         title: tool.title,
         readOnlyHint: true,
@@ -112,21 +111,11 @@ async function addTool(server: McpServer, tool: Tool, answer: Options['answer'])
   )
 }
 
-/** Cached, because they do not depend on the caller. */
-const made = new Map<string, ReturnType<typeof makeSchemas>>()
-
-function toSchemas(tool: Tool): ReturnType<typeof makeSchemas> {
-  const known = made.get(tool.name) ?? makeSchemas(tool)
-  made.set(tool.name, known)
-  return known
-}
-
-async function makeSchemas(tool: Tool) {
-  return {
-    input: toSchema<ToolArguments>(inputShape(tool)),
-    output: toSchema<Record<string, unknown>>(outputShape(await answerSchema(tool))),
-  }
-}
+/** Kept, because they do not depend on the caller. */
+const schemasOf = kept(async (tool: Tool) => ({
+  inputSchema: toSchema<ToolArguments>(inputShape(tool)),
+  outputSchema: toSchema<Record<string, unknown>>(outputShape(await answerSchema(tool))),
+}))
 
 /** Compiled on demand: compiling the schemas of all tools takes most of a second, and an assistant calls few of them. */
 function toSchema<T>(shape: Parameters<typeof fromJsonSchema>[0]): ReturnType<typeof fromJsonSchema<T>> {
@@ -144,14 +133,9 @@ function toSchema<T>(shape: Parameters<typeof fromJsonSchema>[0]): ReturnType<ty
   }
 }
 
-const argumentSchemas = new Map<string | undefined, ReturnType<typeof toSchema<Record<string, string>>>>()
-
-function promptSchema(argument: string | undefined) {
-  const shape = objectSchema(argument ? { [argument]: { type: 'string', maxLength: 253 } } : {})
-  const known = argumentSchemas.get(argument) ?? toSchema<Record<string, string>>(shape)
-  argumentSchemas.set(argument, known)
-  return known
-}
+const promptSchema = kept((argument: string | undefined) =>
+  toSchema<Record<string, string>>(objectSchema(argument ? { [argument]: { type: 'string', maxLength: 253 } } : {})),
+)
 
 const objectSchema = (properties: Record<string, AnswerSchema>, required: string[] = []) => ({
   type: 'object' as const,
@@ -203,10 +187,6 @@ function failureText(error: unknown): string {
   return known[code] ?? `The answer could not be made (${code}).`
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw new Error(failureText(error))
-  }
+function refuse(error: unknown): never {
+  throw new Error(failureText(error))
 }

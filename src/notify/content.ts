@@ -84,58 +84,51 @@ interface ItemOptions {
   timeZone: string | undefined
 }
 
-function toItem(event: NotificationEvent, options: ItemOptions): ContentItem {
-  switch (event.type) {
-    case 'release.published':
-    case 'release.promoted':
-    case 'release.security':
-      return releaseItem(event, options)
-    case 'artifact.compromised':
-      return compromisedItem(event)
-    case 'report.regressed':
-      return regressedItem(event, options)
-    case 'gate.failed':
-      return gateItem(event)
-    case 'cluster.silent':
-      return silentItem(event)
-    case 'support.ends':
-      return supportItem(event, options)
-    case 'exception.expires':
-      return exceptionItem(event, options)
-    case 'target.disabled':
-      return disabledItem(event)
-    case 'fleet.report':
-      return fleetItem(event)
-    case 'test':
-      return testItem()
-  }
+/** An item, as far as it differs from one without a URL, facts, lines and notes. */
+type ItemParts = Pick<ContentItem, 'title' | 'tone' | 'command'> & Partial<ContentItem>
+
+const items: {
+  [T in NotificationEvent['type']]: (event: Extract<NotificationEvent, { type: T }>, options: ItemOptions) => ItemParts
+} = {
+  'release.published': releaseItem,
+  'release.promoted': releaseItem,
+  'release.security': releaseItem,
+  'artifact.compromised': compromisedItem,
+  'report.regressed': regressedItem,
+  'gate.failed': gateItem,
+  'cluster.silent': silentItem,
+  'support.ends': supportItem,
+  'exception.expires': exceptionItem,
+  'target.disabled': disabledItem,
+  'fleet.report': fleetItem,
+  test: () => ({
+    title: 'Test notification from relt',
+    tone: 'good',
+    lines: ['This channel works. You receive notifications here.'],
+    command: 'relt subs list',
+  }),
 }
 
-function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): ContentItem {
+function toItem(event: NotificationEvent, options: ItemOptions): ContentItem {
+  const item = (items[event.type] as (event: NotificationEvent, options: ItemOptions) => ItemParts)(event, options)
+  return { url: null, facts: [], lines: [], excerpt: null, ...item, title: clean(item.title, maxTitle) }
+}
+
+function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): ItemParts {
   const { severity, advisories, runsIn, notes } = event
+  const ids = advisories.map((id) => clean(id, 40))
   const facts = [
     ...(severity !== null && severity !== 'none' ? [{ name: 'Severity', value: severity }] : []),
-    ...(advisories.length > 0
-      ? [
-          {
-            name: 'Fixes',
-            value: listed(
-              advisories.map((id) => clean(id, 40)),
-              5,
-            ),
-          },
-        ]
-      : []),
+    ...(ids.length > 0 ? [{ name: 'Fixes', value: listed(ids, 5) }] : []),
     ...runsInFact(runsIn),
     ...ownerFact(runsIn),
     { name: 'Published', value: day(event.publishedAt, timeZone) },
   ]
   return {
-    title: clean(releaseTitle(event), maxTitle),
+    title: releaseTitle(event),
     url: cleanUrl(event.url),
     tone: isSecurity(event) ? (isUrgent(severity) ? 'danger' : 'warning') : 'neutral',
     facts,
-    lines: [],
     excerpt: isSingle && notes !== null ? excerpt(notes, 600) || null : null,
     command: releaseCommand(event),
   }
@@ -168,21 +161,20 @@ function ownerFact(runsIn: RunsIn[]): ContentItem['facts'] {
   return [{ name: all.length > 1 ? 'Owners' : 'Owner', value: listed(all, 5) }]
 }
 
-function compromisedItem(event: CompromisedEvent): ContentItem {
+function compromisedItem(event: CompromisedEvent): ItemParts {
   const { artifact, advice, source, places, runId } = event
   const where = places.map((each) => clean(each, 100))
   return {
-    title: clean(`Compromised: ${place(event)} runs ${clean(artifact, 90)}`, maxTitle),
+    title: `Compromised: ${place(event)} runs ${clean(artifact, 90)}`,
     url: cleanUrl(source),
     tone: 'danger',
     facts: where.length === 0 ? [] : [{ name: 'Runs as', value: listed(where, 3) }],
     lines: [clean(advice, 600)],
-    excerpt: null,
     command: `relt reports freshness ${safeId(runId)}`,
   }
 }
 
-function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
+function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ItemParts {
   const { runId, score, previousScore, scores, counts, regressed, accepted, findings } = event
   const counted = findingSeverities.filter((severity) => (counts[severity] ?? 0) > 0)
   const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
@@ -192,122 +184,85 @@ function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): Conten
     ...(added > 0 || !regressed ? [`${added} new`] : []),
     ...(regressed ? [`${regressed} regressed`] : []),
   ].join(' and ')
+  const countText = `${counted.map((each) => `${counts[each]} ${each}`).join(', ')}${accepted > 0 ? ` + ${accepted} accepted` : ''}`
   return {
-    title: clean(`${place(event)}: ${what} ${nounFor(total, 'finding')}`, maxTitle),
-    url: null,
+    title: `${place(event)}: ${what} ${nounFor(total, 'finding')}`,
     tone: (counts.critical ?? 0) + (counts.high ?? 0) > 0 ? 'danger' : 'warning',
     facts: [
-      ...(counted.length > 0
-        ? [
-            {
-              name: regressed ? 'Findings' : 'New findings',
-              value: `${counted.map((each) => `${counts[each]} ${each}`).join(', ')}${accepted > 0 ? ` + ${accepted} accepted` : ''}`,
-            },
-          ]
-        : []),
+      ...(counted.length > 0 ? [{ name: regressed ? 'Findings' : 'New findings', value: countText }] : []),
       ...(change && scores !== null ? [{ name: 'Score', value: clean(scores, 100) }] : []),
     ],
     lines: findings.slice(0, isSingle ? 10 : 3).map(({ severity, check, namespace, resource }) => {
       const subject = [namespace, resource].flatMap((part) => (part ? [clean(part, 80)] : [])).join('/')
       return `${clean(severity, 20)}: ${clean(check, 120)}${subject === '' ? '' : ` \u2013 ${subject}`}`
     }),
-    excerpt: null,
     command: `relt reports compare --to ${safeId(runId)}`,
   }
 }
 
-function gateItem(event: GateFailedEvent): ContentItem {
+function gateItem(event: GateFailedEvent): ItemParts {
   return {
-    title: clean(`Gate failed for ${place(event)}`, maxTitle),
-    url: null,
+    title: `Gate failed for ${place(event)}`,
     tone: 'danger',
-    facts: [],
     lines: event.reasons.slice(0, 10).map((reason) => clean(reason, 200)),
-    excerpt: null,
     command: `relt reports show ${safeId(event.runId)}`,
   }
 }
 
-function fleetItem({ verdict, lines, page }: FleetReportEvent): ContentItem {
-  const attached = page === null ? [] : [{ name: 'Attached', value: 'the report as a web page' }]
+function fleetItem({ verdict, lines, page }: FleetReportEvent): ItemParts {
   return {
-    title: clean(`Fleet report: ${verdict}`, maxTitle),
-    url: null,
+    title: `Fleet report: ${verdict}`,
     tone: 'neutral',
-    facts: attached,
+    facts: page === null ? [] : [{ name: 'Attached', value: 'the report as a web page' }],
     lines: lines.map((line) => clean(line, 200)),
-    excerpt: null,
     command: 'relt reports html --all',
   }
 }
 
-function silentItem(event: ClusterSilentEvent): ContentItem {
+function silentItem(event: ClusterSilentEvent): ItemParts {
   const { lastReportAt, endedAt, expectedEverySeconds } = event
   const since = lastReportAt === null ? [] : [{ name: 'Last report', value: minute(lastReportAt) }]
   return {
-    title: clean(endedAt === null ? `No report from ${place(event)}` : `${place(event)} reports again`, maxTitle),
-    url: null,
+    title: endedAt === null ? `No report from ${place(event)}` : `${place(event)} reports again`,
     tone: endedAt === null ? 'warning' : 'good',
     facts: [
       ...since,
       { name: 'Expected every', value: duration(expectedEverySeconds) },
       ...(endedAt === null ? [] : [{ name: 'Reports again since', value: minute(endedAt) }]),
     ],
-    lines: [],
-    excerpt: null,
     command: 'relt clusters list',
   }
 }
 
-function supportItem({ project, line, endsAt, runsIn, at }: SupportEndsEvent, { timeZone }: ItemOptions): ContentItem {
+function supportItem({ project, line, endsAt, runsIn, at }: SupportEndsEvent, { timeZone }: ItemOptions): ItemParts {
   const name = `${clean(project.name, 70)} ${clean(line, 40)}`
   const ends = endsAt <= at ? 'ended' : 'ends'
   return {
-    title: clean(`Support of ${name} ${ends} on ${day(endsAt, timeZone)}`, maxTitle),
-    url: null,
+    title: `Support of ${name} ${ends} on ${day(endsAt, timeZone)}`,
     tone: endsAt <= at ? 'danger' : 'warning',
     facts: runsInFact(runsIn),
-    lines: [],
-    excerpt: null,
     command: `relt projects show ${formatWord(project)}`,
   }
 }
 
-function exceptionItem(event: ExceptionExpiresEvent, { timeZone }: ItemOptions): ContentItem {
+function exceptionItem(event: ExceptionExpiresEvent, { timeZone }: ItemOptions): ItemParts {
   const { exceptionId, subject, reason, expiresAt } = event
   return {
-    title: clean(`Exception for ${clean(subject, 90)} expires on ${day(expiresAt, timeZone)}`, maxTitle),
-    url: null,
+    title: `Exception for ${clean(subject, 90)} expires on ${day(expiresAt, timeZone)}`,
     tone: 'warning',
     facts: reason === null || reason === '' ? [] : [{ name: 'Reason', value: clean(reason, 200) }],
-    lines: [],
-    excerpt: null,
     command: `relt exceptions show ${safeId(exceptionId)}`,
   }
 }
 
-function disabledItem({ channel, subscription, reason }: TargetDisabledEvent): ContentItem {
+function disabledItem({ channel, subscription, reason }: TargetDisabledEvent): ItemParts {
   const of = subscription === null ? '' : ` of ${clean(subscription, 70)}`
   return {
-    title: clean(`Notifications by ${clean(channel, 20)}${of} are switched off`, maxTitle),
-    url: null,
+    title: `Notifications by ${clean(channel, 20)}${of} are switched off`,
     tone: 'danger',
     facts: [{ name: 'Reason', value: clean(reason, 200) }],
     lines: ['Set the address again, or send a test, to switch them on.'],
-    excerpt: null,
     command: 'relt dashboard logs',
-  }
-}
-
-function testItem(): ContentItem {
-  return {
-    title: 'Test notification from relt',
-    url: null,
-    tone: 'good',
-    facts: [],
-    lines: ['This channel works. You receive notifications here.'],
-    excerpt: null,
-    command: 'relt subs list',
   }
 }
 

@@ -1,3 +1,4 @@
+import { kept } from '../util/remember.ts'
 import { unseen } from '../util/unseen.ts'
 
 /** Handles foreign text in messages: names, notes and findings from projects, scanners and clusters. */
@@ -69,13 +70,8 @@ export function minute(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function dateFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  // Canadian English formats days like ISO 8601.
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  formats.set(timeZone, format)
-  return format
-}
+/** Canadian English formats days like ISO 8601. */
+const dateFormat = kept(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)

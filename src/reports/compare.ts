@@ -72,11 +72,7 @@ export async function compareRuns(
   const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
   const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
   const left = came.filter(({ rows }) => rows > 0)
-  const { isBack, backInScope, firstSeen } = await knownBefore(
-    left,
-    await readFindings(to, offsetsOf(outside)),
-    findKnownFingerprints,
-  )
+  const { isBack, backInScope, firstSeen } = await knownBefore(to, { left, outside }, findKnownFingerprints)
   const found = withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
@@ -159,10 +155,11 @@ async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnTy
 
 /** Which findings an older run had: the new ones, and those outside the scope of the previous run. */
 async function knownBefore(
-  left: Leftover[],
-  covered: Finding[],
+  to: RunFindings,
+  { left, outside }: { left: Leftover[]; outside: Parameters<typeof offsetsOf>[0] },
   findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
 ) {
+  const covered = await readFindings(to, offsetsOf(outside))
   const asked = [...left.map(({ finding }) => finding), ...covered]
   const seen = await findKnownFingerprints(
     Buffer.concat(asked.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))),

@@ -9,6 +9,7 @@ import { write } from '../db/transaction.ts'
 import { insteadOf, invalidParams, missingParams } from '../errors.ts'
 import { withCurrentKeys } from '../operations/keys/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
+import { kept } from '../util/remember.ts'
 import { accountFor, checkAccess, resolveOwner } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
@@ -42,22 +43,12 @@ interface Loaded {
   handler: (context: HandlerContext, request: never) => Promise<unknown>
 }
 
-const loaded = new Map<RouteName, Promise<Loaded>>()
-
-/** Cached, because repeating an import takes as long as a small query. */
-function load(name: RouteName): Promise<Loaded> {
-  const known = loaded.get(name)
-  if (known) return known
-  const loading = loadNow(name)
-  loaded.set(name, loading)
-  return loading
-}
-
-async function loadNow(name: RouteName): Promise<Loaded> {
+/** Kept, because repeating an import takes as long as a small query. */
+const load = kept(async (name: RouteName): Promise<Loaded> => {
   const ofNoun: Promise<Partial<Record<RouteName, Loaded['handler']>>> = handlers[toNoun[name]]()
   const [route, { [name]: handler }] = await Promise.all([loadRoute(name), ofNoun])
   return { route, handler: handler! }
-}
+})
 
 /**
  * The single entry point of every transport: checks access and validates, then calls the route. `accounts`: the store with

@@ -1,6 +1,6 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
 import { suffixText } from '../views/upgrade-text.ts'
-import { openEvidence, passedEvidence, publishedEvidence, rowEvidence } from './evidence.ts'
+import { evidenceOf, openEvidence, passedEvidence, publishedEvidence, rowEvidence } from './evidence.ts'
 import type { MoveTarget, PassedLine } from './find-move.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
@@ -33,7 +33,8 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
     needs,
     to_version: isMoving ? toVersion(first.target) : null,
     via: isMoving ? first.target.via : [],
-    ...(isMoving && later.length > 0 && { later_versions: later.flatMap(({ target }) => wayTo(target)) }),
+    ...(isMoving &&
+      later.length > 0 && { later_versions: later.flatMap(({ target }) => [...target.via, toVersion(target)]) }),
     evidence: [
       published,
       ...(open ? [open] : []),
@@ -41,9 +42,7 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
       ...facts.passed,
       ...unique(facts.moves),
       ...facts.states,
-      ...(part.chartNote === undefined
-        ? []
-        : [{ kind: 'chart' as const, says: part.chartNote, source: null, as_of: null }]),
+      ...(part.chartNote === undefined ? [] : [evidenceOf('chart', part.chartNote)]),
     ],
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
@@ -52,8 +51,6 @@ export function answerPart({ part, needs, moves, isPaired }: MovedPart, facts: P
 }
 
 export const toVersion = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
-
-const wayTo = (target: MoveTarget): string[] => [...target.via, toVersion(target)]
 
 export function factsFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): PartFacts {
   const toEvidence = (passed: PassedLine) => passedEvidence(part.name, passed)
@@ -85,14 +82,9 @@ export const successorsText = (what: string, successors: readonly string[]): str
 
 /** What was retired, and its successor. */
 export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
-  return states
-    .flatMap(({ state, ...fact }) =>
-      state === 'retired' || state === 'withdrawn' || state === 'compromised' ? [{ state, ...fact }] : [],
-    )
-    .map(({ state, what, source, successors }) => ({
-      kind: state,
-      says: successorsText(what, successors),
-      source,
-      as_of: null,
-    }))
+  return states.flatMap(({ state, what, source, successors }) =>
+    state === 'retired' || state === 'withdrawn' || state === 'compromised'
+      ? [evidenceOf(state, successorsText(what, successors), source)]
+      : [],
+  )
 }

@@ -1,7 +1,7 @@
 import type { UpgradeEvidence, UpgradeHop } from '../contract/upgrade.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { shippedEvidence, skewEvidence } from './evidence.ts'
+import { evidenceOf, shippedEvidence, skewEvidence } from './evidence.ts'
 import { once, type PlanKnowledge } from './known.ts'
 import type { NodeHop, NodeMove } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
@@ -36,12 +36,12 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
   })
 }
 
-const releaseNotes = (hop: string): UpgradeEvidence => ({
-  kind: 'rule',
-  says: `The release notes of Kubernetes ${hop} tell what else changes.`,
-  source: `https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-${hop}.md`,
-  as_of: null,
-})
+const releaseNotes = (hop: string): UpgradeEvidence =>
+  evidenceOf(
+    'rule',
+    `The release notes of Kubernetes ${hop} tell what else changes.`,
+    `https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-${hop}.md`,
+  )
 
 function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: PlanKnowledge) {
   const found = cluster?.stepTo(({ segments }) => segments.slice(0, 2).join('.') === hop)

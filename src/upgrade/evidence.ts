@@ -23,10 +23,17 @@ import type { PlanPart } from './part.ts'
 
 type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown' | 'isOfChart'>
 
+export const evidenceOf = (
+  kind: UpgradeEvidence['kind'],
+  says: string,
+  source: string | null = null,
+  as_of: string | null = null,
+): UpgradeEvidence => ({ kind, says, source, as_of })
+
 /** Published range of a part for one Kubernetes version. */
 export function publishedEvidence(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence {
   const { word, by, openUpTo, suffix } = reading
-  if (!by) return { kind: 'none', says: unreadText(part), source: null, as_of: null }
+  if (!by) return evidenceOf('none', unreadText(part))
   const more = [
     ...(word === 'ok' && openUpTo !== undefined && by.kubernetes_max === null ? [openEndText(by, openUpTo)] : []),
     ...(suffix === undefined ? [] : [suffixText(suffix)]),
@@ -59,41 +66,20 @@ export function openEvidence({ part, reading: { by }, hop, silent }: StuckPart):
       : silent
         ? silentReleaseText(part.name, silent.version, hop)
         : untestedText(part.name, version, hop)
-  return { kind: 'none', says, source: null, as_of: null }
+  return evidenceOf('none', says)
 }
 
 /** Why a lower line was not chosen. */
-export const passedEvidence = (name: string, { line, because }: PassedLine): UpgradeEvidence => ({
-  kind: 'advisory',
-  says: passedText(name, line, because),
-  source: null,
-  as_of: null,
-})
+export const passedEvidence = (name: string, { line, because }: PassedLine): UpgradeEvidence =>
+  evidenceOf('advisory', passedText(name, line, because))
 
-export const shippedEvidence = ({
-  distribution,
-  kubernetes,
-  slug,
-  version,
-  source,
-}: BundledComponent): UpgradeEvidence => ({
-  kind: 'rule',
-  says: `${distribution} ships ${slug} ${version} with Kubernetes ${kubernetes}.`,
-  source,
-  as_of: null,
-})
+export function shippedEvidence(component: BundledComponent): UpgradeEvidence {
+  const { distribution, kubernetes, slug, version, source } = component
+  return evidenceOf('rule', `${distribution} ships ${slug} ${version} with Kubernetes ${kubernetes}.`, source)
+}
 
 /** A project's own upgrade rule. */
-export const ruleEvidence = ({ note, source }: UpgradeRule): UpgradeEvidence => ({
-  kind: 'rule',
-  says: note,
-  source,
-  as_of: null,
-})
+export const ruleEvidence = ({ note, source }: UpgradeRule): UpgradeEvidence => evidenceOf('rule', note, source)
 
-export const skewEvidence = ({ note, source, as_of }: SkewRule): UpgradeEvidence => ({
-  kind: 'skew',
-  says: note,
-  source,
-  as_of,
-})
+export const skewEvidence = ({ note, source, as_of }: SkewRule): UpgradeEvidence =>
+  evidenceOf('skew', note, source, as_of)

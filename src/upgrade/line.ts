@@ -4,6 +4,10 @@ export function toMinor(version: string): string | undefined {
   return found ? `${Number(found[1])}.${Number(found[2])}` : undefined
 }
 
+/** A virtual kubelet reports the version of its own program. */
+export const kubeletMinor = (kubelet: string | null): string | undefined =>
+  kubelet === null || kubelet.includes('-vk-') ? undefined : toMinor(kubelet)
+
 /** Compares number by number, with missing ones as zero. Avoids arrays, because a plan compares thousands of lines. */
 export function compareLines(a: string, b: string): number {
   let [left, right] = [0, 0]

@@ -67,7 +67,7 @@ export interface StuckPart {
  */
 export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): MovedPart {
   const last = way.to.at(-1) ?? way.from
-  const reading = readPart(start, last, { known, running: way.from })
+  const reading = readPart(start, last, known, way.from)
   const next = installs(start, way.from, known) ? { ...known, suffix: '' } : known
   const about = { part: start, reading, isPaired: reading.by !== undefined && isPaired(reading.by) }
   const { moves, part, stuck } = walk(start, way, { known, next })
@@ -75,7 +75,7 @@ export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): Move
   if (moves.length === 0) return { ...about, needs: reading.word === 'ok' ? 'ok' : 'unknown', moves }
   return {
     ...about,
-    needs: readPart(part, last, { known: next, running: undefined }).word === 'ok' ? 'upgrade_before' : 'unknown',
+    needs: readPart(part, last, next).word === 'ok' ? 'upgrade_before' : 'unknown',
     moves,
   }
 }
@@ -92,24 +92,15 @@ interface Knowledge {
   next: RangeKnowledge
 }
 
-interface Walked {
-  moves: PartMove[]
-  /** The part at the end. */
-  part: PlanPart
-  stuck?: StuckPart
-}
-
-function walk(start: PlanPart, way: Way, { known, next }: Knowledge): Walked {
+/** `part`: the part at the end. */
+function walk(start: PlanPart, way: Way, { known, next }: Knowledge) {
   const hops = way.to.length > 0 ? way.to : [way.from]
   const last = hops.at(-1)!
   const moves: PartMove[] = []
   let part = start
   let before = way.from
   for (const hop of hops) {
-    const reading =
-      part === start
-        ? readPart(part, hop, { known, running: way.from })
-        : readPart(part, hop, { known: next, running: undefined })
+    const reading = part === start ? readPart(part, hop, known, way.from) : readPart(part, hop, next)
     if (mustMove(part, { reading, hop, last }, next)) {
       const found = findMove(part, { origin: way.from, before, hop, last }, next)
       if (found) {
@@ -167,14 +158,11 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
   whyNotTo: () => undefined,
 })
 
-/** The running version is installed, whatever its chart says about the running Kubernetes. */
-function readPart(part: PlanPart, minor: string, { known, running }: PartReader): RangeReading {
+/**
+ * The running version is installed, whatever its chart says about the running Kubernetes. `running`: that Kubernetes;
+ * undefined for a version that is not installed yet.
+ */
+function readPart(part: PlanPart, minor: string, known: RangeKnowledge, running?: string): RangeReading {
   const rows = part.numbers ? toRows(known.facts, part, part.numbers) : []
   return readRanges(running === undefined ? rows : withoutBroken(rows, running, known.suffix ?? ''), minor, known)
-}
-
-interface PartReader {
-  known: RangeKnowledge
-  /** The Kubernetes on which the part runs; undefined if it is not installed yet. */
-  running: string | undefined
 }

@@ -2,7 +2,7 @@ import type { UpgradeReason } from '../contract/upgrade.ts'
 import type { SkewRule } from '../contract/upgrade-facts.ts'
 import type { NodeArtifact } from '../reports/artifact.ts'
 import { newerNodesText, olderNodesText, silentNodesText, unknownNodesText } from '../views/upgrade-text.ts'
-import { compareLines, minorsBetween, toMinor } from './line.ts'
+import { compareLines, kubeletMinor, minorsBetween } from './line.ts'
 import { olderRule } from './node-skew.ts'
 
 /** Number of nodes by the minor version of their kubelets, ascending. */
@@ -22,11 +22,6 @@ export function knownNodes(nodes: readonly NodeArtifact[] | undefined): KnownNod
   counts.delete(undefined)
   const kubelets = [...counts].map(([version, same]) => ({ version: version!, nodes: same.length }))
   return { kubelets: kubelets.sort((a, b) => compareLines(a.version, b.version)), unread }
-}
-
-/** A virtual kubelet reports the version of its own program. */
-function kubeletMinor(kubelet: string | null): string | undefined {
-  return kubelet === null || /-vk-/.test(kubelet) ? undefined : toMinor(kubelet)
 }
 
 /** Nodes that are upgraded together to another minor version. */

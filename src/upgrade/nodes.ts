@@ -6,6 +6,7 @@ import { kubernetesSupport } from '../lifecycle/kubernetes-support.ts'
 import { type ReadSystem, readOsImage, readRuntime } from '../lifecycle/node-system.ts'
 import { offeringFor } from '../lifecycle/offering.ts'
 import type { NodeArtifact } from '../reports/artifact.ts'
+import { kubeletMinor } from './line.ts'
 import { toSkew } from './node-skew.ts'
 
 /** Facts about the versions of node components. */
@@ -63,9 +64,7 @@ function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComp
 
 /** If a kubelet's version names no offering, it is that of the cluster. */
 function kubeletSupport(version: string, { apiServer, provider, today, supportFor }: NodeFacts) {
-  // A virtual kubelet states the version of its own program.
-  const isRead = /^v?\d{1,3}\.\d{1,3}(?!\d)/.test(version) && !version.includes('-vk-')
-  if (!isRead) return { eol: null, eol_unknown: 'the node states no version' }
+  if (!kubeletMinor(version)) return { eol: null, eol_unknown: 'the node states no version' }
   const upstream = (segments: readonly string[]) => supportFor('kubernetes', segments)
   const found = kubernetesSupport({ version, provider: offeringFor(apiServer, provider), today, upstream })
   if (!found.eol) return { eol: null, eol_unknown: found.unknown }

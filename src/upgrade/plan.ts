@@ -46,24 +46,27 @@ export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
  * after.
  */
 export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
-  const { kubernetes, to, usersFor = () => undefined } = question
+  const { kubernetes, to, offering, isOfCluster, usersFor = () => undefined } = question
   const from = kubernetes === null ? undefined : toMinor(kubernetes)
   const suffix = helmSuffix(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
   // Without a path, checks whether each part supports the target.
   const way = { from: minors ? from! : to, to: minors ?? [] }
   const planned = question.parts.map((part) => planPart(part, { way, to, usersFor, suffix }, known))
-  const placed = minors && toNodes(question, { from: from!, minors }, known)
+  const placed =
+    minors && isOfCluster
+      ? placeNodes(question.nodes, { from: from!, minors, offering, rules: known.facts.skew })
+      : undefined
   const { hops, steps } = minors
     ? makeHops(question, { from: from!, minors, planned, usersFor, placed }, known)
     : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
-    ...whyNotOut(to, question.offering, known),
+    ...whyNotOut(to, offering, known),
     ...question.reasons,
     ...planned.flatMap(({ reasons }) => (minors ? reasons : reasons.map(undecided))),
     ...(placed?.reasons ?? []),
-    ...(question.isOfCluster ? removalReasons(from, minors, { known, usersFor }) : []),
+    ...(isOfCluster ? removalReasons(from, minors, { known, usersFor }) : []),
   ]
   return {
     verdict: verdictFor(reasons),
@@ -81,14 +84,6 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
 /** Without a known path, nothing on it can block. */
 const undecided = (reason: UpgradeReason): UpgradeReason =>
   reason.word === 'blocked' ? { ...reason, word: 'undetermined' } : reason
-
-function toNodes(
-  { isOfCluster, nodes, offering }: PlanQuestion,
-  way: { from: string; minors: readonly string[] },
-  { facts }: PlanKnowledge,
-): PlacedNodes | undefined {
-  return isOfCluster ? placeNodes(nodes, { ...way, offering, rules: facts.skew }) : undefined
-}
 
 interface PlannedPart {
   answer: UpgradePart

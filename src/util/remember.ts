@@ -6,6 +6,15 @@ interface Cache<Key, Value> {
 
 /** The cached value of a key; finds and caches it if there is none. */
 export function remember<Key, Value>(known: Cache<Key, Value>, key: Key, find: () => Value): Value {
-  if (!known.has(key)) known.set(key, find())
-  return known.get(key) as Value
+  const value = known.get(key)
+  if (value !== undefined || known.has(key)) return value as Value
+  const found = find()
+  known.set(key, found)
+  return found
+}
+
+/** The function with its values cached by its argument. */
+export function kept<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return (key) => remember(known, key, () => find(key))
 }

@@ -19,6 +19,9 @@ export function listed(names: readonly string[], most = 3): string {
 /** A truncated list, with the number of other items. */
 export const withMore = (text: string, more: number): string => (more > 0 ? `${text} ${andMore(more)}` : text)
 
+/** With a capital letter. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** A sentence without its period. */
 export const withoutStop = (sentence: string): string => sentence.replace(/(?<!\.)\.$/, '')
 

@@ -2,6 +2,7 @@ import type { Eol } from '../contract/eol.ts'
 import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { StateReason, Step, Steps } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
+import { capital } from '../util/words.ts'
 import { reasonTexts } from './state.ts'
 import { effectText, isNone, stepNotes, stepToTake, wayText } from './step.ts'
 
@@ -101,7 +102,7 @@ function upgradeText(input: AdviceInput): string {
     if (because.length > 0)
       return because
         .slice(isClosed ? 1 : 0)
-        .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`)
+        .map((text) => `${capital(text)}.`)
         .join(' ')
     if (!support?.is_lts) return ''
     return `Stay on the newest LTS: ${supportText(support.name, support)}. The newest release is ${latest}.`
@@ -141,7 +142,7 @@ function moreText({ steps, support }: AdviceInput): string {
   const rest = parts.join('; ')
   const notes = notesText(urgent!, support)
   const none = !isNone(urgent!.leaves) && clean === null ? ' No newer release is free of all.' : ''
-  return `${rest === '' ? '' : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`}${none}${notes}`.trim()
+  return `${rest === '' ? '' : `${capital(rest)}.`}${none}${notes}`.trim()
 }
 
 /** Names the step with its remaining intermediate versions. */

@@ -1,8 +1,7 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { type Said, safe, type Tone } from './said.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 type Severity = RunningAdvisory['severity'] | undefined
 
@@ -35,25 +34,14 @@ export interface ShownAdvisory extends Rated {
   fixed_in_line?: string | null
 }
 
-const columns = {
-  advisory: {
-    ...{ ...titled('advisory'), text: ({ id }) => id, reveals: 'safe' },
-    tone: () => 'strong',
-    link: ({ id }) => ({ page: 'impact', id }),
-  },
+export const advisoryColumns = columnsOf<ShownAdvisory>()({
+  advisory: { text: ({ id }) => id, reveals: 'safe', tone: () => 'strong', link: ({ id }) => ({ page: 'impact', id }) },
   severity: {
-    ...{ ...titled('severity'), text: ratedText, said: ratedSaid, reveals: 'safe' },
+    ...{ text: ratedText, said: ratedSaid, reveals: 'safe' },
     data: ({ severity }) => ratingText(severity),
     tone: ({ severity }) => ratingTone(severity),
   },
-  score: {
-    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right', from: 100 } },
-    text: ({ score }) => score?.toFixed(1) ?? null,
-  },
-  published: { ...titled('published'), text: ({ published }) => published, reveals: 'safe' },
-  fixed_in: {
-    ...{ ...titled('fixed_in'), reveals: 'safe' },
-    text: ({ fixed_in_line, fixed_in }) => fixed_in_line ?? fixed_in ?? 'no release',
-  },
-} satisfies Record<string, ViewColumn<ShownAdvisory>>
-export const advisoryColumns: Record<keyof typeof columns, ViewColumn<ShownAdvisory>> = columns
+  score: { reveals: 'safe', align: 'right', from: 100, text: ({ score }) => score?.toFixed(1) ?? null },
+  published: { text: ({ published }) => published, reveals: 'safe' },
+  fixed_in: { reveals: 'safe', text: ({ fixed_in_line, fixed_in }) => fixed_in_line ?? fixed_in ?? 'no release' },
+})

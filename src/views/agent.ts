@@ -2,8 +2,7 @@ import type { AgentRecord, SilentCluster } from '../contract/agent.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, counted, type ViewVerdict } from './view.ts'
 
 /** An agent sends a heartbeat every 5 minutes; a CronJob every 15. */
 const silentAfterSeconds = 30 * 60
@@ -43,60 +42,49 @@ export function agentsVerdict(
   }
 }
 
-const figures = (key: string, title: string, of: (agent: AgentRecord) => number): ViewColumn<AgentRecord> => ({
-  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
-  text: (agent) => number(of(agent)),
-  data: of,
-})
-
 const failedJobs = ({ jobs }: AgentRecord): number => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length
 
 /** Columns of agents that report to a server. */
 export function agentColumns(now: UnixSeconds) {
-  const columns = {
-    host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
-    version: { ...titled('version'), text: ({ version }) => version, reveals: 'safe' },
+  return columnsOf<AgentRecord>()({
+    host: { title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
+    version: { text: ({ version }) => version, reveals: 'safe' },
     last_heartbeat: {
-      ...{ key: 'last_heartbeat', title: 'Last heartbeat', text: ({ last_seen_at }) => last_seen_at, as: 'time' },
+      ...{ title: 'Last heartbeat', text: ({ last_seen_at }) => last_seen_at, as: 'time' },
       tone: (agent) => (isLost(agent, now) ? 'warn' : undefined),
       reveals: 'safe',
     },
-    jobs: figures('jobs', 'Jobs', ({ jobs }) => jobs.length),
-    failed: {
-      ...figures('failed', 'Failed', failedJobs),
-      tone: (agent) => (failedJobs(agent) > 0 ? 'bad' : undefined),
-    },
-    uploads_waiting: figures('uploads_waiting', 'Uploads waiting', ({ uploads_waiting }) => uploads_waiting),
-  } satisfies Record<string, ViewColumn<AgentRecord>>
-  return columns as Record<keyof typeof columns, ViewColumn<AgentRecord>>
+    jobs: { title: 'Jobs', ...counted<AgentRecord>(({ jobs }) => jobs.length) },
+    failed: counted(failedJobs, { tone: 'bad' }),
+    uploads_waiting: { title: 'Uploads waiting', ...counted<AgentRecord>((agent) => agent.uploads_waiting) },
+  })
 }
 
 type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
 
 /** Columns of the jobs of all agents. */
 export function jobColumns(now: UnixSeconds) {
-  const columns = {
-    job: { ...titled('job'), text: ({ name }) => name, reveals: 'text' },
-    host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text' },
+  return columnsOf<JobOfAgent>()({
+    job: { text: ({ name }) => name, reveals: 'text' },
+    host: { title: 'Host', text: ({ host }) => host, reveals: 'text' },
     cluster: {
-      ...{ ...titled('cluster'), reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
+      ...{ reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
       text: ({ cluster_name }) => cluster_name ?? 'by its reports',
     },
     last_outcome: {
-      ...{ ...titled('last_outcome'), reveals: 'safe', data: ({ last_outcome }) => last_outcome },
+      ...{ reveals: 'safe', data: ({ last_outcome }) => last_outcome },
       text: ({ last_outcome }) => last_outcome ?? 'not run yet',
       tone: ({ last_outcome }) => outcomeTone(last_outcome),
     },
     last: {
-      ...{ key: 'last', title: 'Last', reveals: 'safe', as: 'time', data: ({ last_at }) => last_at },
+      ...{ title: 'Last', reveals: 'safe', as: 'time', data: ({ last_at }) => last_at },
       text: ({ last_at }) => last_at,
     },
     next: {
-      ...{ ...titled('next'), reveals: 'safe', data: ({ next_at }) => next_at },
+      ...{ reveals: 'safe', data: ({ next_at }) => next_at },
       ...{ text: ({ next_at }) => next_at ?? 'not scheduled', said: ({ next_at }) => nextSaid(next_at, now) },
     },
-  } satisfies Record<string, ViewColumn<JobOfAgent>>
-  return columns as Record<keyof typeof columns, ViewColumn<JobOfAgent>>
+  })
 }
 
 function nextSaid(at: string | null, now: UnixSeconds): Said {

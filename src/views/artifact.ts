@@ -4,17 +4,19 @@ import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.
 import type { ArtifactState } from '../contract/step.ts'
 import type { Tone } from './said.ts'
 import { hasBadState, hasState, stateWords } from './state.ts'
+import { titles } from './titles.ts'
 
 type Judged = Pick<ReceivedFreshnessItem, 'status' | 'states' | 'vendor_component'>
 
 /** States that matter more than whether an artifact is outdated, most urgent first. */
 const telling: readonly ArtifactState[] = ['compromised', 'withdrawn', 'retired', 'frozen', 'moved']
 
-const words: Record<FreshnessStatus, string> = {
-  major_behind: 'major',
-  minor_behind: 'minor',
-  unknown: 'unknown',
-  up_to_date: 'current',
+/** `urgency`: higher is more urgent. */
+export const statusViews: Record<FreshnessStatus, { word: string; title: string; tone: Tone; urgency: number }> = {
+  major_behind: { word: 'major', title: 'A major version behind', tone: 'bad', urgency: 3 },
+  minor_behind: { word: 'minor', title: 'A minor version behind', tone: 'warn', urgency: 2 },
+  unknown: { word: 'unknown', title: 'Unknown', tone: 'soft', urgency: 1 },
+  up_to_date: { word: 'current', title: titles.current, tone: 'good', urgency: 0 },
 }
 
 /** The state shown instead of the status; undefined if the status suffices. */
@@ -29,25 +31,16 @@ export function shownState(item: Judged): ArtifactState | undefined {
 export function statusWord(item: Judged): string {
   const state = shownState(item)
   if (state) return stateWords[state]
-  return item.vendor_component ? 'managed' : words[item.status]
-}
-
-const tones: Record<FreshnessStatus, Tone> = {
-  major_behind: 'bad',
-  minor_behind: 'warn',
-  unknown: 'soft',
-  up_to_date: 'good',
+  return item.vendor_component ? 'managed' : statusViews[item.status].word
 }
 
 /** An artifact in any such state is never green. */
 export function statusTone(item: Judged): Tone {
   const state = shownState(item)
-  if (state === undefined) return tones[item.status]
+  if (state === undefined) return statusViews[item.status].tone
   if (state === 'above_known') return 'soft'
   return state === 'frozen' || state === 'moved' ? 'warn' : 'bad'
 }
-
-const statusRanks: Record<FreshnessStatus, number> = { major_behind: 3, minor_behind: 2, unknown: 1, up_to_date: 0 }
 
 type Weighed = Judged &
   Pick<ReceivedFreshnessItem, 'advisories_count' | 'advisories_exploited' | 'highest_advisory_severity' | 'eol'>
@@ -61,7 +54,7 @@ function urgencyFor(item: Weighed): number {
     (isAffected ? severityWeight(item.highest_advisory_severity) : 0) +
     (hasState(item, 'withdrawn') ? 25 : 0) +
     (item.eol?.is_eol || hasState(item, 'retired') ? 15 : 0) +
-    statusRanks[item.status]
+    statusViews[item.status].urgency
   )
 }
 

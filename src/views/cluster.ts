@@ -16,63 +16,54 @@ import { scannedText } from './scan.ts'
 import type { ScannerRow } from './scanners.ts'
 import { countScoreGaps, gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
 import { titled, titles } from './titles.ts'
-import type { Detail, Figure, Note, ViewColumn } from './view.ts'
+import { columnsOf, counted, type Detail, detail, type Figure, type Note, noteIn, optional } from './view.ts'
 
 type Cluster = ReceivedCluster
 type Row = ScannerRow<Cluster>
-type Column = ViewColumn<Row>
 
-const figureText = (value: number | null | undefined): string | null => (value == null ? null : number(value))
-const figureData = (value: number | null | undefined): number | null => value ?? null
-
-const columns = {
+const columns = columnsOf<Row>()({
   cluster: {
-    ...{ ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    ...{ text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
     said: ({ cluster_id, cluster_name, labels }) => [
       named('cluster', cluster_name, { tone: 'strong', link: { page: 'cluster', cluster_id } }),
       ...(labels?.length ? [safe(' '), named('text', labels.join(', '), { tone: 'soft' })] : []),
     ],
     tone: () => 'strong',
-    width: { min: 12 },
+    min: 12,
   },
-  environment: {
-    ...{ ...titled('environment'), text: ({ environment }) => environment },
-    ...{ reveals: 'environment', width: { min: 4 } },
-  },
+  environment: { text: ({ environment }) => environment, reveals: 'environment', min: 4 },
   scanner: {
-    ...{ ...titled('scanner'), text: ({ latest_run }) => latest_run?.format ?? null },
+    text: ({ latest_run }) => latest_run?.format ?? null,
     said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
-    ...{ reveals: 'safe', width: { min: 5 } },
+    ...{ reveals: 'safe', min: 5 },
   },
   score: {
-    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
-    text: ({ latest_run }) => optionalText(scoreSaid(latest_run)),
+    ...{ reveals: 'safe', align: 'right' },
+    text: ({ latest_run }) => optional(scoreSaid(latest_run), plainText),
     said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
-    data: ({ latest_run }) => figureData(latest_run?.score),
+    data: ({ latest_run }) => latest_run?.score ?? null,
   },
   score_gaps: {
-    ...{ ...titled('score_gaps'), reveals: 'safe', width: { align: 'right' } },
+    ...{ reveals: 'safe', align: 'right' },
     text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
   },
   change: {
-    ...{ ...titled('change'), reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
+    ...{ reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
     text: ({ latest_run }) => plainText(changeSaid(latest_run)),
     said: ({ latest_run }) => changeSaid(latest_run),
     brief: ({ latest_run }) => changeText(latest_run),
     data: ({ latest_run }) => signedData(latest_run?.score_delta),
-    width: { align: 'right', from: 70 },
+    align: 'right',
+    from: 70,
   },
   change_comparable: {
-    ...{ key: 'change_comparable', title: 'Change comparable', reveals: 'safe' },
+    ...{ title: 'Change comparable', reveals: 'safe' },
     text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
   },
   /** Scores that a medium may draw as a sparkline. */
-  trend: {
-    ...{ ...titled('trend'), reveals: 'safe', width: { from: 90 } },
-    text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
-  },
+  trend: { reveals: 'safe', from: 90, text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' ') },
   scanned: {
-    ...{ ...titled('scanned'), reveals: 'safe', as: 'time', tone: scanTone },
+    ...{ reveals: 'safe', as: 'time', tone: scanTone },
     text: scannedText,
     said: (cluster) => [
       cluster.last_scan === null
@@ -81,54 +72,50 @@ const columns = {
       ...(cluster.overdue ? [safe(', overdue', 'bad')] : []),
     ],
   },
-  new: {
-    ...{ ...titled('new'), reveals: 'safe', width: { align: 'right', from: 110 } },
-    text: ({ changes }) => figureText(changes?.new_findings),
-    data: ({ changes }) => figureData(changes?.new_findings),
-  },
-  regressed: {
-    ...{ ...titled('regressed'), reveals: 'safe', width: { align: 'right', from: 120 } },
-    text: ({ changes }) => figureText(changes?.regressed_findings),
-    data: ({ changes }) => figureData(changes?.regressed_findings),
-  },
+  new: counted(({ changes }) => changes?.new_findings, { from: 110 }),
+  regressed: counted(({ changes }) => changes?.regressed_findings, { from: 120 }),
   changes: {
-    ...{ key: 'changes', title: 'New or regressed', reveals: 'safe', width: { align: 'right' } },
-    text: ({ changes }) => withAccepted(figureText(worseOf(changes)) ?? 'n/a', changes?.accepted_findings),
-    data: ({ changes }) => figureData(worseOf(changes)),
+    ...{ title: 'New or regressed', reveals: 'safe', align: 'right' },
+    text: ({ changes }) => withAccepted(optional(worseOf(changes), number) ?? 'n/a', changes?.accepted_findings),
+    data: ({ changes }) => worseOf(changes) ?? null,
   },
   behind: {
-    ...{ ...titled('behind'), reveals: 'safe', width: { align: 'right', from: 100 } },
+    ...{ reveals: 'safe', align: 'right', from: 100 },
     text: behindText,
-    brief: (row) => figureText(behindOf(row)),
-    data: (row) => figureData(behindOf(row)),
+    brief: (row) => optional(behindOf(row), number),
+    data: (row) => behindOf(row) ?? null,
   },
   support: {
-    ...{ key: 'support', title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportFor(row)) },
-    ...{ said: supportFor, data: ({ freshness }) => figureData(freshness?.ended) },
+    ...{ title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportFor(row)) },
+    ...{ said: supportFor, data: ({ freshness }) => freshness?.ended ?? null },
   },
-} satisfies Record<string, Column>
+})
 
 /** Columns of clusters by their latest runs; if a cluster has several scanners, each has a row. */
-export function clusterColumns(now: UnixSeconds): Record<keyof typeof columns | 'attention' | 'gate', Column> {
+export function clusterColumns(now: UnixSeconds) {
   return {
     ...columns,
-    attention: {
-      ...{ key: 'attention', title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
-      text: (row) => attentionText(row, now),
-      data: ({ attention }) => attention?.join(' ') ?? 'unknown',
-    },
-    gate: {
-      ...{ ...titled('gate'), reveals: 'safe', text: ({ gate }) => gate?.verdict ?? 'not judged' },
-      data: ({ gate }) => gate?.verdict ?? null,
-      tone: (row) => (row.gate ? recordedTone(row.gate, judgedLatest(row, now), now) : undefined),
-    },
+    ...columnsOf<Row>()({
+      attention: {
+        ...{ title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
+        text: (row) => attentionText(row, now),
+        data: ({ attention }) => attention?.join(' ') ?? 'unknown',
+      },
+      gate: {
+        ...{
+          reveals: 'safe',
+          text: ({ gate }) => gate?.verdict ?? 'not judged',
+          data: ({ gate }) => gate?.verdict ?? null,
+        },
+        tone: (row) => (row.gate ? recordedTone(row.gate, judgedLatest(row, now), now) : undefined),
+      },
+    }),
   }
 }
 
 export const attentionText = (cluster: Cluster, now: UnixSeconds): string =>
   reasonsFor(cluster, now).join(', ') || (cluster.has_figures ? 'none known' : 'not known yet')
 
-const optionalText = (said: Said | undefined): string | null => (said ? plainText(said) : null)
 const signedData = (delta: number | null | undefined): string | null =>
   delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
 const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta, run?.score_comparable === true)
@@ -183,7 +170,6 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   const unclear = run?.score_comparable === true ? '' : ', not comparable'
   const changed = run?.score_delta != null && say` (${safe(`${signed(run.score_delta)}${unclear}`, changeTone(run))})`
   const gaps = run && hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')
-  const detail = (title: string, line: Said): Detail => ({ title, lines: [line] })
   return [
     detail('Scanned', scanned),
     detail('Latest run', run ? [named('id', run.run_id)] : say`none`),
@@ -281,7 +267,7 @@ export function clusterNotes(
   const stale = staleText(oldestCatalog(clusters), now)
   const missing = `The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. They are being made. Reload in a moment.`
   return [
-    ...(stale === '' ? [] : [{ tone: 'warn' as const, said: [safe(stale)] }]),
-    ...(pending > 0 ? [{ tone: 'warn' as const, said: [safe(missing)] }] : []),
+    ...(stale === '' ? [] : [noteIn('warn', [safe(stale)])]),
+    ...(pending > 0 ? [noteIn('warn', [safe(missing)])] : []),
   ]
 }

@@ -1,17 +1,17 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { bySeverity } from '../contract/severity-rank.ts'
-import { andMore, count, nounFor } from '../util/words.ts'
+import { count, nounFor } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { readinessNotes } from './readiness.ts'
-import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
+import { firstOf, joined, named, type Piece, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
 import { titled, titles } from './titles.ts'
 import { toldApart } from './told-apart.ts'
-import { doubt, type Figure, type Note, type Table, type ViewColumn, type ViewVerdict } from './view.ts'
+import { columnsOf, doubt, type Figure, type Note, noteIn, type Table, type ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
   /** The runs are from different clusters or environments, so differences are not changes over time. */
@@ -155,10 +155,7 @@ function toFigures(found: ReceivedComparison): ComparisonView['figures'] {
     score: { ...titled('score'), value: [after], data: to?.score ?? null, more: say`${change} from ${before}` },
     unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
     incomparable: {
-      key: 'incomparable',
-      title: 'Not comparable',
-      value: known(hidden),
-      data: hidden,
+      ...{ key: 'incomparable', title: 'Not comparable', value: known(hidden), data: hidden },
       tone: hidden === 0 ? undefined : 'warn',
     },
   }
@@ -188,18 +185,9 @@ function acrossNotes(found: ReceivedComparison): Note[] {
 }
 
 const gapNotes = ({ from, to }: ReceivedComparison): Note[] =>
-  [from, to].some((run) => run && run.score !== null && hasGaps(run)) ? [{ tone: 'soft', said: [safe(gapNote)] }] : []
+  [from, to].some((run) => run && run.score !== null && hasGaps(run)) ? [noteIn('soft', [safe(gapNote)])] : []
 
 const mostNames = 20
-
-/** The first of several names, each as a piece, and the number of remaining ones. */
-function listedNames(reveals: Reveals, names: readonly string[], most: number): Said {
-  const shown = joined(
-    names.slice(0, most).map((name) => [named(reveals, name)]),
-    ', ',
-  )
-  return names.length > most ? say`${shown} ${safe(andMore(names.length - most))}` : shown
-}
 
 function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison): Note[] {
   if (!scope) return []
@@ -214,22 +202,18 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
   const many = hidden === null ? 'some findings' : count(hidden, 'finding')
   return [
     doubt(say`The scope of the two scans differs; ${safe(many)} cannot be compared.`),
-    ...changed.map(([reveals, label, names]) => doubt(say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`)),
+    ...changed.map(([reveals, label, names]) => {
+      const all = names.map((name) => [named(reveals, name)])
+      return doubt(say`${safe(label)}: ${firstOf(all, mostNames)}`)
+    }),
   ]
 }
 
 function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
   const unlisted = (groups ?? []).filter(({ reason }) => reason === 'not_listed')
   if (unlisted.length === 0) return []
-  const checks = unlisted
-    .slice(0, mostNames)
-    .map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
-  const more = unlisted.length - checks.length
-  return [
-    doubt(
-      say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
-    ),
-  ]
+  const checks = unlisted.map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
+  return [doubt(say`The later report lists fewer findings than it counts: ${firstOf(checks, mostNames)}`)]
 }
 
 function missingNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
@@ -275,17 +259,18 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   takes_turns: 'The scanner gives two checks this id, and reports one of them in each scan',
 }
 
-const incomparableColumns: ViewColumn<IncomparableFindings>[] = [
-  { ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check' },
-  { ...titled('name'), text: ({ check_name }) => check_name, reveals: 'check' },
-  { ...titled('findings'), text: ({ count }) => String(count), reveals: 'safe', width: { align: 'right' } },
-  {
-    ...titled('reason'),
-    text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
-    said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
-    reveals: 'text',
-  },
-]
+const incomparableColumns = Object.values(
+  columnsOf<IncomparableFindings>()({
+    check: { text: ({ check_id }) => check_id, reveals: 'check' },
+    name: { text: ({ check_name }) => check_name, reveals: 'check' },
+    findings: { text: ({ count }) => String(count), reveals: 'safe', align: 'right' },
+    reason: {
+      text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
+      said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
+      reveals: 'text',
+    },
+  }),
+)
 
 function incomparableTable(rows: IncomparableFindings[]): Table<IncomparableFindings> | undefined {
   if (rows.length === 0) return undefined
@@ -303,11 +288,13 @@ interface RiskPathChange {
 
 const changeTones: Record<RiskPathChange['change'], Tone> = { opened: 'bad', closed: 'good', 'not compared': 'warn' }
 
-const riskPathColumns: ViewColumn<RiskPathChange>[] = [
-  { ...titled('change'), text: ({ change }) => change, tone: ({ change }) => changeTones[change], reveals: 'safe' },
-  { ...titled('risk_path'), text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
-  { ...titled('note'), text: ({ note }) => note, reveals: 'text' },
-]
+const riskPathColumns = Object.values(
+  columnsOf<RiskPathChange>()({
+    change: { text: ({ change }) => change, tone: ({ change }) => changeTones[change], reveals: 'safe' },
+    risk_path: { text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+    note: { text: ({ note }) => note, reveals: 'text' },
+  }),
+)
 
 function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {
   if (!paths) return undefined

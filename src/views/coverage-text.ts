@@ -23,12 +23,8 @@ function staleText(day: string | null, today: string): string {
   return days > 0 ? `; the catalog is ${days} days old, so newer releases and fixes are missing` : ''
 }
 
-function daysBetween(day: string, today: string): number {
-  return Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 1000 / daySeconds)
-}
-
 function ageText(day: string, today: string): string {
-  const days = daysBetween(day, today)
+  const days = Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 1000 / daySeconds)
   if (days === 0) return 'from today'
   // With --as-of, facts can be newer than the requested day.
   if (!(days > 0)) return `of ${day.slice(0, 10)}`

@@ -1,8 +1,8 @@
 import type { FindingCoverage, RunsCoverage } from '../contract/finding.ts'
 import { staleDays } from '../contract/thresholds.ts'
 import { ago } from '../util/ago.ts'
-import { andMore, count } from '../util/words.ts'
-import { joined, named, type Said, safe, say } from './said.ts'
+import { count } from '../util/words.ts'
+import { firstOf, named, type Said, safe, say } from './said.ts'
 import { doubt, type Note } from './view.ts'
 
 interface Asked {
@@ -31,28 +31,22 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
   if (basis === undefined) return []
   return [
     basis,
-    ...(accepted > 0 && !asked.state?.includes('accepted')
-      ? [note(say`+ ${accepted} accepted (state accepted).`)]
-      : []),
-    ...(suppressed > 0 && !asked.state?.includes('suppressed')
-      ? [note(say`+ ${suppressed} suppressed (state suppressed).`)]
-      : []),
+    ...Object.entries({ accepted, suppressed }).flatMap(([state, many]) =>
+      many > 0 && !asked.state?.includes(state) ? [note(say`+ ${many} ${safe(`${state} (state ${state}).`)}`)] : [],
+    ),
     ...(unlisted_rows ? [doubt(say`${safe(count(unlisted_rows, 'row'))} counted, not listed by the reports.`)] : []),
-    ...(first
-      ? [
-          doubt(
-            first === 1
-              ? say`One run has none before it, so what is new in it is unknown.`
-              : say`${first} runs have none before them, so what is new in them is unknown.`,
-          ),
-        ]
-      : []),
+    ...(first ? [doubt(withoutEarlier(first))] : []),
     ...(incomparable_findings
       ? [doubt(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared.`)]
       : []),
     ...gaps,
   ]
 }
+
+const withoutEarlier = (runs: number): Said =>
+  runs === 1
+    ? say`One run has none before it, so what is new in it is unknown.`
+    : say`${runs} runs have none before them, so what is new in them is unknown.`
 
 /** Whether the answer may lack findings, so that an empty one is no all-clear. */
 export const isPartial = (looked: FindingCoverage): boolean =>
@@ -86,7 +80,7 @@ function staleNote({ stale, stale_count: total }: RunsCoverage): Note[] {
   if (total === 0) return []
   const named = stale.map((scan) => say`${toName(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
   const what = safe(`${total === 1 ? 'Scan' : `${total} scans`} over ${staleDays} days old`)
-  return [doubt(say`${what}: ${firstOf(named, total)}.`)]
+  return [doubt(say`${what}: ${firstOf(named, 1, total)}.`)]
 }
 
 interface ClusterName {
@@ -107,10 +101,3 @@ function uniqueNames(clusters: ClusterName[]): Said[] {
 /** A single name, or the number of clusters. */
 const whereOf = (clusters: Said[]): Said =>
   clusters.length === 1 ? clusters[0]! : [safe(count(clusters.length, 'cluster'))]
-
-/** `a and 4 more`. */
-function firstOf(all: Said[], total: number): Said {
-  const shown = all.slice(0, 1)
-  const rest = total - shown.length
-  return [...joined(shown, ', '), ...(rest > 0 ? [safe(` ${andMore(rest)}`)] : [])]
-}

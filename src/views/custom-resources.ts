@@ -1,9 +1,9 @@
 import type { CustomResource } from '../contract/custom-resource.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import { count } from '../util/words.ts'
-import { type Said, safe, say, type Tone } from './said.ts'
-import { titled, titles } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { named, safe, say } from './said.ts'
+import { titles } from './titles.ts'
+import { columnsOf, type Note, noteIn, type ViewColumn } from './view.ts'
 
 /** The part of a freshness answer about custom resources. */
 interface CustomResourceAnswer {
@@ -30,50 +30,45 @@ const usesText = ({ deprecated_in_use }: CustomResource): string =>
     .join(', ')
 
 /** Columns of custom resources. */
-const columns = {
-  name: { key: 'name', title: 'Custom resource', reveals: 'artifact', width: { min: 20 }, text: ({ name }) => name },
+export const customResourceColumns = columnsOf<CustomResource>()({
+  name: { title: 'Custom resource', reveals: 'artifact', min: 20, text: ({ name }) => name },
   served: {
-    ...{ key: 'served', title: 'Served', reveals: 'safe', width: { from: 110 } },
+    ...{ title: 'Served', reveals: 'safe', from: 110 },
     text: servedText,
     data: ({ versions }) => versions.flatMap(({ name, is_served }) => (is_served ? [name] : [])).join(' '),
   },
   stored: {
-    ...{ ...titled('stored'), reveals: 'safe', width: { from: 110 } },
+    ...{ reveals: 'safe', from: 110 },
     text: ({ stored_versions }) => stored_versions.join(', '),
     data: ({ stored_versions }) => stored_versions.join(' '),
   },
   deprecated: {
-    ...{ key: 'deprecated', title: 'Deprecated', reveals: 'safe', width: { min: 10 } },
+    ...{ title: 'Deprecated', reveals: 'safe', min: 10 },
     text: usesText,
     data: ({ deprecated_in_use }) => deprecated_in_use.map(({ version }) => version).join(' '),
     tone: ({ deprecated_in_use }) => (deprecated_in_use.length > 0 ? 'warn' : undefined),
   },
   version: {
-    ...{ ...titled('version'), reveals: 'version', width: { min: 8 } },
+    ...{ reveals: 'version', min: 8 },
     text: ({ version }) => version ?? 'not stated',
     data: ({ version }) => version,
   },
   controller: {
-    ...{ key: 'controller', title: titles.runs, reveals: 'version', width: { min: 8 } },
+    ...{ title: titles.runs, reveals: 'version', min: 8 },
     text: ({ controller_version }) => controller_version ?? 'not known',
     data: ({ controller_version }) => controller_version,
   },
   state: {
-    ...{ ...titled('state'), reveals: 'safe', width: { min: 9 } },
+    ...{ reveals: 'safe', min: 9 },
     text: ({ state }) => states[state],
     data: ({ state }) => state,
     tone: ({ state }) => tones[state],
   },
-  reason: {
-    ...{ ...titled('reason'), reveals: 'text', width: { from: 180 } },
-    text: ({ unknown_because }) => unknown_because,
-  },
-  step: { ...titled('step'), reveals: 'text', width: { from: 220 }, text: ({ step }) => step },
-} satisfies Record<string, ViewColumn<CustomResource>>
+  reason: { reveals: 'text', from: 180, text: ({ unknown_because }) => unknown_because },
+  step: { reveals: 'text', from: 220, text: ({ step }) => step },
+})
 
-export const customResourceColumns = columns as Record<keyof typeof columns, ViewColumn<CustomResource>>
-
-const { reason: _, step: __, ...definition } = columns
+const { reason: _, step: __, ...definition } = customResourceColumns
 
 /** Without the reason and step, which notes state once for several definitions. */
 export const definitionColumns: ViewColumn<CustomResource>[] = Object.values(definition)
@@ -93,51 +88,44 @@ export function customResourceNotes({ custom_resources: all = [], unread = [] }:
   )
   const deprecated = all.filter(({ deprecated_in_use }) => deprecated_in_use.length > 0)
   const unknown = all.filter(({ state }) => state === 'unknown').length
-  const notes: { tone: Tone; said: Said }[] = [...older.values()].flatMap(olderNotes)
+  const notes: Note[] = [...older.values()].flatMap(olderNotes)
   if (deprecated.length > 0) {
-    const are = deprecated.length === 1 ? 'has' : 'have'
-    notes.push({
-      tone: 'warn',
-      said: say`${safe(count(deprecated.length, 'custom resource'))} ${safe(are)} deprecated versions in use.`,
-    })
+    const many = safe(count(deprecated.length, 'custom resource'))
+    const have = safe(deprecated.length === 1 ? 'has' : 'have')
+    notes.push(noteIn('warn', say`${many} ${have} deprecated versions in use.`))
   }
   if (unknown > 0) {
-    notes.push({
-      tone: 'soft',
-      said: say`Not known whether ${safe(count(unknown, 'definition'))} ${safe(unknown === 1 ? 'is' : 'are')} older than the controller that runs.`,
-    })
+    const are = safe(`${count(unknown, 'definition')} ${unknown === 1 ? 'is' : 'are'}`)
+    notes.push(noteIn('soft', say`Not known whether ${are} older than the controller that runs.`))
   }
   const refused = unread.find((one) => one.source === definitionSource)
-  if (refused) {
-    const reason = { text: refused.reason, reveals: 'text' as const }
-    notes.push({ tone: 'warn', said: say`The definitions of custom resources are not known. ${reason}` })
-  }
+  if (refused) notes.push(noteIn('warn', say`The definitions of custom resources are not known. ${refused.reason}`))
   return notes
 }
 
 /** Definitions of one version with the same controller. */
-function olderNotes(rows: CustomResource[]): { tone: Tone; said: Said }[] {
+function olderNotes(rows: CustomResource[]): Note[] {
   const [{ version, controller, controller_version }] = rows as [CustomResource]
-  const shown = (text: string | null) => ({ text: text ?? '', reveals: 'version' as const })
-  const runs = { text: controller ?? 'its controller', reveals: 'resource' as const }
+  const shown = (text: string | null) => named('version', text ?? '')
+  const runs = named('resource', controller ?? 'its controller')
   const are = safe(rows.length === 1 ? 'is' : 'are')
   const steps = [...new Set(rows.flatMap(({ step }) => step ?? []))]
   return [
-    {
-      tone: 'bad',
-      said: say`${safe(count(rows.length, 'definition'))} ${are} of ${shown(version)}, and ${shown(controller_version)} of ${runs} runs.`,
-    },
-    ...steps.map((step) => ({ tone: 'warn' as const, said: [{ text: step, reveals: 'text' as const }] })),
+    noteIn(
+      'bad',
+      say`${safe(count(rows.length, 'definition'))} ${are} of ${shown(version)}, and ${shown(controller_version)} of ${runs} runs.`,
+    ),
+    ...steps.map((step) => noteIn('warn', say`${step}`)),
   ]
 }
 
 /** One sentence for answers without a table of custom resources; undefined if there are no problems or no data. */
-export function customResourceHint({
-  custom_resources: all = [],
-}: CustomResourceAnswer): { tone: Tone; said: Said } | undefined {
+export function customResourceHint({ custom_resources: all = [] }: CustomResourceAnswer): Note | undefined {
   const older = all.filter(({ state }) => state === 'older').length
   if (older === 0) return undefined
   const are = safe(older === 1 ? 'is' : 'are')
-  const said = say`${safe(count(older, 'definition'))} of custom resources ${are} older than the controller that runs.`
-  return { tone: 'bad', said }
+  return noteIn(
+    'bad',
+    say`${safe(count(older, 'definition'))} of custom resources ${are} older than the controller that runs.`,
+  )
 }

@@ -3,8 +3,7 @@ import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import { number } from '../util/words.ts'
 import { placeSaid, shortFingerprint, untilSaid } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 /** Active exceptions hide findings from the gate; others have no effect. */
 export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone => (state === 'active' ? 'warn' : 'soft')
@@ -66,16 +65,14 @@ export function untilText({
 export const endCause = ({ ended_by, next_release }: Pick<StoredException, 'ended_by' | 'next_release'>): string =>
   ended_by === null && next_release ? `with ${next_release.name} ${next_release.version}` : `by ${ended_by ?? '-'}`
 
-type Column = ViewColumn<StoredException>
-
-const columns = {
+export const exceptionColumns = columnsOf<StoredException>()({
   id: {
-    ...{ ...titled('id'), text: ({ exception_id }) => exception_id, reveals: 'exception' },
+    ...{ text: ({ exception_id }) => exception_id, reveals: 'exception' },
     link: ({ exception_id }) => ({ page: 'exception', exception_id }),
   },
-  state: { ...titled('state'), text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
+  state: { text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
   until: {
-    ...{ ...titled('until'), tone: exceptionTone, reveals: 'safe' },
+    ...{ tone: exceptionTone, reveals: 'safe' },
     text: untilText,
     // In a table, the last day comes first.
     brief: (exception) =>
@@ -84,24 +81,22 @@ const columns = {
         : untilText(exception),
   },
   matches: {
-    ...{ ...titled('matches'), text: (exception) => targetText(exception), reveals: 'text' },
+    ...{ text: (exception) => targetText(exception), reveals: 'text' },
     said: (exception) => targetSaid(exception, shortFingerprint),
     brief: (exception) => targetText(exception, shortFingerprint),
-    width: { min: 16 },
+    min: 16,
   },
-  reason: { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text', width: { min: 12 } },
-  by: { ...titled('by'), text: ({ created_by }) => created_by, reveals: 'person', width: { from: 90 } },
-  since: {
-    ...{ ...titled('since'), text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe' },
-    width: { from: 110 },
-  },
-} satisfies Record<string, Column>
-export const exceptionColumns: Record<keyof typeof columns, Column> = columns
+  reason: { text: ({ reason }) => reason, reveals: 'text', min: 12 },
+  by: { text: ({ created_by }) => created_by, reveals: 'person', from: 90 },
+  since: { text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe', from: 110 },
+})
 
 /** Columns of exceptions that a gate used. */
-export const usedExceptionColumns: ViewColumn<PolicyVerdict['exceptions'][number]>[] = [
-  { ...titled('source'), text: ({ source }) => source, reveals: 'exception' },
-  { ...titled('matched'), text: ({ matched }) => number(matched), reveals: 'safe', width: { align: 'right' } },
-  { ...titled('until'), text: ({ expires }) => expires, reveals: 'safe' },
-  { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text' },
-]
+export const usedExceptionColumns = Object.values(
+  columnsOf<PolicyVerdict['exceptions'][number]>()({
+    source: { text: ({ source }) => source, reveals: 'exception' },
+    matched: { text: ({ matched }) => number(matched), reveals: 'safe', align: 'right' },
+    until: { text: ({ expires }) => expires, reveals: 'safe' },
+    reason: { text: ({ reason }) => reason, reveals: 'text' },
+  }),
+)

@@ -2,10 +2,10 @@ import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
 import { andMore, count } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { joined, type LinkTarget, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
-import { titled, titles } from './titles.ts'
-import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
+import { titles } from './titles.ts'
+import { columnsOf, type Detail, detail, type ViewVerdict } from './view.ts'
 
 type Found = FindingDetails['finding']
 
@@ -14,46 +14,35 @@ type Found = FindingDetails['finding']
  * field is a type error.
  */
 const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | undefined) | null } = {
-  check_id: ({ check_id, check_name }) => ({
-    title: titles.check,
-    lines: [
-      [
-        named('check', check_id, { tone: 'strong', link: { page: 'check', check_id } }),
-        safe(' '),
-        named('check', check_name),
-      ],
-    ],
-  }),
+  check_id: ({ check_id, check_name }) => {
+    const id = named('check', check_id, { tone: 'strong', link: { page: 'check', check_id } })
+    return detail(titles.check, say`${id} ${named('check', check_name)}`)
+  },
   check_name: null,
   category: null,
-  severity: ({ severity }) => ({ title: titles.severity, lines: [[safe(severityText(severity), severity)]] }),
+  severity: ({ severity }) => detail(titles.severity, [safe(severityText(severity), severity)]),
   is_unrated: ({ is_unrated }) =>
-    is_unrated ? { title: 'Rated by', lines: [say`relt, since the scanner gives no severity`] } : undefined,
-  exploited: ({ exploited }) =>
-    exploited && { title: titles.exploited, lines: [say`known since ${safe(exploited.since)}`] },
+    is_unrated ? detail('Rated by', say`relt, since the scanner gives no severity`) : undefined,
+  exploited: ({ exploited }) => exploited && detail(titles.exploited, say`known since ${safe(exploited.since)}`),
   namespace: null,
-  resource: (finding) => ({ title: titles.resource, lines: [placeSaid(finding)] }),
-  message: ({ message, count: many = 1 }) => ({
-    title: titles.message,
-    lines: [say`${message}${many > 1 && safe(` (×${many})`)}`],
-  }),
+  resource: (finding) => detail(titles.resource, placeSaid(finding)),
+  message: ({ message, count: many = 1 }) => detail(titles.message, say`${message}${many > 1 && safe(` (×${many})`)}`),
   count: null,
-  value: ({ value }) => (value === null ? undefined : { title: titles.value, lines: [say`${value}`] }),
-  workloads: (finding) => finding.workloads && { title: titles.workloads, lines: workloadLines(finding) },
-  format: ({ format }) => ({ title: titles.scanner, lines: [[safe(format)]] }),
-  recommendation: ({ recommendation }) => ({
-    title: titles.fix,
-    lines: [recommendation ? [named('check', recommendation)] : say`The report has no recommendation.`],
-  }),
-  url: ({ url }) => (url ? { title: 'Link', lines: [[named('check', url, { link: { url } })]] } : undefined),
+  value: ({ value }) => (value === null ? undefined : detail(titles.value, say`${value}`)),
+  workloads: (finding) => finding.workloads && detail(titles.workloads, ...workloadLines(finding)),
+  format: ({ format }) => detail(titles.scanner, [safe(format)]),
+  recommendation: ({ recommendation }) =>
+    detail(titles.fix, recommendation ? [named('check', recommendation)] : say`The report has no recommendation.`),
+  url: ({ url }) => (url ? detail('Link', [named('check', url, { link: { url } })]) : undefined),
   reason: ({ reason, suppressed_until: until }) =>
-    reason === null ? undefined : { title: 'Suppressed', lines: [say`${reason}${until && say`, until ${until}`}`] },
+    reason === null ? undefined : detail('Suppressed', say`${reason}${until && say`, until ${until}`}`),
   suppressed_until: null,
   accepted: ({ accepted }) =>
-    accepted && {
-      title: titles.accepted,
-      lines: [say`until ${untilSaid(accepted)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`],
-    },
+    accepted &&
+    detail(
+      titles.accepted,
+      say`until ${untilSaid(accepted)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`,
+    ),
   fingerprint: null,
   earlier_fingerprints: null,
 }
@@ -62,7 +51,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
 export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail[] =>
   owners === undefined
     ? []
-    : [{ title: titles.owner, lines: owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid) }]
+    : [detail(titles.owner, ...(owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid)))]
 
 const ownerSaid = ({ owner, contact }: OwnerRule): Said =>
   contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
@@ -105,41 +94,28 @@ const stateTones: Record<FindingOccurrence['state'], Tone> = {
   unknown: 'warn',
 }
 
-type Column = ViewColumn<FindingOccurrence>
-
 /** Columns of clusters that have or had the finding. */
-export const occurrenceColumns = {
-  cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster', width: { min: 8 } },
-  environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
+export const occurrenceColumns = columnsOf<FindingOccurrence>()({
+  cluster: { text: ({ cluster_name }) => cluster_name, reveals: 'cluster', min: 8 },
+  environment: { text: ({ environment }) => environment, reveals: 'environment' },
   state: {
-    ...titled('state'),
     text: (each) => (isDoubtful(each) ? `${each.state} ?` : each.state),
     data: ({ state }) => state,
     tone: (each) => (each.state !== 'open' && isDoubtful(each) ? 'warn' : stateTones[each.state]),
     reveals: 'safe',
   },
-  first_seen: timeColumn('first_seen', 'First seen', (each) => [each.first_seen_at, each.first_run_id]),
-  last_seen: timeColumn('last_seen', 'Last seen', (each) => [each.last_seen_at, each.last_run_id]),
-  latest_scan: timeColumn('latest_scan', 'Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
-  run: { ...titled('run'), text: ({ last_run_id }) => last_run_id, reveals: 'id', width: { from: 100 } },
-  doubt: { key: 'doubt', title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', width: { min: 8, from: 80 } },
-} satisfies Record<string, Column>
+  first_seen: timeColumn(titles.first_seen, (each) => [each.first_seen_at, each.first_run_id]),
+  last_seen: timeColumn('Last seen', (each) => [each.last_seen_at, each.last_run_id]),
+  latest_scan: timeColumn('Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
+  run: { text: ({ last_run_id }) => last_run_id, reveals: 'id', from: 100 },
+  doubt: { title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', min: 8, from: 80 },
+})
 
 /** A time, with the run that it belongs to. */
-function timeColumn(
-  key: string,
-  title: string,
-  of: (each: FindingOccurrence) => [at: string | null, run: string | null],
-): Column {
-  return {
-    key,
-    title,
-    text: (each) => of(each)[0],
-    as: 'time',
-    link: (each) => {
-      const run_id = of(each)[1]
-      return run_id === null ? undefined : { page: 'run', run_id }
-    },
-    reveals: 'safe',
+function timeColumn(title: string, of: (each: FindingOccurrence) => [at: string | null, run: string | null]) {
+  const link = (each: FindingOccurrence): LinkTarget | undefined => {
+    const [, run_id] = of(each)
+    return run_id === null ? undefined : { page: 'run', run_id }
   }
+  return { ...({ title, as: 'time', reveals: 'safe' } as const), text: (each: FindingOccurrence) => of(each)[0], link }
 }

@@ -15,17 +15,20 @@ function toTable<const Shown extends FindingColumn, const Omitted extends Findin
 const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding>[] =>
   columns.map((column) => {
     const min = leastOfLine[column.key]
-    return min === undefined ? column : { ...column, width: { ...column.width, min, cut: true } }
+    return min === undefined ? column : { ...column, min, cut: true }
   })
 
 const leastOfLine: Record<string, number> = { cluster: 19, place: 16, message: 14 }
 
+/** Columns that most tables omit together. */
+const ofChange = ['change', 'previous_severity'] as const
+const ofCluster = ['state', 'cluster', 'owner', 'first_seen', 'scanned'] as const
+const ofFile = ['value', 'count', 'fingerprint', 'is_unrated'] as const
+const elsewhere = ['id', 'place', ...ofChange, ...ofCluster, ...ofFile] as const
+
 const changes = toTable(
   ['severity', 'check', 'place', 'message'],
-  [
-    ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
-    ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
-  ],
+  ['id', 'check_name', 'namespace', 'resource', ...ofChange, ...ofCluster, ...ofFile],
 )
 
 /** Columns of each table of findings. */
@@ -34,18 +37,24 @@ export const findingTables = {
   list: inOneLine(
     toTable(
       ['id', 'severity', 'state', 'cluster', 'owner', 'check', 'place', 'message', 'first_seen'],
-      [
-        ...(['change', 'previous_severity', 'check_name', 'namespace', 'resource', 'scanned'] as const),
-        ...(['value', 'count', 'fingerprint', 'is_unrated'] as const),
-      ],
+      ['check_name', 'namespace', 'resource', 'scanned', ...ofChange, ...ofFile],
     ),
   ),
   page: toTable(
     [
-      ...(['severity', 'state', 'message', 'namespace', 'resource', 'check', 'check_name'] as const),
-      ...(['cluster', 'owner', 'first_seen', 'scanned'] as const),
+      'severity',
+      'state',
+      'message',
+      'namespace',
+      'resource',
+      'check',
+      'check_name',
+      'cluster',
+      'owner',
+      'first_seen',
+      'scanned',
     ],
-    ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint', 'is_unrated'],
+    ['id', 'place', ...ofChange, ...ofFile],
   ),
   /** One kind of change, on a terminal. */
   changes,
@@ -53,57 +62,16 @@ export const findingTables = {
   /** All changes, for CSV and Markdown. */
   changeData: toTable(
     ['change', 'severity', 'previous_severity', 'check', 'namespace', 'resource', 'message', 'count'],
-    [
-      'id',
-      'check_name',
-      'place',
-      'state',
-      'cluster',
-      'first_seen',
-      'scanned',
-      'value',
-      'fingerprint',
-      'is_unrated',
-      'owner',
-    ],
+    ['id', 'check_name', 'place', 'value', 'fingerprint', 'is_unrated', ...ofCluster],
   ),
-  pageOfChanges: toTable(
-    ['severity', 'message', 'namespace', 'resource', 'check', 'check_name'],
-    [
-      ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
-      ...(['value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
-    ],
-  ),
+  pageOfChanges: toTable(['severity', 'message', 'namespace', 'resource', 'check', 'check_name'], elsewhere),
   /** Changes in the HTML report of a run. */
-  reportOfChanges: toTable(
-    ['severity', 'check', 'check_name', 'namespace', 'resource', 'message'],
-    [
-      ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
-      ...(['value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
-    ],
-  ),
+  reportOfChanges: toTable(['severity', 'check', 'check_name', 'namespace', 'resource', 'message'], elsewhere),
   /** Findings below the heading of their check. */
-  ofCheck: toTable(
-    ['namespace', 'resource', 'message'],
-    [
-      ...(['id', 'change', 'severity', 'previous_severity', 'check', 'check_name', 'place', 'state'] as const),
-      ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
-    ],
-  ),
+  ofCheck: toTable(['namespace', 'resource', 'message'], ['severity', 'check', 'check_name', ...elsewhere]),
   /** The file next to an HTML report. */
   file: toTable(
-    [
-      'severity',
-      'check',
-      'check_name',
-      'namespace',
-      'resource',
-      'message',
-      'value',
-      'count',
-      'fingerprint',
-      'is_unrated',
-    ],
-    ['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned', 'owner'],
+    ['severity', 'check', 'check_name', 'namespace', 'resource', 'message', ...ofFile],
+    ['id', 'place', ...ofChange, ...ofCluster],
   ),
 }

@@ -3,8 +3,8 @@ import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/sc
 import { signed } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
-import { titled, titles } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { titles } from './titles.ts'
+import { columnsOf } from './view.ts'
 
 interface State {
   message: string | null
@@ -43,16 +43,14 @@ export interface ShownFinding extends State {
   seen_at?: string | null
 }
 
-const columns = {
+export const findingColumns = columnsOf<ShownFinding>()({
   id: {
-    ...titled('id'),
     text: ({ fingerprint }) => fingerprint?.slice(0, shortFingerprint) ?? null,
     data: ({ fingerprint }) => fingerprint,
     reveals: 'fingerprint',
   },
-  change: { ...titled('change'), text: ({ change }) => change ?? null, reveals: 'safe' },
+  change: { text: ({ change }) => change ?? null, reveals: 'safe' },
   severity: {
-    ...titled('severity'),
     text: ({ severity, previous_severity: before, state }) => {
       if (state === 'not-run') return null
       return before ? `${severityText(before)} → ${severityText(severity)}` : severityText(severity)
@@ -62,92 +60,76 @@ const columns = {
     reveals: 'safe',
   },
   previous_severity: {
-    key: 'previous_severity',
     title: 'Previous severity',
     text: ({ previous_severity }) => previous_severity ?? null,
     reveals: 'safe',
   },
-  check: { ...titled('check'), text: ({ check_id }) => check_id, reveals: 'check', width: { min: 8, from: 60 } },
-  check_name: { key: 'check_name', title: titles.name, text: ({ check_name }) => check_name ?? null, reveals: 'check' },
-  namespace: { ...titled('namespace'), text: ({ namespace }) => namespace, reveals: 'namespace' },
-  resource: { ...titled('resource'), text: ({ resource }) => resource, reveals: 'resource', width: { min: 16 } },
+  check: { text: ({ check_id }) => check_id, reveals: 'check', min: 8, from: 60 },
+  check_name: { title: titles.name, text: ({ check_name }) => check_name ?? null, reveals: 'check' },
+  namespace: { text: ({ namespace }) => namespace, reveals: 'namespace' },
+  resource: { text: ({ resource }) => resource, reveals: 'resource', min: 16 },
   /** Namespace and resource combined, for narrow tables. */
   place: {
-    key: 'place',
     title: titles.resource,
     text: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || 'cluster',
     said: placeSaid,
     reveals: 'resource',
-    width: { min: 16 },
+    min: 16,
   },
   message: {
-    ...titled('message'),
     text: messageText,
     data: ({ message, apart }) => (apart === undefined ? message : `${message}: ${apart}`),
     link: ({ fingerprint }) => (fingerprint ? { page: 'finding', fingerprint } : undefined),
     reveals: 'text',
-    width: { min: 14 },
+    min: 14,
   },
   state: {
-    ...titled('state'),
     text: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
-    width: { from: 50 },
+    from: 50,
   },
   cluster: {
-    ...titled('cluster'),
     text: ({ cluster_name, environment }) =>
-      cluster_name === undefined ? null : clusterText(cluster_name, environment),
+      cluster_name === undefined ? null : clusterText({ cluster_name, environment }),
     data: ({ cluster_name }) => cluster_name ?? null,
     link: ({ run_id }) => (run_id === undefined ? undefined : { page: 'run', run_id }),
     reveals: 'cluster',
-    width: { min: 8 },
+    min: 8,
   },
-  owner: { ...titled('owner'), text: ({ owners = [] }) => owners.join(', ') || null, reveals: 'person' },
+  owner: { text: ({ owners = [] }) => owners.join(', ') || null, reveals: 'person' },
   first_seen: {
-    ...titled('first_seen'),
     text: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null,
     data: ({ first_seen_at }) => first_seen_at ?? null,
     reveals: 'safe',
-    width: { from: 110 },
+    from: 110,
   },
   scanned: {
-    ...titled('scanned'),
     text: ({ seen_at }) => seen_at?.slice(0, 10) ?? null,
     data: ({ seen_at }) => seen_at ?? null,
     reveals: 'safe',
   },
   count: {
-    key: 'count',
     title: 'Count',
     text: ({ count_delta, count }) => String(count_delta ?? count ?? 1),
     data: ({ count_delta, count }) => count_delta ?? count ?? 1,
     reveals: 'safe',
-    width: { align: 'right' },
+    align: 'right',
   },
-  value: { ...titled('value'), text: ({ value }) => value, reveals: 'text' },
-  fingerprint: {
-    key: 'fingerprint',
-    title: 'Fingerprint',
-    text: ({ fingerprint }) => fingerprint,
-    reveals: 'fingerprint',
-  },
+  value: { text: ({ value }) => value, reveals: 'text' },
+  fingerprint: { title: 'Fingerprint', text: ({ fingerprint }) => fingerprint, reveals: 'fingerprint' },
   is_unrated: {
-    key: 'is_unrated',
     title: 'Unrated',
     text: ({ is_unrated }) => (is_unrated ? 'yes' : null),
     data: ({ is_unrated }) => is_unrated ?? false,
     reveals: 'safe',
   },
-} satisfies Record<string, ViewColumn<ShownFinding>> &
-  Record<Exclude<keyof Finding, WithoutColumn>, ViewColumn<ShownFinding>>
+}) satisfies Record<Exclude<keyof Finding, WithoutColumn>, unknown>
 
 /** Fields of a finding without a column of the same name: `check` shows the id, and only a single finding has the others. */
 type WithoutColumn = 'check_id' | 'category' | 'earlier_fingerprints' | 'exploited' | 'accepted' | 'workloads'
 
-export type FindingColumn = keyof typeof columns
-export const findingColumns: Record<FindingColumn, ViewColumn<ShownFinding>> = columns
+export type FindingColumn = keyof typeof findingColumns
 
 /** Length of a short fingerprint, which is unique in a fleet. */
 export const shortFingerprint = 12
@@ -171,8 +153,13 @@ const stateTones: Record<FindingListItem['state'], Tone | undefined> = {
   'not-run': 'warn',
 }
 
+interface NamedCluster {
+  cluster_name: string
+  environment?: string | undefined
+}
+
 /** Omits the environment `prod`, the default. */
-export const clusterText = (name: string, environment: string | undefined): string =>
+export const clusterText = ({ cluster_name: name, environment }: NamedCluster): string =>
   environment === undefined || environment === 'prod' ? name : `${name} (${environment})`
 
 /** The message, with the finding's earlier state, its count and why it is suppressed. */

@@ -6,24 +6,16 @@ import { count, withoutStop } from '../util/words.ts'
 import { listUnknowns } from './attention.ts'
 import { clusterNotes, oldestCatalog } from './cluster.ts'
 import type { Fleet } from './fleet.ts'
-import { joined, named, type Said, safe, say } from './said.ts'
+import { joined, type Said, safe, say } from './said.ts'
+import { slashedCluster } from './scan.ts'
 import type { Note } from './view.ts'
-
-interface Place {
-  cluster_name: string
-  environment: string
-}
 
 const mostNames = 8
 
-/** `shop/prod` */
-const placeSaid = ({ cluster_name, environment }: Place): Said =>
-  say`${named('cluster', cluster_name)}/${named('environment', environment)}`
-
 /** Up to a maximum number of clusters, and the number of remaining ones. */
-function placesSaid(places: readonly Place[]): Said {
+function placesSaid(places: readonly Pick<ReceivedCluster, 'cluster_name' | 'environment'>[]): Said {
   const more = places.length - mostNames
-  const names = joined(places.slice(0, mostNames).map(placeSaid), ', ')
+  const names = joined(places.slice(0, mostNames).map(slashedCluster), ', ')
   return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names
 }
 

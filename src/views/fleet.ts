@@ -9,8 +9,7 @@ import { clusterText } from './finding.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { scannedText } from './scan.ts'
 import { gapMark, hasGaps, markedScore, scoreTone } from './score.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, type ViewColumn, type ViewVerdict } from './view.ts'
 
 type Cluster = ReceivedCluster
 
@@ -75,7 +74,7 @@ export function fleetSummary(fleet: Fleet, now: number): { verdict: string; line
   const { words, gaps } = fleetVerdict(fleet, now)
   const urgent = fleet.items.flatMap((item) => {
     const reasons = reasonsFor(item, now)
-    return reasons.length > 0 ? [`${clusterText(item.cluster_name, item.environment)}: ${reasons.join(', ')}`] : []
+    return reasons.length > 0 ? [`${clusterText(item)}: ${reasons.join(', ')}`] : []
   })
   const more = urgent.length > mostLines ? [`${count(urgent.length - mostLines, 'more cluster')}`] : []
   return {
@@ -172,31 +171,29 @@ export const scanTone = ({ overdue, last_scan }: Cluster): Tone | undefined =>
   overdue || last_scan === null ? 'bad' : undefined
 
 /** Columns with one line per cluster. */
-export function statusColumns(now: number): ViewColumn<Cluster>[] {
-  return [
-    {
-      ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 12, cut: true } },
-      text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
-      tone: () => 'strong',
-      link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
-    },
-    {
-      ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
-      text: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
-    },
-    {
-      ...{ ...titled('change'), reveals: 'safe', width: { align: 'right' } },
-      text: ({ latest_run }) => changeText(latest_run),
-      tone: ({ latest_run }) => changeTone(latest_run),
-    },
-    {
-      ...{ key: 'why', title: 'Why', reveals: 'text', width: { min: 24, cut: true } },
-      text: (cluster) => whyText(cluster, now),
-      tone: (cluster) => attentionTone(cluster, now),
-    },
-    { ...titled('scanned'), text: scannedText, as: 'time', tone: scanTone, reveals: 'safe' },
-  ]
-}
+export const statusColumns = (now: number): ViewColumn<Cluster>[] =>
+  Object.values(
+    columnsOf<Cluster>()({
+      cluster: {
+        ...{ reveals: 'cluster', min: 12, cut: true, tone: () => 'strong' },
+        text: clusterText,
+        link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
+      },
+      score: {
+        ...{ reveals: 'safe', align: 'right' },
+        text: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
+      },
+      change: {
+        ...{ reveals: 'safe', align: 'right', text: ({ latest_run }) => changeText(latest_run) },
+        tone: ({ latest_run }) => changeTone(latest_run),
+      },
+      why: {
+        ...{ title: 'Why', reveals: 'text', min: 24, cut: true, text: (cluster) => whyText(cluster, now) },
+        tone: (cluster) => attentionTone(cluster, now),
+      },
+      scanned: { text: scannedText, as: 'time', tone: scanTone, reveals: 'safe' },
+    }),
+  )
 
 /** Explains marks that occur in the table. */
 export function markNotes(runs: Run[]): string[] {

@@ -1,9 +1,7 @@
-import { number } from '../util/words.ts'
 import { clusterText } from './finding.ts'
 import type { FreshnessCounts } from './freshness-counts.ts'
 import type { Tone } from './said.ts'
-import { titled, titles } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, counted } from './view.ts'
 
 /** Numbers of artifacts in a cluster that need an upgrade. */
 interface FreshnessOfCluster {
@@ -15,45 +13,32 @@ interface FreshnessOfCluster {
   isJudged: boolean
 }
 
-type Column = ViewColumn<FreshnessOfCluster>
+const endedOf = ({ out_of_support, in_bad_state }: FreshnessCounts): number => out_of_support + in_bad_state
 
-interface Counted {
-  of: (counts: FreshnessCounts) => number
-  tone?: Tone
-  /** Only some servers return this column. */
-  isExtra?: boolean
-}
-
-const counted = (key: string, title: string, { of, tone, isExtra }: Counted) =>
-  ({
-    ...{ key, title, reveals: 'safe', width: { align: 'right' } },
-    text: ({ counts, isJudged }) => (isExtra && !isJudged ? null : number(of(counts))),
-    data: ({ counts, isJudged }) => (isExtra && !isJudged ? null : of(counts)),
-    ...(tone && { tone: ({ counts }) => (of(counts) > 0 ? tone : undefined) }),
-  }) satisfies Column
+/** `of`: undefined if the server does not compare. */
+const count = (title: string, of: (row: FreshnessOfCluster) => number | undefined, tone?: Tone) => ({
+  title,
+  ...counted(of, { ...(tone && { tone }) }),
+})
 
 /** One line per cluster; the numbers overlap: an outdated image may also be vulnerable. */
-export const freshnessClusterColumns: Column[] = [
-  {
-    ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 12, cut: true } },
-    text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
-    tone: () => 'strong',
-    link: ({ run_id }) => ({ page: 'run', run_id }),
-  },
-  counted('vulnerable', 'Vulnerable', { of: ({ affected }) => affected, tone: 'bad', isExtra: true }),
-  counted('ended', 'Ended', {
-    of: ({ out_of_support, in_bad_state }) => out_of_support + in_bad_state,
-    tone: 'bad',
-    isExtra: true,
+export const freshnessClusterColumns = Object.values(
+  columnsOf<FreshnessOfCluster>()({
+    cluster: {
+      ...{ reveals: 'cluster', min: 12, cut: true, tone: () => 'strong' },
+      text: clusterText,
+      link: ({ run_id }) => ({ page: 'run', run_id }),
+    },
+    vulnerable: count('Vulnerable', ({ counts, isJudged }) => (isJudged ? counts.affected : undefined), 'bad'),
+    ended: count('Ended', ({ counts, isJudged }) => (isJudged ? endedOf(counts) : undefined), 'bad'),
+    major: count('Major', ({ counts }) => counts.major_behind, 'warn'),
+    minor: count('Minor', ({ counts }) => counts.minor_behind),
+    unknown: count('Unknown', ({ counts }) => counts.unknown, 'warn'),
+    artifacts: counted(({ counts }) => counts.artifacts),
   }),
-  counted('major', 'Major', { of: ({ major_behind }) => major_behind, tone: 'warn' }),
-  counted('minor', 'Minor', { of: ({ minor_behind }) => minor_behind }),
-  counted('unknown', 'Unknown', { of: ({ unknown }) => unknown, tone: 'warn' }),
-  counted('artifacts', titles.artifacts, { of: ({ artifacts }) => artifacts }),
-]
+)
 
 /** Sorts the cluster with most urgent upgrades first. */
 export function byUrgency({ counts: a }: FreshnessOfCluster, { counts: b }: FreshnessOfCluster): number {
-  const ended = ({ out_of_support, in_bad_state }: FreshnessCounts) => out_of_support + in_bad_state
-  return b.affected - a.affected || ended(b) - ended(a) || b.major_behind - a.major_behind
+  return b.affected - a.affected || endedOf(b) - endedOf(a) || b.major_behind - a.major_behind
 }

@@ -7,11 +7,9 @@ import { statusTone, statusWord } from './artifact.ts'
 import { stepWord } from './step.ts'
 import { stepCell } from './step-cell.ts'
 import { endsSoon } from './support.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 type Item = ReceivedFreshnessItem
-type Column = ViewColumn<Item>
 
 interface Known {
   now: UnixSeconds
@@ -32,57 +30,52 @@ export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'dis
   return `${type} ${nameOfItem(item)}`.trim()
 }
 
-const columns = {
-  status: { ...titled('status'), text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
+const columns = columnsOf<Item>()({
+  status: { text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
   type: {
-    ...{ ...titled('type'), reveals: 'safe', data: ({ artifact_type }) => artifact_type },
+    ...{ reveals: 'safe', data: ({ artifact_type }) => artifact_type },
     text: ({ artifact_type: type }) => type && types[type],
   },
   artifact: {
-    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 16 } },
+    ...{ reveals: 'artifact', min: 16 },
     ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
     link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
   },
-  runs: { ...titled('runs'), reveals: 'version', width: { min: 9 }, text: ({ current_version }) => current_version },
+  runs: { reveals: 'version', min: 9, text: ({ current_version }) => current_version },
   step: {
-    ...{ ...titled('step'), text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
+    ...{ text: stepCell, data: stepWord, reveals: 'safe', min: 9 },
     brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
   },
   newest: {
-    ...{ ...titled('newest'), reveals: 'safe', width: { min: 9, from: 100 } },
+    ...{ reveals: 'safe', min: 9, from: 100 },
     text: ({ latest_version }) => latest_version ?? 'unknown',
     brief: ({ latest_version }) => latest_version ?? '',
   },
   advisories: {
-    ...{ ...titled('advisories'), reveals: 'safe', width: { min: 12 } },
+    ...{ reveals: 'safe', min: 12 },
     ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
     data: ({ advisories_count }) => advisories_count,
   },
   confidence: {
-    ...{ ...titled('confidence'), reveals: 'safe', width: { align: 'right', from: 100 } },
+    ...{ reveals: 'safe', align: 'right', from: 100 },
     text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
   },
-  reason: { ...titled('reason'), reveals: 'text', width: { min: 20, from: 140 }, text: whyUnknown },
-} satisfies Record<string, Column>
+  reason: { reveals: 'text', min: 20, from: 140, text: whyUnknown },
+})
 
 /** Columns of artifacts. */
-export function freshnessColumns({
-  now,
-  hasSecurityFacts = false,
-}: Known): Record<keyof typeof columns | 'fixes' | 'behind', Column> {
-  return {
-    ...columns,
-    fixes: {
-      ...{ key: 'fixes', title: 'Security fixes between', reveals: 'safe' },
-      text: (item) => fixesText(item, hasSecurityFacts),
-    },
+export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
+  ...columns,
+  ...columnsOf<Item>()({
+    fixes: { title: 'Security fixes between', reveals: 'safe', text: (item) => fixesText(item, hasSecurityFacts) },
     behind: {
-      ...{ ...titled('behind'), reveals: 'safe', width: { min: 9 } },
+      reveals: 'safe',
+      min: 9,
       text: (item) => behindText(item, now),
-      brief: (item) => behindWord(item, now),
+      brief: (item) => behindText(item, now, 'brief'),
     },
-  }
-}
+  }),
+})
 
 /** A number, or a word from servers without numbers. */
 export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string | null =>
@@ -109,26 +102,26 @@ function fixesText({ security_fixes_between: fixes, ...item }: Item, hasFacts: b
   return `${number(fixes)}${worst && worst !== 'none' ? `, at worst ${worst}` : ''}`
 }
 
-export function behindText(item: Item, now: UnixSeconds): string {
-  const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
-  const least = releases_behind_at_least ? 'at least ' : ''
-  const parts = [
-    ...(eol?.is_eol ? ['out of support'] : eol && endsSoon(eol, now) ? [`support ends ${eol.date}`] : []),
-    ...(status !== 'unknown' && releases_behind ? [`${least}${count(releases_behind, 'release')}`] : []),
-    ...(status !== 'unknown' && days_behind ? [count(days_behind, 'day')] : []),
-    ...(status === 'unknown' ? [runBy(item)] : []),
-  ]
-  return byOffering(item, parts)
+const behindWords = {
+  text: {
+    ...{ ended: 'out of support', ends: 'support ends', least: 'at least ' },
+    ...{ releases: (many: number) => count(many, 'release'), days: (many: number) => count(many, 'day') },
+  },
+  brief: {
+    ...{ ended: 'end of life', ends: 'ends', least: '≥ ' },
+    ...{ releases: (many: number) => `${many} rel`, days: (many: number) => `${many} d` },
+  },
 }
 
-function behindWord(item: Item, now: UnixSeconds): string {
+export function behindText(item: Item, now: UnixSeconds, form: keyof typeof behindWords = 'text'): string {
   const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
-  const least = releases_behind_at_least ? '≥ ' : ''
+  const { ended, ends, least, releases, days } = behindWords[form]
+  const isKnown = status !== 'unknown'
   const parts = [
-    ...(eol?.is_eol ? ['end of life'] : eol && endsSoon(eol, now) ? [`ends ${eol.date}`] : []),
-    ...(status !== 'unknown' && releases_behind ? [`${least}${releases_behind} rel`] : []),
-    ...(status !== 'unknown' && days_behind ? [`${days_behind} d`] : []),
-    ...(status === 'unknown' ? [runBy(item)] : []),
+    ...(eol?.is_eol ? [ended] : eol && endsSoon(eol, now) ? [`${ends} ${eol.date}`] : []),
+    ...(isKnown && releases_behind ? [`${releases_behind_at_least ? least : ''}${releases(releases_behind)}`] : []),
+    ...(isKnown && days_behind ? [days(days_behind)] : []),
+    ...(isKnown ? [] : [runBy(item)]),
   ]
   return byOffering(item, parts)
 }

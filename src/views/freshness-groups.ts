@@ -1,7 +1,7 @@
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { isAffected } from './artifact.ts'
 import { titles } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, type ViewColumn } from './view.ts'
 
 /** Artifacts with a common property. */
 export interface FreshnessGroup {
@@ -52,24 +52,23 @@ function toGroup(key: FreshnessGroup['key'], own: PlacedItem[]): FreshnessGroup 
 const urgency = ({ affected, ended, major_behind, minor_behind }: FreshnessGroup): number =>
   affected * 1e9 + ended * 1e6 + major_behind * 1e3 + minor_behind
 
-const counted = (key: string, title: string, of: (group: FreshnessGroup) => number): ViewColumn<FreshnessGroup> => ({
-  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
-  text: (group) => String(of(group)),
-  data: of,
+const counted = (title: string, of: (group: FreshnessGroup) => number) => ({
+  ...{ title, data: of, reveals: 'safe' as const, align: 'right' as const },
+  text: (group: FreshnessGroup) => String(of(group)),
 })
 
 /** `title`: the kind of group. */
-export const groupColumns = (title: string): ViewColumn<FreshnessGroup>[] => [
-  { key: 'key', title, text: ({ key }) => key, reveals: 'artifact', width: { min: 12 } },
-  counted('artifacts', titles.artifacts, ({ artifacts }) => artifacts),
-  counted('clusters', titles.clusters, ({ clusters }) => clusters),
-  counted('affected', 'Affected', ({ affected }) => affected),
-  counted('ended', 'Ended', ({ ended }) => ended),
-  counted('major_behind', 'Major behind', ({ major_behind }) => major_behind),
-  counted('minor_behind', 'Minor behind', ({ minor_behind }) => minor_behind),
-  counted('unknown', 'Unknown', ({ unknown }) => unknown),
-  {
-    ...{ key: 'versions', title: 'Versions', reveals: 'version', width: { min: 10 } },
-    text: ({ versions }) => versions.join(', '),
-  },
-]
+export const groupColumns = (title: string): ViewColumn<FreshnessGroup>[] =>
+  Object.values(
+    columnsOf<FreshnessGroup>()({
+      key: { title, text: ({ key }) => key, reveals: 'artifact', min: 12 },
+      artifacts: counted(titles.artifacts, ({ artifacts }) => artifacts),
+      clusters: counted(titles.clusters, ({ clusters }) => clusters),
+      affected: counted('Affected', ({ affected }) => affected),
+      ended: counted('Ended', ({ ended }) => ended),
+      major_behind: counted('Major behind', ({ major_behind }) => major_behind),
+      minor_behind: counted('Minor behind', ({ minor_behind }) => minor_behind),
+      unknown: counted('Unknown', ({ unknown }) => unknown),
+      versions: { title: 'Versions', reveals: 'version', min: 10, text: ({ versions }) => versions.join(', ') },
+    }),
+  )

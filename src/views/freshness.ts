@@ -6,12 +6,12 @@ import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
-import { byUrgency, isOpen, needsAttention, shownState } from './artifact.ts'
+import { byUrgency, isOpen, needsAttention, shownState, statusViews } from './artifact.ts'
 import { type FreshnessCounts, toCounts } from './freshness-counts.ts'
 import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
 import { supportTone, unknownSupportSaid } from './support.ts'
-import type { Figure, Note, ViewVerdict } from './view.ts'
+import { type Figure, type Note, noteIn, type ViewVerdict } from './view.ts'
 
 type Item = ReceivedFreshnessItem
 type Answer = Pick<ReceivedFreshness, 'summary' | 'items'>
@@ -119,20 +119,13 @@ export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): V
   return { state, words, gaps }
 }
 
-export const statusTitles: Record<Item['status'], string> = {
-  major_behind: 'A major version behind',
-  minor_behind: 'A minor version behind',
-  unknown: 'Unknown',
-  up_to_date: 'Current',
-}
-
 /** Verdict about one artifact. Green only if it is up to date, supported, and was compared with advisories. */
 export function artifactVerdict(item: Item): ViewVerdict {
   const state = shownState(item)
   const isKnown = item.status === 'up_to_date' && item.advisories_count === 0
   return {
     state: needsAttention(item) ? 'failed' : isKnown ? 'passed' : 'undecided',
-    words: [safe(state ? stateTitles[state] : statusTitles[item.status])],
+    words: [safe(state ? stateTitles[state] : statusViews[item.status].title)],
     gaps: [],
   }
 }
@@ -145,20 +138,15 @@ export const takenMark = (taken: boolean): Said => [taken ? safe('✓', 'good') 
 /** What is unknown about one artifact. */
 export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[] =>
   undecided
-    ? [
-        {
-          tone: 'warn',
-          said: say`${safe(count(undecided, 'advisory', 'advisories'))} could not be compared with the version.`,
-        },
-      ]
+    ? [noteIn('warn', say`${safe(count(undecided, 'advisory', 'advisories'))} could not be compared with the version.`)]
     : []
 
 /** `Kubernetes 1.34 has upstream support until 2026-10-27.`, if the cluster's version is known. */
 export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
   return items.flatMap(({ artifact_type, eol, eol_unknown }): Note[] => {
     if (artifact_type !== 'kubernetes') return []
-    if (!eol) return eol_unknown === undefined ? [] : [{ tone: 'warn', said: unknownSupportSaid(eol_unknown) }]
-    return [{ tone: supportTone(eol, now) ?? 'soft', said: say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.` }]
+    if (!eol) return eol_unknown === undefined ? [] : [noteIn('warn', unknownSupportSaid(eol_unknown))]
+    return [noteIn(supportTone(eol, now) ?? 'soft', say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.`)]
   })
 }
 
@@ -168,9 +156,7 @@ export function managedNotes(items: Item[]): Note[] {
   byOffering.delete('')
   return [...byOffering].map(([id, { length }]) => {
     const comes = length === 1 ? 'which comes' : 'which come'
-    return {
-      tone: 'soft',
-      said: say`${offeringNames[id] ?? id} runs ${safe(`${count(length, 'artifact')}, ${comes}`)} with the cluster's upgrade.`,
-    }
+    const what = safe(`${count(length, 'artifact')}, ${comes}`)
+    return noteIn('soft', say`${offeringNames[id] ?? id} runs ${what} with the cluster's upgrade.`)
   })
 }

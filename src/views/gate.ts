@@ -5,9 +5,8 @@ import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '.
 import { andMore, count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { scannedAt } from './scan.ts'
-import { titled } from './titles.ts'
 import { verdictTones } from './verdict.ts'
-import type { ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, type ViewVerdict } from './view.ts'
 
 export const verdictSigns: Record<GateVerdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
 
@@ -54,12 +53,14 @@ export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
 /** Whether a rule needs more explanation than "passed". */
 export const isOpenRule = (rule: JudgedRule): boolean => rule.verdict !== 'passed' || isLetPass(rule)
 
-export const ruleColumns: ViewColumn<JudgedRule>[] = [
-  { ...titled('rule'), text: ({ rule }) => rule, reveals: 'safe' },
-  { ...titled('verdict'), text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
-  { ...titled('reason'), text: ({ reason }) => reason, reveals: 'text' },
-  { ...titled('excepted'), text: ({ excepted }) => number(excepted), reveals: 'safe', width: { align: 'right' } },
-]
+export const ruleColumns = Object.values(
+  columnsOf<JudgedRule>()({
+    rule: { text: ({ rule }) => rule, reveals: 'safe' },
+    verdict: { text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
+    reason: { text: ({ reason }) => reason, reveals: 'text' },
+    excepted: { text: ({ excepted }) => number(excepted), reveals: 'safe', align: 'right' },
+  }),
+)
 
 /** The run that a verdict is about. Null if a server does not return it. */
 export interface JudgedRun {

@@ -4,9 +4,9 @@ import { listed } from '../util/words.ts'
 import { type Rated, ratedText, ratingTone } from './advisory.ts'
 import { clusterText } from './finding.ts'
 import { certaintyTone, doubt, ratingFor } from './impact.ts'
+import type { Reveals } from './said.ts'
 import { hasStep, impactText } from './step.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, optional } from './view.ts'
 
 /** Affected artifacts of one project in all clusters. */
 export interface ImpactProject extends Pick<ImpactItem, 'product_id' | 'product_name'> {
@@ -30,7 +30,7 @@ export function groupImpact(items: ImpactItem[]): ImpactProject[] {
     versions: unique(all.map((item) => `${item.current_version ?? 'unknown'}${doubt(item)}`)),
     steps: stepTexts(all.filter(hasStep)),
     noSteps: stepTexts(all.filter((item) => !hasStep(item))),
-    clusters: unique(all.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))),
+    clusters: unique(all.map(clusterText)),
   }))
 }
 
@@ -43,37 +43,30 @@ function worstOf(items: ImpactItem[]): Rated | undefined {
   return worst && { ...worst, exploited: rated.some(({ exploited }) => exploited) }
 }
 
-/** The first text, and the number of others. */
-function firstOf([first, ...others]: string[]): string | null {
-  return others.length > 0 ? `${first} +${others.length}` : (first ?? null)
-}
+export const impactProjectColumns = Object.values(
+  columnsOf<ImpactProject>()({
+    project: {
+      ...{ reveals: 'artifact', min: 10, cut: true, text: ({ product_name }) => product_name, tone: () => 'strong' },
+      link: ({ product_id }) => ({ page: 'project', product_id }),
+    },
+    severity: {
+      ...{ reveals: 'safe', text: ({ rated }) => optional(rated, ratedText) },
+      tone: ({ rated }) => (rated ? ratingTone(rated.severity) : undefined),
+    },
+    runs: listOf('version', 10, ({ versions }) => versions),
+    upgrade_to: {
+      ...listOf('safe', 12, ({ steps, noSteps }) => [...steps, ...noSteps]),
+      tone: ({ isCertain }) => certaintyTone({ is_certain: isCertain }),
+    },
+    clusters: listOf('cluster', 14, ({ clusters }) => clusters),
+  }),
+)
 
-export const impactProjectColumns: ViewColumn<ImpactProject>[] = [
-  {
-    ...{ ...titled('project'), reveals: 'artifact', width: { min: 10, cut: true } },
-    text: ({ product_name }) => product_name,
-    tone: () => 'strong',
-    link: ({ product_id }) => ({ page: 'project', product_id }),
-  },
-  {
-    ...{ ...titled('severity'), reveals: 'safe' },
-    text: ({ rated }) => (rated ? ratedText(rated) : null),
-    tone: ({ rated }) => (rated ? ratingTone(rated.severity) : undefined),
-  },
-  {
-    ...{ ...titled('runs'), reveals: 'version', width: { min: 10, cut: true } },
-    text: ({ versions }) => listed(versions, 3),
-    brief: ({ versions }) => firstOf(versions),
-  },
-  {
-    ...{ ...titled('upgrade_to'), reveals: 'safe', width: { min: 12, cut: true } },
-    text: ({ steps, noSteps }) => listed([...steps, ...noSteps], 3),
-    brief: ({ steps, noSteps }) => firstOf([...steps, ...noSteps]),
-    tone: ({ isCertain }) => certaintyTone({ is_certain: isCertain }),
-  },
-  {
-    ...{ ...titled('clusters'), reveals: 'cluster', width: { min: 14, cut: true } },
-    text: ({ clusters }) => listed(clusters, 3),
-    brief: ({ clusters }) => firstOf(clusters),
-  },
-]
+/** The first texts, and the number of others. */
+function listOf(reveals: Reveals, min: number, of: (project: ImpactProject) => string[]) {
+  const brief = (project: ImpactProject) => {
+    const [first, ...others] = of(project)
+    return others.length > 0 ? `${first} +${others.length}` : (first ?? null)
+  }
+  return { ...{ reveals, min, cut: true, brief }, text: (project: ImpactProject) => listed(of(project), 3) }
+}

@@ -7,8 +7,7 @@ import { advisoryEdge } from './advisory-edge.ts'
 import { clusterText } from './finding.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { impactText, wayText } from './step.ts'
-import { titled } from './titles.ts'
-import type { Note, ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, type Note, noteIn, optional, type ViewVerdict } from './view.ts'
 
 export interface Asked {
   /** The question is about a single advisory. */
@@ -50,7 +49,7 @@ export function impactNotes({ advisories = [] }: Impact, id: string | undefined)
   if (!exploited) return []
   const { since, ransomware } = exploited
   const used = ransomware && safe(', used by ransomware')
-  return [{ tone: 'warn', said: say`${safe(id!)} is exploited: listed on ${safe(since)}${used}.` }]
+  return [noteIn('warn', say`${safe(id!)} is exploited: listed on ${safe(since)}${used}.`)]
 }
 
 function comparedGaps(coverage: Impact['coverage']): Said[] {
@@ -60,7 +59,7 @@ function comparedGaps(coverage: Impact['coverage']): Said[] {
   return [say`Some of what runs is unknown, or has no facts to compare with`]
 }
 
-function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
+export function staleGaps(catalogDate: string | null | undefined, now: UnixSeconds): Said[] {
   const stale = staleText(catalogDate, now)
   return stale === '' ? [] : [[safe(withoutStop(stale))]]
 }
@@ -68,8 +67,6 @@ function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
 /** If a tag does not state the version, the artifact is only possibly affected. */
 export const certaintyTone = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): Tone => (is_certain ? 'bad' : 'soft')
 export const doubt = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): string => (is_certain ? '' : ' ?')
-
-type Column = ViewColumn<ImpactItem>
 
 /** The severity of what a release fixes; null if it fixes no known vulnerability. */
 const isRated = ({ severity, has_security_fix }: ImpactItem): boolean =>
@@ -80,26 +77,26 @@ export const ratingFor = (item: ImpactItem): Rated | undefined =>
 
 const placesFor = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)
 
-const columns = {
+const columns = columnsOf<ImpactItem>()({
   cluster: {
-    ...{ ...titled('cluster'), reveals: 'cluster', width: { min: 8 } },
-    text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+    ...{ reveals: 'cluster', min: 8 },
+    text: clusterText,
     data: ({ cluster_name }) => cluster_name,
     tone: () => 'strong',
     link: ({ run_id }) => ({ page: 'run', run_id }),
   },
-  environment: { ...titled('environment'), reveals: 'environment', text: ({ environment }) => environment },
+  environment: { reveals: 'environment', text: ({ environment }) => environment },
   project: {
-    ...{ ...titled('project'), text: ({ product_name }) => product_name, reveals: 'artifact' },
+    ...{ text: ({ product_name }) => product_name, reveals: 'artifact' },
     link: ({ product_id }) => ({ page: 'project', product_id }),
   },
   artifact: {
-    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 16 } },
+    ...{ reveals: 'artifact', min: 16 },
     text: ({ display_name }) => display_name,
     link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
   },
   runs: {
-    ...{ ...titled('runs'), text: ({ current_version }) => current_version },
+    text: ({ current_version }) => current_version,
     said: ({ current_version, is_certain }) => [
       { text: current_version ?? '-', reveals: 'version' },
       ...(is_certain ? [] : [safe(' not certain', 'warn')]),
@@ -108,50 +105,44 @@ const columns = {
     reveals: 'version',
   },
   severity: {
-    ...{ ...titled('severity'), reveals: 'safe', width: { from: 100 } },
+    ...{ reveals: 'safe', from: 100 },
     text: (item) => optional(ratingFor(item), ratedText),
     said: (item) => optional(ratingFor(item), ratedSaid) ?? [safe('-')],
     data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
     tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
   },
   certain: {
-    ...{ ...titled('certain'), reveals: 'safe', data: ({ is_certain }) => is_certain },
+    ...{ reveals: 'safe', data: ({ is_certain }) => is_certain },
     text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
   },
-  namespaces: {
-    ...{ key: 'namespaces', title: 'Namespaces', text: ({ namespaces }) => namespaces.join(' '), reveals: 'namespace' },
-  },
+  namespaces: { title: 'Namespaces', text: ({ namespaces }) => namespaces.join(' '), reveals: 'namespace' },
   workloads: {
-    ...{ ...titled('workloads'), reveals: 'resource', width: { min: 8 } },
+    ...{ reveals: 'resource', min: 8 },
     text: (item) => wholeOr(item, 3) ?? 'not stated',
     brief: (item) => wholeOr(item, 1),
     data: ({ workloads }) => workloads.join(' '),
   },
-  advisories: { ...titled('advisories'), reveals: 'safe', text: ({ advisory_ids = [] }) => advisory_ids.join(' ') },
-  fixed_in: { ...titled('fixed_in'), text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
-  step: { ...titled('step'), text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
+  advisories: { reveals: 'safe', text: ({ advisory_ids = [] }) => advisory_ids.join(' ') },
+  fixed_in: { text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
+  step: { text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
   exploited: {
-    ...{ ...titled('exploited'), text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
+    ...{ text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
     data: ({ exploited }) => exploited ?? false,
   },
-  states: { ...titled('states'), text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
-} satisfies Record<string, Column>
+  states: { text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
+})
 
 /** Columns of affected artifacts. `isOfOne`: by one advisory. */
-export function impactColumns(isOfOne: boolean): Record<keyof typeof columns | 'upgrade_to', Column> {
-  return {
-    ...columns,
+export const impactColumns = (isOfOne: boolean) => ({
+  ...columns,
+  ...columnsOf<ImpactItem>()({
     upgrade_to: {
-      ...{ ...titled('upgrade_to'), reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
-      text: (item) => impactText(item, isOfOne),
+      ...{ reveals: 'safe', tone: certaintyTone, min: 8, text: (item) => impactText(item, isOfOne) },
       brief: (item) => `${impactText(item, isOfOne)}${doubt(item)}`,
       data: ({ wanted_version }) => wanted_version,
     },
-  }
-}
-
-const optional = <T, R>(value: T | undefined, make: (value: T) => R): R | null =>
-  value === undefined ? null : make(value)
+  }),
+})
 
 /** Kubernetes runs everywhere, not in single workloads. */
 function wholeOr(item: ImpactItem, most: number): string | null {
@@ -160,29 +151,19 @@ function wholeOr(item: ImpactItem, most: number): string | null {
   return places.length === 0 ? null : listed(places, most)
 }
 
-type AdvisoryColumn = ViewColumn<ImpactAdvisory>
-
-const advisories = {
+/** Columns of the advisories in an impact answer. */
+export const impactAdvisoryColumns = columnsOf<ImpactAdvisory>()({
   ...{ advisory: advisoryColumns.advisory, severity: advisoryColumns.severity, published: advisoryColumns.published },
   project: {
-    ...{ ...titled('project'), text: ({ product_name }) => product_name, reveals: 'artifact' },
+    ...{ text: ({ product_name }) => product_name, reveals: 'artifact' },
     link: ({ product_id }) => ({ page: 'project', product_id }),
-    width: { min: 10 },
+    min: 10,
   },
   affects: {
-    ...{ ...titled('affects'), reveals: 'safe', tone: certaintyTone },
+    ...{ reveals: 'safe', tone: certaintyTone },
     text: (each) => `${count(each.artifacts, 'artifact')} in ${count(each.clusters, 'cluster')}${doubt(each)}`,
   },
-  clusters: {
-    ...{ ...titled('clusters'), text: ({ clusters }) => String(clusters), reveals: 'safe' },
-    width: { align: 'right' },
-  },
-  artifacts: {
-    ...{ ...titled('artifacts'), text: ({ artifacts }) => String(artifacts), reveals: 'safe' },
-    tone: certaintyTone,
-    width: { align: 'right' },
-  },
-  certain: { ...titled('certain'), reveals: 'safe', text: ({ is_certain }) => (is_certain ? 'yes' : 'no') },
-} satisfies Record<string, AdvisoryColumn>
-/** Columns of the advisories in an impact answer. */
-export const impactAdvisoryColumns: Record<keyof typeof advisories, AdvisoryColumn> = advisories
+  clusters: { text: ({ clusters }) => String(clusters), reveals: 'safe', align: 'right' },
+  artifacts: { text: ({ artifacts }) => String(artifacts), reveals: 'safe', tone: certaintyTone, align: 'right' },
+  certain: { reveals: 'safe', text: ({ is_certain }) => (is_certain ? 'yes' : 'no') },
+})

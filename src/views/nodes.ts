@@ -2,10 +2,9 @@ import type { NodeComponent, NodePart, UnreadSource } from '../contract/node.ts'
 import { supportTitle } from '../lifecycle/support-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, withMore } from '../util/words.ts'
-import { plainText, type Said, safe, say, type Tone } from './said.ts'
+import { named, plainText, type Said, safe, say } from './said.ts'
 import { supportSaid, supportTone } from './support.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, type Note, noteIn } from './view.ts'
 
 /** The part of a freshness answer about nodes. */
 export interface NodeAnswer {
@@ -22,37 +21,34 @@ const skewWords = { ok: 'ok', too_old: 'too old', too_new: 'too new', unknown: '
 
 /** Columns of node components. */
 export function nodeColumns(now: UnixSeconds) {
-  const columns = {
-    part: {
-      ...{ ...titled('part'), reveals: 'safe', text: ({ part }) => partTitles[part], data: ({ part }) => part },
-    },
-    runs: { ...titled('runs'), reveals: 'version', width: { min: 16 }, text: ({ display_name }) => display_name },
+  return columnsOf<NodeComponent>()({
+    part: { reveals: 'safe', text: ({ part }) => partTitles[part], data: ({ part }) => part },
+    runs: { reveals: 'version', min: 16, text: ({ display_name }) => display_name },
     nodes: {
-      ...{ key: 'nodes', title: 'Nodes', reveals: 'safe', width: { align: 'right' } },
+      ...{ title: 'Nodes', reveals: 'safe', align: 'right' },
       text: ({ nodes_count }) => String(nodes_count),
       data: ({ nodes_count }) => nodes_count,
     },
     support: {
-      ...{ ...titled('support'), reveals: 'safe', width: { min: 12 } },
+      ...{ reveals: 'safe', min: 12 },
       text: (row) => plainText(nodeSupportSaid(row, now)),
       said: (row) => nodeSupportSaid(row, now),
       data: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : null),
     },
     skew: {
-      ...{ key: 'skew', title: 'Skew', reveals: 'safe', width: { min: 9 } },
+      ...{ title: 'Skew', reveals: 'safe', min: 9 },
       text: ({ skew }) => (skew ? skew.says : null),
       brief: ({ skew }) => (skew ? skewWords[skew.state] : null),
       data: ({ skew }) => skew?.state ?? null,
       tone: ({ skew }) => skew && skewTones[skew.state],
     },
     names: {
-      ...{ key: 'names', title: 'Names', reveals: 'resource', width: { from: 140 } },
+      ...{ title: 'Names', reveals: 'resource', from: 140 },
       text: ({ nodes, nodes_count: total }) =>
         withMore(nodes.slice(0, 3).join(', '), total - Math.min(3, nodes.length)),
       data: ({ nodes }) => nodes.join(' '),
     },
-  } satisfies Record<string, ViewColumn<NodeComponent>>
-  return columns as Record<keyof typeof columns, ViewColumn<NodeComponent>>
+  })
 }
 
 /** Unknown support is stated and never green. A kernel has no support of its own. */
@@ -65,40 +61,18 @@ function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSec
 const titleFor = ({ eol }: NodeComponent) => safe(supportTitle(eol ?? {}))
 
 /** One sentence each on unsupported, unknown and skewed components, and on resources that could not be read. */
-export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): { tone: Tone; said: Said }[] {
-  const on = (rows: NodeComponent[]) =>
-    safe(
-      count(
-        rows.reduce((sum, row) => sum + row.nodes_count, 0),
-        'node',
-      ),
-    )
+export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): Note[] {
+  const on = ({ nodes_count }: NodeComponent) => safe(count(nodes_count, 'node'))
   const ended = nodes.filter(({ eol }) => eol?.is_eol)
   const ending = nodes.filter(({ eol }) => eol && !eol.is_eol && supportTone(eol, now) === 'warn')
   const skewed = nodes.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
-  const named = (rows: NodeComponent[]): Said =>
-    rows.flatMap(({ display_name }, index) => [
-      ...(index === 0 ? [] : [safe(', ')]),
-      { text: display_name, reveals: 'version' as const },
-    ])
+  const name = ({ display_name }: NodeComponent) => named('version', display_name)
   return [
-    ...ended.map((row) => ({
-      tone: 'bad' as const,
-      said: say`${titleFor(row)} of ${named([row])} has ended, on ${on([row])}.`,
-    })),
-    ...ending.map((row) => ({
-      tone: 'warn' as const,
-      said: say`${titleFor(row)} of ${named([row])} ends soon, on ${on([row])}.`,
-    })),
-    ...skewed.map((row) => ({
-      tone: 'bad' as const,
-      said: say`The kubelet ${named([row])} is ${safe(row.skew!.says)}, on ${on([row])}.`,
-    })),
+    ...ended.map((row) => noteIn('bad', say`${titleFor(row)} of ${name(row)} has ended, on ${on(row)}.`)),
+    ...ending.map((row) => noteIn('warn', say`${titleFor(row)} of ${name(row)} ends soon, on ${on(row)}.`)),
+    ...skewed.map((row) => noteIn('bad', say`The kubelet ${name(row)} is ${safe(row.skew!.says)}, on ${on(row)}.`)),
     ...unread
       .filter(({ source }) => source === 'nodes')
-      .map(({ reason }) => ({
-        tone: 'warn' as const,
-        said: say`What the nodes run is not known. ${{ text: reason, reveals: 'text' as const }}`,
-      })),
+      .map(({ reason }) => noteIn('warn', say`What the nodes run is not known. ${reason}`)),
   ]
 }

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '../contract/delivery.ts'
 import { safe, type Tone } from './said.ts'
-import type { Note } from './view.ts'
+import { noteIn } from './view.ts'
 
 /** Tone for the outcome of an attempt: a sign-in, an upload, a signature. */
 export const triedTone = (worked: boolean): Tone => (worked ? 'good' : 'bad')
@@ -23,13 +23,12 @@ export const deliveryTones: Record<DeliveryRecord['state'], Tone> = {
 }
 
 /** For servers without delivery. */
-export const sendsNone: Note = { tone: 'warn', said: [safe('This server queues notifications and sends none.')] }
+export const sendsNone = noteIn('warn', [safe('This server queues notifications and sends none.')])
 
 /** Warns that an address is secret and shown only once. */
-export const shownOnce: Note = {
-  tone: 'warn',
-  said: [safe('The address is shown only now. Whoever has it can read the feed, until you revoke it.')],
-}
+export const shownOnce = noteIn('warn', [
+  safe('The address is shown only now. Whoever has it can read the feed, until you revoke it.'),
+])
 
 /** Tones for changes in a plan. */
 export const actionTones: Record<'add' | 'change' | 'remove', Tone> = { add: 'good', change: 'warn', remove: 'bad' }

@@ -1,7 +1,7 @@
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import type { AksReadiness, ReadinessChange } from '../contract/risk-path.ts'
-import { andMore, count } from '../util/words.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { count } from '../util/words.ts'
+import { firstOf, joined, named, type Said, safe, say, type Tone } from './said.ts'
 import type { Note } from './view.ts'
 
 type Figures = Pick<AksReadiness, 'status' | 'label' | 'skipped' | 'blocker_count' | 'warning_count'>
@@ -40,11 +40,8 @@ const statedSaid = (readiness: Figures | null): Said => (readiness ? readinessSa
 
 function blockersSaid(word: string, blockers: ReadinessChange['new_blockers']): Said[] {
   if (blockers.length === 0) return []
-  const names = blockers
-    .slice(0, mostNamed)
-    .map(({ check_id, name }) => [named('check', `${check_id} ${name ?? ''}`.trim())])
-  const more = blockers.length - names.length
-  return [say`${safe(word)}: ${joined(names, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`]
+  const names = blockers.map(({ check_id, name }) => [named('check', `${check_id} ${name ?? ''}`.trim())])
+  return [say`${safe(word)}: ${firstOf(names, mostNamed)}`]
 }
 
 function hasChanged({ from, to, new_blockers, resolved_blockers }: ReadinessChange): boolean {

@@ -5,7 +5,7 @@ import type { UnixSeconds } from '../util/time.ts'
 import { count } from '../util/words.ts'
 import { ratingTone } from './advisory.ts'
 import { named, type Said, safe, say, type Tone } from './said.ts'
-import type { Note } from './view.ts'
+import { type Note, noteIn } from './view.ts'
 
 interface WithFix {
   has_security_fix?: boolean | null | undefined
@@ -59,15 +59,10 @@ export function releaseNotes({ catalog_date: day, looked_at }: Found, now: UnixS
   const stale = staleText(day ?? undefined, now)
   return [
     ...(known < projects
-      ? [
-          {
-            tone: 'warn' as const,
-            said: say`Security facts are known of ${known} of ${safe(count(projects, 'project'))}.`,
-          },
-        ]
+      ? [noteIn('warn', say`Security facts are known of ${known} of ${safe(count(projects, 'project'))}.`)]
       : []),
-    ...(stale !== '' ? [{ tone: 'warn' as const, said: [safe(stale)] }] : []),
+    ...(stale !== '' ? [noteIn('warn', [safe(stale)])] : []),
     ...(day && stale === '' ? [{ said: say`The catalog is of ${safe(day)}; it does not know newer releases.` }] : []),
-    ...(truncated ? [{ tone: 'warn' as const, said: say`There are more releases than are listed.` }] : []),
+    ...(truncated ? [noteIn('warn', say`There are more releases than are listed.`)] : []),
   ]
 }

@@ -4,8 +4,8 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { count } from '../util/words.ts'
 import { clusterText, placeSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone, toned } from './said.ts'
-import { titled, titles } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { titles } from './titles.ts'
+import { columnsOf } from './view.ts'
 
 const severities: Record<string, FindingSeverity> = {
   ...{ urgent: 'critical', critical: 'critical', high: 'high', medium: 'medium', low: 'low' },
@@ -52,7 +52,7 @@ function stateSaid(path: RiskPath): Said {
 /** A path as a heading and a few lines: its state, what it is based on, and the evidence. */
 export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] } {
   const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
-  const cluster = named('cluster', clusterText(path.cluster_name, path.environment))
+  const cluster = named('cluster', clusterText(path))
   return {
     heading: say`${named('check', `${path.id} ${path.name}`, { tone: 'strong' })}  ${cluster}`,
     lines: [
@@ -67,43 +67,30 @@ export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] }
   }
 }
 
-const ofPath = {
-  path: {
-    ...{ key: 'path', title: titles.risk_path, text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
-    tone: pathTone,
-  },
-  kind: { ...titled('kind'), text: ({ kind }) => kind, reveals: 'safe' },
-  id: { ...titled('id'), text: ({ id }) => id, reveals: 'check' },
-  name: { ...titled('name'), text: ({ name }) => name, reveals: 'check' },
-  status: { ...titled('status'), text: ({ status }) => status, reveals: 'text' },
-  priority: {
-    ...{
-      key: 'priority',
-      title: 'Priority',
-      text: ({ fix_priority }) => fix_priority,
-      reveals: 'text',
-      tone: pathTone,
-    },
-  },
-  confidence: { ...titled('confidence'), text: ({ confidence }) => confidence, reveals: 'text' },
+export const pathColumns = columnsOf<RiskPath>()({
+  path: { title: titles.risk_path, text: ({ id, name }) => `${id} ${name}`, reveals: 'check', tone: pathTone },
+  kind: { text: ({ kind }) => kind, reveals: 'safe' },
+  id: { text: ({ id }) => id, reveals: 'check' },
+  name: { text: ({ name }) => name, reveals: 'check' },
+  status: { text: ({ status }) => status, reveals: 'text' },
+  priority: { title: 'Priority', text: ({ fix_priority }) => fix_priority, reveals: 'text', tone: pathTone },
+  confidence: { text: ({ confidence }) => confidence, reveals: 'text' },
   rests_on: {
-    ...{ key: 'rests_on', title: 'Rests on', reveals: 'check' },
+    ...{ title: 'Rests on', reveals: 'check' },
     text: ({ signal_checks, requires }) => [...signal_checks, ...requires].join(', ') || null,
   },
   checks: {
-    ...{ ...titled('checks'), reveals: 'check' },
+    reveals: 'check',
     text: ({ evidence, triggered_by }) => [...evidence.map(({ check_id }) => check_id), ...triggered_by].join(' '),
   },
-  summary: { key: 'summary', title: 'Summary', text: ({ summary }) => summary, reveals: 'text' },
-} satisfies Record<string, ViewColumn<RiskPath>>
-export const pathColumns: Record<keyof typeof ofPath, ViewColumn<RiskPath>> = ofPath
+  summary: { title: 'Summary', text: ({ summary }) => summary, reveals: 'text' },
+})
 
-const ofRun = {
-  cluster: { ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
-  environment: { ...titled('environment'), text: ({ environment }) => environment, reveals: 'environment' },
-} satisfies Record<string, ViewColumn<RiskPathOfRun>>
 /** The columns of a path, plus the cluster that it is in. */
-export const pathOfRunColumns: Record<keyof typeof ofRun | keyof typeof ofPath, ViewColumn<RiskPathOfRun>> = {
-  ...ofRun,
-  ...ofPath,
+export const pathOfRunColumns = {
+  ...columnsOf<RiskPathOfRun>()({
+    cluster: { text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    environment: { text: ({ environment }) => environment, reveals: 'environment' },
+  }),
+  ...pathColumns,
 }

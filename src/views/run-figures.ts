@@ -11,18 +11,9 @@ import { scannedAt } from './scan.ts'
 import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from './score.ts'
 import { supportTone, unknownSupportSaid } from './support.ts'
 import { titled, titles } from './titles.ts'
-import type { Figure } from './view.ts'
+import type { Figure, MissingPart, Part } from './view.ts'
 
-/** A part of an answer, or the reason why it is missing. A reason from a server may contain names. */
-type KnownPart<T> = { found: T; missing?: undefined } | Missing
-
-interface Missing {
-  found?: undefined
-  missing: string
-  isForeign?: boolean
-}
-
-const whySaid = ({ missing, isForeign }: Missing): Said => [isForeign ? named('text', missing) : safe(missing)]
+const whySaid = ({ missing, isForeign }: MissingPart): Said => [isForeign ? named('text', missing) : safe(missing)]
 
 /** Placeholder for an unknown number, which is never green. */
 export const unknownFigure = (key: string, title: string, why: Said): Figure => ({
@@ -31,8 +22,8 @@ export const unknownFigure = (key: string, title: string, why: Said): Figure => 
 
 interface RunParts {
   run: ReceivedRun
-  comparison: KnownPart<ReceivedComparison>
-  freshness: KnownPart<ReceivedFreshness>
+  comparison: Part<ReceivedComparison>
+  freshness: Part<ReceivedFreshness>
   /** Unix seconds. */
   madeAt: UnixSeconds
 }
@@ -52,7 +43,7 @@ function scoreFigure({ run, comparison }: RunParts): Figure {
   }
 }
 
-function scoreChanged(comparison: KnownPart<ReceivedComparison>): Said {
+function scoreChanged(comparison: Part<ReceivedComparison>): Said {
   const { found } = comparison
   if (!found) return whySaid(comparison)
   const { score_delta: delta } = found

@@ -1,9 +1,9 @@
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
-import { andMore, count } from '../util/words.ts'
+import { count } from '../util/words.ts'
 import { coverageText } from './coverage-text.ts'
 import { checksNotRun } from './not-run.ts'
-import { joined, named, type Said, safe, say } from './said.ts'
+import { firstOf, named, type Said, safe, say } from './said.ts'
 
 /** Counts of findings by check, from which its gaps follow. */
 interface Counted {
@@ -81,8 +81,8 @@ function catalogGaps(
 
 const mostNames = 12
 
-function toNames(names: readonly string[]): Said {
-  const shown = names.slice(0, mostNames).map((name) => [named('namespace', name.slice(0, 63))])
-  const more = names.length - mostNames
-  return [...joined(shown, ', '), ...(more > 0 ? [safe(` ${andMore(more)}`)] : [])]
-}
+const toNames = (names: readonly string[]): Said =>
+  firstOf(
+    names.map((name) => [named('namespace', name.slice(0, 63))]),
+    mostNames,
+  )

@@ -12,7 +12,7 @@ import { scannedAt } from './scan.ts'
 import { missingScopeText } from './scope.ts'
 import { gapsText, hasGaps, markedScore } from './score.ts'
 import { titles } from './titles.ts'
-import type { Detail } from './view.ts'
+import { type Detail, detail } from './view.ts'
 
 interface RunKnown {
   /** Null if it could not be read; undefined if not requested. */
@@ -28,7 +28,7 @@ export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKno
     detail('Cluster', clusterSaid(run)),
     detail('Scanned', say`${safe(scannedAt(run) ?? 'unknown')}${scannerSaid(run)}`),
     detail('Score', scoreSaid(run)),
-    { title: titles.checks, lines: checkLines(run, explain) },
+    detail(titles.checks, ...checkLines(run, explain)),
     ...missingScope(run),
     detail('Findings', run.findings ? findingsSaid(run.findings, run) : say`unknown`),
     ...pathDetails(run),
@@ -38,8 +38,6 @@ export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKno
     ...(freshness === undefined || !run.gate ? [] : [detail('Gate', gateSaid(run.gate, judgedRun(run, now), now))]),
   ]
 }
-
-const detail = (title: string, line: Said): Detail => ({ title, lines: [line] })
 
 function clusterSaid(run: ReceivedRun): Said {
   const { environment, provider, region, kubernetes_version: version } = run
@@ -78,9 +76,8 @@ function checkLines(run: ReceivedRun, explain: boolean | undefined): Said[] {
 /** Only if something is missing. */
 function missingScope({ accepted_scope }: ReceivedRun): Detail[] {
   const missing = accepted_scope && missingScopeText(accepted_scope)
-  return missing
-    ? [detail('Scope', [safe(`without ${missing}; see \`relt gate accept-scope --dry-run\``, 'warn')])]
-    : []
+  if (!missing) return []
+  return [detail('Scope', [safe(`without ${missing}; see \`relt gate accept-scope --dry-run\``, 'warn')])]
 }
 
 /** `7: 2 critical, 5 high, and 3 suppressed; 1 of them accepted` */
@@ -108,12 +105,8 @@ function pathDetails({ risk_paths }: ReceivedRun): Detail[] {
   const open = risk_paths.filter(({ is_open }) => is_open)
   if (open.length === 0) return [detail('Risk paths', say`none open`)]
   const names = open.map(({ id, name }) => `${id} ${name}`)
-  return [
-    detail('Risk paths', [
-      safe(`${open.length} open: `, 'bad'),
-      named('text', listed(names, mostPaths), { tone: 'bad' }),
-    ]),
-  ]
+  const listedNames = named('text', listed(names, mostPaths), { tone: 'bad' })
+  return [detail('Risk paths', [safe(`${open.length} open: `, 'bad'), listedNames])]
 }
 
 function artifactsText({ artifacts }: ReceivedRun): string {

@@ -1,5 +1,5 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
-import { number } from '../util/words.ts'
+import { andMore, number } from '../util/words.ts'
 
 /** The meaning of a text, drawn as a color. Only views choose it; each renderer draws each in one way. */
 export type Tone = 'good' | 'bad' | 'warn' | 'soft' | 'strong' | FindingSeverity
@@ -87,6 +87,13 @@ export const toned = (tone: Tone | undefined, said: Said): Said =>
 /** Joins several texts with a separator. */
 export function joined(all: Said[], between: string): Said {
   return all.flatMap((said, i) => (i === 0 ? said : [safe(between), ...said]))
+}
+
+/** The first of several texts, and the number of others: `a, b and 3 more`. */
+export function firstOf(all: readonly Said[], most: number, total: number = all.length): Said {
+  const shown = all.slice(0, most)
+  const rest = total - shown.length
+  return [...joined(shown, ', '), ...(rest > 0 ? [safe(` ${andMore(rest)}`)] : [])]
 }
 
 export const plainText = (said: Said): string => said.map(({ text }) => text).join('')

@@ -64,6 +64,10 @@ export function clusterPiece(run: Pick<ReceivedRun, 'cluster_name' | 'environmen
   return say`${cluster} (${environment === null ? safe('-') : named('environment', environment)})`
 }
 
+/** `shop-prod/prod` */
+export const slashedCluster = ({ cluster_name, environment }: Record<'cluster_name' | 'environment', string>): Said =>
+  say`${named('cluster', cluster_name)}/${named('environment', environment)}`
+
 /** Time of the scan, which may be unknown. */
 export const scannedText = ({
   last_scan,

@@ -3,7 +3,7 @@ import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.
 import { supportSoonDays } from '../contract/thresholds.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count } from '../util/words.ts'
-import { type Said, safe, say } from './said.ts'
+import { safe, say } from './said.ts'
 import { endsSoon } from './support.ts'
 
 interface SupportEnd {
@@ -11,16 +11,8 @@ interface SupportEnd {
   eol: Eol
 }
 
-interface SupportEnds {
-  /** Support that has ended or ends soon, and that of Kubernetes in any case: ended first, then by day. */
-  rows: SupportEnd[]
-  /** Caption of the rows, with the number of artifacts whose support end is known; a warning if none is. */
-  said: Said
-  isKnown: boolean
-}
-
-/** Artifacts whose support has ended or ends soon. */
-export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSeconds): SupportEnds {
+/** Artifacts whose support has ended or ends soon, and Kubernetes in any case: ended first, then by day. `said`: caption. */
+export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSeconds) {
   const dated = items.flatMap((item) => (item.eol ? [{ item, eol: item.eol }] : []))
   if (dated.length === 0)
     return { rows: [], said: say`The catalog knows no end of support of what runs.`, isKnown: false }

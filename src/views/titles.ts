@@ -7,7 +7,7 @@ export const titles = {
   ...{ cluster: 'Cluster', clusters: 'Clusters', confidence: 'Confidence', contact: 'Contact', created: 'Created' },
   ...{ critical: 'Critical', current: 'Current', days_behind: 'Days behind', description: 'Description' },
   ...{ detail: 'Detail', email: 'Email', environment: 'Environment', excepted: 'Excepted', expires: 'Expires' },
-  ...{ exploited: 'Exploited', failed_checks: 'Failed checks', findings: 'Findings', first: 'First' },
+  ...{ exploited: 'Exploited', failed: 'Failed', failed_checks: 'Failed checks', findings: 'Findings', first: 'First' },
   ...{ first_seen: 'First seen', fix: 'Fix', fixed_in: 'Fixed in', follow: 'Follow', found: 'Found', gate: 'Gate' },
   ...{ id: 'ID', impact: 'Impact', job: 'Job', kind: 'Kind', kubernetes: 'Kubernetes', labels: 'Labels' },
   ...{ last_outcome: 'Last outcome', last_used: 'Last used', latest: 'Latest', matched: 'Matched', matches: 'Matches' },

@@ -1,9 +1,9 @@
 import type { ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
-import { count, number } from '../util/words.ts'
+import { count } from '../util/words.ts'
 import { safe } from './said.ts'
 import { gapNote, markedScore, type ScoreGaps, scoreSaid } from './score.ts'
-import { titled, titles } from './titles.ts'
-import type { Note, ViewColumn } from './view.ts'
+import { titled } from './titles.ts'
+import { columnsOf, type Note, noteIn, numberOrNone } from './view.ts'
 
 interface Gaps extends ScoreGaps {
   gaps_key?: string | undefined
@@ -74,7 +74,7 @@ export const toMeasures = (points: readonly ReceivedTrendPoint[]): Measure[] => 
 /** Why a plot lacks runs that are in the table. */
 export function oddNotes(points: ReceivedTrendPoint[]): Note[] {
   const text = oddPointsText(points)
-  return text === undefined ? [] : [{ tone: 'warn', said: [safe(`${text}. ${gapNote}`)] }]
+  return text === undefined ? [] : [noteIn('warn', [safe(`${text}. ${gapNote}`)])]
 }
 
 type Point = Pick<
@@ -84,27 +84,25 @@ type Point = Pick<
   run_id?: string | null
 }
 
-const counted = (key: string, title: string, of: (point: Point) => number | null | undefined): ViewColumn<Point> => ({
-  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
-  text: (point) => numberOr(of(point)),
-  data: (point) => of(point) ?? null,
+const known = (of: (point: Point) => number | null | undefined) => ({
+  ...{ reveals: 'safe' as const, align: 'right' as const },
+  text: (point: Point) => numberOrNone(of(point)),
+  data: (point: Point) => of(point) ?? null,
 })
-const numberOr = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-const columns = {
+/** Columns of the runs in a trend. */
+export const pointColumns = columnsOf<Point>()({
   scanned: {
-    ...{ ...titled('scanned'), text: ({ at }) => at, as: 'time', reveals: 'safe' },
+    ...{ text: ({ at }) => at, as: 'time', reveals: 'safe' },
     link: ({ run_id }) => (run_id ? { page: 'run', run_id } : undefined),
   },
   score: {
-    ...{ ...titled('score'), reveals: 'safe', width: { align: 'right' } },
+    ...{ reveals: 'safe', align: 'right' },
     text: (point) => markedScore(point.score, point) ?? 'n/a',
     said: (point) => scoreSaid(point) ?? [safe('n/a')],
     data: ({ score }) => score,
   },
-  findings: counted('findings', titles.findings, ({ findings }) => findings),
-  failed_checks: counted('failed_checks', titles.failed_checks, ({ failed_checks }) => failed_checks),
-  not_run: counted('not_run', titles.not_run, ({ not_run_checks }) => not_run_checks),
-} satisfies Record<string, ViewColumn<Point>>
-/** Columns of the runs in a trend. */
-export const pointColumns: Record<keyof typeof columns, ViewColumn<Point>> = columns
+  findings: known(({ findings }) => findings),
+  failed_checks: known(({ failed_checks }) => failed_checks),
+  not_run: known(({ not_run_checks }) => not_run_checks),
+})

@@ -1,9 +1,8 @@
 import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
 import { number, signed } from '../util/words.ts'
 import { markedScore } from './score.ts'
-import { titled } from './titles.ts'
 import { comparablePoints } from './trend-points.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, numberOrNone } from './view.ts'
 
 /** A cluster's runs of one scanner in a period. */
 export interface TrendRow {
@@ -34,40 +33,27 @@ function toChange(first: TrendRow['first'], latest: TrendRow['latest']): number 
   return Math.round((latest.score - first.score) * 10) / 10
 }
 
-const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
-
-const right = { align: 'right' } as const
-const columns = {
+/** Columns to compare the trends of clusters. */
+export const trendColumns = columnsOf<TrendRow>()({
   cluster: {
-    ...{ ...titled('cluster'), reveals: 'cluster' as const, width: { min: 12, cut: true } },
+    ...{ reveals: 'cluster', min: 12, cut: true },
     text: ({ trend }) => trend.cluster_name ?? 'Unknown cluster',
   },
-  environment: {
-    ...{ ...titled('environment'), reveals: 'environment' as const, width: { min: 4, cut: true } },
-    text: ({ trend }) => trend.environment,
-  },
-  scanner: { ...titled('scanner'), reveals: 'safe' as const, text: ({ trend }) => trend.format ?? 'n/a' },
-  runs: {
-    ...{ ...titled('runs'), reveals: 'safe' as const, width: { ...right, from: 60 } },
-    text: ({ runs }) => number(runs),
-  },
-  first: { ...titled('first'), reveals: 'safe' as const, width: right, text: ({ first }) => figure(first?.score) },
+  environment: { reveals: 'environment', min: 4, cut: true, text: ({ trend }) => trend.environment },
+  scanner: { reveals: 'safe', text: ({ trend }) => trend.format ?? 'n/a' },
+  runs: { reveals: 'safe', align: 'right', from: 60, text: ({ runs }) => number(runs) },
+  first: { reveals: 'safe', align: 'right', text: ({ first }) => numberOrNone(first?.score) },
   score: {
-    ...{ ...titled('score'), reveals: 'safe' as const, width: right },
+    ...{ reveals: 'safe', align: 'right' },
     text: ({ latest }) => markedScore(latest?.score, latest ?? {}) ?? 'n/a',
   },
   change: {
-    ...{ ...titled('change'), reveals: 'safe' as const, width: right },
+    ...{ reveals: 'safe', align: 'right' },
     text: ({ change }) => (change === undefined ? 'n/a' : change === 0 ? '0' : signed(change)),
   },
   findings: {
-    ...{ ...titled('findings'), reveals: 'safe' as const, width: { ...right, from: 70 } },
-    text: ({ first, latest }) => `${figure(first?.findings)} → ${figure(latest?.findings)}`,
+    ...{ reveals: 'safe', align: 'right', from: 70 },
+    text: ({ first, latest }) => `${numberOrNone(first?.findings)} → ${numberOrNone(latest?.findings)}`,
   },
-  scanned: {
-    ...{ ...titled('scanned'), reveals: 'safe' as const, as: 'time' as const, width: { from: 100 } },
-    text: ({ latest }) => latest?.at ?? null,
-  },
-} satisfies Record<string, ViewColumn<TrendRow>>
-/** Columns to compare the trends of clusters. */
-export const trendColumns: Record<keyof typeof columns, ViewColumn<TrendRow>> = columns
+  scanned: { reveals: 'safe', as: 'time', from: 100, text: ({ latest }) => latest?.at ?? null },
+})

@@ -1,8 +1,9 @@
 import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
-import { count } from '../util/words.ts'
+import { capital, count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
+import { slashedCluster } from './scan.ts'
 import { countsText, isNone } from './step.ts'
-import { titled, titles } from './titles.ts'
+import { titles } from './titles.ts'
 import {
   breaksSaid,
   countedVerdict,
@@ -11,11 +12,10 @@ import {
   stepColumns,
   stepTitle,
   verdictTones,
-  whenTitles,
   whenWords,
 } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf, type ViewColumn } from './view.ts'
 
 const verdicts = ['blocked', 'undetermined', 'warnings', 'ready'] as const
 
@@ -29,57 +29,47 @@ export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summa
   return say`${safe(count(summary.clusters, 'cluster'))}: ${joined([...said, ...without], ', ')}`
 }
 
-export const plannedColumns: ViewColumn<PlannedCluster>[] = [
-  {
-    ...titled('cluster'),
-    text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
-    tone: () => 'strong',
-    reveals: 'cluster',
-    width: { min: 12 },
-  },
-  { key: 'way', title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
-  {
-    ...titled('verdict'),
-    text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
-    data: ({ verdict }) => verdict,
-    tone: ({ verdict }) => verdictTones[verdict],
-    reveals: 'safe',
-  },
-  {
-    key: 'steps',
-    title: 'Steps',
-    text: ({ steps }) => String(steps),
-    data: ({ steps }) => steps,
-    reveals: 'safe',
-    width: { align: 'right' },
-  },
-  {
-    key: 'why',
-    title: titles.reason,
-    text: ({ reasons, total }) => {
-      const [first] = reasons
-      return first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null
+export const plannedColumns: ViewColumn<PlannedCluster>[] = Object.values(
+  columnsOf<PlannedCluster>()({
+    cluster: {
+      ...{ reveals: 'cluster', min: 12, tone: () => 'strong' },
+      text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
     },
-    reveals: 'artifact',
-    width: { min: 24 },
-  },
-]
+    way: { title: titles.kubernetes, text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
+    verdict: {
+      ...{ reveals: 'safe', data: ({ verdict }) => verdict, tone: ({ verdict }) => verdictTones[verdict] },
+      text: ({ verdict, total }) => plainText(countedVerdict(verdict, total)),
+    },
+    steps: {
+      ...{ title: 'Steps', reveals: 'safe', align: 'right' },
+      text: ({ steps }) => String(steps),
+      data: ({ steps }) => steps,
+    },
+    why: {
+      ...{ title: titles.reason, reveals: 'artifact', min: 24 },
+      text: ({ reasons: [first], total }) =>
+        first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null,
+    },
+  }),
+)
 
 /** Cells as in the plan of one cluster; the last two columns summarize all clusters. */
 export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   ...(stepColumns.filter(({ key }) => key !== 'why') as unknown as ViewColumn<FleetStep>[]),
-  { key: 'fixes', title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
-  {
-    ...titled('clusters'),
-    text: (step) => {
-      const { clusters } = step
-      const names = clusters.slice(0, 3).map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)
-      return `${clusters.length}: ${names.join(', ')}${clusters.length > 3 ? ', …' : ''}`
-    },
-    data: ({ clusters }) => clusters.length,
-    reveals: 'cluster',
-    width: { min: 16 },
-  },
+  ...Object.values(
+    columnsOf<FleetStep>()({
+      fixes: { title: 'Fixes', text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)), reveals: 'safe' },
+      clusters: {
+        ...{ reveals: 'cluster', min: 16, data: ({ clusters }) => clusters.length },
+        text: (step) => {
+          const { length } = step.clusters
+          const first = step.clusters.slice(0, 3)
+          const names = first.map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)
+          return `${length}: ${names.join(', ')}${length > 3 ? ', …' : ''}`
+        },
+      },
+    }),
+  ),
 ]
 
 /** ` (before Kubernetes 1.34)` for a cluster that needs the step at another hop than the first cluster. */
@@ -91,7 +81,7 @@ function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep):
 /** `Before Kubernetes 1.34` */
 export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>): string {
   if (hop === null) return 'Now'
-  return when === 'before' || when === 'after' ? `${whenTitles[when]} ${hop}` : `Kubernetes ${hop} and nodes`
+  return when === 'before' || when === 'after' ? `${capital(whenWords[when])} ${hop}` : `Kubernetes ${hop} and nodes`
 }
 
 const mostClusters = 8
@@ -102,13 +92,10 @@ export function decidingLines(clusters: readonly PlannedCluster[]): Said[] {
     .filter(({ verdict }) => verdict === 'blocked' || verdict === 'undetermined')
     .flatMap(({ reasons, ...cluster }) => reasons.map(({ says }) => ({ says, cluster })))
   return [...Map.groupBy(reasons, ({ says }) => says)].map(([says, same]) => {
-    const names = same.slice(0, mostClusters).map(({ cluster }) => placeSaid(cluster))
+    const names = same.slice(0, mostClusters).map(({ cluster }) => slashedCluster(cluster))
     return say`${shortList(names, same.length)}: ${named('artifact', says)}`
   })
 }
-
-const placeSaid = ({ cluster_name, environment }: Pick<PlannedCluster, 'cluster_name' | 'environment'>): Said =>
-  say`${named('cluster', cluster_name)}/${named('environment', environment)}`
 
 function shortList(names: Said[], total: number): Said {
   const rest = total - names.length
@@ -124,7 +111,7 @@ export function fleetStepLines(step: FleetStep): Said[] {
   ]
   const names = clusters
     .slice(0, mostClusters)
-    .map((each) => say`${placeSaid(each)}${named('version', hopText(each, step))}`)
+    .map((each) => say`${slashedCluster(each)}${named('version', hopText(each, step))}`)
   return [
     more.length === 0 ? stepTitle(step) : say`${stepTitle(step)}  ${joined(more, ', ')}`,
     ...kubeletLines(step).map((line) => say`${named('version', line)}`),

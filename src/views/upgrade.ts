@@ -10,9 +10,10 @@ import type {
 import { extendedText, supportKind } from '../lifecycle/support-text.ts'
 import { count, withoutStop } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
-import { titled, titles } from './titles.ts'
+import { slashedCluster } from './scan.ts'
+import { titles } from './titles.ts'
 import { apiText, verdictWords } from './upgrade-text.ts'
-import type { Note, ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, type Note, noteIn, type ViewColumn, type ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
 
@@ -122,10 +123,10 @@ export function figureSaid(figure: UpgradeFigure): Said {
 
 /** What a plan is based on. */
 export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
-  const { cluster_name, environment, artifacts, parts, parts_with_facts, managed, others } = basis
+  const { artifacts, parts, parts_with_facts, managed, others } = basis
   return joined(
     [
-      say`${named('cluster', cluster_name)}/${named('environment', environment)}: ${safe(count(artifacts, 'artifact'))}`,
+      say`${slashedCluster(basis)}: ${safe(count(artifacts, 'artifact'))}`,
       say`${safe(count(parts, 'part'))} close to Kubernetes, ${parts_with_facts} with a published range`,
       ...(managed > 0 ? [say`${managed} managed by the offering`] : []),
       ...(others > 0 ? [say`${others} that nothing ties to a version of Kubernetes`] : []),
@@ -134,19 +135,14 @@ export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
   )
 }
 
-const needsWords: Record<UpgradePart['needs'], string> = {
-  ok: 'ok',
-  upgrade_before: 'upgrade',
-  blocked: 'blocked',
-  unknown: 'not stated',
+/** Most urgent first. */
+const needsViews: Record<UpgradePart['needs'], { word: string; tone: Tone }> = {
+  blocked: { word: 'blocked', tone: 'bad' },
+  upgrade_before: { word: 'upgrade', tone: 'warn' },
+  unknown: { word: 'not stated', tone: 'warn' },
+  ok: { word: 'ok', tone: 'good' },
 }
-
-const needsTones: Record<UpgradePart['needs'], Tone> = {
-  ok: 'good',
-  upgrade_before: 'warn',
-  blocked: 'bad',
-  unknown: 'warn',
-}
+const order = Object.keys(needsViews)
 
 const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compromised'])
 
@@ -156,17 +152,16 @@ const isOfState = ({ kind }: UpgradePart['evidence'][number]): boolean => stateK
 /** `ok, retired` */
 function needsText({ needs, evidence }: UpgradePart): string {
   const state = evidence.find(isOfState)
-  return state ? `${needsWords[needs]}, ${state.kind}` : needsWords[needs]
+  const { word } = needsViews[needs]
+  return state ? `${word}, ${state.kind}` : word
 }
 
 /** A range is not green if the project is unmaintained. */
 function needsTone({ needs, evidence }: UpgradePart): Tone {
   const state = evidence.find(isOfState)
   if (state?.kind === 'compromised') return 'bad'
-  return state && needs === 'ok' ? 'warn' : needsTones[needs]
+  return state && needs === 'ok' ? 'warn' : needsViews[needs].tone
 }
-
-const order: UpgradePart['needs'][] = ['blocked', 'upgrade_before', 'unknown', 'ok']
 
 /** Most urgent first. */
 export function sortedParts(parts: readonly UpgradePart[]): UpgradePart[] {
@@ -177,35 +172,29 @@ interface Owned {
   owners?: string[] | undefined
 }
 
-const ownerColumn = {
-  ...titled('owner'),
-  text: ({ owners = [] }: Owned) => owners.join(', ') || null,
-  reveals: 'person',
-} as const satisfies ViewColumn<Owned>
+const owner = { text: ({ owners = [] }: Owned) => owners.join(', ') || null, reveals: 'person' } as const
 
-export const partColumns: ViewColumn<UpgradePart>[] = [
-  { ...titled('project'), text: ({ name }) => name, tone: () => 'strong', reveals: 'artifact', width: { min: 10 } },
-  { ...titled('runs'), text: ({ current_version }) => current_version, reveals: 'version' },
-  { key: 'needs', title: 'Needs', text: needsText, data: ({ needs }) => needs, tone: needsTone, reveals: 'safe' },
-  {
-    ...titled('to'),
-    text: ({ to_version, via, later_versions: later = [] }) =>
-      to_version === null ? null : [...via, to_version, ...later].join(', then '),
-    reveals: 'version',
-  },
-  {
-    key: 'why',
-    title: titles.reason,
-    text: ({ evidence }) => evidence.map(({ says }) => says).join(' '),
-    reveals: 'artifact',
-    width: { min: 24 },
-  },
-  ownerColumn,
-]
+export const partColumns: ViewColumn<UpgradePart>[] = Object.values(
+  columnsOf<UpgradePart>()({
+    project: { text: ({ name }) => name, tone: () => 'strong', reveals: 'artifact', min: 10 },
+    runs: { text: ({ current_version }) => current_version, reveals: 'version' },
+    needs: { title: 'Needs', text: needsText, data: ({ needs }) => needs, tone: needsTone, reveals: 'safe' },
+    to: {
+      text: ({ to_version, via, later_versions: later = [] }) =>
+        to_version === null ? null : [...via, to_version, ...later].join(', then '),
+      reveals: 'version',
+    },
+    why: {
+      ...{ title: titles.reason, reveals: 'artifact', min: 24 },
+      text: ({ evidence }) => evidence.map(({ says }) => says).join(' '),
+    },
+    owner,
+  }),
+)
 
 /** Omits the column of owners if no row can have one. */
 export const ownedColumns = <Row extends Owned>(columns: ViewColumn<Row>[], rows: readonly Row[]): ViewColumn<Row>[] =>
-  rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== ownerColumn.key)
+  rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== 'owner')
 
 /** `Owner: payments`, or a text for none; empty if no owners are set, and for entries about the whole cluster. */
 export function ownerLines({ owners }: Owned): Said[] {
@@ -233,37 +222,27 @@ function whenText({ hop, when }: UpgradeStep): string {
   return when === 'after' ? `after ${hop}` : hop
 }
 
-export const stepColumns: ViewColumn<UpgradeStep>[] = [
-  { key: 'number', title: '#', text: ({ number }) => String(number), reveals: 'safe', width: { align: 'right' } },
-  { key: 'when', title: 'When', text: whenText, reveals: 'safe' },
-  {
-    ...titled('what'),
-    text: ({ name }) => name,
-    tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
-    reveals: 'artifact',
-    width: { min: 10 },
-  },
-  {
-    key: 'step',
-    title: 'From → to',
-    text: ({ from, via, to }) => [from, ...via, to].join(' → '),
-    reveals: 'version',
-    width: { min: 12 },
-  },
-  {
-    key: 'breaks',
-    title: 'Breaks',
-    text: (step) => (step.kind === 'part' ? breaksText(step) : null),
-    data: ({ breaks }) => breaks?.length ?? null,
-    tone: breaksTone,
-    reveals: 'safe',
-  },
-  {
-    ...{ key: 'why', title: titles.reason, reveals: 'artifact', width: { min: 24 } },
-    text: (step) => whyLines(step).join(' '),
-  },
-  ownerColumn,
-]
+export const stepColumns = Object.values(
+  columnsOf<UpgradeStep>()({
+    number: { title: '#', text: ({ number }) => String(number), reveals: 'safe', align: 'right' },
+    when: { title: 'When', text: whenText, reveals: 'safe' },
+    what: {
+      ...{ text: ({ name }) => name, reveals: 'artifact', min: 10 },
+      tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
+    },
+    step: {
+      ...{ title: 'From → to', reveals: 'version', min: 12 },
+      text: ({ from, via, to }) => [from, ...via, to].join(' → '),
+    },
+    breaks: {
+      ...{ title: 'Breaks', reveals: 'safe', tone: breaksTone },
+      text: (step) => (step.kind === 'part' ? breaksText(step) : null),
+      data: ({ breaks }) => breaks?.length ?? null,
+    },
+    why: { title: titles.reason, reveals: 'artifact', min: 24, text: (step) => whyLines(step).join(' ') },
+    owner,
+  }),
+)
 
 /** `3 nodes run 1.30, 20 run 1.33.` */
 export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): string[] {
@@ -297,13 +276,6 @@ export const whenWords: Record<UpgradeStep['when'], string> = {
   kubernetes: 'Kubernetes and nodes',
   nodes: 'Kubernetes and nodes',
   after: 'after Kubernetes',
-}
-
-export const whenTitles: Record<UpgradeStep['when'], string> = {
-  before: 'Before Kubernetes',
-  kubernetes: 'Kubernetes and nodes',
-  nodes: 'Kubernetes and nodes',
-  after: 'After Kubernetes',
 }
 
 /** `Kubernetes 1.33 → 1.34, with EKS standard support until 2026-12-02` */
@@ -347,49 +319,36 @@ export function planHeadline(plan: Answer): string[] {
 
 /** Missing facts, and how to add each. */
 export const planNotes = ({ missing }: Pick<UpgradeCheck, 'missing'>): Note[] =>
-  missing.map(({ what, how }) => ({ tone: 'soft', said: say`${named('artifact', what)}. ${safe(how)}` }))
+  missing.map(({ what, how }) => noteIn('soft', say`${named('artifact', what)}. ${safe(how)}`))
 
 /** Remarks about a step. */
 export function stepNotes(step: UpgradeStep): Note[] {
   const { manual, breaks, removed_apis, support, way_back, irreversible, kind } = step
+  const foreign = (text: string) => named('artifact', text)
+  const uncollected = safe(breaks === null ? 'this project' : 'these versions')
   return [
-    ...manual.map((says): Note => ({ tone: 'warn', said: [named('artifact', says)] })),
-    ...(breaks ?? []).map(
-      ({ version, what, action, who }): Note => ({
-        tone: 'warn',
-        said: say`${named('version', version)}: ${named('artifact', what)} ${named('artifact', action)} (${named('artifact', who)})`,
-      }),
+    ...manual.map((says) => noteIn('warn', [foreign(says)])),
+    ...(breaks ?? []).map(({ version, what, action, who }) =>
+      noteIn('warn', say`${named('version', version)}: ${foreign(what)} ${foreign(action)} (${foreign(who)})`),
     ),
     ...(kind === 'part' && (breaks === null || breaks.length === 0)
-      ? [
-          {
-            tone: 'soft' as const,
-            said: say`What breaks in between is not collected for ${safe(breaks === null ? 'this project' : 'these versions')}.`,
-          },
-        ]
+      ? [noteIn('soft', say`What breaks in between is not collected for ${uncollected}.`)]
       : []),
-    ...removed_apis.map(
-      (api): Note => ({
-        tone: 'warn',
-        said: say`It no longer serves ${safe(apiText(api))}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
-      }),
-    ),
+    ...removed_apis.map((api) => {
+      const instead = api.replacement ? ` (use ${api.replacement})` : ''
+      return noteIn('warn', say`It no longer serves ${safe(apiText(api))}${instead}.`)
+    }),
     // Not for Kubernetes, whose support is in the title of the hop.
     ...(kind === 'part' ? supportNotes(support) : []),
     ...(kind === 'nodes'
       ? []
-      : [
-          {
-            tone: 'soft' as const,
-            said: say`${safe(irreversible ? 'No way back' : 'Way back')}: ${named('artifact', way_back)}`,
-          },
-        ]),
+      : [noteIn('soft', say`${safe(irreversible ? 'No way back' : 'Way back')}: ${foreign(way_back)}`)]),
   ]
 }
 
 function supportNotes(support: UpgradeStep['support']): Note[] {
   if (!support) return []
   const { date, is_eol } = support
-  if (is_eol) return [{ tone: 'warn', said: say`Its support ${safe(date ? `ended on ${date}` : 'has ended')}.` }]
-  return date ? [{ tone: 'soft', said: say`Supported until ${safe(date)}.` }] : []
+  if (is_eol) return [noteIn('warn', say`Its support ${safe(date ? `ended on ${date}` : 'has ended')}.`)]
+  return date ? [noteIn('soft', say`Supported until ${safe(date)}.`)] : []
 }

@@ -1,21 +1,18 @@
 import type { ClusterDifference, ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
-import { staleText } from '../reports/stale-catalog.ts'
-import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { count, listed, withoutStop } from '../util/words.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, listed } from '../util/words.ts'
 import { shownState, statusTone, statusWord } from './artifact.ts'
 import { clusterText } from './finding.ts'
+import { staleGaps } from './impact.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { stateWords } from './state.ts'
 import { wayText } from './step.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn, ViewVerdict } from './view.ts'
+import { columnsOf, optional, type ViewVerdict } from './view.ts'
 
 /** A version in a cluster, with all its artifacts. */
 export interface ShownVersion extends ClusterVersion {
   artifacts?: Pick<ClusterVersion, 'name' | 'artifact_type'>[]
 }
-
-type Column = ViewColumn<ShownVersion>
 
 /** Merges a chart and its images of one version in one cluster into a line, if they differ only in their names. */
 export function foldedVersions(items: readonly ClusterVersion[]): ShownVersion[] {
@@ -41,41 +38,30 @@ function versionText(item: ClusterVersion): string {
   return `${item.version ?? 'unknown'}${state ? ` (${stateWords[state]})` : ''}`
 }
 
-const columns = {
+export const versionColumns = columnsOf<ShownVersion>()({
   cluster: {
-    ...{ ...titled('cluster'), text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    ...{ text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
     tone: () => 'strong',
     link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
-    width: { min: 10 },
+    min: 10,
   },
-  environment: {
-    ...{ ...titled('environment'), text: ({ environment }) => environment },
-    ...{ reveals: 'environment', width: { min: 4 } },
-  },
-  version: {
-    ...{ ...titled('version'), text: versionText, tone: statusTone, reveals: 'version', width: { min: 8 } },
-  },
-  status: { ...titled('status'), text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
-  step: { ...titled('step'), text: ({ step }) => (step ? wayText(step) : ''), reveals: 'safe', width: { min: 8 } },
+  environment: { text: ({ environment }) => environment, reveals: 'environment', min: 4 },
+  version: { text: versionText, tone: statusTone, reveals: 'version', min: 8 },
+  status: { text: statusWord, data: ({ status }) => status, tone: statusTone, reveals: 'safe' },
+  step: { text: ({ step }) => (step ? wayText(step) : ''), reveals: 'safe', min: 8 },
   artifact: {
-    ...{ ...titled('artifact'), reveals: 'artifact', width: { min: 18, cut: true } },
+    ...{ reveals: 'artifact', min: 18, cut: true },
     text: ({ artifacts, ...item }) => artifactsText(artifacts ?? [item]),
   },
   releases_behind: {
-    ...{ ...titled('releases_behind'), reveals: 'safe', width: { align: 'right' } },
-    text: ({ releases_behind }) => numberText(releases_behind),
+    reveals: 'safe',
+    align: 'right',
+    text: ({ releases_behind }) => optional(releases_behind, String),
   },
-  days_behind: {
-    ...{ ...titled('days_behind'), reveals: 'safe', width: { align: 'right', from: 90 } },
-    text: ({ days_behind }) => numberText(days_behind),
-  },
-  workloads: {
-    ...{ ...titled('workloads'), text: (item) => String(item.count), reveals: 'safe' },
-    width: { align: 'right', from: 110 },
-  },
-  scanned: { ...titled('scanned'), text: ({ seen_at }) => seen_at, as: 'time', reveals: 'safe', width: { from: 76 } },
-} satisfies Record<string, Column>
-export const versionColumns: Record<keyof typeof columns, Column> = columns
+  days_behind: { reveals: 'safe', align: 'right', from: 90, text: ({ days_behind }) => optional(days_behind, String) },
+  workloads: { text: (item) => String(item.count), reveals: 'safe', align: 'right', from: 110 },
+  scanned: { text: ({ seen_at }) => seen_at, as: 'time', reveals: 'safe', from: 76 },
+})
 
 /** Tone for one of two clusters that run a project. */
 export const sideTone = (
@@ -83,18 +69,15 @@ export const sideTone = (
   side: 'from' | 'to',
 ): Tone | undefined => (difference === `${side}_behind` ? 'bad' : undefined)
 
-const numberText = (many: number | null): string | null => (many === null ? null : String(many))
-
 /** Clusters without an inventory. */
 export const blindSaid = (names: string[]): Said => say`No run of ${listed(names, 10)} lists its artifacts`
 
 /** Neither green nor red, but unknowns come first. */
 export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewVerdict {
   const { product, summary, unknown, catalog_date } = found
-  const stale = catalog_date && parseTimestamp(catalog_date) !== undefined ? staleText(catalog_date, now) : ''
-  const names = unknown.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))
+  const names = unknown.map(clusterText)
   const gaps = [
-    ...(stale === '' ? [] : [[safe(withoutStop(stale))]]),
+    ...staleGaps(catalog_date, now),
     ...(summary.pending > 0 ? [say`The figures of ${safe(count(summary.pending, 'cluster'))} are missing`] : []),
     ...(unknown.length > 0 && summary.clusters > 0 ? [blindSaid(names)] : []),
   ]

@@ -1,5 +1,7 @@
 import type { GateVerdict } from '../contract/gate-verdict.ts'
+import { number } from '../util/words.ts'
 import type { LinkTarget, Reveals, Said, Tone } from './said.ts'
+import { titles } from './titles.ts'
 
 /** The headline of an answer. Green only if all data that it needs is known. */
 export interface ViewVerdict {
@@ -32,6 +34,8 @@ export interface Detail {
   lines: Said[]
 }
 
+export const detail = (title: string, ...lines: Said[]): Detail => ({ title, lines })
+
 /** A column of a table, the same in every medium. A medium chooses columns and their order. */
 export interface ViewColumn<Row> {
   /** Names the column in CSV and in `--columns`. */
@@ -51,11 +55,6 @@ export interface ViewColumn<Row> {
   link?: (row: Row) => LinkTarget | undefined
   /** What the cell can reveal. */
   reveals: Reveals
-  width?: ColumnWidth
-}
-
-/** How a column shrinks in narrow tables. */
-interface ColumnWidth {
   align?: 'right'
   /** Minimum width to which it may shrink; others keep theirs. */
   min?: number
@@ -64,6 +63,52 @@ interface ColumnWidth {
   /** Hidden if the medium has fewer columns of text. */
   from?: number
 }
+
+/** A column whose key has a title that all answers share, or with a title of its own. */
+type Declared<Row, Key> = Omit<ViewColumn<Row>, 'key' | 'title'> &
+  (Key extends keyof typeof titles ? { title?: string } : { title: string })
+
+/** Columns by their keys: `columnsOf<Row>()({ cluster: { text, reveals } })`. */
+export const columnsOf =
+  <Row>() =>
+  <Key extends string>(declared: { [K in Key]: Declared<Row, K> }) => {
+    const columns = Object.entries(declared) as [keyof typeof titles, Declared<Row, Key>][]
+    return Object.fromEntries(
+      columns.map(([key, { title = titles[key], ...column }]) => [key, { key, title, ...column }]),
+    ) as Record<Key, ViewColumn<Row>>
+  }
+
+/** The columns that a medium shows, in its order. */
+export const chosen = <Key extends string, Row>(columns: Record<Key, ViewColumn<Row>>, ...keys: Key[]) =>
+  keys.map((key) => columns[key])
+
+/** A number of each row: with thousands separators for users, plain for programs. `tone`: of a number above zero. */
+export const counted = <Row>(
+  of: (row: Row) => number | null | undefined,
+  { tone, ...layout }: Pick<ViewColumn<Row>, 'from'> & { tone?: Tone } = {},
+) => ({
+  text: (row: Row) => optional(of(row), number),
+  data: (row: Row) => of(row) ?? null,
+  ...(tone && { tone: (row: Row) => ((of(row) ?? 0) > 0 ? tone : undefined) }),
+  ...{ reveals: 'safe' as const, align: 'right' as const, ...layout },
+})
+
+/** The value in other words; null if there is none. */
+export const optional = <T, R>(value: T | null | undefined, words: (value: T) => R): R | null =>
+  value == null ? null : words(value)
+
+/** A part of an answer, or the reason why it is missing: no part is left blank. */
+export type Part<T> = { found: T; missing?: undefined } | MissingPart
+
+export interface MissingPart {
+  found?: undefined
+  missing: string
+  /** The reason is from a server, and may contain names. */
+  isForeign?: boolean
+}
+
+/** For users; unlike an empty cell, it says that nothing is known. */
+export const numberOrNone = (value: number | null | undefined): string => optional(value, number) ?? 'n/a'
 
 export interface Table<Row> {
   key: string
@@ -81,6 +126,8 @@ export interface Note {
   isDoubt?: true
   said: Said
 }
+
+export const noteIn = (tone: Tone, said: Said): Note => ({ tone, said })
 
 export const doubt = (said: Said): Note => ({ tone: 'warn', isDoubt: true, said })
 

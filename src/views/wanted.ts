@@ -1,6 +1,5 @@
 import type { WantedChart } from '../contract/wanted.ts'
-import { titled } from './titles.ts'
-import type { ViewColumn } from './view.ts'
+import { columnsOf } from './view.ts'
 
 const states = { equal: 'as wanted', drifted: 'drifted', unknown: 'unknown' } as const
 const tones = { equal: undefined, drifted: 'bad', unknown: 'soft' } as const
@@ -24,38 +23,29 @@ export const comparableCharts = (wanted: readonly WantedChart[] = []): WantedCha
     .sort((a, b) => Number(b.state === 'drifted') - Number(a.state === 'drifted'))
 
 /** Columns of wanted charts and running ones. */
-const columns = {
+export const wantedColumns = columnsOf<WantedChart>()({
   by: {
-    ...{ key: 'by', title: 'Wanted by', reveals: 'resource', width: { min: 16 } },
+    ...{ title: 'Wanted by', reveals: 'resource', min: 16 },
     text: ({ kind, namespace, name }) => `${kind} ${namespace === null ? name : `${namespace}/${name}`}`,
   },
-  chart: { ...titled('chart'), reveals: 'artifact', width: { min: 9 }, text: ({ chart }) => chart },
+  chart: { reveals: 'artifact', min: 9, text: ({ chart }) => chart },
   wanted: {
-    ...{ key: 'wanted', title: 'Wanted', reveals: 'version', width: { min: 9 } },
+    ...{ title: 'Wanted', reveals: 'version', min: 9 },
     text: shownVersion,
     data: ({ wanted_version }) => wanted_version,
   },
   runs: {
-    ...{ ...titled('runs'), reveals: 'version', width: { min: 9 } },
+    ...{ reveals: 'version', min: 9 },
     text: ({ running_version }) => running_version ?? 'unknown',
     data: ({ running_version }) => running_version,
   },
   state: {
-    ...{ ...titled('state'), reveals: 'safe' },
+    reveals: 'safe',
     text: ({ state }) => states[state],
     data: ({ state }) => state,
     tone: ({ state }) => tones[state],
   },
-  step: { ...titled('step'), reveals: 'safe', width: { min: 9 }, text: ({ next_version }) => next_version },
-  newest: {
-    ...{ ...titled('newest'), reveals: 'safe', width: { min: 9 } },
-    text: newestText,
-    data: ({ newest_version }) => newest_version,
-  },
-  repository: {
-    ...{ key: 'repository', title: 'Repository', reveals: 'artifact', width: { from: 160 } },
-    text: ({ repository }) => repository,
-  },
-} satisfies Record<string, ViewColumn<WantedChart>>
-
-export const wantedColumns = columns as Record<keyof typeof columns, ViewColumn<WantedChart>>
+  step: { reveals: 'safe', min: 9, text: ({ next_version }) => next_version },
+  newest: { reveals: 'safe', min: 9, text: newestText, data: ({ newest_version }) => newest_version },
+  repository: { title: 'Repository', reveals: 'artifact', from: 160, text: ({ repository }) => repository },
+})

@@ -1,5 +1,11 @@
+import { drawSaid } from '../../render/terminal/draw.ts'
 import { wrapCell } from '../../render/terminal/wrap.ts'
+import type { Detail } from '../../views/view.ts'
 import type { Io } from './io.ts'
+
+/** The details of a view as fields. */
+export const toFields = (io: Io, details: Detail[]): [label: string, text: string][] =>
+  details.map(({ title, lines }) => [title, lines.map((line) => drawSaid(io, line)).join('\n')])
 
 /** Fields of one record, one per line; long values wrap with indentation. Texts have no control characters. */
 export function renderDetails(io: Io, fields: [label: string, text: string][]): string {

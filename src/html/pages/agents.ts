@@ -3,13 +3,11 @@ import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { html, type Markup, name } from '../../render/html/markup.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../views/agent.ts'
 import { titles } from '../../views/titles.ts'
+import { chosen } from '../../views/view.ts'
 import { inkFor } from './ink.ts'
 import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
-
-const shownAgents = ['host', 'last_heartbeat', 'version', 'uploads_waiting', 'jobs', 'failed'] as const
-const shownJobs = ['job', 'host', 'cluster', 'last_outcome', 'last', 'next'] as const
 
 export const agentsPage: WebPage = {
   path: '/agents',
@@ -19,8 +17,9 @@ export const agentsPage: WebPage = {
     const found = await call('listAgents', {})
     const allJobs = found.items.flatMap((agent) => agent.jobs.map((job) => ({ ...job, host: agent.host })))
     const ink = inkFor(view)
-    const [ofAgents, ofJobs] = [agentColumns(view.now), jobColumns(view.now)]
-    const [agents, jobs] = [shownAgents.map((key) => ofAgents[key]), shownJobs.map((key) => ofJobs[key])]
+    const of = agentColumns(view.now)
+    const agents = chosen(of, 'host', 'last_heartbeat', 'version', 'uploads_waiting', 'jobs', 'failed')
+    const jobs = chosen(jobColumns(view.now), 'job', 'host', 'cluster', 'last_outcome', 'last', 'next')
     return {
       title: 'Agents',
       body: html`<h1>Agents</h1>

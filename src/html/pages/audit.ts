@@ -1,8 +1,8 @@
 import { clean, html, name } from '../../render/html/markup.ts'
 import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
-import { listedRows, rowsOfPage, showTable, timeColumn, toPage } from './page-table.ts'
-import type { WebPage } from './view.ts'
+import { listPage, showTable, timeColumn } from './page-table.ts'
+import { given, type WebPage } from './view.ts'
 
 export const auditPage: WebPage = {
   path: '/audit',
@@ -10,9 +10,8 @@ export const auditPage: WebPage = {
   for: 'admin',
   filters: ['login'],
   async show({ query, view, call }) {
-    const choice = query.login ? { login: query.login } : {}
-    const list = (page: number, per_page: number) => call('listAudit', { query: { ...choice, page, per_page } })
-    const found = await list(toPage(view), rowsOfPage)
+    const asked = given(query, ['login'])
+    const { listed } = await listPage(view, (paging) => call('listAudit', { query: { ...asked, ...paging } }))
     return {
       title: 'Audit',
       body: html`<h1>Audit</h1>
@@ -36,7 +35,7 @@ ${showTable(view, {
     { title: titles.subject, value: ({ subject }) => clean(subject, 300) || null },
     { title: titles.request, value: ({ request_id }) => clean(request_id, 64) || null },
   ],
-  ...listedRows(found, list),
+  ...listed,
   empty: 'No entry matches.',
 })}`,
     }

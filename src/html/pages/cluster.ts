@@ -10,7 +10,7 @@ import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, toField } from './form.ts'
-import { countColumn, listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
+import { countColumn, listPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { clusterTitle, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
@@ -23,10 +23,8 @@ export const clusterPage: WebPage = {
   async show({ params, view, call }) {
     const cluster = await call('getCluster', { params: { cluster_id: params.cluster_id! } })
     const { cluster_name, environment } = cluster
-    const list = (page: number, per_page: number) =>
-      call('listReports', { query: { cluster_name, environment, page, per_page } })
-    const [runs, trends] = await Promise.all([
-      list(toPage(view), rowsOfPage),
+    const [{ found: runs, listed }, trends] = await Promise.all([
+      listPage(view, (paging) => call('listReports', { query: { cluster_name, environment, ...paging } })),
       call('reportTrends', { query: { cluster_name, environment, window_days: trendDays } }),
     ])
     const points = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
@@ -50,7 +48,7 @@ ${showTable(view, {
   id: 'runs',
   caption: 'Runs, the newest first',
   columns: runColumns(view),
-  ...listedRows(runs, list),
+  ...listed,
   empty: 'No run is stored.',
 })}`,
 )}

@@ -1,4 +1,3 @@
-import type { clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary, ServiceStatus } from '../../contract/cluster.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
@@ -12,7 +11,7 @@ import { titles } from '../../views/titles.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { listedRows, nameColumn, showTable, timeColumn, toPage } from './page-table.ts'
+import { listPage, nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { Call, PageColumn, View, WebPage } from './view.ts'
 import { figureCard, section, timeOr, toPart } from './words.ts'
 
@@ -30,10 +29,11 @@ export const clustersPage: WebPage = {
   async show({ query, view, call }) {
     const { cluster_name, environment, label } = query
     // The service validates the word in the URL.
-    const sort = (query.sort || 'urgency') as (typeof clusterOrders)[number]
-    const list = (page: number, per_page: number) =>
-      call('listClusters', { query: { sort, cluster_name, environment, label, learn: true, page, per_page } })
-    const [found, { sources }] = await Promise.all([list(toPage(view), rowsOfPage), call('getStatus', {})])
+    const asked = { sort: (query.sort || 'urgency') as never, cluster_name, environment, label, learn: true }
+    const [{ found, listed }, { sources }] = await Promise.all([
+      listPage(view, (paging) => call('listClusters', { query: { ...asked, ...paging } }), rowsOfPage),
+      call('getStatus', {}),
+    ])
     const { summary } = found
     const isWhole = view.viewer.isPro && summary.clusters > 0
     const isFiltered = cluster_name !== undefined || environment !== undefined || label !== undefined
@@ -56,7 +56,7 @@ ${showTable(view, {
   id: 'clusters',
   caption: 'Clusters, by their latest run',
   columns: toColumns(view),
-  ...listedRows(found, list),
+  ...listed,
   empty: emptyText(view),
 })}
 </div>

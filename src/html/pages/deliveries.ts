@@ -7,8 +7,8 @@ import { deliveryTones, sendsNone } from '../../views/outcome.ts'
 import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
-import { listedRows, rowsOfPage, showTable, timeColumn, toPage } from './page-table.ts'
-import type { WebPage } from './view.ts'
+import { listPage, showTable, timeColumn } from './page-table.ts'
+import { given, type WebPage } from './view.ts'
 import { whoseLinks } from './whose.ts'
 import { timeOr } from './words.ts'
 
@@ -19,10 +19,10 @@ export const deliveriesPage: WebPage = {
   nav: 'Deliveries',
   filters: ['state', 'channel'],
   async show({ query, view, call }) {
-    // The service validates the words in the URL.
-    const choice = { state: (query.state || undefined) as never, channel: (query.channel || undefined) as never }
-    const list = (page: number, per_page: number) => call('listDeliveries', { query: { ...choice, page, per_page } })
-    const found = await list(toPage(view), rowsOfPage)
+    const asked = given(query, ['state', 'channel'])
+    const { found, listed } = await listPage(view, (paging) =>
+      call('listDeliveries', { query: { ...asked, ...paging } }),
+    )
     return {
       title: 'Deliveries',
       body: html`<h1>Deliveries${view.notifiedTeam !== null && html` to team ${name(view.notifiedTeam)}`}</h1>
@@ -48,7 +48,7 @@ ${showTable(view, {
     { title: titles.attempts, value: ({ attempts }) => number(attempts), align: 'right' },
     { title: titles.reason, value: ({ reason }) => clean(reason, 300) || null },
   ],
-  ...listedRows(found, list),
+  ...listed,
   empty: 'No notification matches.',
 })}`,
     }

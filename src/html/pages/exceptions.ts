@@ -6,12 +6,13 @@ import { endCause, exceptionColumns, exceptionTone, targetText, untilText } from
 import { untilSaid } from '../../views/finding.ts'
 import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
+import { chosen } from '../../views/view.ts'
 import { actionForm, filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import { listPage, showTable } from './page-table.ts'
+import { given, type View, type WebPage } from './view.ts'
 
-const columns = (['id', 'matches', 'state', 'until', 'reason', 'by'] as const).map((key) => exceptionColumns[key])
+const columns = chosen(exceptionColumns, 'id', 'matches', 'state', 'until', 'reason', 'by')
 
 export const exceptionsPage: WebPage = {
   path: '/exceptions',
@@ -19,14 +20,8 @@ export const exceptionsPage: WebPage = {
   for: 'pro',
   filters: ['state', 'expiring_days'],
   async show({ query, view, call }) {
-    const { state, expiring_days } = query
-    // The service validates the words in the URL.
-    const choice = {
-      ...(state && { state: state as never }),
-      ...(expiring_days && { expiring_days: expiring_days as never }),
-    }
-    const list = (page: number, per_page: number) => call('listExceptions', { query: { ...choice, page, per_page } })
-    const found = await list(toPage(view), rowsOfPage)
+    const asked = given(query, ['state', 'expiring_days'])
+    const { listed } = await listPage(view, (paging) => call('listExceptions', { query: { ...asked, ...paging } }))
     return {
       title: 'Exceptions',
       body: html`<h1>Exceptions</h1>
@@ -48,7 +43,7 @@ ${showTable(view, {
   id: 'exceptions',
   caption: 'Exceptions, by their last day',
   columns: drawColumns(columns, inkFor(view)),
-  ...listedRows(found, list),
+  ...listed,
   empty: 'No exception matches.',
 })}`,
     }

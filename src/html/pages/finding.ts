@@ -17,7 +17,7 @@ import type { ViewColumn } from '../../views/view.ts'
 import { actionForm, toField } from './form.ts'
 import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
-import type { Call, View, WebPage } from './view.ts'
+import type { View, WebPage } from './view.ts'
 import { runLink, section } from './words.ts'
 
 /** Default duration of an exception in days. */
@@ -36,7 +36,8 @@ export const findingPage: WebPage = {
       call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
     )
     const exceptions = stored.filter((each) => matchesFinding(each, finding))
-    const projects = view.canWrite ? projectsOfFinding(finding, await artifactsFor(call, details.run_id)) : []
+    const running = view.canWrite && (await call('reportFreshness', { params: { run_id: details.run_id } }))
+    const projects = running ? projectsOfFinding(finding, running.items) : []
     const ink = inkFor(view)
     const severity = say`Severity ${safe(severityText(finding.severity), finding.severity)}`
     const verdict = { ...findingVerdict(details), more: [severity] }
@@ -91,11 +92,6 @@ function exceptionText(view: View, each: StoredException): Markup {
       : html`${ended_at ? 'ended' : 'expired'}, accepts nothing`
   const where = [cluster_name && `in ${cluster_name}`, environment && `in clusters of ${environment}`].filter(Boolean)
   return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}${where.map((each) => html`, ${clean(each, 200)}`)}: ${clean(reason, 1000)}`
-}
-
-async function artifactsFor(call: Call, run_id: string) {
-  const { items } = await call('reportFreshness', { params: { run_id } })
-  return items
 }
 
 function exceptionForm(view: View, fingerprint: string, projects: FindingProject[]): Markup {

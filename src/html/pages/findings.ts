@@ -1,10 +1,9 @@
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../contract/choices.ts'
 import type { FindingCoverage, FindingGroup, Findings } from '../../contract/finding.ts'
-import type { RouteInput } from '../../contract/routes.ts'
 import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
-import { count } from '../../util/words.ts'
-import { groupColumns, groupTitle } from '../../views/check.ts'
+import { capital, count } from '../../util/words.ts'
+import { groupColumns } from '../../views/check.ts'
 import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { titles } from '../../views/titles.ts'
@@ -12,7 +11,7 @@ import { toldApart } from '../../views/told-apart.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { PageColumn, Query, View, WebPage } from './view.ts'
+import { given, type PageColumn, type View, type WebPage } from './view.ts'
 
 const filters = [
   ...[
@@ -31,7 +30,6 @@ const filters = [
 ] as const
 
 type Grouping = (typeof findingGroupings)[number]
-type FindingsQuery = NonNullable<RouteInput<'listFindings'>['query']>
 
 export const findingsPage: WebPage = {
   path: '/findings',
@@ -40,8 +38,8 @@ export const findingsPage: WebPage = {
   for: 'pro',
   filters,
   async show({ query, view, call }) {
-    const choice = toChoice(query)
-    const list = (page: number, per_page: number) => call('listFindings', { query: { ...choice, page, per_page } })
+    const asked = given(query, filters)
+    const list = (page: number, per_page: number) => call('listFindings', { query: { ...asked, page, per_page } })
     const found = await list(toPage(view), rowsOfPage)
     const { looked_at, group_by } = found
     return {
@@ -120,11 +118,6 @@ const orderChoices = [
 const toColumns = ({ items }: Findings) =>
   findingTables.page.filter(({ key }) => key !== 'owner' || items.some(({ owners = [] }) => owners.length > 0))
 
-/** The service validates the words in the URL. */
-function toChoice(query: Query): FindingsQuery {
-  return Object.fromEntries(filters.flatMap((each) => (query[each] ? [[each, query[each]]] : [])))
-}
-
 /** An empty result is no all-clear if something was not covered. */
 function emptyText(looked: FindingCoverage): string | Markup {
   if (looked.runs === 0)
@@ -145,7 +138,7 @@ function toGroupColumns(view: View, grouping: Grouping): PageColumn<FindingGroup
   const filter = filterOfGroup[grouping]
   return [
     {
-      title: groupTitle(grouping),
+      title: capital(grouping),
       value: ({ key, name }) => {
         const words = clean([key, name].filter(Boolean).join(' '), 300) || 'none'
         return filter && key !== null

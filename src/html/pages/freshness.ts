@@ -4,28 +4,26 @@ import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { listed, withoutStop } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
-import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
-import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
+import { statusViews } from '../../views/artifact.ts'
 import {
   artifactNotes,
   artifactVerdict,
   freshnessFigures,
   freshnessVerdict,
   nothingRuns,
-  statusTitles,
 } from '../../views/freshness.ts'
 import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
-import { nodeColumns, nodeNotes } from '../../views/nodes.ts'
+import { type InventoryTable, inventoryTables } from '../../views/inventory.ts'
 import { type Said, say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
-import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
+import { chosen } from '../../views/view.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
-import { rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import { projectColumn, rowsOfPage, showTable, toPage } from './page-table.ts'
+import { given, type View, type WebPage } from './view.ts'
 import { figureCard, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
@@ -42,13 +40,13 @@ export const freshnessPage: WebPage = {
       })
       return explained(view, run_id, items)
     }
-    const { status, search } = query
-    const choice = { sort: 'urgency', ...(status && { status }), ...(search && { search }) }
+    const asked = { sort: 'urgency', ...given(query, ['status', 'search']) }
     const list = (page: number, per_page: number) =>
-      call('reportFreshness', { params: { run_id }, query: { ...choice, page, per_page } as never })
+      call('reportFreshness', { params: { run_id }, query: { ...asked, page, per_page } as never })
     const found = await list(toPage(view), rowsOfPage)
     const { cluster_name, environment } = await call('getReport', { params: { run_id } })
     const figures = freshnessFigures(found)
+    const { nodes, wanted, customResources, fleet } = inventoryTables(found, view.now)
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs in ${name(cluster_name)} (${name(environment)}), and how far behind it is</h1>
@@ -59,7 +57,7 @@ ${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(fi
 </ul>
 ${searchForm(view)}
 ${artifactsTable(view, found, { run_id, list })}
-${toNodes(view, found)}${wantedOf(view, found)}${toCustomResources(view, found)}${fleetFor(view, found)}`,
+${inventoryPart(view, nodes)}${inventoryPart(view, wanted)}${inventoryPart(view, customResources)}${inventoryPart(view, fleet)}`,
     }
   },
 }
@@ -72,7 +70,7 @@ function searchForm(view: View): Markup {
       label: 'Status',
       choices: [
         ['', 'every status'],
-        ...freshnessStatuses.map((each) => [each, statusTitles[each].toLowerCase()] as const),
+        ...freshnessStatuses.map((each) => [each, statusViews[each].title.toLowerCase()] as const),
         ['affected', 'affected by an advisory'],
         ['out_of_support', 'out of support'],
       ],
@@ -88,11 +86,12 @@ interface Listing {
 function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing): Markup {
   const { items, summary, coverage, total = items.length, total_pages = 1 } = found
   const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (coverage?.security_known ?? 0) > 0 })
-  const chosen = shown.map((key) => columns[key])
+  const { artifact, runs, status, step, newest, fixes, advisories, behind, reason } = columns
+  const shown = [artifact, runs, status, step, newest, fixes, advisories, behind, reason]
   return showTable(view, {
     id: 'artifacts',
     caption: 'Artifacts, the most urgent first',
-    columns: drawColumns(chosen, inkFor(view, { run_id })),
+    columns: drawColumns(shown, inkFor(view, { run_id })),
     rows: items,
     json: found,
     paging: {
@@ -103,58 +102,18 @@ function artifactsTable(view: View, found: Freshness, { run_id, list }: Listing)
   })
 }
 
-function toNodes(view: View, found: Freshness): Markup | false {
-  const { nodes = [] } = found
-  const notes = nodeNotes(found, view.now)
-  if (nodes.length === 0 && notes.length === 0) return false
-  const { part, runs, nodes: count, support, skew, names } = nodeColumns(view.now)
-  return html`<h2>Nodes</h2>
-${notes.map((note) => drawNote(note))}
-${nodes.length > 0 && showTable(view, { id: 'nodes', caption: 'What the nodes run', columns: drawColumns([part, runs, count, support, skew, names]), rows: nodes, json: nodes, empty: '' })}`
+function inventoryPart<Row>(view: View, table: InventoryTable<Row>): Markup | false {
+  const { key: id, heading, title: caption, notes, columns, rows } = table
+  if (rows.length === 0 && !notes?.length) return false
+  const drawn = drawColumns(columns, inkFor(view))
+  return html`<h2>${heading}</h2>
+${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && showTable(view, { id, caption, columns: drawn, rows, json: rows, empty: '' })}`
 }
 
-function wantedOf(view: View, { wanted: all }: Freshness): Markup | false {
-  const wanted = comparableCharts(all)
-  const { by, chart, wanted: version, runs, state, step, newest } = wantedColumns
-  const columns = drawColumns([by, chart, version, runs, state, step, newest], inkFor(view))
-  return (
-    wanted.length > 0 &&
-    html`<h2>What git wants</h2>
-${showTable(view, { id: 'wanted', caption: 'Charts that are wanted, beside what runs', columns, rows: wanted, json: wanted, empty: '' })}`
-  )
-}
-
-function toCustomResources(view: View, found: Freshness): Markup | false {
-  const rows = sortCustomResources(found.custom_resources ?? [])
-  const notes = customResourceNotes(found)
-  if (rows.length === 0 && notes.length === 0) return false
-  const columns = drawColumns(definitionColumns, inkFor(view))
-  return html`<h2>Custom resources</h2>
-${notes.map((note) => drawNote(note))}
-${rows.length > 0 && showTable(view, { id: 'custom-resources', caption: 'Definitions, beside the controllers that run', columns, rows, json: rows, empty: '' })}`
-}
-
-function fleetFor(view: View, { cluster_profiles: rows = [] }: Freshness): Markup | false {
-  const columns = drawColumns(Object.values(clusterProfileColumns), inkFor(view))
-  return (
-    rows.length > 0 &&
-    html`<h2>Clusters of the fleet</h2>
-${showTable(view, { id: 'fleet', caption: 'Clusters that ClusterProfiles name', columns, rows, json: rows, empty: '' })}`
-  )
-}
-
-const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_in'] as const).map(
-  (key) => advisoryColumns[key],
-)
-const shown = ['artifact', 'runs', 'status', 'step', 'newest', 'fixes', 'advisories', 'behind', 'reason'] as const
+const shownAdvisories = chosen(advisoryColumns, 'advisory', 'severity', 'score', 'published', 'fixed_in')
 
 const formatSentences = ({ reason, recommendation }: FreshnessItem): Said[] =>
   [reason, recommendation].flatMap((text) => (text ? [say`${withoutStop(text)}`] : []))
-
-function noteFor(item: FreshnessItem): string {
-  const note = stepNote(item)
-  return note === '' ? '' : `: ${note}`
-}
 
 /** Facts other than its version, with the sources. */
 function factsFor({ facts = [], notes = [] }: FreshnessItem): Markup | false {
@@ -177,6 +136,7 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
       body: html`<h1>No such artifact</h1><p>The run does not have it. ${view.link(`/runs/${run_id}/freshness`, 'What runs')}</p>`,
     }
   }
+  const note = stepNote(item)
   return {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
@@ -184,7 +144,7 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
 ${drawVerdict({ ...artifactVerdict(item), more: formatSentences(item) })}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
-<dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${clean(noteFor(item), 600)}</dd>
+<dt>${titles.step}</dt><dd>${clean(stepCell(item), 300)}${note && clean(`: ${note}`, 600)}</dd>
 ${factsFor(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item, view.now) || '-'}</dd>
@@ -217,11 +177,7 @@ function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup
     id: 'candidates',
     caption: 'Projects that it could be, and why each was taken or not',
     columns: [
-      {
-        title: titles.project,
-        value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
-        text: ({ name }) => name,
-      },
+      projectColumn(view),
       { title: 'Matched by', value: ({ matched_by }) => matched_by },
       { title: 'Taken', value: ({ taken }) => (taken ? 'yes' : 'no') },
       { title: titles.confidence, value: (candidate) => confidenceText(candidate), align: 'right' },

@@ -5,16 +5,23 @@ import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
 import { impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../views/impact.ts'
 import { titles } from '../../views/titles.ts'
+import { chosen } from '../../views/view.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { rowsOfPage, showTable, toPage } from './page-table.ts'
 import type { Query, View, WebPage } from './view.ts'
 import { banner, section } from './words.ts'
 
-const shown = ['cluster', 'artifact', 'workloads', 'runs', 'upgrade_to', 'severity', 'project'] as const
-const advisoryColumns = (
-  ['advisory', 'severity', 'published', 'project', 'clusters', 'artifacts', 'certain'] as const
-).map((key) => impactAdvisoryColumns[key])
+const advisoryColumns = chosen(
+  impactAdvisoryColumns,
+  'advisory',
+  'severity',
+  'published',
+  'project',
+  'clusters',
+  'artifacts',
+  'certain',
+)
 
 export const impactPage: WebPage = {
   path: '/impact',
@@ -24,10 +31,9 @@ export const impactPage: WebPage = {
   filters: ['cve', 'product_id', 'release_id', 'new_days'],
   async show({ query, view, call }) {
     const { cve, product_id, release_id, new_days } = query
+    const asked = { cve, product_id, release_id, new_days }
     const form = searchForm(view)
-    const choice = { cve, product_id, release_id, new_days }
-    const list = (page: number, per_page: number) =>
-      call('getImpact', { query: { ...choice, page, per_page } as never })
+    const list = (page: number, per_page: number) => call('getImpact', { query: { ...asked, page, per_page } as never })
     const found = await list(toPage(view), rowsOfPage).catch((error) => {
       if (error instanceof ReltError && error.code === 'invalid_param') return error
       throw error
@@ -92,11 +98,11 @@ type List = (page: number, perPage: number) => Promise<Impact>
 function affectedTable(view: View, found: Impact, list: List): Markup {
   const { summary, items } = found
   const columns = impactColumns(Boolean(view.query.cve))
-  const chosen = shown.map((key) => columns[key])
+  const shown = chosen(columns, 'cluster', 'artifact', 'workloads', 'runs', 'upgrade_to', 'severity', 'project')
   return showTable(view, {
     id: 'items',
     caption: 'Affected artifacts, by cluster',
-    columns: drawColumns(chosen, inkFor(view)),
+    columns: drawColumns(shown, inkFor(view)),
     rows: items,
     json: found,
     empty: summary.clusters_seen === 0 ? 'No cluster was looked at.' : 'Nothing that runs is known to be affected.',

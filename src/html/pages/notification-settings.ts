@@ -13,7 +13,7 @@ import { section } from './words.ts'
 type Settings = RouteAnswer<'getDashboard'>
 
 const yesOrNo = (isOn: boolean | undefined): 'yes' | 'no' => (isOn ? 'yes' : 'no')
-const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
+const hours = Array.from({ length: 24 }, (_, hour) => [String(hour), `${hour}:00`] as const)
 
 /** Webhooks of the account, and notification settings. */
 export const notificationSettingsPage: WebPage = {
@@ -84,39 +84,30 @@ function webhookForms(view: View, { name, title, address }: Webhook): Markup {
 function settingsForm(view: View, settings: Settings): Markup {
   const { time_zone = 'UTC', digest_hour = 8, digest_weekday = 'monday', quiet_hours = '' } = settings
   const { quiet_hours_except = 'none', min_severity = 'none', cluster_events = '', cluster_scope = '' } = settings
+  const { only_what_runs, cluster_mails = true, owner_scope = '', fleet_report = 'off' } = settings
   const severity = severities.map((each) => [each, each === 'none' ? 'none' : `${each} and above`] as const)
+  const fields: [field: Parameters<typeof toField>[0], value: string][] = [
+    [{ name: 'time_zone', label: 'Time zone', hint: 'Europe/Berlin' }, time_zone],
+    [{ name: 'digest_hour', label: 'Digest at', choices: hours }, String(digest_hour)],
+    [{ name: 'digest_weekday', label: 'Weekly digest on', choices: weekdays }, digest_weekday],
+    [{ name: 'quiet_hours', label: 'Quiet hours', hint: '22:00-07:00' }, quiet_hours],
+    [{ name: 'quiet_hours_except', label: 'Security fixes that do not wait', choices: severity }, quiet_hours_except],
+    [{ name: 'min_severity', label: 'Only security fixes of', choices: severity }, min_severity],
+    [{ name: 'only_what_runs', label: 'Only releases of what runs', choices: ['no', 'yes'] }, yesOrNo(only_what_runs)],
+    [
+      { name: 'cluster_events', label: 'Events of clusters, with commas', hint: clusterEvents.join(',') },
+      cluster_events,
+    ],
+    [{ name: 'cluster_scope', label: 'Clusters and label:NAME, with commas', hint: 'all clusters' }, cluster_scope],
+    [{ name: 'cluster_mails', label: 'Mail events of clusters', choices: ['yes', 'no'] }, yesOrNo(cluster_mails)],
+    [{ name: 'owner_scope', label: 'Owners that digests are about, with commas', hint: 'all owners' }, owner_scope],
+    [{ name: 'fleet_report', label: 'Report of all clusters by mail', choices: fleetReports }, fleet_report],
+  ]
   return actionForm(view, {
     action: '/account/notifications',
     button: 'Save settings',
     confirm: 'They hold for messages from now on.',
-    fields: html`${toField({ name: 'time_zone', label: 'Time zone', hint: 'Europe/Berlin' }, time_zone)}${toField(
-      { name: 'digest_hour', label: 'Digest at', choices: hours.map((hour) => [hour, `${hour}:00`] as const) },
-      String(digest_hour),
-    )}${toField({ name: 'digest_weekday', label: 'Weekly digest on', choices: weekdays }, digest_weekday)}${toField(
-      { name: 'quiet_hours', label: 'Quiet hours', hint: '22:00-07:00' },
-      quiet_hours,
-    )}${toField({ name: 'quiet_hours_except', label: 'Security fixes that do not wait', choices: severity }, quiet_hours_except)}${toField(
-      { name: 'min_severity', label: 'Only security fixes of', choices: severity },
-      min_severity,
-    )}${toField(
-      { name: 'only_what_runs', label: 'Only releases of what runs', choices: ['no', 'yes'] },
-      yesOrNo(settings.only_what_runs),
-    )}${toField(
-      { name: 'cluster_events', label: 'Events of clusters, with commas', hint: clusterEvents.join(',') },
-      cluster_events,
-    )}${toField(
-      { name: 'cluster_scope', label: 'Clusters and label:NAME, with commas', hint: 'all clusters' },
-      cluster_scope,
-    )}${toField(
-      { name: 'cluster_mails', label: 'Mail events of clusters', choices: ['yes', 'no'] },
-      yesOrNo(settings.cluster_mails ?? true),
-    )}${toField(
-      { name: 'owner_scope', label: 'Owners that digests are about, with commas', hint: 'all owners' },
-      settings.owner_scope ?? '',
-    )}${toField(
-      { name: 'fleet_report', label: 'Report of all clusters by mail', choices: fleetReports },
-      settings.fleet_report ?? 'off',
-    )}`,
+    fields: html`${fields.map(([field, value]) => toField(field, value))}`,
   })
 }
 

@@ -1,9 +1,11 @@
-import { html, type Markup, name } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
 import { count, number } from '../../util/words.ts'
+import { titles } from '../../views/titles.ts'
+import { numberOrNone } from '../../views/view.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
-import { figure, timeOr } from './words.ts'
+import { timeOr } from './words.ts'
 
 /** Rows per page of a list. */
 export const rowsOfPage = 50
@@ -30,12 +32,15 @@ export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<R
 
 type Listed<Row> = Omit<Paging<Row>, 'list'> & { items: Row[] }
 
-/** The requested page of a list that the service pages. */
-export function listedRows<Row>(
-  found: Listed<Row>,
-  list: (page: number, perPage: number) => Promise<Listed<Row>>,
-): Required<Pick<PageTable<Row>, 'rows' | 'json' | 'paging'>> {
-  return { rows: found.items, json: found, paging: { ...found, list: async (...of) => (await list(...of)).items } }
+/** The requested page of a list that the service pages: the answer, and its rows for a table. */
+export async function listPage<Found extends Listed<Found['items'][number]>>(
+  view: View,
+  ask: (paging: Pick<Paging<unknown>, 'page' | 'per_page'>) => Promise<Found>,
+  perPage = rowsOfPage,
+) {
+  const found = await ask({ page: toPage(view), per_page: perPage })
+  const list = async (page: number, per_page: number) => (await ask({ page, per_page })).items
+  return { found, listed: { rows: found.items, json: found, paging: { ...found, list } } }
 }
 
 /** A column of timestamps. */
@@ -52,9 +57,16 @@ export const nameColumn = <K extends string>(title: string, field: K): PageColum
   text: (row) => row[field],
 })
 
+/** A column of projects of the catalog. */
+export const projectColumn = (view: View): PageColumn<{ product_id: number; name: string }> => ({
+  title: titles.project,
+  value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
+  text: ({ name }) => name,
+})
+
 export const countColumn = <Row>(title: string, of: (row: Row) => number | null | undefined): PageColumn<Row> => ({
   title,
-  value: (row) => figure(of(row)),
+  value: (row) => numberOrNone(of(row)),
   text: of,
   align: 'right',
 })
@@ -93,7 +105,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
 export async function formatCsv({ columns, rows, paging }: PageTable): Promise<string> {
   const all = paging ? await everyRow(paging) : rows
   const names = columns.map(({ title }) => title.toLowerCase().replace(/[^a-z0-9]+/g, '_'))
-  return writeCsv([names, ...all.map((row) => columns.map((column) => cellText(column, row)))])
+  return writeCsv([names, ...all.map((row) => columns.map(({ text, value }) => String((text ?? value)(row) ?? '')))])
 }
 
 async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Promise<unknown[]> {
@@ -105,8 +117,4 @@ async function everyRow({ list, total, most = rowsOfCall }: Paging<unknown>): Pr
     if (more.length < most) break
   }
   return rows.slice(0, mostDownloaded)
-}
-
-function cellText<Row>({ text, value }: PageColumn<Row>, row: Row): string {
-  return String((text ? text(row) : value(row)) ?? '')
 }

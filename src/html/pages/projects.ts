@@ -6,8 +6,8 @@ import { count, number } from '../../util/words.ts'
 import { securitySaid } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
-import { listedRows, rowsOfPage, showTable, toPage } from './page-table.ts'
-import type { PageColumn, View, WebPage } from './view.ts'
+import { listPage, showTable } from './page-table.ts'
+import { given, type PageColumn, type View, type WebPage } from './view.ts'
 import { section } from './words.ts'
 
 type Project = RouteAnswer<'listProjects'>['items'][number]
@@ -19,12 +19,9 @@ export const projectsPage: WebPage = {
   nav: 'Projects',
   filters: ['search', 'cncf_status'],
   async show({ query, view, call }) {
-    const { search, cncf_status } = query
-    // The service validates the words in the URL.
-    const choice = { ...(search && { search }), ...(cncf_status && { cncf_status: cncf_status as never }) }
-    const list = (page: number, per_page: number) => call('listProjects', { query: { ...choice, page, per_page } })
-    const [found, { subscribed_ids }] = await Promise.all([
-      list(toPage(view), rowsOfPage),
+    const asked = given(query, ['search', 'cncf_status'])
+    const [{ found, listed }, { subscribed_ids }] = await Promise.all([
+      listPage(view, (paging) => call('listProjects', { query: { ...asked, ...paging } })),
       call('getMySubscriptions', {}),
     ])
     const subscribed = new Set(subscribed_ids)
@@ -40,7 +37,7 @@ ${showTable(view, {
   id: 'projects',
   caption: 'Projects, by name',
   columns: projectColumns(view, subscribed),
-  ...listedRows(found, list),
+  ...listed,
   empty: 'No project matches.',
 })}`,
     }
@@ -99,11 +96,9 @@ export const projectPage: WebPage = {
   async show({ params, query, view, call }) {
     const id = params.id!
     const type = (query.type || 'app') as ReleaseType
-    const list = (page: number, per_page: number) =>
-      call('listReleases', { params: { id }, query: { type, page, per_page } })
-    const [{ product }, found, { subscribed_ids }] = await Promise.all([
+    const [{ product }, { listed }, { subscribed_ids }] = await Promise.all([
       call('getProject', { params: { id } }),
-      list(toPage(view), rowsOfPage),
+      listPage(view, (paging) => call('listReleases', { params: { id }, query: { type, ...paging } })),
       call('getMySubscriptions', {}),
     ])
     const isFollowed = subscribed_ids.includes(product.id)
@@ -123,7 +118,7 @@ ${showTable(view, {
   id: 'releases',
   caption: 'Releases, the newest first',
   columns: releaseColumns(view, type),
-  ...listedRows(found, list),
+  ...listed,
   empty: 'No release of this kind is known.',
 })}`,
 )}`,

@@ -4,11 +4,11 @@ import { clean, html, unbroken } from '../../render/html/markup.ts'
 import { andMore, count, number } from '../../util/words.ts'
 import { releaseNotes } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
+import { numberOrNone } from '../../views/view.ts'
 import { filterForm } from './form.ts'
-import { pageRows, showTable } from './page-table.ts'
+import { pageRows, projectColumn, showTable } from './page-table.ts'
 import { releasedColumns } from './projects.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { figure } from './words.ts'
 
 export const releasesPage: WebPage = {
   path: '/releases',
@@ -22,7 +22,7 @@ export const releasesPage: WebPage = {
     return {
       title: titles.releases,
       body: html`<h1>Releases</h1>
-<p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
+<p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${numberOrNone(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
 ${releaseNotes(found, view.now).map((note) => drawNote(note))}
 ${filterForm(view, [
   { name: 'days', label: 'Days', choices: ['30', '7', '90', '365'] },
@@ -52,11 +52,7 @@ ${showTable(view, {
 
 function toColumns(view: View): PageColumn<RouteAnswer<'getFeed'>['releases'][number]>[] {
   return [
-    {
-      title: titles.project,
-      value: ({ product_id, name }) => view.link(`/projects/${product_id}`, clean(name, 200)),
-      text: ({ name }) => name,
-    },
+    projectColumn(view),
     { title: titles.version, value: ({ version }) => clean(version, 100) },
     { title: titles.type, value: ({ type }) => type },
     ...releasedColumns,

@@ -6,6 +6,7 @@ import { version } from '../../version.ts'
 import { byPoints, checkColumns } from '../../views/check.ts'
 import { countsSaid, viewComparison } from '../../views/comparison.ts'
 import { Redactor } from '../../views/redaction.ts'
+import { chosen } from '../../views/view.ts'
 import { renderGaps } from '../report/gaps.ts'
 import type { RunReport } from '../report/report.ts'
 import { renderGate, renderVerdict } from '../report/verdict.ts'
@@ -68,7 +69,7 @@ ${changeTables(view, compared, found, mostChanges)}
 <p>${view.link('/compare', 'Everything that changed', { from_run_id: from.run_id, to_run_id: to.run_id })}</p>`
 }
 
-const shownChecks = (['points', 'check', 'severity', 'rows', 'fix'] as const).map((key) => checkColumns[key])
+const shownChecks = chosen(checkColumns, 'points', 'check', 'severity', 'rows', 'fix')
 
 function toChecks(view: View, found: FindingsOfRun): Markup {
   const { run_id } = found

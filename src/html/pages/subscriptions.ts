@@ -6,7 +6,7 @@ import { count } from '../../util/words.ts'
 import { versionSaid } from '../../views/release.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm, toField } from './form.ts'
-import { pageRows, showTable } from './page-table.ts'
+import { pageRows, projectColumn, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
 import type { PageColumn, Query, View, WebPage } from './view.ts'
 import { whoseLinks } from './whose.ts'
@@ -69,11 +69,7 @@ const mailWords = { per_app: 'each release', daily: 'daily', weekly: 'weekly' } 
 /** `labels`: all labels of the user. */
 function toColumns(view: View, labels: Label[] | undefined): PageColumn<Shown>[] {
   return [
-    {
-      title: titles.project,
-      value: (each) => view.link(`/projects/${each.product_id}`, clean(each.name, 200)),
-      text: (each) => each.name,
-    },
+    projectColumn(view),
     {
       title: titles.latest,
       value: ({ latest_release: release }) => (release ? drawSaid(versionSaid(release)) : 'unknown'),

@@ -4,6 +4,7 @@ import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { titles } from '../../views/titles.ts'
 import { pointColumns } from '../../views/trend-points.ts'
+import { numberOrNone } from '../../views/view.ts'
 import { renderFleetTrends } from '../report/fleet-trends.ts'
 import { chooseCluster } from './choose-cluster.ts'
 import { filterForm } from './form.ts'
@@ -11,7 +12,7 @@ import { inkFor } from './ink.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { Call, ShownPage, View, WebPage } from './view.ts'
-import { clusterText, figure, section } from './words.ts'
+import { clusterText, section } from './words.ts'
 
 const mostPoints = 100
 const mostChecks = 20
@@ -127,7 +128,7 @@ function checkTable(view: View, { checks = [], cluster_name, environment }: Clus
       },
       ...(['first', 'last', 'least', 'most'] as const).map((end) => ({
         title: { first: 'First', last: 'Latest', least: 'Fewest', most: 'Most' }[end],
-        value: ({ findings }: CheckTrend) => figure(ends(findings)[end]),
+        value: ({ findings }: CheckTrend) => numberOrNone(ends(findings)[end]),
         text: ({ findings }: CheckTrend) => ends(findings)[end],
         align: 'right' as const,
       })),

@@ -18,7 +18,7 @@ import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
-import type { Call, Query, View, WebPage } from './view.ts'
+import { type Call, given, type Query, type View, type WebPage } from './view.ts'
 import { banner, section } from './words.ts'
 
 export const upgradePage: WebPage = {
@@ -49,9 +49,6 @@ export const upgradePage: WebPage = {
   },
 }
 
-const given = (query: Query, names: readonly string[]) =>
-  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as never
-
 async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> {
   const found = await call('getFleetUpgrade', { query: given(query, ['label', 'to']) })
   const ink = inkFor(view)
@@ -61,7 +58,7 @@ async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> 
     ...first!,
     value: ({ cluster_name, environment }: (typeof found.clusters)[number]) =>
       view.link('/upgrade', html`${name(cluster_name)} (${name(environment)})`, {
-        ...{ cluster_name, environment, ...(query.to && { to: query.to }) },
+        ...{ cluster_name, environment, to: query.to },
       }),
   }
   return html`<p>${drawSaid(fleetVerdict(found), ink)}. Facts of ${clean(found.catalog_date, 10)}.</p>
@@ -77,11 +74,9 @@ ${section(
   'steps',
   'Steps, each once',
   html`${ownerNote(found.steps, query, view)}${showTable(view, {
-    ...{
-      id: 'steps',
-      caption: 'Steps over all clusters, in order',
-      columns: drawColumns(ownedColumns(fleetStepColumns, found.steps), ink),
-    },
+    id: 'steps',
+    caption: 'Steps over all clusters, in order',
+    columns: drawColumns(ownedColumns(fleetStepColumns, found.steps), ink),
     ...{ rows: own, json: own, most: 200, empty: 'No step is needed.' },
   })}`,
 )}`
@@ -97,16 +92,12 @@ ${section(
   'parts',
   'Parts',
   showTable(view, {
-    ...{
-      id: 'parts',
-      caption: 'Parts close to Kubernetes',
-      columns: drawColumns(ownedColumns(partColumns, plan.parts), ink),
-    },
-    ...{
-      rows: sortedParts(ownSteps(plan.parts, query)),
-      json: plan,
-      empty: 'No part that is close to Kubernetes is known.',
-    },
+    id: 'parts',
+    caption: 'Parts close to Kubernetes',
+    columns: drawColumns(ownedColumns(partColumns, plan.parts), ink),
+    rows: sortedParts(ownSteps(plan.parts, query)),
+    json: plan,
+    empty: 'No part that is close to Kubernetes is known.',
   }),
 )}
 ${plan.missing.length > 0 && section('missing', 'Not collected', html`${planNotes(plan).map((note) => drawNote(note, ink))}`)}`
@@ -124,13 +115,9 @@ ${planDetails(own, ink)}`
 
 function ownerNote(steps: UpgradePlan['steps'] | FleetUpgrade['steps'], query: Query, view: View): Markup | undefined {
   if (!query.owner) return undefined
-  const said = ownedNote(ownSteps<Owned>(steps, query).length, steps.length, query.owner)
+  const said = ownedNote(ownSteps<(typeof steps)[number]>(steps, query).length, steps.length, query.owner)
   return html`<p class="note">${drawSaid(said, inkFor(view))}. The verdict is about all of them.</p>`
 }
 
-interface Owned {
-  owners?: string[] | undefined
-}
-
-const ownSteps = <Row extends Owned>(rows: Row[], { owner }: Query): Row[] =>
+const ownSteps = <Row extends { owners?: string[] | undefined }>(rows: Row[], { owner }: Query): Row[] =>
   owner ? rows.filter((row) => isOwnersPart(row, owner)) : rows

@@ -2,15 +2,16 @@ import type { Project } from '../../contract/project.ts'
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html } from '../../render/html/markup.ts'
 import { foldedVersions, versionColumns, versionsVerdict } from '../../views/versions.ts'
+import { chosen } from '../../views/view.ts'
 import { filterForm } from './form.ts'
 import { inkFor } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { Call, View, WebPage } from './view.ts'
 
 const shown = [
-  ...(['cluster', 'environment', 'artifact', 'version', 'status', 'step'] as const),
-  ...(['releases_behind', 'days_behind'] as const),
-].map((key) => versionColumns[key])
+  ...chosen(versionColumns, 'cluster', 'environment', 'artifact', 'version', 'status', 'step'),
+  ...chosen(versionColumns, 'releases_behind', 'days_behind'),
+]
 
 export const versionsPage: WebPage = {
   path: '/versions',

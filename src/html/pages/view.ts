@@ -7,6 +7,10 @@ import type { HtmlColumn, TextColumn } from '../../render/html/table.ts'
 /** Query parameters of a URL, each at most once. */
 export type Query = Readonly<Record<string, string>>
 
+/** Those of the parameters that the URL has. The service validates their words. */
+export const given = (query: Query, names: readonly string[]): Record<string, never> =>
+  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name] as never]] : [])))
+
 /** Calls the service on behalf of the viewer. Throws `ReltError`. */
 export type Call = <N extends RouteName>(name: N, input: RouteInput<N>) => Promise<RouteAnswer<N>>
 
@@ -58,24 +62,17 @@ export interface Paging<Row> {
   list: (page: number, perPage: number) => Promise<Row[]>
 }
 
-interface ViewOptions {
-  /** Path of the page. */
-  path: string
-  query: Query
-  viewer: Viewer
-  /** Unix seconds. */
-  now: number
-}
-
 /** A page being rendered: its URL, its viewer, and its tables. */
 export class View {
+  /** Path of the page. */
   readonly path: string
   readonly query: Query
   readonly viewer: Viewer
+  /** Unix seconds. */
   readonly now: number
   readonly tables: PageTable[] = []
 
-  constructor({ path, query, viewer, now }: ViewOptions) {
+  constructor({ path, query, viewer, now }: Pick<View, 'path' | 'query' | 'viewer' | 'now'>) {
     this.path = path
     this.query = query
     this.viewer = viewer

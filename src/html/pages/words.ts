@@ -2,20 +2,16 @@ import type { RunGate } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
 import { drawSaid, plainInk } from '../../render/html/draw.ts'
 import { html, type Markup, name, time } from '../../render/html/markup.ts'
-import { number } from '../../util/words.ts'
 import { type JudgedRun, recordedTone } from '../../views/gate.ts'
 import { safe, unknownMark } from '../../views/said.ts'
 import { scoreSaid } from '../../views/score.ts'
-import type { Figure } from '../../views/view.ts'
+import type { Figure, Part } from '../../views/view.ts'
 import type { View } from './view.ts'
 
 /** `n/a` with the reason. */
 export function unknown(reason: string): Markup {
   return html`${drawSaid(unknownMark)} <span class="soft">${reason}</span>`
 }
-
-/** A figure, or `n/a` if unknown. */
-export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
 /** A score, marked if it has gaps. */
 export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]): Markup => drawSaid(scoreSaid(run) ?? [safe('n/a')])
@@ -32,9 +28,13 @@ export function banner(kind: Kind, words: Markup | string, more: Markup | string
   return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
 }
 
-export function figureCard({ title, value, tone, more = [] }: Figure, ink = plainInk): Markup {
-  const [number, rest] = [drawSaid(value, ink), drawSaid(more, ink)]
-  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${number}</b><span class="more">${rest}</span></li>
+/** `before` and `after`: what a medium adds to the note below the number. */
+export function figureCard(
+  { title, value, tone, more = [] }: Figure,
+  ink = plainInk,
+  { before, after }: Partial<Record<'before' | 'after', Markup | false | null>> = {},
+): Markup {
+  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${drawSaid(value, ink)}</b><span class="more">${before}${drawSaid(more, ink)}${after}</span></li>
 `
 }
 
@@ -47,10 +47,7 @@ ${body}
 }
 
 /** An optional part: if it is missing, the page still has its other parts. `none` is the reason if there is no data. */
-export async function toPart<T>(
-  ask: () => Promise<T>,
-  none?: string,
-): Promise<{ found: T; missing?: undefined } | { found?: undefined; missing: string }> {
+export async function toPart<T>(ask: () => Promise<T>, none?: string): Promise<Part<T>> {
   try {
     return { found: await ask() }
   } catch (error) {

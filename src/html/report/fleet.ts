@@ -12,10 +12,11 @@ import { fleetGaps, fleetNotes, noFleetGaps } from '../../views/fleet-gaps.ts'
 import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '../../views/upgrade-fleet.ts'
+import type { Part } from '../../views/view.ts'
 import { sparkline } from '../chart.ts'
 import { renderFleetTrends } from './fleet-trends.ts'
 import { factsText, leftOutText } from './origin.ts'
-import type { Part } from './report.ts'
+import { missingParts } from './report.ts'
 import { renderReport, type Sections } from './sections.ts'
 import { missingText } from './words.ts'
 
@@ -57,9 +58,7 @@ ${drawVerdict(fleetVerdict(fleet, madeAt))}`
 
 function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
   const notes = fleetNotes(fleet, madeAt)
-  const missing = Object.entries({ Trends: trends, Upgrades: upgrade }).flatMap(([title, part]): [string, string][] =>
-    part.missing === undefined ? [] : [[title, part.missing]],
-  )
+  const missing = missingParts({ Trends: trends, Upgrades: upgrade })
   const gaps = fleetGaps({ fleet, upgrade: upgrade.found, missing }, madeAt)
   if (notes.length === 0 && gaps.length === 0) return html`<p>${drawSaid(noFleetGaps(fleet))}</p>`
   return html`${notes.map((note) => drawNote(note))}${gaps.length > 0 && html`<ul>${gaps.map((said) => html`<li>${drawSaid(said)}</li>\n`)}</ul>`}`

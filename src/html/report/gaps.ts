@@ -5,13 +5,14 @@ import { count } from '../../util/words.ts'
 import { checksNotRun, unnamedText } from '../../views/not-run.ts'
 import { everyCheckRan, runGaps } from '../../views/run-gaps.ts'
 import { titles } from '../../views/titles.ts'
-import type { RunReport } from './report.ts'
+import { missingParts, type RunReport } from './report.ts'
 
 /** All limitations of the report. */
 export function renderGaps(report: RunReport): Markup {
-  const { run, findings, comparison, freshness, madeAt } = report
+  const { run, gate, findings, comparison, freshness, trends, madeAt } = report
   const known = { findings: findings.found, comparison: comparison.found, freshness: freshness.found }
-  const sentences = runGaps({ run, missing: missingParts(report), ...known }, madeAt)
+  const parts = { Gate: gate, Changes: comparison, Findings: findings, Freshness: freshness, Trends: trends }
+  const sentences = runGaps({ run, missing: missingParts(parts), ...known }, madeAt)
   const list = html`<ul class="plain">${sentences.map((said) => html`<li>${drawSaid(said)}</li>`)}</ul>`
   const all = everyCheckRan(run)
   if (all)
@@ -28,11 +29,4 @@ ${table(
   { caption: `${count(named.length + unnamed, 'check')} did not run, and so neither passed nor failed.` },
 )}
 ${unnamed > 0 && html`<p class="note">${unnamedText(unnamed)}.</p>`}`
-}
-
-function missingParts({ gate, comparison, findings, freshness, trends }: RunReport): [string, string][] {
-  const parts = { Gate: gate, Changes: comparison, Findings: findings, Freshness: freshness, Trends: trends }
-  return Object.entries(parts).flatMap(([title, { missing }]): [string, string][] =>
-    missing === undefined ? [] : [[title, missing]],
-  )
 }

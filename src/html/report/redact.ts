@@ -1,4 +1,5 @@
 import { Redactor } from '../../views/redaction.ts'
+import type { MissingPart, Part } from '../../views/view.ts'
 import { withoutRest } from './findings.ts'
 import { type Fields, redactFields, safe } from './redact-fields.ts'
 import {
@@ -11,7 +12,7 @@ import {
   suppressedFields,
   trendFields,
 } from './redaction-table.ts'
-import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
+import type { ListedFindings, Redaction, RunReport } from './report.ts'
 
 /** The report with numbered words for sensitive names. Its `redactor` redacts related texts consistently. */
 export function redactReport(report: RunReport, kinds: readonly Redaction[]): RunReport {

@@ -11,16 +11,11 @@ import type { Finding } from '../../contract/scan-finding.ts'
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import { type Ink, plainInk } from '../../render/html/draw.ts'
 import type { Redactor } from '../../views/redaction.ts'
+import type { Part } from '../../views/view.ts'
 
-/** A part of a report, or the reason why it is missing: no part is left blank. */
-export type Part<T> = { found: T; missing?: undefined } | MissingPart
-
-export interface MissingPart {
-  found?: undefined
-  missing: string
-  /** The reason is from a server, and may contain names. */
-  isForeign?: boolean
-}
+/** Titles of the parts that are missing, with the reasons. */
+export const missingParts = (parts: Record<string, Part<unknown>>): [title: string, reason: string][] =>
+  Object.entries(parts).flatMap(([title, { missing }]) => (missing === undefined ? [] : [[title, missing]]))
 
 export type { Redaction } from '../../views/redaction.ts'
 

@@ -3,10 +3,11 @@ import { html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { readinessSaid } from '../../views/readiness.ts'
 import { openPaths, pathColumns } from '../../views/risk-path.ts'
+import { chosen } from '../../views/view.ts'
 import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
-const shown = (['path', 'priority', 'summary', 'rests_on'] as const).map((key) => pathColumns[key])
+const shown = chosen(pathColumns, 'path', 'priority', 'summary', 'rests_on')
 
 /** Open risk paths, and readiness for AKS Automatic, if the scanner reports them. */
 export function renderRiskPaths({ run, comparison, redactor }: RunReport): Markup {

@@ -11,6 +11,7 @@ import { safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import type { Figure } from '../../views/view.ts'
 import { shareBar } from '../chart.ts'
+import { figureCard } from '../pages/words.ts'
 import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
@@ -34,16 +35,12 @@ function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
 }
 
 /** Findings are also shown as a bar; checks that did not run have a section of their own. */
-function toCard(
-  { key, title, value, tone, data, more = [] }: Figure,
-  { run: { findings }, redactor }: RunReport,
-): Markup {
-  const ink = redactedInk(redactor)
-  const bar =
+function toCard(figure: Figure, { run: { findings }, redactor }: RunReport): Markup {
+  const { key, data } = figure
+  const before =
     key === 'findings' && findings && shareBar(findingSeverities.map((kind) => ({ kind, count: findings[kind] })))
-  const list = key === 'not_run' && !!data && html`. <a href="#gaps">Which</a>`
-  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${drawSaid(value, ink)}</b><span class="more">${bar}${drawSaid(more, ink)}${list}</span></li>
-`
+  const after = key === 'not_run' && !!data && html`. <a href="#gaps">Which</a>`
+  return figureCard(figure, redactedInk(redactor), { before, after })
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */

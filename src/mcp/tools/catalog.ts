@@ -3,7 +3,8 @@ import { count } from '../../util/words.ts'
 import { impactVerdict } from '../../views/impact.ts'
 import { safe, say, sentences } from '../../views/said.ts'
 import type { Tool } from '../tool.ts'
-import { findProject, formatAge, toPage } from './fleet.ts'
+import { ageOfOldest, findProject, toPage } from './fleet.ts'
+import { unknownArtifacts } from './runs.ts'
 
 export const impact: Tool = {
   name: 'impact',
@@ -22,18 +23,17 @@ export const impact: Tool = {
     const query = { ...args, ...(product_id !== undefined && { product_id }) }
     const answer = await call('getImpact', { query: query as never })
     const { summary, coverage, looked_at } = answer
-    const scans = (looked_at?.clusters ?? []).map(({ seen_at }) => seen_at).sort()
-    const unknown = coverage ? coverage.artifacts - coverage.known - (coverage.managed ?? 0) : 0
+    const scans = (looked_at?.clusters ?? []).map(({ seen_at }) => seen_at)
     return {
       about: {
-        ...formatAge(scans[0] ?? null, now),
+        ...ageOfOldest(scans, now),
         coverage: {
           clusters: summary.clusters_seen,
           artifacts: coverage?.artifacts ?? null,
           known: coverage?.known ?? null,
         },
         undecided: [
-          ...(unknown > 0 ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []),
+          ...unknownArtifacts(coverage),
           ...sentences(impactVerdict(answer, { isOfOne: args.cve !== undefined, now }).gaps),
         ],
       },

@@ -5,7 +5,7 @@ import { findingVerdict } from '../../views/finding-details.ts'
 import { joined, safe, say } from '../../views/said.ts'
 import { doubtsIn } from '../../views/view.ts'
 import type { Tool } from '../tool.ts'
-import { formatAge, toPage } from './fleet.ts'
+import { ageOfOldest, toPage } from './fleet.ts'
 import { clusterProperties } from './runs.ts'
 
 export const listFindings: Tool = {
@@ -40,7 +40,7 @@ export const listFindings: Tool = {
     const notes = coverageNotes(looked_at, { state, now })
     return {
       about: {
-        ...formatAge(looked_at.oldest_scan_at, now),
+        ...ageOfOldest([looked_at.oldest_scan_at], now),
         coverage: { clusters: looked_at.clusters, runs: looked_at.runs, checks_not_run: looked_at.not_run_checks },
         undecided: [...doubtsIn(notes), ...(looked_at.runs === 0 ? [say`There are no reports.`] : [])],
       },
@@ -65,11 +65,11 @@ export const explainFinding: Tool = {
   async ask(call, { fingerprint, ...query }, { now }) {
     const answer = await call('getFinding', { params: { fingerprint: String(fingerprint) }, query: query as never })
     const verdict = findingVerdict(answer)
-    const scans = answer.clusters.flatMap(({ latest_scan_at }) => (latest_scan_at ? [latest_scan_at] : [])).sort()
+    const scans = answer.clusters.map(({ latest_scan_at }) => latest_scan_at)
     return {
       about: {
         run_id: answer.run_id,
-        ...formatAge(scans[0] ?? null, now),
+        ...ageOfOldest(scans, now),
         coverage: { clusters: answer.clusters_total },
         undecided: verdict.gaps.map((gap) => say`${gap}.`),
       },

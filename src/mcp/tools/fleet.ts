@@ -22,12 +22,12 @@ export const fleetStatus: Tool = {
   async ask(call, args, { rows, now }) {
     const answer = await call('listClusters', { query: { ...args, sort: 'urgency', ...toPage(rows) } })
     const { items, summary, total } = answer
-    const scans = items.flatMap(({ last_scan }) => (last_scan ? [last_scan] : [])).sort()
+    const scans = items.map(({ last_scan }) => last_scan)
     const unscanned = items.filter(({ last_scan }) => !last_scan).length
     const verdict = fleetVerdict(answer as ClusterPage, now)
     return {
       about: {
-        ...formatAge(scans[0] ?? null, now),
+        ...ageOfOldest(scans, now),
         coverage: { clusters: summary.clusters },
         undecided: [
           ...sentences(fleetUnknowns(answer as ClusterPage, now)),
@@ -56,10 +56,10 @@ export const whatsRunning: Tool = {
     const product_id = await findProject(call, String(project))
     const answer = await call('listClusterVersions', { query: { product_id } })
     const { summary, items } = answer
-    const seen = items.map(({ seen_at }) => seen_at).sort()
+    const scans = items.map(({ seen_at }) => seen_at)
     return {
       about: {
-        ...formatAge(seen[0] ?? null, now),
+        ...ageOfOldest(scans, now),
         coverage: { clusters: summary.clusters, with_inventory: summary.with_inventory },
         undecided: sentences(versionsVerdict(answer, now).gaps),
       },
@@ -83,7 +83,9 @@ export const toPage = ({ offset, limit }: { offset: number; limit: number }) => 
   per_page: limit,
 })
 
-export function formatAge(scanned_at: string | null, now: number) {
+/** The oldest of the scans, and its age. */
+export function ageOfOldest(scans: readonly (string | null | undefined)[], now: number) {
+  const [scanned_at = null] = scans.filter((at) => at != null).sort()
   const at = scanned_at === null ? undefined : parseTimestamp(scanned_at)
   return { scanned_at, age_seconds: at === undefined ? null : Math.max(0, now - at) }
 }

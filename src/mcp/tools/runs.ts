@@ -9,7 +9,7 @@ import { type Said, safe, say, sentences } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { doubtsIn } from '../../views/view.ts'
 import type { About, Ask, Tool, ToolArguments } from '../tool.ts'
-import { formatAge } from './fleet.ts'
+import { ageOfOldest } from './fleet.ts'
 
 export const clusterProperties = {
   cluster_name: { type: 'string', maxLength: 253, description: 'Name of the cluster' },
@@ -56,7 +56,6 @@ export const freshness: Tool = {
     const answer = await call('reportFreshness', { params: { run_id: run.run_id } })
     const { summary, coverage, catalog_date } = answer
     const ended = summary?.current_in_state ?? 0
-    const unknown = coverage && coverage.artifacts - coverage.known - (coverage.managed ?? 0)
     const { state, gaps } = freshnessVerdict(answer as ReceivedFreshness, now)
     return {
       about: {
@@ -66,10 +65,7 @@ export const freshness: Tool = {
           known: coverage?.known ?? null,
           catalog_date: catalog_date ?? null,
         },
-        undecided: [
-          ...(unknown ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []),
-          ...(state === 'passed' ? [] : sentences(gaps)),
-        ],
+        undecided: [...unknownArtifacts(coverage), ...(state === 'passed' ? [] : sentences(gaps))],
       },
       answer: { ...answer },
       said: summary
@@ -123,20 +119,18 @@ async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArg
 function aboutRun(run: ReceivedRun | null, now: number): Partial<About> {
   if (!run) return { undecided: [say`The run is unknown.`] }
   const { cluster_name, environment, run_id, total_checks } = run
+  const { named, unnamed } = checksNotRun(run)
+  const missing = named.length + unnamed
   return {
     ...{ cluster_name, environment, run_id },
-    ...formatAge(scannedAt(run), now),
-    coverage: { checks: total_checks ?? null, checks_not_run: notRun(run) },
-    undecided: gapsFor(run),
+    ...ageOfOldest([scannedAt(run)], now),
+    coverage: { checks: total_checks ?? null, checks_not_run: missing },
+    undecided: missing > 0 ? [say`${safe(count(missing, 'check'))} did not run.`] : [],
   }
 }
 
-function notRun(run: ReceivedRun): number {
-  const { named, unnamed } = checksNotRun(run)
-  return named.length + unnamed
-}
-
-function gapsFor(run: ReceivedRun): Said[] {
-  const count_ = notRun(run)
-  return count_ > 0 ? [say`${safe(count(count_, 'check'))} did not run.`] : []
+/** Artifacts that the catalog does not know, in a sentence. */
+export function unknownArtifacts(coverage: ReceivedFreshness['coverage']): Said[] {
+  const unknown = coverage ? coverage.artifacts - coverage.known - (coverage.managed ?? 0) : 0
+  return unknown > 0 ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []
 }

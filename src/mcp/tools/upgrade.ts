@@ -1,7 +1,7 @@
 import { say } from '../../views/said.ts'
 import { basisNote, upgradeVerdict } from '../../views/upgrade.ts'
 import type { Tool } from '../tool.ts'
-import { formatAge } from './fleet.ts'
+import { ageOfOldest } from './fleet.ts'
 import { clusterProperties } from './runs.ts'
 
 export const upgradePlan: Tool = {
@@ -26,7 +26,7 @@ export const upgradePlan: Tool = {
     return {
       about: {
         ...{ cluster_name: basis.cluster_name, environment: basis.environment, run_id: basis.run_id },
-        ...formatAge(basis.seen_at, now),
+        ...ageOfOldest([basis.seen_at], now),
         coverage: { artifacts: basis.artifacts, parts: basis.parts, parts_with_facts: basis.parts_with_facts },
         undecided: answer.verdict === 'ready' ? [] : verdict.gaps,
       },

@@ -1,8 +1,7 @@
 import { formatTimestamp } from '../../util/time.ts'
-import { andMore } from '../../util/words.ts'
-import { type Content, type ContentItem, toContent } from '../content.ts'
+import type { ContentItem } from '../content.ts'
 import type { RenderedMail } from '../delivery.ts'
-import { fit } from '../fit.ts'
+import { fitContent } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'
 import { Html, html } from './html.ts'
@@ -13,24 +12,20 @@ const reservedBytes = 15_000
 const maxItems = 200
 
 export function renderMail(message: Message): RenderedMail {
-  const content = toContent(message)
-  const isSingle = content.items.length === 1
   const links = {
     settings: cleanUrl(message.links.settings),
     unsubscribe: cleanUrl(message.links.unsubscribe),
   }
-  const { parts, left } = fit(content.items, (item) => itemHtml(item, isSingle), {
+  const content = fitContent(message, itemHtml, {
     maxItems,
     maxSize: maxBytes - reservedBytes,
     toSize: ({ text }) => Buffer.byteLength(text),
   })
-  const shown = { ...content, items: content.items.slice(0, parts.length) }
-  const hasCommand = message.type !== 'test'
   return {
     kind: 'mail',
     subject: content.title,
-    text: toText(shown, { left, isSingle, hasCommand, ...links }),
-    html: page(content, { parts, left, hasCommand, ...links }).text,
+    text: toText({ ...content, ...links }),
+    html: page({ ...content, ...links }).text,
     headers: toHeaders(links.unsubscribe),
     ...attachmentsFor(message),
   }
@@ -57,34 +52,27 @@ function toHeaders(unsubscribe: string | null): Record<string, string> {
   }
 }
 
-interface Ending {
-  left: number
-  hasCommand: boolean
-  settings: string | null
-  unsubscribe: string | null
-}
+type Shown = ReturnType<typeof fitContent<Html>> & { settings: string | null; unsubscribe: string | null }
 
-function toText(
-  content: Content,
-  { left, isSingle, hasCommand, settings, unsubscribe }: Ending & { isSingle: boolean },
-) {
-  const items = content.items.map(({ title, url, facts, lines, excerpt }) =>
-    [
-      ...(isSingle ? [] : [`* ${title}`]),
-      ...facts.map(({ name, value }) => `  ${name}: ${value}`),
-      ...lines.map((line) => `  - ${line}`),
-      ...(excerpt === null ? [] : ['', `  ${excerpt}`]),
-      ...(url === null ? [] : [`  ${url}`]),
-    ].join('\n'),
-  )
-  const more = left > 0 ? `${andMore(left)}: ` : 'Show in a terminal: '
+function toText({ title, items, parts, isSingle, more, hasCommand, command, link, settings, unsubscribe }: Shown) {
+  const shown = items
+    .slice(0, parts.length)
+    .map(({ title, url, facts, lines, excerpt }) =>
+      [
+        ...(isSingle ? [] : [`* ${title}`]),
+        ...facts.map(({ name, value }) => `  ${name}: ${value}`),
+        ...lines.map((line) => `  - ${line}`),
+        ...(excerpt === null ? [] : ['', `  ${excerpt}`]),
+        ...(url === null ? [] : [`  ${url}`]),
+      ].join('\n'),
+    )
   const end = [
-    ...(content.link === null ? [] : [`Open in relt: ${content.link}`]),
+    ...(link === null ? [] : [`Open in relt: ${link}`]),
     ...(settings === null ? [] : [`Notification settings: ${settings}`]),
     ...(unsubscribe === null ? [] : [`Unsubscribe: ${unsubscribe}`]),
   ]
-  const parts = [content.title, ...items, ...(hasCommand ? [more + content.command] : []), end.join('\n')]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  const all = [title, ...shown, hasCommand ? `${more || 'Show in a terminal: '}${command}` : '', end.join('\n')]
+  return `${all.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 /** Text colors on the mail's own background, light and dark, each with a contrast of at least 4.5. */
@@ -112,8 +100,7 @@ const fontStyle = new Html(
   "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere;word-break:break-word",
 )
 
-function page(content: Content, { parts, left, hasCommand, settings, unsubscribe }: Ending & { parts: Html[] }): Html {
-  const { title, tone, link, command } = content
+function page({ title, tone, link, command, parts, left, more, hasCommand, settings, unsubscribe }: Shown): Html {
   const footer = [
     ...(settings === null ? [] : [html`<a href="${settings}">Notification settings</a>`]),
     ...(unsubscribe === null ? [] : [html`<a href="${unsubscribe}">Unsubscribe</a>`]),
@@ -133,7 +120,7 @@ function page(content: Content, { parts, left, hasCommand, settings, unsubscribe
 <div class="card" style="max-width:640px;margin:0 auto;padding:24px;border-radius:8px;font-size:15px;line-height:1.5;${fontStyle}">
 <h1 class="${tone}" style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
 ${parts}
-${left > 0 ? html`<p style="margin:16px 0 0">${andMore(left)}: <code>${command}</code></p>` : hasCommand ? html`<p class="muted" style="margin:16px 0 0">Show in a terminal: <code>${command}</code></p>` : html``}
+${left > 0 ? html`<p style="margin:16px 0 0">${more}<code>${command}</code></p>` : hasCommand ? html`<p class="muted" style="margin:16px 0 0">Show in a terminal: <code>${command}</code></p>` : html``}
 ${link === null ? html`` : html`<p style="margin:16px 0 0"><a href="${link}">Open in relt</a></p>`}
 <p class="muted rule" style="margin:24px 0 0;padding-top:12px;font-size:13px">Sent by relt. ${footer.map((each, i) => (i === 0 ? each : html` &#183; ${each}`))}</p>
 </div>

@@ -1,6 +1,5 @@
-import { andMore } from '../../util/words.ts'
-import { type ContentItem, toContent } from '../content.ts'
-import { fit } from '../fit.ts'
+import type { ContentItem } from '../content.ts'
+import { fitContent } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { clean, cleanUrl, cut } from '../text.ts'
 
@@ -18,9 +17,7 @@ export interface SlackMessage {
 }
 
 export function renderSlack(message: Message): SlackMessage {
-  const content = toContent(message)
-  const isSingle = content.items.length === 1
-  const { parts, left } = fit(content.items, (item) => toSection(item, isSingle), {
+  const { parts, more, command, hasCommand, ...content } = fitContent(message, toSection, {
     maxItems: limits.blocks - reserved.blocks,
     maxSize: limits.all - reserved.size,
     toSize: (section) => section.length,
@@ -29,8 +26,7 @@ export function renderSlack(message: Message): SlackMessage {
     { type: 'header', text: { type: 'plain_text', text: cut(content.title, limits.header), emoji: false } },
     ...parts.filter((text) => text !== '').map((text): Block => ({ type: 'section', text: markup(text) })),
   ]
-  if (left > 0) blocks.push(context(`${andMore(left)}: \`${content.command}\``))
-  else if (message.type !== 'test') blocks.push(context(`\`${content.command}\``))
+  if (hasCommand) blocks.push(context(`${more}\`${command}\``))
   const links = [link(content.link, 'Open in relt'), link(cleanUrl(message.links.settings), 'Notification settings')]
   const shown = links.filter((each) => each !== undefined)
   if (shown.length > 0) blocks.push(context(shown.join(' \u00b7 ')))

@@ -1,6 +1,5 @@
-import { andMore } from '../../util/words.ts'
-import { type Content, type ContentItem, toContent } from '../content.ts'
-import { fit } from '../fit.ts'
+import type { Content, ContentItem } from '../content.ts'
+import { fitContent } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'
 
@@ -22,14 +21,12 @@ export function renderTeams(message: Message): Record<string, unknown> {
 
 /** Body for workflows that accept the card itself. */
 export function renderCard(message: Message): Record<string, unknown> {
-  const content = toContent(message)
-  const isSingle = content.items.length === 1
-  const { parts, left } = fit(content.items, (item) => itemElements(item, isSingle), {
+  const { parts, more, isSingle, hasCommand, ...content } = fitContent(message, itemElements, {
     maxItems,
     maxSize: maxBytes - reservedBytes,
     toSize: (elements) => Buffer.byteLength(JSON.stringify(elements)),
   })
-  const command = message.type === 'test' ? [] : [commandLine(content, left)]
+  const command = run(content.command, { fontType: 'Monospace', isSubtle: true })
   const actions = [
     openUrl('Open in relt', content.link),
     ...(isSingle ? [openUrl('Release notes', content.items[0]!.url)] : []),
@@ -44,7 +41,7 @@ export function renderCard(message: Message): Record<string, unknown> {
     body: [
       line([run(content.title, { weight: 'Bolder', size: 'Large', color: colors[content.tone] })]),
       ...parts.flat(),
-      ...command,
+      ...(hasCommand ? [line([...(more === '' ? [] : [run(more)]), command], { spacing: 'Medium' })] : []),
     ],
     ...(actions.length > 0 && { actions }),
   }
@@ -63,11 +60,6 @@ function itemElements({ title, url, tone, facts, lines, excerpt }: ContentItem, 
 function titleRun(title: string, url: string | null, tone: Content['tone']): Element {
   const selectAction = openUrl(title, url)
   return run(title, { weight: 'Bolder', color: colors[tone], ...(selectAction && { selectAction }) })
-}
-
-function commandLine({ command }: Content, left: number): Element {
-  const more = left > 0 ? [run(`${andMore(left)}: `)] : []
-  return line([...more, run(command, { fontType: 'Monospace', isSubtle: true })], { spacing: 'Medium' })
 }
 
 /** Unlike text blocks and facts, text runs are not parsed as Markdown. */

@@ -53,7 +53,7 @@ export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk
     title: column.title,
     value: (row) => drawCell(column, row, ink),
     text: (row: Row) => (column.data ? column.data(row) : column.text(row)),
-    ...(column.width?.align && { align: column.width.align }),
+    align: column.align,
   }))
 }
 

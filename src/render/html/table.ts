@@ -5,7 +5,7 @@ export interface HtmlColumn<Row> {
   title: string
   /** Null for an empty cell. */
   value: (row: Row) => Markup | string | number | null
-  align?: 'right'
+  align?: 'right' | undefined
 }
 
 /** A column whose cells are also available as data. */

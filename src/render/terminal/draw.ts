@@ -1,7 +1,7 @@
 import { when } from '../../util/ago.ts'
 import { type Piece, type Said, type Tone, toned } from '../../views/said.ts'
 import { verdictTones } from '../../views/verdict.ts'
-import type { Figure, ViewColumn, ViewVerdict } from '../../views/view.ts'
+import type { Figure, Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import type { Column } from './table.ts'
 import { plain, type Terminal } from './terminal.ts'
 
@@ -51,6 +51,9 @@ function merged(said: Said): Said {
 export const drawVerdict = (terminal: Paper, { state, words }: ViewVerdict): string =>
   drawSaid(terminal, toned(verdictTones[state], words))
 
+export const drawNote = (terminal: Paper, { tone, said }: Note): string =>
+  paint(terminal, tone)(drawSaid(terminal, said))
+
 /** `3 new`, or `5 outdated (2 major)`. */
 export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, tone, more = [] }: Figure): string {
   const note = more.length > 0 ? ` (${drawSaid(terminal, more)})` : ''
@@ -60,14 +63,13 @@ export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, to
 /** Converts columns of a view to those of a terminal table. With `now` in unix seconds, times are shown as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
-  return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
-    title,
+  return columns.map(({ title, text, brief, as, tone, align, min, cut, from }) => ({
+    ...{ title, align, min, cut, from },
     value:
       as === 'time' && now !== undefined
         ? (row: Row) => when(text(row), { isTerminal, now })
         : (row: Row) => withKeyboardMinus((brief ?? text)(row)),
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
-    ...width,
   }))
 }
 
@@ -76,12 +78,11 @@ const withKeyboardMinus = (text: string | null): string | null => text?.replace(
 
 /** Like `drawColumns`, for data formats. */
 export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {
-  return columns.map(({ title, text, data, width = {} }) => ({
-    title,
+  return columns.map(({ title, text, data, align }) => ({
+    ...{ title, align },
     value: (row) => {
       const value = data ? data(row) : text(row)
       return value === null ? '' : String(value)
     },
-    ...(width.align && { align: width.align }),
   }))
 }

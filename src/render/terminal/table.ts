@@ -8,13 +8,13 @@ export interface Column<T> {
   value: (row: T) => string | null
   /** Colors the finished cell. */
   style?: (cell: string, row: T) => string
-  align?: 'left' | 'right'
+  align?: 'right' | undefined
   /** Minimum width of a column that may shrink on a narrow terminal; others keep their width. Long cells are wrapped. */
-  min?: number
+  min?: number | undefined
   /** A long cell is truncated instead of wrapped: for texts that only describe the row. */
-  cut?: boolean
+  cut?: boolean | undefined
   /** Hidden on terminals narrower than this, and if other columns need the width. */
-  from?: number
+  from?: number | undefined
   /** Only in tables, or only in data: `32/56` in a table is two numbers in a spreadsheet. */
   only?: 'table' | 'data'
   /** The cell is the row's name for other commands; default: the first column. */

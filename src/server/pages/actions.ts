@@ -1,6 +1,7 @@
 import type { KeyScope } from '../../contract/api-key.ts'
 import { webhookChannels } from '../../contract/channels.ts'
 import type { FeedInput } from '../../contract/feed.ts'
+import type { RouteName } from '../../contract/routes.ts'
 import type { AccountSettings } from '../../contract/subscription.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { invalidParams, notFound } from '../../errors.ts'
@@ -25,6 +26,12 @@ type Action = { path: string } & (
   /** Redirects to a URL other than the form's, or returns a page with something shown only once. */
   | { lead: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage> }
 )
+
+/** Calls the service about what the path names. */
+const callAbout =
+  (name: RouteName) =>
+  (call: Call, { params }: Submission) =>
+    call(name, { params } as never)
 
 /** Requests to these actions need the session's nonce. */
 export const actions: readonly Action[] = [
@@ -84,21 +91,9 @@ export const actions: readonly Action[] = [
       return `/exceptions/${exception_id}?added=1`
     },
   },
-  {
-    path: '/exceptions/{exception_id}/expire',
-    done: () => 'exception-ended',
-    change: (call, { params }) => call('expireException', { params: { exception_id: params.exception_id! } }),
-  },
-  {
-    path: '/deliveries/{delivery_id}/retry',
-    done: () => 'delivery-retried',
-    change: (call, { params }) => call('retryDelivery', { params: { delivery_id: params.delivery_id! } }),
-  },
-  {
-    path: '/deliveries/{delivery_id}/drop',
-    done: () => 'delivery-dropped',
-    change: (call, { params }) => call('dropDelivery', { params: { delivery_id: params.delivery_id! } }),
-  },
+  { path: '/exceptions/{exception_id}/expire', done: () => 'exception-ended', change: callAbout('expireException') },
+  { path: '/deliveries/{delivery_id}/retry', done: () => 'delivery-retried', change: callAbout('retryDelivery') },
+  { path: '/deliveries/{delivery_id}/drop', done: () => 'delivery-dropped', change: callAbout('dropDelivery') },
   {
     path: '/account/keys',
     async lead(call, { fields: { name = '', scope = '', expires_on } }, view) {
@@ -148,11 +143,7 @@ export const actions: readonly Action[] = [
     change: (call, { params, fields: { team_name = '' } }) =>
       call('removeTeamMember', { params: { team: team_name, login: params.login! } }),
   },
-  {
-    path: '/account/keys/{uuid}/revoke',
-    done: () => 'key-revoked',
-    change: (call, { params }) => call('revokeKey', { params: { uuid: params.uuid! } }),
-  },
+  { path: '/account/keys/{uuid}/revoke', done: () => 'key-revoked', change: callAbout('revokeKey') },
   {
     path: '/account/feeds',
     async lead(call, { fields: { kind, cluster_name, environment } }, view) {
@@ -162,22 +153,17 @@ export const actions: readonly Action[] = [
       return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
     },
   },
-  {
-    path: '/account/feeds/{feed_id}/revoke',
-    done: () => 'feed-revoked',
-    change: (call, { params }) => call('revokeFeed', { params: { feed_id: params.feed_id! } }),
-  },
+  { path: '/account/feeds/{feed_id}/revoke', done: () => 'feed-revoked', change: callAbout('revokeFeed') },
 ]
 
 /** The service's error names a setting that it rejects. */
 function settingsFor(fields: Record<string, string>): Record<string, unknown> {
-  const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
+  const texts = [
+    ...['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'],
+    ...['cluster_events', 'cluster_scope', 'owner_scope', 'fleet_report'],
+  ]
   const settings: [string, unknown][] = [
     ...texts.map((each): [string, unknown] => [each, fields[each]]),
-    ['cluster_events', fields.cluster_events],
-    ['cluster_scope', fields.cluster_scope],
-    ['owner_scope', fields.owner_scope],
-    ['fleet_report', fields.fleet_report],
     ['digest_hour', fields.digest_hour === undefined ? undefined : Number(fields.digest_hour)],
     ['only_what_runs', fields.only_what_runs && fields.only_what_runs === 'yes'],
     ['cluster_mails', fields.cluster_mails && fields.cluster_mails === 'yes'],

@@ -45,35 +45,27 @@ const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDiffere
   // Two environments of one cluster, or the same environment in two clusters.
   const isOneName = from.cluster_name === to.cluster_name
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
+  const side = (key: 'from' | 'to', cluster: typeof from): Column<ClusterDifference> => ({
+    title: title(cluster),
+    value: (item) => item[key].join(', ') || null,
+    style: (cell, item) => paint(io, sideTone(item, key))(cell),
+    min: 8,
+  })
+  const differences = {
+    same: 'same',
+    from_behind: `${title(from)} is behind`,
+    to_behind: `${title(to)} is behind`,
+    other: 'differs',
+    only_from: `only in ${title(from)}`,
+    only_to: `only in ${title(to)}`,
+  }
   return [
     { title: titles.project, value: ({ name }) => name, style: (cell) => io.color.bold(cell), min: 12 },
     { title: titles.type, value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
-    {
-      title: title(from),
-      value: (item) => item.from.join(', ') || null,
-      style: (cell, item) => paint(io, sideTone(item, 'from'))(cell),
-      min: 8,
-    },
-    {
-      title: title(to),
-      value: (item) => item.to.join(', ') || null,
-      style: (cell, item) => paint(io, sideTone(item, 'to'))(cell),
-      min: 8,
-    },
-    { title: 'Difference', value: ({ difference }) => words(difference, title(from), title(to)), min: 10 },
+    side('from', from),
+    side('to', to),
+    { title: 'Difference', value: ({ difference }) => differences[difference], min: 10 },
   ]
-}
-
-function words(difference: ClusterDifference['difference'], from: string, to: string): string {
-  const texts = {
-    same: 'same',
-    from_behind: `${from} is behind`,
-    to_behind: `${to} is behind`,
-    other: 'differs',
-    only_from: `only in ${from}`,
-    only_to: `only in ${to}`,
-  }
-  return texts[difference]
 }
 
 function remarksOn({ from, to, summary, pending }: ClusterComparison, now: number): Remark[] {

@@ -86,7 +86,11 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
 /** Remarks on clusters and artifacts that the figures exclude. */
 export function summaryRemarks({ summary }: LoadedClusters): Remark[] {
   if (!summary) return sketchRemarks
-  return [...neverReportedRemarks(summary), ...pendingRemarks(summary.pending)]
+  const { never_reported: never = [], pending } = summary
+  return [
+    ...(never.length > 0 ? [warning(`${plainText(neverReportedSaid(never))}. See \`relt agent list\`.`)] : []),
+    ...pendingRemarks(pending),
+  ]
 }
 
 /** Figures that were not computed in time, or could not be, for example without the store's key. */
@@ -94,12 +98,6 @@ export function pendingRemarks(pending: number): Remark[] {
   return pending === 0
     ? []
     : [warning(`The figures of ${count(pending, 'cluster')} are missing or of an older catalog. Run it again.`)]
-}
-
-/** Clusters whose reports agents promised but that have none. */
-function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
-  if (never_reported.length === 0) return []
-  return [warning(`${plainText(neverReportedSaid(never_reported))}. See \`relt agent list\`.`)]
 }
 
 /** Like `findAnyCluster`, but with an id, which only a server with a list of clusters has. Throws `not_found` otherwise. */

@@ -5,6 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { plainText } from '../../../views/said.ts'
 import { blindSaid, foldedVersions, versionColumns } from '../../../views/versions.ts'
+import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -43,9 +44,9 @@ export default verb({
 })
 
 const shown = [
-  ...(['cluster', 'environment', 'version', 'step', 'artifact', 'releases_behind', 'days_behind'] as const),
-  ...(['workloads', 'scanned'] as const),
-].map((key) => versionColumns[key])
+  ...chosen(versionColumns, 'cluster', 'environment', 'version', 'step', 'artifact'),
+  ...chosen(versionColumns, 'releases_behind', 'days_behind', 'workloads', 'scanned'),
+]
 
 const columns = (io: Io, now: number): Column<ClusterVersion>[] => drawColumns(io, shown, now)
 

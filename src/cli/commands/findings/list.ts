@@ -4,10 +4,9 @@ import type { FindingGroup, FindingListItem, Findings } from '../../../contract/
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
-import { count, number } from '../../../util/words.ts'
-import { groupColumns, groupTitle } from '../../../views/check.ts'
+import { capital, count, number } from '../../../util/words.ts'
+import { groupColumns } from '../../../views/check.ts'
 import { coverageNotes } from '../../../views/coverage.ts'
-import { clusterText } from '../../../views/finding.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
 import { toldApart } from '../../../views/told-apart.ts'
@@ -123,14 +122,11 @@ function toColumns({ items, looked_at }: Findings, io: Io): Column<FindingListIt
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
 }
 
-export const clusterFor = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
-  clusterText(cluster_name, environment)
-
 function toGroupColumns(by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] {
   const keys = (['severity', 'findings', 'rows', 'clusters'] as const).filter((key) => key !== by && `${by}s` !== key)
   const shown = keys.map((key) => groupColumns[key])
   return [
-    { title: groupTitle(by), value: ({ key }) => key, min: 12 },
+    { title: capital(by), value: ({ key }) => key, min: 12 },
     ...(by === 'check' ? [{ title: titles.name, value: ({ name }: FindingGroup) => name, min: 10 }] : []),
     ...(io.isTerminal ? drawColumns(io, shown) : dataColumns(shown)),
   ]

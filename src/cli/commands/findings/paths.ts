@@ -3,8 +3,10 @@ import { dataColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { runNotes } from '../../../views/coverage.ts'
+import { clusterText } from '../../../views/finding.ts'
 import { readinessSaid } from '../../../views/readiness.ts'
 import { pathLines, pathOfRunColumns } from '../../../views/risk-path.ts'
+import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -14,7 +16,6 @@ import { verb } from '../../program/verb.ts'
 import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
-import { clusterFor } from './list.ts'
 
 export default verb({
   name: 'paths',
@@ -68,7 +69,7 @@ function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
     const row = (word: string, { check_id, name, findings, recommendation }: (typeof blockers)[number]) =>
       `  ${word} ${plain(check_id)} ${plain(name ?? '')}: ${count(findings, 'finding')}${recommendation === null ? '' : `. ${plain(recommendation)}`}\n`
     return [
-      `${io.color.bold('AKS Automatic')}  ${plain(clusterFor(readiness))}: ${drawSaid(io, readinessSaid(readiness))}\n`,
+      `${io.color.bold('AKS Automatic')}  ${plain(clusterText(readiness))}: ${drawSaid(io, readinessSaid(readiness))}\n`,
       ...blockers.map((item) => row('Blocker', item)),
       ...warnings.map((item) => row('Warning', item)),
     ].join('')
@@ -77,6 +78,6 @@ function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
 }
 
 const shown = [
-  ...(['cluster', 'environment', 'kind', 'id', 'name', 'status', 'priority', 'confidence', 'checks'] as const),
-  'summary' as const,
-].map((key) => pathOfRunColumns[key])
+  ...chosen(pathOfRunColumns, 'cluster', 'environment', 'kind', 'id', 'name', 'status', 'priority', 'confidence'),
+  ...chosen(pathOfRunColumns, 'checks', 'summary'),
+]

@@ -16,11 +16,11 @@ export function findingMarkdown(found: FindingDetails, exceptions: string): stri
   const fields = [['Finding', finding.fingerprint], ...details, ['Exceptions', exceptions]]
   const parts = [
     renderHeadline([finding.message || finding.check_name]) +
-      renderMarkdown({ titles: ['Field', 'Value'], aligns: ['left', 'left'], rows: fields }),
+      renderMarkdown({ titles: ['Field', 'Value'], aligns: [undefined, undefined], rows: fields }),
     ...(proposal ? [proposalMarkdown(proposal)] : []),
     renderMarkdown({
       titles: columns.map(({ title }) => title),
-      aligns: columns.map(() => 'left'),
+      aligns: columns.map(({ align }) => align),
       rows: clusters.map((each) => columns.map(({ text }) => text(each) ?? '')),
     }),
   ]

@@ -8,12 +8,12 @@ import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { untilSaid } from '../../../views/finding.ts'
+import { clusterText, untilSaid } from '../../../views/finding.ts'
 import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/finding-details.ts'
 import { proposalView } from '../../../views/fix-proposal.ts'
 import { plainText } from '../../../views/said.ts'
 import type { ViewColumn } from '../../../views/view.ts'
-import { renderDetails } from '../../output/details.ts'
+import { renderDetails, toFields } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
@@ -22,7 +22,6 @@ import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
 import { clusterQuery, splitCluster } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
-import { clusterFor } from './list.ts'
 
 const options = {
   '-c, --cluster <name>': 'cluster (default: all)',
@@ -112,10 +111,7 @@ function renderFinding(
 ): string {
   const { finding, clusters } = found
   const details: [string, string][] = [
-    ...[...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }): [string, string] => [
-      title,
-      lines.map((line) => drawSaid(io, line)).join('\n'),
-    ]),
+    ...toFields(io, [...findingDetails(finding), ...ownersDetail(found)]),
     ['Exceptions', exceptionsText(exceptions)],
   ]
   const proposal = found.proposal ? `\n${renderProposal(io, found.proposal)}` : ''
@@ -150,6 +146,6 @@ function describeException({ expired, ...exception }: ConcernedException): strin
 
 const { cluster, state, first_seen, last_seen, run, doubt } = occurrenceColumns
 const columns: ViewColumn<FindingOccurrence>[] = [
-  { ...cluster, text: clusterFor },
+  { ...cluster, text: clusterText },
   ...[state, first_seen, last_seen, run, doubt],
 ]

@@ -82,11 +82,11 @@ function requireOneCluster(runs: ReceivedRun[]): void {
 
 const columns: ViewColumn<Tried>[] = [
   { key: 'scanned', title: titles.scanned, text: ({ run }) => scannedAt(run), as: 'time', reveals: 'safe' },
-  { key: 'run', title: titles.run, text: ({ run }) => run.run_id, reveals: 'id', width: { from: 100 } },
+  { key: 'run', title: titles.run, text: ({ run }) => run.run_id, reveals: 'id', from: 100 },
   {
     ...{ key: 'score', title: titles.score, text: ({ run }) => (run.score === null ? null : String(run.score)) },
     reveals: 'safe',
-    width: { align: 'right' },
+    align: 'right',
   },
   {
     key: 'verdict',
@@ -104,6 +104,7 @@ const columns: ViewColumn<Tried>[] = [
         .map(({ rule, reason }) => `${rule}: ${reason}`)
         .join('; ') || null,
     reveals: 'text',
-    width: { min: 24, cut: true },
+    min: 24,
+    cut: true,
   },
 ]

@@ -10,6 +10,7 @@ import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { type Asked, impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../../views/impact.ts'
 import { groupImpact, impactProjectColumns } from '../../../views/impact-projects.ts'
 import { plainText } from '../../../views/said.ts'
+import { chosen } from '../../../views/view.ts'
 import { parseDaysOfYear } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -70,7 +71,7 @@ export default verb({
       ...(unknown
         ? { text: () => '', remarks: [] }
         : {
-            text: (io: Io) => renderImpact(io, impact, asked, isOfAll),
+            text: (io: Io) => render(io, impact, { ...asked, isOfAll }),
             empty: whyNone(impact, asked),
             ...(isOfAll && impact.items.length > 0 && { note: 'Workloads of a project: relt impact --project NAME' }),
           }),
@@ -145,20 +146,16 @@ function whyNone(impact: Impact, asked: Asked): string {
   return [words, ...gaps, ...more].map((said) => `${plainText(said)}.`).join(' ')
 }
 
-const shown = ['cluster', 'artifact', 'upgrade_to', 'severity', 'workloads'] as const
 const data = [
   ...(['cluster', 'environment', 'project', 'artifact', 'runs', 'upgrade_to', 'severity', 'certain'] as const),
   ...(['namespaces', 'workloads', 'advisories', 'fixed_in', 'step', 'exploited', 'states'] as const),
 ]
-const newAdvisories = (['advisory', 'severity', 'published', 'project', 'affects'] as const).map(
-  (key) => impactAdvisoryColumns[key],
-)
+const newAdvisories = chosen(impactAdvisoryColumns, 'advisory', 'severity', 'published', 'project', 'affects')
 
-function renderImpact(io: Io, impact: Impact, asked: Asked, isOfAll: boolean): string {
-  const all = impactColumns(asked.isOfOne)
-  const columns = shown.map((key) => all[key])
+function render(io: Io, impact: Impact, { isOfAll, ...asked }: Asked & { isOfAll: boolean }): string {
+  const shown = chosen(impactColumns(asked.isOfOne), 'cluster', 'artifact', 'upgrade_to', 'severity', 'workloads')
   const table = isOfAll
     ? renderTable(io, drawColumns(io, impactProjectColumns), groupImpact(impact.items))
-    : renderTable(io, drawColumns(io, columns), impact.items)
+    : renderTable(io, drawColumns(io, shown), impact.items)
   return `${drawVerdict(io, impactVerdict(impact, asked))}\n${table}`
 }

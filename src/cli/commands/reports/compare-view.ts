@@ -1,5 +1,5 @@
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
-import { drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawFigure, drawNote, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { andMore, count } from '../../../util/words.ts'
 import { type ComparisonView, changeKinds, toChanges, toldFigures, viewComparison } from '../../../views/comparison.ts'
@@ -31,7 +31,7 @@ export function renderComparison(
   const above = [
     renderTitle(io, comparison, view),
     `Score ${drawSaid(io, say`${score.before} \u2192 ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
-    ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
+    ...notes.map((note) => `${drawNote(io, note)}\n`),
     ...notRun.flatMap((group) => notRunLines(group, { explain, noteFor })).map((line) => `${drawSaid(io, line)}\n`),
     renderRiskPaths(io, view),
   ].join('')

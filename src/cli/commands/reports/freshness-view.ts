@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/received/cluster-report.ts'
 import { rangeText } from '../../../freshness/range-text.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
-import { drawColumns, drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawColumns, drawFigure, drawNote, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
@@ -26,6 +26,7 @@ import {
 } from '../../../views/freshness.ts'
 import { confidenceText, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
 import { nodeNotes } from '../../../views/nodes.ts'
+import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 
 /** `now` is in unix seconds. */
@@ -36,12 +37,13 @@ export function renderFreshness(
 ): string {
   const { color } = io
   const { items, catalog_date } = freshness
+  const older = customResourceHint(freshness)
   const notes = [...kubernetesNotes(items, now), ...managedNotes(items), ...nodeNotes(freshness, now)]
   return [
     `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summaryText(io, freshness)}\n`,
     items.length > 0 ? renderTable(io, tableColumns(io, now), items) : '',
-    ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
-    olderText(io, freshness),
+    ...notes.map((note) => `${drawNote(io, note)}\n`),
+    older ? `${drawNote(io, older)} Add --crds for the steps.\n` : '',
     renderCoverage(io, freshness, { run, now }),
     items.some(({ advisories_count }) => advisories_count === 0)
       ? color.dim(`${advisoryEdge(freshness.coverage)}\n`)
@@ -50,11 +52,6 @@ export function renderFreshness(
       ? ''
       : color.dim(`Measured against the catalog of ${catalog_date}; add --explain for the reasons.\n`),
   ].join('')
-}
-
-function olderText(io: Io, freshness: ReceivedFreshness): string {
-  const hint = customResourceHint(freshness)
-  return hint ? `${paint(io, hint.tone)(drawSaid(io, hint.said))} Add --crds for the steps.\n` : ''
 }
 
 /** `5 outdated (2 major), 3 up to date, 1 unknown`. */
@@ -72,17 +69,13 @@ export function renderCoverage(
   return coverage ? color.dim(`${coverageText(coverage, run, formatTimestamp(now).slice(0, 10))}.\n`) : ''
 }
 
-const shown = [
-  ...(['status', 'type', 'artifact', 'runs', 'step', 'newest', 'advisories', 'behind'] as const),
-  ...(['confidence', 'reason'] as const),
-]
-
 export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: number): Column<Row>[] {
   const columns = freshnessColumns({ now })
-  return drawColumns(
-    io,
-    shown.map((key) => columns[key]),
-  )
+  const shown = [
+    ...chosen(columns, 'status', 'type', 'artifact', 'runs', 'step', 'newest'),
+    ...chosen(columns, 'advisories', 'behind', 'confidence', 'reason'),
+  ]
+  return drawColumns(io, shown)
 }
 
 /** Renders `--explain`: evidence and advice for each artifact. The advice includes ended support. */

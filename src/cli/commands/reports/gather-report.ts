@@ -4,7 +4,7 @@ import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { bySeverity } from '../../../contract/severity-rank.ts'
 import { insteadOf, ReltError } from '../../../errors.ts'
-import type { ListedFindings, Part, RunReport } from '../../../html/report/report.ts'
+import type { ListedFindings, RunReport } from '../../../html/report/report.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { compareWithPrevious } from '../../../submit/follow-up.ts'
 import type { Judgement } from '../../../submit/judge.ts'
@@ -12,6 +12,7 @@ import { recordRule } from '../../../submit/record-verdict.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { Redactor } from '../../../views/redaction.ts'
+import type { Part } from '../../../views/view.ts'
 
 /** Parts of a page other than the run, its gate and its findings. */
 export interface ReportParts {

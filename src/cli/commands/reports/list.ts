@@ -83,7 +83,7 @@ const toColumns = (
       : []),
     ...scoreColumns(io, runs, (run) => run),
     {
-      title: 'Failed',
+      title: titles.failed,
       value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`,
       align: 'right',
       only: 'table',

@@ -1,14 +1,10 @@
 import type { Column } from '../../../render/terminal/table.ts'
-import { countScoreGaps, gapNote, hasGaps, markedScore } from '../../../views/score.ts'
+import { countScoreGaps, gapNote, hasGaps, markedScore, type ScoreGaps } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 
-interface Scored {
-  score: number | null
-  not_run_checks?: number | null | undefined
-  scope_gaps?: number | null | undefined
-}
+type Scored = ScoreGaps & { score: number | null }
 
 /**
  * The score, marked on a terminal if it has gaps. Other formats have a plain number, and the count of gaps in another

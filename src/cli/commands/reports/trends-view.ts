@@ -7,8 +7,9 @@ import { count, number } from '../../../util/words.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
-import { plottedPoints, toMeasures } from '../../../views/trend-points.ts'
+import { type Measure, plottedPoints, toMeasures } from '../../../views/trend-points.ts'
 import { type TrendRow, trendColumns, trendRows } from '../../../views/trend-rows.ts'
+import { chosen } from '../../../views/view.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
@@ -40,10 +41,10 @@ export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, is
   return `${io.color.bold(title)}\n${renderTable(io, columns, trendRows(all))}`
 }
 
-const shownColumns = (['first', 'score', 'change', 'findings', 'runs'] as const).map((key) => trendColumns[key])
+const shownColumns = chosen(trendColumns, 'first', 'score', 'change', 'findings', 'runs')
 
 const toName = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
-  `${clusterText(cluster_name ?? 'Unknown cluster', environment ?? undefined)}${hasScanners && format ? `, ${format}` : ''}`
+  `${clusterText({ cluster_name: cluster_name ?? 'Unknown cluster', environment: environment ?? undefined })}${hasScanners && format ? `, ${format}` : ''}`
 
 interface TrendsView extends View {
   /** Clusters whose plots share the scales. */
@@ -101,8 +102,6 @@ function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   return `${figures.join(', ')}\n${io.color.dim('One run is no trend. Look further back with --days, or upload another report.')}\n`
 }
 
-type Measure = ReturnType<typeof toMeasures>[number]
-
 /** Rows of each measure's plot without a terminal. */
 const heights: Partial<Record<string, number>> = { score: 8, findings: 6 }
 
@@ -111,16 +110,16 @@ function renderPlot(
   points: ReceivedTrendPoint[],
   { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
 ): string {
-  const { key, title: label, value } = measure
+  const { key, title, value } = measure
   // A neutral color.
   const paint = io.color.cyan
   const data = chartPoints(points, value)
   if (data.length === 0) return ''
   const [first, last] = [number(data[0]!.y), number(data.at(-1)!.y)]
-  if (data.length === 1) return `\n${io.color.dim(label)} ${paint(first)} ${io.color.dim('(known for one run)')}\n`
+  if (data.length === 1) return `\n${io.color.dim(title)} ${paint(first)} ${io.color.dim('(known for one run)')}\n`
   const scaledTo = all.flatMap((trend) => chartPoints(plottedPoints(trend.points), value))
   const chart = renderChart(data, { width: io.width, height, whole: key !== 'score', scaledTo, isAscii, paint })
-  return `\n${io.color.dim(label)} ${paint(`${first} ${isAscii ? '->' : '→'} ${last}`)}\n${chart}`
+  return `\n${io.color.dim(title)} ${paint(`${first} ${isAscii ? '->' : '→'} ${last}`)}\n${chart}`
 }
 
 function chartPoints(points: ReceivedTrendPoint[], value: Measure['value']): ChartPoint[] {

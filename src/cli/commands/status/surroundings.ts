@@ -1,5 +1,4 @@
 import type { Client } from '../../../client/client.ts'
-import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { insteadOf } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -17,16 +16,19 @@ import type { LoadedClusters } from '../clusters/load.ts'
 export async function findSurroundings(cli: Cli) {
   const client = await cli.context.client()
   return {
-    // Undefined and null if the server does not support them.
+    /** Undefined if the server does not support it. */
     service: await client.call('getStatus', {}).catch(insteadOf('not_found', undefined)),
+    /** Null if the server does not store exceptions. */
     exceptions: await findExpiring(client).catch(insteadOf('not_found', null)),
     policy: await findExpiringInPolicy(cli.context.now()),
     spool: await findWaiting(cli),
   }
 }
 
+type Surroundings = Awaited<ReturnType<typeof findSurroundings>>
+
 export function surroundingRemarks(
-  { service, exceptions, policy, spool }: Awaited<ReturnType<typeof findSurroundings>>,
+  { service, exceptions, policy, spool }: Surroundings,
   clusters: LoadedClusters['items'],
   now: number,
 ): Remark[] {
@@ -46,22 +48,14 @@ function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] 
   return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
 }
 
-function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
+function sourceRemarks(status: Surroundings['service']): Remark[] {
   if (!status) return [warning('The server does not say whether its sources answer.')]
   const note = sourcesNote(status.sources)
   return note ? [warning(plain(`${plainText(note.said)} ${plainText(sourcesSaid(status.sources))}.`))] : []
 }
 
-interface ExpiringExceptions {
-  total: number | null
-  /** Sorted by expiry, earliest first. */
-  items: { exception_id: string; expires_on: string; reason: string }[]
-  /** Exceptions whose last day was yesterday: their findings count again. */
-  ended: { exception_id: string; expires_on: string; about: string; ended: string }[]
-}
-
-/** The owner's exceptions that expire soon. */
-async function findExpiring(client: Client): Promise<ExpiringExceptions> {
+/** The owner's exceptions that expire soon, earliest first. `ended`: since yesterday, so that their findings count again. */
+async function findExpiring(client: Client) {
   const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
   const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
   const ended = past.items.filter(({ ended_by }) => ended_by === null)
@@ -76,7 +70,7 @@ async function findExpiring(client: Client): Promise<ExpiringExceptions> {
   }
 }
 
-function endedRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+function endedRemarks(exceptions: Surroundings['exceptions']): Remark[] {
   const [first, ...more] = exceptions?.ended ?? []
   if (!first) return []
   const others = more.length > 0 ? `, and ${count(more.length, 'more exception')}` : ''
@@ -87,7 +81,7 @@ function endedRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   ]
 }
 
-function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+function exceptionRemarks(exceptions: Surroundings['exceptions']): Remark[] {
   const [first] = exceptions?.items ?? []
   if (!exceptions || !first) return []
   const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
@@ -114,7 +108,7 @@ async function findExpiringInPolicy(now: number) {
   return { file, items: items ?? null }
 }
 
-function policyRemarks(policy: Awaited<ReturnType<typeof findExpiringInPolicy>>): Remark[] {
+function policyRemarks(policy: Surroundings['policy']): Remark[] {
   if (!policy) return []
   const { file, items } = policy
   if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
@@ -138,8 +132,7 @@ async function findWaiting(cli: Cli) {
   }
 }
 
-function spoolRemarks(waiting: Awaited<ReturnType<typeof findWaiting>>, now: number): Remark[] {
-  const { uploads, oldest, refused, unreadable } = waiting
+function spoolRemarks({ uploads, oldest, refused, unreadable }: Surroundings['spool'], now: number): Remark[] {
   const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0

@@ -1,6 +1,6 @@
 import type { ProjectPath, UpgradeCheck } from '../../../contract/upgrade.ts'
 import { ReltError } from '../../../errors.ts'
-import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawColumns, drawNote, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import {
@@ -86,7 +86,7 @@ function renderPath(io: Io, { name, from, to, because, steps }: ProjectPath): st
   const parts = steps.map((step) => {
     const notes = [
       ...step.why.map((says) => `   ${says}\n`),
-      ...stepNotes(step).map(({ tone, said }) => `   ${paint(io, tone)(drawSaid(io, said))}\n`),
+      ...stepNotes(step).map((note) => `   ${drawNote(io, note)}\n`),
     ]
     return `\n${io.color.bold(`${step.number}. ${[step.from, ...step.via, step.to].join(' → ')}`)}\n${notes.join('')}`
   })

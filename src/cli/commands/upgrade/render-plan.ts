@@ -1,6 +1,7 @@
 import type { UpgradeEvidence, UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upgrade.ts'
-import { drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawNote, drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { capital } from '../../../util/words.ts'
 import {
   allReasons,
   breaksSaid,
@@ -9,7 +10,7 @@ import {
   stepNotes,
   stepTitle,
   upgradeVerdict,
-  whenTitles,
+  whenWords,
   whyFacts,
   whyLines,
 } from '../../../views/upgrade.ts'
@@ -28,7 +29,7 @@ export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean): string 
 
 function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: { plan: UpgradePlan; explain: boolean }): string {
   const own = plan.steps.filter(({ number }) => hop.steps.includes(number))
-  const groups = Map.groupBy(own, ({ when }) => whenTitles[when])
+  const groups = Map.groupBy(own, ({ when }) => capital(whenWords[when]))
   const lines = [...groups].map(([title, steps]) => {
     return `  ${title}\n${steps.map((step) => renderStep(io, step, explain)).join('')}`
   })
@@ -46,7 +47,7 @@ function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
     io.color.dim(plain([source, as_of].filter(Boolean).join(', ')))
   const { why, others } = whyFacts(step)
   const lines = why.map(({ line, fact }) => `      ${plain(line)}${fact ? ` ${sourceFor(fact)}` : ''}\n`)
-  const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
+  const notes = stepNotes(step).map((note) => `      ${drawNote(io, note)}\n`)
   const facts = others.map((fact) => `      ${io.color.dim(plain(fact.says))} ${sourceFor(fact)}\n`)
   return `${title}${[...lines, ...notes, ...facts].join('')}${renderOwners(io, step)}`
 }

@@ -1,6 +1,5 @@
-import { andMore } from '../../../util/words.ts'
-import { type ContentItem, toContent } from '../../content.ts'
-import { fit } from '../../fit.ts'
+import type { ContentItem } from '../../content.ts'
+import { fitContent } from '../../fit.ts'
 import { gone, outcomeFor } from '../../outcome.ts'
 import { cut } from '../../text.ts'
 import { escapeMarkdown } from '../escape-markdown.ts'
@@ -19,17 +18,14 @@ export const discord: Format = {
   // The limit is five messages in two seconds per webhook.
   secondsBetween: 1,
   render(message) {
-    const content = toContent(message)
-    const isSingle = content.items.length === 1
-    const { parts, left } = fit(content.items, (item) => toEmbed(item, isSingle), {
+    const { parts, more, command, hasCommand, ...content } = fitContent(message, toEmbed, {
       maxItems: limits.embeds,
       maxSize: limits.all - 1000,
       toSize: ({ title, description = '' }) => title.length + description.length,
     })
-    const more = left > 0 ? `${andMore(left)}: ` : ''
     const title = escapeMarkdown(content.title)
     return json({
-      content: message.type === 'test' ? title : `${title}\n-# ${more}\`${content.command}\``,
+      content: hasCommand ? `${title}\n-# ${more}\`${command}\`` : title,
       embeds: parts,
       allowed_mentions: { parse: [] },
     })

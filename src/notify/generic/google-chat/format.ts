@@ -1,6 +1,5 @@
-import { andMore } from '../../../util/words.ts'
-import { type ContentItem, toContent } from '../../content.ts'
-import { fit } from '../../fit.ts'
+import type { ContentItem } from '../../content.ts'
+import { fitContent } from '../../fit.ts'
 import { gone, outcomeFor } from '../../outcome.ts'
 import { cut, escapeHtml, withoutMentions } from '../../text.ts'
 import { type Format, json } from '../format.ts'
@@ -15,17 +14,14 @@ export const googleChat: Format = {
   // The limit is one message per second to a space.
   secondsBetween: 1,
   render(message) {
-    const content = toContent(message)
-    const isSingle = content.items.length === 1
-    const { parts, left } = fit(content.items, (item) => toText(item, isSingle), {
+    const { parts, more, command, hasCommand, ...content } = fitContent(message, toText, {
       maxItems: limits.widgets - 3,
       maxSize: limits.bytes - 5000,
       toSize: (text) => Buffer.byteLength(JSON.stringify(text)) + 40,
     })
-    const more = left > 0 ? `${andMore(left)}: ` : ''
     const widgets = [
       ...parts.filter((text) => text !== '').map(paragraph),
-      ...(message.type === 'test' ? [] : [paragraph(`${more}<i>${escapeHtml(content.command)}</i>`)]),
+      ...(hasCommand ? [paragraph(`${more}<i>${escapeHtml(command)}</i>`)] : []),
       ...(content.link === null
         ? []
         : [{ buttonList: { buttons: [{ text: 'Open in relt', onClick: { openLink: { url: content.link } } }] } }]),

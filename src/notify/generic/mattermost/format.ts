@@ -1,6 +1,5 @@
-import { andMore } from '../../../util/words.ts'
-import { type ContentItem, toContent } from '../../content.ts'
-import { fit } from '../../fit.ts'
+import type { ContentItem } from '../../content.ts'
+import { fitContent } from '../../fit.ts'
 import type { Message } from '../../message.ts'
 import { cut } from '../../text.ts'
 import { escapeMarkdown } from '../escape-markdown.ts'
@@ -14,15 +13,12 @@ export const mattermost: Format = { name: 'mattermost', title: 'Mattermost', sec
 export const rocketChat: Format = { name: 'rocketchat', title: 'Rocket.Chat', secondsBetween: 1, render }
 
 function render(message: Message) {
-  const content = toContent(message)
-  const isSingle = content.items.length === 1
-  const { parts, left } = fit(content.items, (item) => toText(item, isSingle), {
+  const { parts, more, command, hasCommand, ...content } = fitContent(message, toText, {
     maxItems: 20,
     maxSize: maxText - 1200,
     toSize: (text) => text.length + 2,
   })
-  const more = left > 0 ? `${andMore(left)}: ` : ''
-  const end = message.type === 'test' ? [] : [`${more}\`${content.command}\``]
+  const end = hasCommand ? [`${more}\`${command}\``] : []
   const link = content.link === null ? [] : [`[Open in relt](${content.link})`]
   return json({
     text: [`**${escapeMarkdown(content.title)}**`, ...parts.filter((part) => part !== ''), ...end, ...link].join(

@@ -92,4 +92,4 @@ const placeFor = ({ cluster, environment, version }: RunsIn) => ({
   version: version === null ? null : clean(version, 100),
 })
 
-const time = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
+export const time = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')

@@ -2,7 +2,7 @@ import { toContent } from '../../content.ts'
 import { fit } from '../../fit.ts'
 import type { Message } from '../../message.ts'
 import { type Format, json } from '../format.ts'
-import { webhookEvent } from './body.ts'
+import { time, webhookEvent } from './body.ts'
 
 /** Standard Webhooks recommends less than 20 kB. */
 const maxBytes = 20_000
@@ -41,5 +41,3 @@ function toBody(message: Message) {
     },
   }
 }
-
-const time = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')

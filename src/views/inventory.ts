@@ -1,0 +1,43 @@
+import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { clusterProfileColumns } from './cluster-profiles.ts'
+import { customResourceNotes, definitionColumns, sortCustomResources } from './custom-resources.ts'
+import { nodeColumns, nodeNotes } from './nodes.ts'
+import type { Note, Table } from './view.ts'
+import { comparableCharts, wantedColumns } from './wanted.ts'
+
+/** What an inventory lists beside artifacts, under a heading. */
+export interface InventoryTable<Row> extends Table<Row> {
+  heading: string
+  /** Above the table, and instead of one without rows. */
+  notes?: Note[]
+}
+
+const { repository: _, ...shownOfWanted } = wantedColumns
+
+const toTable = <Row>(table: InventoryTable<Row>): InventoryTable<Row> => table
+
+export const inventoryTables = (found: ReceivedFreshness, now: UnixSeconds) => ({
+  nodes: toTable({
+    ...{ key: 'nodes', heading: 'Nodes', title: 'What the nodes run' },
+    notes: nodeNotes(found, now),
+    columns: Object.values(nodeColumns(now)),
+    rows: found.nodes ?? [],
+  }),
+  wanted: toTable({
+    ...{ key: 'wanted', heading: 'What git wants', title: 'Charts that are wanted, beside what runs' },
+    columns: Object.values(shownOfWanted),
+    rows: comparableCharts(found.wanted),
+  }),
+  customResources: toTable({
+    ...{ key: 'custom-resources', heading: 'Custom resources', title: 'Definitions, beside the controllers that run' },
+    notes: customResourceNotes(found),
+    columns: definitionColumns,
+    rows: sortCustomResources(found.custom_resources ?? []),
+  }),
+  fleet: toTable({
+    ...{ key: 'fleet', heading: 'Clusters of the fleet', title: 'Clusters that ClusterProfiles name' },
+    columns: Object.values(clusterProfileColumns),
+    rows: found.cluster_profiles ?? [],
+  }),
+})
