@@ -1,6 +1,5 @@
-import { andMore } from '../../../util/words.ts'
-import { type Content, type ContentItem, toContent } from '../../content.ts'
-import { fit } from '../../fit.ts'
+import type { ContentItem } from '../../content.ts'
+import { fitContent } from '../../fit.ts'
 import { cut } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
@@ -16,14 +15,18 @@ export const ntfy: Format = {
   isAt: ({ hostname }) => hostname === 'ntfy.sh',
   secondsBetween: 1,
   render(message, url) {
-    const content = toContent(message)
-    const { title, tone, items, link } = content
+    const { title, tone, items, link, parts, more, command, hasCommand } = fitContent(message, toText, {
+      maxItems: Number.POSITIVE_INFINITY,
+      maxSize: limits.messageBytes - 200,
+      toSize: (text) => Buffer.byteLength(text) + 2,
+    })
+    const rows = [...parts.map((text) => cutBytes(text, limits.messageBytes - 400)), hasCommand ? more + command : '']
     const [base, topic] = placeFor(url)
     const click = link ?? items[0]?.url ?? null
     const body = {
       topic,
       title: cut(title, limits.title),
-      message: toText(content, message.type !== 'test'),
+      message: rows.filter((row) => row !== '').join('\n\n'),
       priority: priorities[tone],
       tags: [tags[tone]],
       ...(click !== null && { click }),
@@ -43,23 +46,13 @@ function placeFor(url: URL | undefined): [base: string | undefined, topic: strin
   return [base.href, topic]
 }
 
-function toText({ items, command }: Content, hasCommand: boolean): string {
-  const toPart = ({ title, facts, lines, excerpt }: ContentItem) =>
-    [
-      ...(items.length === 1 ? [] : [title]),
-      ...facts.map(({ name, value }) => `${name}: ${value}`),
-      ...lines,
-      ...(excerpt === null ? [] : [excerpt]),
-    ].join('\n')
-  const { parts, left } = fit(items, toPart, {
-    maxItems: items.length,
-    maxSize: limits.messageBytes - 200,
-    toSize: (part) => Buffer.byteLength(part) + 2,
-  })
-  const end = left > 0 ? `${andMore(left)}: ${command}` : command
-  const rows = [...parts.map((part) => cutBytes(part, limits.messageBytes - 400)), hasCommand ? end : '']
-  return rows.filter((row) => row !== '').join('\n\n')
-}
+const toText = ({ title, facts, lines, excerpt }: ContentItem, isSingle: boolean): string =>
+  [
+    ...(isSingle ? [] : [title]),
+    ...facts.map(({ name, value }) => `${name}: ${value}`),
+    ...lines,
+    ...(excerpt === null ? [] : [excerpt]),
+  ].join('\n')
 
 function cutBytes(text: string, max: number): string {
   let shown = text
