@@ -1,9 +1,10 @@
 import { wallAt } from '../util/local-time.ts'
+import { kept, remember } from '../util/remember.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** Offsets of zones change only at full quarters of an hour. */
 const stepSeconds = 900
-const known = new Map<string, Map<number, number>>()
+const offsetsOf = kept((_timeZone: string) => new Map<UnixSeconds, number>())
 const mostKnown = 50_000
 
 /**
@@ -12,16 +13,12 @@ const mostKnown = 50_000
  */
 export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   if (timeZone === 'UTC') return 0
-  const offsets = known.get(timeZone) ?? new Map<number, number>()
-  known.set(timeZone, offsets)
-  const step = Math.floor(at / stepSeconds)
-  const found = offsets.get(step)
-  if (found !== undefined) return found
-  if (offsets.size >= mostKnown) offsets.clear()
-  const start = step * stepSeconds
-  const offset = Math.round((wallAt(timeZone, start) - start) / 60)
-  offsets.set(step, offset)
-  return offset
+  const offsets = offsetsOf(timeZone)
+  const start = Math.floor(at / stepSeconds) * stepSeconds
+  return remember(offsets, start, () => {
+    if (offsets.size >= mostKnown) offsets.clear()
+    return Math.round((wallAt(timeZone, start) - start) / 60)
+  })
 }
 
 /** Minutes since midnight in the zone. */
