@@ -1,7 +1,6 @@
 import { clusterAttention, findingSeverities } from '../../contract/choices.ts'
 import type { ClusterScanner, FleetSummary } from '../../contract/cluster.ts'
 import type { ReceivedCluster } from '../../contract/received/cluster.ts'
-import type { ReceivedClusterTrend } from '../../contract/received/cluster-report.ts'
 import type { FleetUpgrade, PlannedCluster } from '../../contract/upgrade-fleet.ts'
 import { type Redaction, Redactor } from '../../views/redaction.ts'
 import type { FleetReport } from './fleet.ts'
@@ -25,9 +24,7 @@ export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): F
       items: fleet.items.map((item) => redactFields(item, clusterFields, redactor)),
       summary: fleet.summary && redactFields(fleet.summary, summaryFields, redactor),
     },
-    trends: changePart(trends, ({ days, clusters }) => {
-      return { days, clusters: clusters.map((each) => redactFields(each, trendOfClusterFields, redactor)) }
-    }),
+    trends: changePart(trends, (found) => redactFields(found, trendsFields, redactor)),
     upgrade: changePart(upgrade, (found) => redactFields(found, upgradeFields, redactor)),
   }
 }
@@ -89,9 +86,9 @@ const summaryFields: Fields<FleetSummary> = {
   never_reported: { ...place, ...safe('expected_every', 'expected_since') },
 }
 
-const trendOfClusterFields: Fields<ReceivedClusterTrend> = {
-  ...place,
-  ...{ format: 'safe', points: pointFields, checks: 'never' },
+const trendsFields: Fields<NonNullable<FleetReport['trends']['found']>> = {
+  days: 'safe',
+  clusters: { ...place, format: 'safe', points: pointFields, checks: 'never' },
 }
 
 const plannedFields: Fields<PlannedCluster> = {
