@@ -1,10 +1,10 @@
 import { wallAt } from '../util/local-time.ts'
-import { kept, remember } from '../util/remember.ts'
+import { remember } from '../util/remember.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** Offsets of zones change only at full quarters of an hour. */
 const stepSeconds = 900
-const offsetsOf = kept((_timeZone: string) => new Map<UnixSeconds, number>())
+const known = new Map<string, Map<UnixSeconds, number>>()
 const mostKnown = 50_000
 
 /**
@@ -13,7 +13,7 @@ const mostKnown = 50_000
  */
 export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   if (timeZone === 'UTC') return 0
-  const offsets = offsetsOf(timeZone)
+  const offsets = remember(known, timeZone, () => new Map<UnixSeconds, number>())
   const start = Math.floor(at / stepSeconds) * stepSeconds
   return remember(offsets, start, () => {
     if (offsets.size >= mostKnown) offsets.clear()
