@@ -16,24 +16,18 @@ import type { Part } from '../../views/view.ts'
 import { sparkline } from '../chart.ts'
 import { renderFleetTrends } from './fleet-trends.ts'
 import { factsText, leftOutText } from './origin.ts'
-import { missingParts } from './report.ts'
+import { missingParts, type ReportOrigin } from './report.ts'
 import { renderReport, type Sections } from './sections.ts'
 import { missingText } from './words.ts'
 
 /** The data of a report about several clusters. */
-export interface FleetReport {
+export interface FleetReport extends ReportOrigin {
   /** All chosen clusters. */
   fleet: Fleet
   /** Label of the chosen clusters; null: all clusters. */
   label: string | null
   trends: Part<{ days: number; clusters: ReceivedClusterTrend[] }>
   upgrade: Part<FleetUpgrade>
-  /** Unix seconds. */
-  madeAt: number
-  /** Version of relt. */
-  version: string
-  /** Host of the server that answered; null for the local store. */
-  server: string | null
   /** Absent: nothing is redacted. */
   redacted?: readonly Redaction[]
 }
