@@ -8,23 +8,25 @@ import { short } from './text.ts'
 /** Maximum advisories of an artifact in a test case. */
 const maxListed = 100
 
+/** A JUnit suite of test cases, with their counts. */
+export function toSuite(name: string, testcase: object[]) {
+  const count = (kind: 'failure' | 'error' | 'skipped') => testcase.filter((one) => kind in one).length
+  return {
+    ...{ '@_name': name, '@_tests': testcase.length, '@_failures': count('failure') },
+    ...{ '@_errors': count('error'), '@_skipped': count('skipped'), testcase },
+  }
+}
+
 /**
  * A JUnit suite with a test case per artifact: passed if no advisory is known to affect its version, skipped if unknown.
  * `affected` sets the result of an affected artifact. Excludes charts, whose version is not that of an app.
  */
 export function advisorySuite({ items }: Pick<ReceivedFreshness, 'items'>, affected: 'failure' | 'skipped') {
-  const cases = items
-    .filter(({ artifact_type }) => artifact_type !== 'helm_chart')
-    .map((item) => testCase(item, affected))
-  const count = (kind: 'failure' | 'skipped') => cases.filter((one) => kind in one).length
-  return {
-    '@_name': 'relt advisories',
-    '@_tests': cases.length,
-    '@_failures': count('failure'),
-    '@_errors': 0,
-    '@_skipped': count('skipped'),
-    testcase: cases,
-  }
+  const apps = items.filter(({ artifact_type }) => artifact_type !== 'helm_chart')
+  return toSuite(
+    'relt advisories',
+    apps.map((item) => testCase(item, affected)),
+  )
 }
 
 function testCase(item: ReceivedFreshnessItem, affected: 'failure' | 'skipped') {

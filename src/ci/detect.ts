@@ -15,12 +15,6 @@ export interface CiRun {
 
 type DetectedFields = Record<keyof CiRun, string | undefined>
 
-interface Provider {
-  name: string
-  isHere: (env: CiEnv) => boolean
-  find: (env: CiEnv, event: unknown) => Omit<DetectedFields, 'provider'>
-}
-
 /** Limits of the contract: a longer value is dropped. */
 const maxLength: Record<keyof CiRun, number> = {
   provider: 100,
@@ -41,24 +35,30 @@ export function detectCi(env: CiEnv, event?: unknown): CiRun | undefined {
     repository: env.RELT_CI_REPOSITORY,
     commit: env.RELT_CI_COMMIT,
     branch: env.RELT_CI_BRANCH,
-    build_url: plainUrl(env.RELT_CI_BUILD_URL),
+    build_url: env.RELT_CI_BUILD_URL,
   }
   const found: DetectedFields | undefined = provider && { provider: provider.name, ...provider.find(env, event) }
   const run: CiRun = {}
-  for (const key of ['provider', 'repository', 'commit', 'branch', 'build_url'] as const) {
-    const value = usable(own[key], maxLength[key]) ?? usable(found?.[key], maxLength[key])
+  for (const key of Object.keys(maxLength) as (keyof CiRun)[]) {
+    const value = usable(key, own[key]) ?? usable(key, found?.[key])
     if (value !== undefined) run[key] = value
   }
   return Object.keys(run).length > 0 ? run : undefined
 }
 
-/** Whether the value is a non-empty line without control characters, and not too long. */
-function usable(value: string | undefined, max: number): string | undefined {
-  const text = value?.trim()
-  return text && text.length <= max && oneLine(text) === text ? text : undefined
+/** The value, if it is a non-empty line without control characters, and not too long; a URL without user and password. */
+function usable(key: keyof CiRun, value: string | undefined): string | undefined {
+  const text = (key === 'build_url' ? plainUrl(value) : value)?.trim()
+  return text && text.length <= maxLength[key] && oneLine(text) === text ? text : undefined
 }
 
-const providers: Provider[] = [
+const bitbucket = 'https://bitbucket.org'
+
+const providers: {
+  name: string
+  isHere: (env: CiEnv) => boolean
+  find: (env: CiEnv, event: unknown) => Omit<DetectedFields, 'provider'>
+}[] = [
   {
     name: 'github-actions',
     isHere: (env) => env.GITHUB_ACTIONS === 'true',
@@ -66,7 +66,7 @@ const providers: Provider[] = [
       repository: env.GITHUB_REPOSITORY,
       commit: headCommit(event) ?? env.GITHUB_SHA,
       branch: env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME,
-      build_url: plainUrl(joined([env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions', 'runs', env.GITHUB_RUN_ID])),
+      build_url: joined([env.GITHUB_SERVER_URL, env.GITHUB_REPOSITORY, 'actions', 'runs', env.GITHUB_RUN_ID]),
     }),
   },
   {
@@ -76,7 +76,7 @@ const providers: Provider[] = [
       repository: env.CI_PROJECT_PATH,
       commit: env.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || env.CI_COMMIT_SHA,
       branch: env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME || env.CI_COMMIT_REF_NAME,
-      build_url: plainUrl(env.CI_JOB_URL || env.CI_PIPELINE_URL),
+      build_url: env.CI_JOB_URL || env.CI_PIPELINE_URL,
     }),
   },
   {
@@ -96,7 +96,7 @@ const providers: Provider[] = [
       repository: repositoryName(env.GIT_URL),
       commit: env.GIT_COMMIT,
       branch: env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, ''),
-      build_url: plainUrl(env.BUILD_URL),
+      build_url: env.BUILD_URL,
     }),
   },
   {
@@ -106,15 +106,7 @@ const providers: Provider[] = [
       repository: env.BITBUCKET_REPO_FULL_NAME,
       commit: env.BITBUCKET_COMMIT,
       branch: env.BITBUCKET_BRANCH,
-      build_url: plainUrl(
-        joined([
-          'https://bitbucket.org',
-          env.BITBUCKET_REPO_FULL_NAME,
-          'pipelines',
-          'results',
-          env.BITBUCKET_BUILD_NUMBER,
-        ]),
-      ),
+      build_url: joined([bitbucket, env.BITBUCKET_REPO_FULL_NAME, 'pipelines', 'results', env.BITBUCKET_BUILD_NUMBER]),
     }),
   },
   {
@@ -124,7 +116,7 @@ const providers: Provider[] = [
       repository: joined([env.CIRCLE_PROJECT_USERNAME, env.CIRCLE_PROJECT_REPONAME]),
       commit: env.CIRCLE_SHA1,
       branch: env.CIRCLE_BRANCH,
-      build_url: plainUrl(env.CIRCLE_BUILD_URL),
+      build_url: env.CIRCLE_BUILD_URL,
     }),
   },
   {
@@ -134,15 +126,18 @@ const providers: Provider[] = [
       repository: repositoryName(env.BUILDKITE_REPO),
       commit: env.BUILDKITE_COMMIT,
       branch: env.BUILDKITE_BRANCH,
-      build_url: plainUrl(env.BUILDKITE_BUILD_URL),
+      build_url: env.BUILDKITE_BUILD_URL,
     }),
   },
 ]
 
+/** The pull request of GitHub's event, parsed; without members for another event. */
+export const pullRequestOf = (event: unknown): Record<string, unknown> =>
+  isObject(event) && isObject(event.pull_request) ? event.pull_request : {}
+
 /** GitHub's variables name only the merge commit; the event names the head. */
 function headCommit(event: unknown): string | undefined {
-  const request = isObject(event) ? event.pull_request : undefined
-  const head = isObject(request) ? request.head : undefined
+  const { head } = pullRequestOf(event)
   const sha = isObject(head) ? head.sha : undefined
   return typeof sha === 'string' && /^[0-9a-f]{40,64}$/.test(sha) ? sha : undefined
 }
@@ -151,7 +146,7 @@ function azureUrl(env: CiEnv): string | undefined {
   const { SYSTEM_COLLECTIONURI: collection, SYSTEM_TEAMPROJECT: project, BUILD_BUILDID: build } = env
   if (!collection || !project || !build) return undefined
   const path = `${encodeURIComponent(project)}/_build/results?buildId=${encodeURIComponent(build)}`
-  return plainUrl(`${collection.replace(/\/$/, '')}/${path}`)
+  return `${collection.replace(/\/$/, '')}/${path}`
 }
 
 function joined(parts: (string | undefined)[]): string | undefined {

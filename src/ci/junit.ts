@@ -5,7 +5,7 @@ import { andMore } from '../util/words.ts'
 import { isLetPass } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { pickSubject } from '../views/scan.ts'
-import { advisorySuite } from './advisory-cases.ts'
+import { advisorySuite, toSuite } from './advisory-cases.ts'
 import { fixesFor, fixText } from './fixes.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
@@ -16,29 +16,20 @@ import { place, short } from './text.ts'
  * because only rules decide.
  */
 export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | 'result' | 'freshness'>): string {
-  const count = (verdict: string) => result.rules.filter((rule) => rule.verdict === verdict).length
-  const verdicts = { '@_failures': count('failed'), '@_errors': count('undecided') }
-  const open = result.rules.filter(isLetPass).length
-  const rules = {
-    '@_name': 'relt gate',
-    '@_tests': result.rules.length,
-    ...verdicts,
-    ...(open > 0 && { '@_skipped': open }),
-    properties: toProperties(result),
-  }
+  const judged = result.rules.map((rule) => testCase(rule, run))
+  const { testcase, '@_skipped': open, ...rules } = toSuite('relt gate', judged)
+  const { '@_failures': failures, '@_errors': errors } = rules
   const skipped = skippedChecks(run)
-  const checks = { '@_tests': skipped.length, '@_failures': 0, '@_errors': 0, '@_skipped': skipped.length }
-  const advisories = freshness && advisorySuite(freshness, 'skipped')
-  const allSkipped = open + skipped.length + (advisories?.['@_skipped'] ?? 0)
+  const others = [
+    ...(skipped.length > 0 ? [toSuite('relt checks', skipped)] : []),
+    ...(freshness ? [advisorySuite(freshness, 'skipped')] : []),
+  ]
+  const sumOf = (count: '@_tests' | '@_skipped') => others.reduce((sum, suite) => sum + suite[count], 0)
+  const showSkipped = (many: number) => many > 0 && { '@_skipped': many }
   return buildXml({
-    '@_tests': result.rules.length + skipped.length + (advisories?.['@_tests'] ?? 0),
-    ...verdicts,
-    ...(allSkipped > 0 && { '@_skipped': allSkipped }),
-    testsuite: [
-      { ...rules, testcase: result.rules.map((rule) => testCase(rule, run)) },
-      ...(skipped.length > 0 ? [{ '@_name': 'relt checks', ...checks, testcase: skipped }] : []),
-      ...(advisories ? [advisories] : []),
-    ],
+    ...{ '@_tests': judged.length + sumOf('@_tests'), '@_failures': failures, '@_errors': errors },
+    ...showSkipped(open + sumOf('@_skipped')),
+    testsuite: [{ ...rules, ...showSkipped(open), properties: toProperties(result), testcase }, ...others],
   })
 }
 

@@ -30,8 +30,8 @@ export function decideMessages(
   const messages: PlannedMessage[] = []
   const mails = new Map<string, PlannedMessage>()
   for (const event of events) {
-    const decide = isOfRelease(event) ? aboutRelease : aboutCluster
-    for (const planned of decide(event, recipient, running)) {
+    const about = isOfRelease(event) ? aboutRelease : aboutCluster
+    for (const planned of about(event, recipient, running)) {
       if (planned.channel === 'email' && planned.subscriptionId !== null) {
         const key = `${planned.projectId} ${planned.notBefore}`
         const mail = mails.get(key)
@@ -49,25 +49,23 @@ export function decideMessages(
 
 const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')
 
+/** A message about one event to the address of the account. */
+const toMessage = (event: LoggedEvent, { userId, rules }: Recipient, channel: ChannelName): PlannedMessage => ({
+  ...{ userId, channel, toAddress: null, subscriptionId: null, projectId: event.projectId },
+  ...{ type: event.type, eventIds: [event.id], at: event.at, notBefore: dueAt(event, rules) },
+})
+
 function aboutRelease(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
   const subscription = recipient.subscriptions.get(event.projectId!)
   if (!subscription || !isWanted(event, subscription, recipient, running)) return []
-  const base = {
-    userId: recipient.userId,
-    subscriptionId: subscription.id,
-    projectId: event.projectId,
-    type: event.type,
-    at: event.at,
-    notBefore: dueAt(event, recipient.rules),
-  }
   return channels.flatMap((channel): PlannedMessage[] => {
-    const { name } = channel
-    const place = channel.isSecret
+    const toAddress = channel.isSecret
       ? placeOfWebhook(event, channel.name, subscription, recipient)
       : recipient.hasEmail && isMailedAlone(event, subscription)
         ? null
         : undefined
-    return place === undefined ? [] : [{ ...base, eventIds: [event.id], channel: name, toAddress: place }]
+    if (toAddress === undefined) return []
+    return [{ ...toMessage(event, recipient, channel.name), subscriptionId: subscription.id, toAddress }]
   })
 }
 
@@ -108,7 +106,7 @@ function isNews({ type, at, data }: LoggedEvent, { since }: SubscriptionRules): 
 }
 
 function aboutCluster(event: LoggedEvent, recipient: Recipient, running: InstalledVersions): PlannedMessage[] {
-  const { rules, userId, hasEmail, webhooks } = recipient
+  const { rules, hasEmail, webhooks } = recipient
   if (!has(rules.cluster_events, event.type)) return []
   if (event.type === 'support.ends') {
     const inScope = (running.get(event.projectId!) ?? []).filter((one) =>
@@ -123,17 +121,7 @@ function aboutCluster(event: LoggedEvent, recipient: Recipient, running: Install
   }
   return channels
     .filter((channel) => (channel.isSecret ? webhooks.has(channel.name) : hasEmail && rules.cluster_mails))
-    .map(({ name }) => ({
-      userId,
-      channel: name,
-      toAddress: null,
-      subscriptionId: null,
-      projectId: event.projectId,
-      type: event.type,
-      eventIds: [event.id],
-      at: event.at,
-      notBefore: dueAt(event, rules),
-    }))
+    .map(({ name }) => toMessage(event, recipient, name))
 }
 
 /** Matches `name`, `name/environment` or `label:text`. */
@@ -165,10 +153,17 @@ export function afterQuiet(
 }
 
 /** The mail with the report on all clusters. */
-export function decideFleetReport({ userId, rules }: Recipient, at: UnixSeconds): PlannedMessage {
-  const nothing = { toAddress: null, subscriptionId: null, projectId: null, eventIds: [] }
-  return { userId, channel: 'email', ...nothing, type: 'fleet.report', at, notBefore: afterQuiet(rules, at) }
-}
+export const decideFleetReport = (recipient: Recipient, at: UnixSeconds): PlannedMessage =>
+  toMail(recipient, at, { type: 'fleet.report', eventIds: [] })
+
+const toMail = (
+  { userId, rules }: Recipient,
+  at: UnixSeconds,
+  about: Pick<PlannedMessage, 'type' | 'eventIds' | 'digest'>,
+): PlannedMessage => ({
+  ...{ userId, channel: 'email', toAddress: null, subscriptionId: null, projectId: null },
+  ...{ ...about, at, notBefore: afterQuiet(rules, at) },
+})
 
 /** A digest of the events since the last one; undefined if the recipient does not get this digest. */
 export function decideDigest(
@@ -177,8 +172,7 @@ export function decideDigest(
   running: InstalledVersions,
   { period, from, to }: { period: DigestPeriod; from: UnixSeconds; to: UnixSeconds },
 ): PlannedMessage | undefined {
-  const { userId, hasEmail, rules } = recipient
-  if (!hasEmail) return undefined
+  if (!recipient.hasEmail) return undefined
   const isGathered = ({ email_enabled, email_frequency }: SubscriptionRules) =>
     email_enabled && email_frequency === period
   if (![...recipient.subscriptions.values()].some(isGathered)) return undefined
@@ -188,21 +182,11 @@ export function decideDigest(
     return (
       has(subscription.release_types_filter, event.data.releaseType) &&
       isWanted(event, subscription, recipient, running) &&
-      isOfOwners(runsOlder(event, recipient, running), rules)
+      isOfOwners(runsOlder(event, recipient, running), recipient.rules)
     )
   })
-  return {
-    userId,
-    channel: 'email',
-    toAddress: null,
-    subscriptionId: null,
-    projectId: null,
-    type: 'digest',
-    eventIds: sortForDigest(wanted, recipient, running).map(({ id }) => id),
-    at: to,
-    notBefore: afterQuiet(rules, to),
-    digest: { period, from, to },
-  }
+  const eventIds = sortForDigest(wanted, recipient, running).map(({ id }) => id)
+  return toMail(recipient, to, { type: 'digest', eventIds, digest: { period, from, to } })
 }
 
 /** Digests include projects that are not running, and those without an owner. */

@@ -1,5 +1,6 @@
 import { Cron } from 'croner'
 import { type Weekday, weekdays } from '../contract/choices.ts'
+import { remember } from '../util/remember.ts'
 import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
 export type DigestPeriod = 'daily' | 'weekly'
@@ -65,12 +66,10 @@ const crons = new Map<string, Cron>()
 
 function toCron(rule: DigestRule): Cron {
   const text = textOfRule(rule)
-  const known = crons.get(text)
-  if (known) return known
-  const pattern = text.slice(0, text.lastIndexOf(' '))
-  const cron = new Cron(pattern, { mode: '5-part', timezone: rule.timeZone, paused: true })
-  // There are few zones, but anyone may set one.
-  if (crons.size >= 1000) crons.clear()
-  crons.set(text, cron)
-  return cron
+  return remember(crons, text, () => {
+    // There are few zones, but anyone may set one.
+    if (crons.size >= 1000) crons.clear()
+    const pattern = text.slice(0, text.lastIndexOf(' '))
+    return new Cron(pattern, { mode: '5-part', timezone: rule.timeZone, paused: true })
+  })
 }

@@ -1,25 +1,24 @@
 import { wallAt } from '../util/local-time.ts'
+import { remember } from '../util/remember.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** Offsets of zones change only at full quarters of an hour. */
 const stepSeconds = 900
-const known = new Map<string, Map<number, number>>()
+const known = new Map<string, Map<UnixSeconds, number>>()
 const mostKnown = 50_000
 
-/** Minutes by which the zone is ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. */
+/**
+ * Minutes by which the zone is ahead of UTC. Offsets with seconds, which ended decades ago, are rounded. Cached, because date
+ * formatting takes a thousand times as long.
+ */
 export function offsetMinutes(timeZone: string, at: UnixSeconds): number {
   if (timeZone === 'UTC') return 0
-  const offsets = known.get(timeZone) ?? new Map<number, number>()
-  known.set(timeZone, offsets)
-  const step = Math.floor(at / stepSeconds)
-  const found = offsets.get(step)
-  if (found !== undefined) return found
-  if (offsets.size >= mostKnown) offsets.clear()
-  // Date formatting takes a thousand times as long as the cache.
-  const start = step * stepSeconds
-  const offset = Math.round((wallAt(timeZone, start) - start) / 60)
-  offsets.set(step, offset)
-  return offset
+  const offsets = remember(known, timeZone, () => new Map<UnixSeconds, number>())
+  const start = Math.floor(at / stepSeconds) * stepSeconds
+  return remember(offsets, start, () => {
+    if (offsets.size >= mostKnown) offsets.clear()
+    return Math.round((wallAt(timeZone, start) - start) / 60)
+  })
 }
 
 /** Minutes since midnight in the zone. */

@@ -1,43 +1,22 @@
 import type { ChannelName, WebhookName } from '../contract/channels.ts'
-import type { ClusterEvent, fleetReports, Weekday } from '../contract/choices.ts'
+import type { ClusterEvent } from '../contract/choices.ts'
+import type { NotificationSettings } from '../contract/notification-settings.ts'
 import type { ReleaseType } from '../contract/project.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { Severity } from '../contract/shape.ts'
-import type { EmailFrequency } from '../contract/subscription.ts'
+import type { Subscription } from '../contract/subscription.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** Notification settings of an account; texts as in the API. */
-export interface AccountRules {
+export interface AccountRules extends NotificationSettings {
   webhook_release_types: string
-  time_zone: string
-  digest_hour: number
-  digest_weekday: Weekday
-  /** `22:00-07:00`, or empty. */
-  quiet_hours: string
-  quiet_hours_except: Severity
-  min_severity: Severity
-  only_what_runs: boolean
-  /** Comma-separated event types. */
-  cluster_events: string
-  /** Comma-separated cluster names, `name/environment` and `label:text`; empty: all clusters. */
-  cluster_scope: string
-  /** Events of clusters are also mailed. */
-  cluster_mails: boolean
-  /** Comma-separated owners that digests cover; empty: all. */
-  owner_scope: string
-  fleet_report: (typeof fleetReports)[number]
 }
 
-export interface SubscriptionRules {
-  id: number
+export interface SubscriptionRules
+  extends Pick<Subscription, 'id' | 'email_enabled' | 'email_frequency' | 'release_types_filter'>,
+    Pick<Subscription, 'webhook_release_types' | 'use_global_webhooks' | 'notifications_paused'> {
   projectId: number
   since: UnixSeconds
-  email_enabled: boolean
-  email_frequency: EmailFrequency
-  release_types_filter: string
-  webhook_release_types: string
-  use_global_webhooks: boolean
-  notifications_paused: boolean
   /** Channels with a webhook of their own. */
   webhooks: ReadonlySet<WebhookName>
 }

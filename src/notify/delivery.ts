@@ -52,20 +52,18 @@ export interface SendTools {
   signal: AbortSignal
 }
 
-interface PostRequest {
-  url: string
-  headers: Record<string, string>
-  body: string
-  signal: AbortSignal
-}
-
 /** A response, of which at most 4 kB were read, or a known reason for failure. */
 export type PostResult =
   | { status: number; retryAfterSeconds: number | null /** For known words only; never shown. */; body: string }
   | { status: null; reason: string /** False: another attempt would end the same way. */; canRetry: boolean }
 
 /** Posts to a URL from a user: https to public addresses, without redirects, for at most 10 s. */
-export type GuardedPost = (request: PostRequest) => Promise<PostResult>
+export type GuardedPost = (request: {
+  url: string
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+}) => Promise<PostResult>
 
 export interface MailRequest {
   to: string

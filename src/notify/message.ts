@@ -135,10 +135,6 @@ export interface FleetReportEvent extends Occurred {
   page: string | null
 }
 
-interface TestEvent extends Occurred {
-  type: 'test'
-}
-
 export type NotificationEvent =
   | ReleaseEvent
   | CompromisedEvent
@@ -149,7 +145,7 @@ export type NotificationEvent =
   | ExceptionExpiresEvent
   | TargetDisabledEvent
   | FleetReportEvent
-  | TestEvent
+  | (Occurred & { type: 'test' })
 
 export interface Message {
   /** The same for all attempts: the webhook id and the local part of the Message-ID. Letters, digits, `_` and `-`. */
@@ -159,18 +155,11 @@ export interface Message {
   at: UnixSeconds
   /** One event; several in a digest, or if they belong to one project and time. */
   events: NotificationEvent[]
-  digest?: Digest | undefined
+  /** `timeZone`: of the receiver, such as `Europe/Berlin`, for displayed times. */
+  digest?: { period: 'daily' | 'weekly'; from: UnixSeconds; to: UnixSeconds; timeZone: string } | undefined
   links: MessageLinks
   /** Number of the attempt, from 1. */
   attempt: number
-}
-
-interface Digest {
-  period: 'daily' | 'weekly'
-  from: UnixSeconds
-  to: UnixSeconds
-  /** Time zone of the receiver, such as `Europe/Berlin`, for displayed times. */
-  timeZone: string
 }
 
 /** Absolute URLs below `RELT_PUBLIC_URL`; null without it. */

@@ -22,22 +22,27 @@ const defaultTimeoutMs = 10_000
  * followed. Connections are not reused, so that no receiver can hold many.
  */
 export function createGuardedPost(settings: PostSettings): GuardedPost {
-  const { timeoutMs = defaultTimeoutMs } = settings
+  const { proxies, ca, userAgent, timeoutMs = defaultTimeoutMs } = settings
   let guard: Promise<HttpGuard> | undefined
   return async ({ url: address, headers, body, signal }) => {
     const url = URL.parse(address)
     if (!url) return { status: null, reason: 'the address is not valid', canRetry: false }
     // The fragment holds settings of some formats, and is never sent.
     url.hash = ''
-    guard ??= openGuard(settings)
     const ends = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     let connection: HttpConnection | undefined
     try {
-      connection = await connect(url, { ...settings, timeoutMs, lookup: (await guard).lookupFor(url) })
+      guard ??= openGuard(settings)
+      const { openConnection } = await import('../util/http.ts')
+      connection = await openConnection({
+        ...{ origin: url.origin, proxies, ca, lookup: (await guard).lookupFor(url) },
+        ...{ connectTimeoutMs: timeoutMs, headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs },
+        ...{ maxBytes: maxAnswerBytes, cutBody: true, maxConnections: 1 },
+      })
       const answer = await connection.exchange({
         method: 'POST',
         url,
-        headers: { 'user-agent': settings.userAgent, 'accept-encoding': 'identity', ...headers },
+        headers: { 'user-agent': userAgent, 'accept-encoding': 'identity', ...headers },
         body: Buffer.from(body),
         signal: ends,
       })
@@ -52,22 +57,6 @@ export function createGuardedPost(settings: PostSettings): GuardedPost {
       await connection?.close()
     }
   }
-}
-
-async function connect(
-  { origin }: URL,
-  { proxies, ca, timeoutMs, lookup }: PostSettings & { timeoutMs: number; lookup: ReturnType<HttpGuard['lookupFor']> },
-): Promise<HttpConnection> {
-  const { openConnection } = await import('../util/http.ts')
-  return openConnection({
-    ...{ origin, proxies, ca, lookup },
-    connectTimeoutMs: timeoutMs,
-    headersTimeoutMs: timeoutMs,
-    bodyTimeoutMs: timeoutMs,
-    maxBytes: maxAnswerBytes,
-    cutBody: true,
-    maxConnections: 1,
-  })
 }
 
 async function openGuard({ allow }: PostSettings): Promise<HttpGuard> {

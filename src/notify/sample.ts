@@ -1,6 +1,6 @@
 import type { EventType } from '../contract/choices.ts'
 import { daySeconds } from '../util/time.ts'
-import type { Message, NotificationEvent } from './message.ts'
+import type { Message, NotificationEvent, ReleaseEvent } from './message.ts'
 
 /** An example of each type of message, for previews. */
 export function sampleMessage(type: EventType, now: number): Message {
@@ -20,32 +20,25 @@ export function sampleMessage(type: EventType, now: number): Message {
 }
 
 function sampleReleases(now: number): NotificationEvent[] {
-  const release = {
-    at: now,
-    project: { id: 1, name: 'Argo CD' },
-    releaseType: 'app',
+  const release: Omit<ReleaseEvent, 'type' | 'id'> = {
+    ...{ at: now, project: { id: 1, name: 'Argo CD' }, releaseType: 'app', version: 'v3.2.1' },
     publishedAt: now - 3600,
+    url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1',
+    notes: '<h2>Changes</h2><ul><li>Sync waves finish in order again</li><li>Faster diffs of large apps</li></ul>',
+    ...{ isSecurityFix: false, severity: null, advisories: [] },
     runsIn: [
       { cluster: 'prod-eu', environment: 'prod', version: 'v3.1.0' },
       { cluster: 'prod-us', environment: 'prod', version: 'v3.1.0' },
       { cluster: 'staging', environment: 'test', version: 'v3.2.0' },
     ],
-  } as const
-  const noFix = { isSecurityFix: false, severity: null, advisories: [] }
-  const notes = '<h2>Changes</h2><ul><li>Sync waves finish in order again</li><li>Faster diffs of large apps</li></ul>'
+  }
+  const promoted = { version: 'v3.3.0', notes: null, url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.3.0' }
   return [
+    { ...release, type: 'release.published', id: 'evt_1' },
+    { ...release, ...promoted, type: 'release.promoted', id: 'evt_2' },
     {
-      ...{ ...release, runsIn: [...release.runsIn], type: 'release.published', id: 'evt_1', version: 'v3.2.1', notes },
-      ...{ ...noFix, url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1' },
-    },
-    {
-      ...{ ...release, runsIn: [...release.runsIn], type: 'release.promoted', id: 'evt_2', version: 'v3.3.0' },
-      ...{ ...noFix, notes: null, url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.3.0' },
-    },
-    {
-      ...{ ...release, runsIn: [...release.runsIn], type: 'release.security', id: 'evt_3', version: 'v3.2.1', notes },
+      ...{ ...release, type: 'release.security', id: 'evt_3' },
       ...{ isSecurityFix: true, severity: 'critical', advisories: ['CVE-2026-0001'] },
-      url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1',
     },
   ]
 }

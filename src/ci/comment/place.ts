@@ -1,5 +1,4 @@
-import { isObject } from '../../util/json.ts'
-import type { CiEnv } from '../detect.ts'
+import { type CiEnv, pullRequestOf } from '../detect.ts'
 
 /** The pull or merge request of a pipeline, and the API that comments on it. */
 export interface CommentPlace {
@@ -33,7 +32,8 @@ export function findCommentPlace(env: CiEnv, event: unknown): FoundPlace {
 }
 
 function githubPlace(env: CiEnv, event: unknown): FoundPlace {
-  const number = toNumber(isObject(event) ? event.pull_request : undefined) ?? env.GITHUB_REF?.match(pullRef)?.[1]
+  const { number: named } = pullRequestOf(event)
+  const number = Number.isSafeInteger(named) ? String(named) : env.GITHUB_REF?.match(pullRef)?.[1]
   if (number === undefined) return { missing: 'This pipeline is not of a pull request, so no comment was written.' }
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env
   const token = env.GITHUB_TOKEN || env.GH_TOKEN
@@ -88,11 +88,6 @@ function gitlabPlace(env: CiEnv): FoundPlace {
 
 const pullRef = /^refs\/pull\/(\d+)\//
 const misfit = 'No comment was written: the variables of this pipeline do not name its API.'
-
-function toNumber(request: unknown): string | undefined {
-  const number = isObject(request) ? request.number : undefined
-  return Number.isSafeInteger(number) ? String(number) : undefined
-}
 
 /** The token is sent to this URL: requires encryption, or this machine. */
 function isSafe(address: string): boolean {

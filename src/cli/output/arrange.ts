@@ -1,5 +1,6 @@
 import { ReltError } from '../../errors.ts'
 import type { Column, TableOptions } from '../../render/terminal/table.ts'
+import { columnKey } from './formats.ts'
 import { exactIo, type Io } from './io.ts'
 import type { CommandResult } from './output.ts'
 
@@ -8,7 +9,7 @@ type Rows<Row> = Required<Pick<CommandResult<Row>, 'rows' | 'columns'>>
 /** Applies the table options to rows and columns. Throws `usage` with the titles for an unknown one. */
 export function arrange<Row>(io: Io, now: number, { rows, columns }: Rows<Row>, options: TableOptions): Rows<Row> {
   const exact = columns(exactIo(io), now)
-  const titles = exact.map(({ title }) => toKey(title))
+  const titles = exact.map(({ title }) => columnKey(title))
   const wanted = options.columns
     ?.split(',')
     .filter((name) => name.trim() !== '')
@@ -46,15 +47,8 @@ function sorted<Row>(rows: Row[], columns: Column<Row>[], titles: string[], sort
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
 
-/** `Last used`, `last-used` and `last_used` are equal. */
-const toKey = (title: string) =>
-  title
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '_')
-
 function placeFor(titles: string[], name: string): number {
-  const place = titles.indexOf(toKey(name))
+  const place = titles.indexOf(columnKey(name.trim()))
   if (place >= 0) return place
   throw new ReltError('usage', `No column "${name.trim()}".`, { hint: `Columns: ${titles.join(', ')}.` })
 }

@@ -1,16 +1,10 @@
 import { formatTimestamp } from '../../util/time.ts'
 
-export interface ValueAxis {
-  /** Rows of the plot. The first is at `high`, the last at `low`. */
-  rows: number
-  low: number
-  high: number
-  /** For each row from the top: the value exactly at it, or empty. */
-  labels: string[]
-}
-
-/** A scale between two round numbers, with at most `height` rows (at least 4). Flat values get a scale from zero. */
-export function valueAxis(values: number[], { height, whole }: { height: number; whole: boolean }): ValueAxis {
+/**
+ * A scale between two round numbers, with at most `height` rows (at least 4), the first at `high`, the last at `low`. Flat
+ * values get a scale from zero. `labels`: for each row from the top, the value exactly at it, or empty.
+ */
+export function valueAxis(values: number[], { height, whole }: { height: number; whole: boolean }) {
   const [least, most] = [Math.min(...values), Math.max(...values)]
   const [bottom, top] = least < most ? [least, most] : [Math.min(0, least), most || 1]
   // Labels of a tall plot are two rows apart.
@@ -48,15 +42,8 @@ const intervals = [
   ...[1, 2, 7, 14, 28, 56].map((many) => many * day),
 ]
 
-export interface TimeTicks {
-  /** Unix seconds. */
-  start: number
-  end: number
-  ticks: { x: number; label: string }[]
-}
-
-/** Days (or times of day) from the start of the first one, as many as there is room for. In UTC. */
-export function timeTicks(first: number, last: number, columns: number): TimeTicks {
+/** Days (or times of day) from the start of the first one, as many as there is room for. In UTC; times in unix seconds. */
+export function timeTicks(first: number, last: number, columns: number) {
   if (first === last)
     return { start: first, end: last, ticks: [{ x: first, label: formatTimestamp(first).slice(0, 10) }] }
   const labelColumns = 'MM-DD'.length + 2

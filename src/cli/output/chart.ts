@@ -37,15 +37,12 @@ export function renderChart(points: ChartPoint[], options: ChartOptions): string
     end === start ? Math.floor(columns / 2) : Math.round(((x - start) / (end - start)) * (columns - 1))
   // Other servers may send them in another order.
   const at = points.toSorted((a, b) => a.x - b.x).map(({ x, y }) => ({ column: toColumn(x), y }))
-  const levels = columnHeights(at, columns).map(
-    (y) => y && { level: Math.round(((y.height - low) / (high - low)) * (rows - 1)) },
+  const levels = columnHeights(at, columns).map((y) =>
+    y === undefined ? undefined : Math.round(((y - low) / (high - low)) * (rows - 1)),
   )
   const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ' '))
-  drawLine(
-    grid,
-    levels.map((each) => each?.level),
-  )
-  for (const { column } of at) grid[rows - 1 - levels[column]!.level]![column] = '●'
+  drawLine(grid, levels)
+  for (const { column } of at) grid[rows - 1 - levels[column]!]![column] = '●'
   const marked = ticks.map(({ x, label }) => ({ column: toColumn(x), label }))
   const draw = (text: string) => (isAscii ? text.replace(/[^\n -~]/g, (letter) => ascii[letter] ?? '?') : text)
   const plot = grid.map((row, i) => {
@@ -75,7 +72,7 @@ const ascii: Record<string, string> = {
  * The value at each column from the first point to the last, interpolated linearly. If points share a column, the last
  * counts.
  */
-function columnHeights(points: { column: number; y: number }[], columns: number): ({ height: number } | undefined)[] {
+function columnHeights(points: { column: number; y: number }[], columns: number): (number | undefined)[] {
   const known = new Map(points.map(({ column, y }) => [column, y]))
   const at = [...known.keys()]
   let next = 0
@@ -85,7 +82,7 @@ function columnHeights(points: { column: number; y: number }[], columns: number)
     const after = at[next]!
     const before = at[Math.max(next - 1, 0)]!
     const share = after === before ? 1 : (column - before) / (after - before)
-    return { height: known.get(before)! + (known.get(after)! - known.get(before)!) * share }
+    return known.get(before)! + (known.get(after)! - known.get(before)!) * share
   })
 }
 

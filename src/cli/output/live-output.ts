@@ -1,10 +1,10 @@
 import { plain } from '../../render/terminal/terminal.ts'
 import type { Io } from './io.ts'
+import { frames } from './progress.ts'
 
 const shownOnTerminal = 5
 /** Without a terminal every line stays in the log, so only this many are printed. */
 const shownElsewhere = 500
-const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 export interface LiveOutput {
   line: (line: string) => void

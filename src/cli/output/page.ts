@@ -44,14 +44,10 @@ export function pageQuery({ limit, page }: PageOptions) {
 
 /** States that there are more pages, or that the page is past the last. */
 export function renderPageNote(io: Io, counts: PageCounts): void {
-  const { page, total_pages } = counts
-  if (page === null || total_pages === null) return
-  if (page === 1 && total_pages <= 1) return
-  io.err(
-    io.errColor.dim(
-      `${page > total_pages ? `Page ${page} is past the last page, ${total_pages}` : shownText(counts)}.\n`,
-    ),
-  )
+  const { page, total_pages: pages } = counts
+  if (page === null || pages === null || (page === 1 && pages <= 1)) return
+  const shown = page > pages ? `Page ${page} is past the last page, ${pages}` : shownText(counts)
+  io.err(io.errColor.dim(`${shown}.\n`))
 }
 
 /** `Showing 20 of 45. Next: --page 2`, or `Showing 21 to 40 of 45. Next: --page 3`. */

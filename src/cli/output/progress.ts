@@ -2,7 +2,7 @@ import { plain } from '../../render/terminal/terminal.ts'
 import type { Io } from './io.ts'
 import { progressPatienceMs } from './progress-patience.ts'
 
-const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
+export const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 /** Shows progress on a terminal while the work runs. */
 export async function withProgress<T>(io: Io, label: string, work: () => Promise<T>): Promise<T> {

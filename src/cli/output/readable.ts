@@ -22,7 +22,7 @@ const options: Options = {
 /** Converts HTML or Markdown to plain text: no tags, comments or control characters. Markdown is not converted. */
 export function readable(notes: string): string {
   const cut = notes.length > maxLength ? `${notes.slice(0, maxLength)}…` : notes
-  const text = isHtml(cut) ? convert(cut, options) : cut.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+  const text = htmlTag.test(cut) ? convert(cut, options) : cut.replace(/<!--[\s\S]*?(?:-->|$)/g, '')
   return (
     plainLines(text.replace(/\t/g, '  '))
       // Matches only from the first space: from each of them would take quadratic time.
@@ -32,6 +32,4 @@ export function readable(notes: string): string {
   )
 }
 
-function isHtml(text: string): boolean {
-  return /<\/?(?:p|h[1-6]|ul|ol|li|br|div|pre|code|table|strong|em|a|blockquote)(?:\s[^>]{0,500})?\/?>/i.test(text)
-}
+const htmlTag = /<\/?(?:p|h[1-6]|ul|ol|li|br|div|pre|code|table|strong|em|a|blockquote)(?:\s[^>]{0,500})?\/?>/i

@@ -116,11 +116,8 @@ export function environmentRemarks(
   others: string[] | null | undefined,
 ): Remark[] {
   if (!others || others.length === 0) return []
-  return [
-    caveat(
-      `Only environment ${environment ?? '-'} of ${cluster_name ?? 'the cluster'}; it also has ${listed(others)}: -e NAME.`,
-    ),
-  ]
+  const only = `Only environment ${environment ?? '-'} of ${cluster_name ?? 'the cluster'}`
+  return [caveat(`${only}; it also has ${listed(others)}: -e NAME.`)]
 }
 
 /** For users: actions on one line each, then the basis of the answer in one line. */

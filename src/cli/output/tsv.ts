@@ -1,10 +1,9 @@
-import type { Grid } from './formats.ts'
+import { columnKey, type Grid } from './formats.ts'
 
 /** A header line, then the rows. Tabs, line breaks and backslashes in cells are escaped as `\t`, `\n`, `\\`. */
 export function renderTsv({ titles, rows }: Grid): string {
-  const names = titles.map((title) => title.toLowerCase().replace(/[^a-z0-9.]+/g, '_'))
   return [
-    ...(names.length > 0 ? [names] : []),
+    ...(titles.length > 0 ? [titles.map(columnKey)] : []),
     ...rows.map((row) => row.map((cell) => cell.replace(/[\\\t\n\r]/g, (letter) => escapes[letter]!))),
   ]
     .map((cells) => `${cells.join('\t')}\n`)

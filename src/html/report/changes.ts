@@ -2,13 +2,7 @@ import { drawColumns, drawNote, drawSaid, type Ink, plainInk } from '../../rende
 import { command, html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { number } from '../../util/words.ts'
-import {
-  type ChangeTable,
-  type ComparisonView,
-  countsSaid,
-  unexplainedNote,
-  viewComparison,
-} from '../../views/comparison.ts'
+import { type ComparisonView, countsSaid, unexplainedNote, viewComparison } from '../../views/comparison.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type RunReport, redactedInk } from './report.ts'
@@ -21,24 +15,16 @@ export function renderChanges({ comparison, redactor }: RunReport): Markup {
   const { from, to } = comparison.found
   const ink = redactedInk(redactor)
   const view = viewComparison(comparison.found)
-  const { notes, changes } = view
+  const columns = drawColumns(findingTables.reportOfChanges, ink)
+  const listAll = from?.run_id && to?.run_id && `relt reports compare --from ${from.run_id} --to ${to.run_id}`
   return html`<p>Compared with the scan of ${time(from && scannedAt(from))}: ${drawSaid(countsSaid(view), ink)}.</p>
-${notes.map((note) => drawNote(note, ink))}
-${changes.map((changed) => changeTable(changed, { from: from?.run_id, to: to?.run_id, ink }))}
-${limitTables(view, ink)}`
-}
-
-interface Place {
-  from: string | undefined
-  to: string | undefined
-  ink: Ink
-}
-
-function changeTable({ heading, title, rows }: ChangeTable, { from, to, ink }: Place): Markup {
-  const rest =
-    from && to && html`List them: ${command(`relt reports compare --from ${from} --to ${to} --limit ${rows.length}`)}`
+${view.notes.map((note) => drawNote(note, ink))}
+${view.changes.map(({ heading, title, rows }) => {
+  const rest = listAll && { rest: html`List them: ${command(`${listAll} --limit ${rows.length}`)}` }
   return html`<h3>${heading} (${number(rows.length)})</h3>
-${table(drawColumns(findingTables.reportOfChanges, ink), rows, { caption: title, most, ...(rest && { rest }) })}`
+${table(columns, rows, { caption: title, most, ...rest })}`
+})}
+${limitTables(view, ink)}`
 }
 
 /** Findings that could not be compared, and changed risk paths. */

@@ -1,7 +1,7 @@
 import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
 import { drawColumns, drawSaid, type Ink } from '../../render/html/draw.ts'
-import { clean, command, html, link, type Markup, trusted } from '../../render/html/markup.ts'
+import { breakable, clean, command, html, link, type Markup, trusted } from '../../render/html/markup.ts'
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
@@ -10,7 +10,7 @@ import { acceptedUntil, findingColumns, type ShownFinding } from '../../views/fi
 import { findingTables } from '../../views/finding-tables.ts'
 import { titles } from '../../views/titles.ts'
 import { type ListedFindings, mostFindings, type RunReport, redactedInk } from './report.ts'
-import { measured, missingText, placeCells } from './words.ts'
+import { missingText } from './words.ts'
 
 type CheckOfRun = ListedFindings['checks'][number]
 
@@ -117,7 +117,8 @@ function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: 
 }
 
 function toText({ message, value, count: many = 1, accepted }: Finding): Markup {
-  const more = message.includes(measured(value)) ? '' : ` (${clean(value, 200)})`
+  // Some scanners write a dash for no value.
+  const more = !value || value === '-' || message.includes(value) ? '' : ` (${clean(value, 200)})`
   return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(acceptedUntil(accepted), 200)}: ${clean(accepted.reason, 300)}</span>`}`
 }
 
@@ -132,8 +133,8 @@ ${table(
   [
     { title: titles.severity, value: (finding) => drawSaid(severityFor(finding)) },
     { title: titles.check, value: checkName },
-    { title: titles.namespace, value: (finding) => placeCells(finding).namespace },
-    { title: titles.resource, value: (finding) => placeCells(finding).resource },
+    { title: titles.namespace, value: ({ namespace }) => clean(namespace, 253) || null },
+    { title: titles.resource, value: ({ resource }) => (resource ? breakable(clean(resource, 300)) : null) },
     {
       title: titles.reason,
       value: ({ reason, until }) =>

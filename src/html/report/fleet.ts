@@ -16,24 +16,18 @@ import type { Part } from '../../views/view.ts'
 import { sparkline } from '../chart.ts'
 import { renderFleetTrends } from './fleet-trends.ts'
 import { factsText, leftOutText } from './origin.ts'
-import { missingParts } from './report.ts'
+import { missingParts, type ReportOrigin } from './report.ts'
 import { renderReport, type Sections } from './sections.ts'
 import { missingText } from './words.ts'
 
 /** The data of a report about several clusters. */
-export interface FleetReport {
+export interface FleetReport extends ReportOrigin {
   /** All chosen clusters. */
   fleet: Fleet
   /** Label of the chosen clusters; null: all clusters. */
   label: string | null
   trends: Part<{ days: number; clusters: ReceivedClusterTrend[] }>
   upgrade: Part<FleetUpgrade>
-  /** Unix seconds. */
-  madeAt: number
-  /** Version of relt. */
-  version: string
-  /** Host of the server that answered; null for the local store. */
-  server: string | null
   /** Absent: nothing is redacted. */
   redacted?: readonly Redaction[]
 }
@@ -68,11 +62,9 @@ type Row = ScannerRow<ReceivedCluster>
 
 function toColumns(report: FleetReport, keys: readonly (keyof ReturnType<typeof clusterColumns>)[]): HtmlColumn<Row>[] {
   const columns = clusterColumns(report.madeAt)
-  return keys.flatMap((key) =>
-    drawColumns<Row>([columns[key]]).map((column) =>
-      key === 'trend' ? { ...column, value: ({ scores }: Row) => sparkline(scores ?? []) } : column,
-    ),
-  )
+  const value = ({ scores }: Row) => sparkline(scores ?? [])
+  const drawn = drawColumns<Row>(keys.map((key) => columns[key]))
+  return drawn.map((column, i) => (keys[i] === 'trend' ? { ...column, value } : column))
 }
 
 /** The name, and the worst reason with the number of others: all of them would fill a printed page. */
@@ -100,16 +92,12 @@ function renderChanges(report: FleetReport): Markup {
   )
   if (compared.length === 0) return missingText('No cluster has an earlier run to compare with.')
   const none = rows.length - compared.length
+  const columns = toColumns(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned'])
+  const caption = `${count(changed.length, 'cluster')} with changes since the run before`
   return html`${
     changed.length === 0
       ? html`<p>Compared ${count(compared.length, 'latest run')} with the one before: nothing new, regressed or resolved, and no change of a score that can be compared.</p>`
-      : table(
-          toColumns(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned']),
-          changed,
-          {
-            caption: `${count(changed.length, 'cluster')} with changes since the run before`,
-          },
-        )
+      : table(columns, changed, { caption })
   }${none > 0 && html`<p class="note">${count(none, 'cluster')} without an earlier run to compare with.</p>`}`
 }
 

@@ -58,17 +58,15 @@ ${notes && html`${notes.map((note) => drawNote(note))}\n`}${rows.length > 0 && t
 }
 
 /** Release cycles whose support has ended or ends soon, and components of the nodes. */
-export function renderSupport(report: RunReport): Markup {
-  const { freshness, madeAt } = report
+export function renderSupport({ freshness, madeAt }: RunReport): Markup {
   if (!freshness.found) return missingText(freshness.missing)
   const { nodes } = inventoryTables(freshness.found, madeAt)
   const columns = nodes.columns.filter(({ key }) => key !== 'names')
-  return html`${renderEnds(report)}${renderInventory({ ...nodes, columns })}`
+  return html`${renderEnds(freshness.found.items, madeAt)}${renderInventory({ ...nodes, columns })}`
 }
 
-function renderEnds({ freshness, madeAt }: RunReport): Markup {
-  if (!freshness.found) return missingText(freshness.missing)
-  const { rows, said, isKnown } = supportEnds(freshness.found.items, madeAt)
+function renderEnds(items: ReceivedFreshnessItem[], now: number): Markup {
+  const { rows, said, isKnown } = supportEnds(items, now)
   if (rows.length === 0) return html`<p>${!isKnown && html`${drawSaid(unknownMark)} `}${drawSaid(said)}</p>`
   return html`<p class="note">${drawSaid(said)}</p>
 ${table(
@@ -76,7 +74,7 @@ ${table(
     { title: titles.artifact, value: ({ item }) => breakable(clean(typedName(item), 250)) },
     { title: titles.runs, value: ({ item }) => clean(item.current_version, 100) || null },
     { title: 'Cycle', value: ({ eol }) => `${clean(eol.cycle, 50)}${eol.is_lts ? ' (LTS)' : ''}` },
-    { title: titles.support, value: ({ eol }) => drawSaid(supportSaid(eol, madeAt)) },
+    { title: titles.support, value: ({ eol }) => drawSaid(supportSaid(eol, now)) },
   ],
   rows,
   { caption: 'Ends of support' },

@@ -19,6 +19,16 @@ type Mark<V> =
 /** The mark for every field of an answer. A missing one is a type error, and the field is hidden. */
 export type Fields<T> = { [Field in keyof T]-?: Mark<T[Field]> }
 
+/** Fields with the same mark. */
+const marked =
+  <M extends Reveals | 'never'>(mark: M) =>
+  <Field extends string>(...names: Field[]) =>
+    Object.fromEntries(names.map((name) => [name, mark])) as Record<Field, M>
+
+export const safe = marked('safe')
+export const check = marked('check')
+export const never = marked('never')
+
 /** The object with only those values that may be shown. */
 export function redactFields<T extends object>(value: T, fields: Fields<T>, redactor: Redactor): T {
   const marks = Object.entries(fields) as [string, Mark<unknown>][]

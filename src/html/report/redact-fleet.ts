@@ -1,12 +1,11 @@
-import { clusterAttention } from '../../contract/choices.ts'
+import { clusterAttention, findingSeverities } from '../../contract/choices.ts'
 import type { ClusterScanner, FleetSummary } from '../../contract/cluster.ts'
 import type { ReceivedCluster } from '../../contract/received/cluster.ts'
-import type { ReceivedClusterTrend } from '../../contract/received/cluster-report.ts'
 import type { FleetUpgrade, PlannedCluster } from '../../contract/upgrade-fleet.ts'
 import { type Redaction, Redactor } from '../../views/redaction.ts'
 import type { FleetReport } from './fleet.ts'
 import { changePart } from './redact.ts'
-import { type Fields, redactFields } from './redact-fields.ts'
+import { type Fields, never, redactFields, safe } from './redact-fields.ts'
 import { pointFields } from './redaction-table.ts'
 
 /**
@@ -25,9 +24,7 @@ export function redactFleet(report: FleetReport, kinds: readonly Redaction[]): F
       items: fleet.items.map((item) => redactFields(item, clusterFields, redactor)),
       summary: fleet.summary && redactFields(fleet.summary, summaryFields, redactor),
     },
-    trends: changePart(trends, ({ days, clusters }) => {
-      return { days, clusters: clusters.map((each) => redactFields(each, trendOfClusterFields, redactor)) }
-    }),
+    trends: changePart(trends, (found) => redactFields(found, trendsFields, redactor)),
     upgrade: changePart(upgrade, (found) => redactFields(found, upgradeFields, redactor)),
   }
 }
@@ -47,79 +44,63 @@ const toCounts = (counts: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).filter(([reason]) => known.includes(reason)))
 
 const changesFields: Fields<NonNullable<ClusterScanner['changes']>> = {
-  ...{ accepted_findings: 'safe', new_findings: 'safe', new_critical: 'safe', new_high: 'safe' },
-  ...{ regressed_findings: 'safe', regressed_critical: 'safe', regressed_high: 'safe', resolved_findings: 'safe' },
+  ...safe('accepted_findings', 'new_findings', 'new_critical', 'new_high', 'resolved_findings'),
+  ...safe('regressed_findings', 'regressed_critical', 'regressed_high'),
 }
 
 const scannerFields = {
-  last_scan: 'safe',
-  overdue: 'safe',
-  scores: 'safe',
+  ...safe('last_scan', 'overdue', 'scores'),
   latest_run: {
     run_id: 'never',
-    format: 'safe',
-    score: 'safe',
-    score_delta: 'safe',
-    score_comparable: 'safe',
-    total_checks: 'safe',
-    failed_checks: 'safe',
-    not_run_checks: 'safe',
-    scope_gaps: 'safe',
-    is_empty: 'safe',
-    findings: {
-      total: 'safe',
-      critical: 'safe',
-      high: 'safe',
-      medium: 'safe',
-      low: 'safe',
-      info: 'safe',
-      unknown: 'safe',
-    },
+    findings: safe('total', ...findingSeverities),
+    ...safe('format', 'score', 'score_delta', 'score_comparable', 'total_checks', 'failed_checks'),
+    ...safe('not_run_checks', 'scope_gaps', 'is_empty'),
   },
   changes: changesFields,
-  gate: { verdict: 'safe', at: 'safe' },
+  gate: safe('verdict', 'at'),
 } as const
 
 const scannerOfClusterFields: Fields<ClusterScanner> = { format: 'safe', ...scannerFields, attention: reasonsFor }
 
 const clusterFields: Fields<ReceivedCluster> = {
   ...place,
-  ...{ cluster_id: 'never', labels: 'never', provider: 'never', region: 'never', kubernetes_version: 'version' },
-  expected_every: 'safe',
-  expected_reports: { every: 'safe', set_by: 'safe' },
+  ...never('cluster_id', 'labels', 'provider', 'region'),
+  ...safe('expected_every', 'has_figures'),
+  kubernetes_version: 'version',
+  expected_reports: safe('every', 'set_by'),
   ...scannerFields,
   scanners: scannerOfClusterFields,
   freshness: {
-    ...{ run_id: 'never', artifacts: 'safe', known: 'safe', minor_behind: 'safe', major_behind: 'safe' },
-    ...{ affected: 'safe', affected_critical: 'safe', affected_high: 'safe', compromised: 'safe', exploited: 'safe' },
-    ...{ retired: 'safe', ended: 'safe', ending: 'safe', is_current: 'safe', catalog_date: 'safe' },
+    run_id: 'never',
+    ...safe('artifacts', 'known', 'minor_behind', 'major_behind', 'affected', 'affected_critical', 'affected_high'),
+    ...safe('compromised', 'exploited', 'retired', 'ended', 'ending', 'is_current', 'catalog_date'),
   },
-  has_figures: 'safe',
   attention: reasonsFor,
   attention_now: reasonsFor,
 }
 
 const summaryFields: Fields<FleetSummary> = {
-  ...{ clusters: 'safe', attention: toCounts, needs_attention: 'safe', pending: 'safe' },
-  now: { clusters: 'safe', known: 'safe', attention: toCounts },
-  never_reported: { ...place, expected_every: 'safe', expected_since: 'safe' },
+  ...safe('clusters', 'needs_attention', 'pending'),
+  attention: toCounts,
+  now: { ...safe('clusters', 'known'), attention: toCounts },
+  never_reported: { ...place, ...safe('expected_every', 'expected_since') },
 }
 
-const trendOfClusterFields: Fields<ReceivedClusterTrend> = {
-  ...place,
-  format: 'safe',
-  points: pointFields,
-  checks: 'never',
+const trendsFields: Fields<NonNullable<FleetReport['trends']['found']>> = {
+  days: 'safe',
+  clusters: { ...place, format: 'safe', points: pointFields, checks: 'never' },
 }
 
 const plannedFields: Fields<PlannedCluster> = {
   ...place,
-  ...{ run_id: 'never', verdict: 'safe', kubernetes: 'version', from: 'version', to: 'version', steps: 'safe' },
+  ...{ kubernetes: 'version', from: 'version', to: 'version' },
+  ...safe('verdict', 'steps', 'total'),
   // Reasons contain names of artifacts.
-  ...{ reasons: 'never', total: 'safe' },
+  ...never('run_id', 'reasons'),
 }
 
 const upgradeFields: Fields<FleetUpgrade> = {
-  ...{ success: 'safe', catalog_date: 'safe', clusters: plannedFields, steps: 'never', not_planned: place },
-  summary: { clusters: 'safe', ready: 'safe', warnings: 'safe', blocked: 'safe', undetermined: 'safe' },
+  ...safe('success', 'catalog_date'),
+  ...{ clusters: plannedFields, steps: 'never', not_planned: place },
+  summary: safe('clusters', 'ready', 'warnings', 'blocked', 'undetermined'),
 }

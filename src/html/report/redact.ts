@@ -1,7 +1,7 @@
 import { Redactor } from '../../views/redaction.ts'
 import type { MissingPart, Part } from '../../views/view.ts'
 import { withoutRest } from './findings.ts'
-import { type Fields, redactFields } from './redact-fields.ts'
+import { type Fields, redactFields, safe } from './redact-fields.ts'
 import {
   checkOfRunFields,
   comparisonFields,
@@ -36,25 +36,21 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
 /** All namespaces that a report names, to find them in other texts. */
 function toNamespaces({ run, findings, comparison, freshness }: RunReport): string[] {
   const changes = comparison.found
-  const lists = [
-    ...(findings.found ? [findings.found.items, findings.found.suppressed] : []),
-    ...(changes
-      ? [
-          ...[changes.new_findings, changes.resolved_findings, changes.regressed_findings],
-          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? [], changes.event_findings ?? []],
-          ...[changes.first_seen_findings ?? [], changes.back_in_scope_findings ?? []],
-        ]
-      : []),
-    freshness.found?.items ?? [],
+  const artifacts = freshness.found?.items ?? []
+  const named = [
+    ...[findings.found?.items, findings.found?.suppressed],
+    ...[changes?.new_findings, changes?.resolved_findings, changes?.regressed_findings, changes?.changed_findings],
+    ...[changes?.suppressed_findings, changes?.event_findings, changes?.first_seen_findings],
+    ...[changes?.back_in_scope_findings, artifacts],
   ]
-  const workloads = freshness.found?.items.flatMap((item) => item.workloads ?? []) ?? []
-  const scope = changes?.scope_changes
+  const listed = [
+    ...[findings.found?.excluded_namespaces, run.accepted_scope?.missing_namespaces],
+    ...[changes?.scope_changes?.namespaces_excluded, changes?.scope_changes?.namespaces_included],
+  ]
   return [
-    ...lists.flatMap((list) => list.flatMap(({ namespace }) => namespace ?? [])),
-    ...workloads.flatMap((workload) => workload.split('/')[0] || []),
-    ...(findings.found?.excluded_namespaces ?? []),
-    ...(run.accepted_scope?.missing_namespaces ?? []),
-    ...(scope ? [...scope.namespaces_excluded, ...scope.namespaces_included] : []),
+    ...named.flatMap((list = []) => list.flatMap(({ namespace }) => namespace ?? [])),
+    ...artifacts.flatMap(({ workloads }) => (workloads ?? []).flatMap((workload) => workload.split('/')[0] || [])),
+    ...listed.flatMap((names) => names ?? []),
   ]
 }
 
@@ -63,14 +59,8 @@ export function redactFindings(findings: ListedFindings, redactor: Redactor): Li
 }
 
 const listedFields: Fields<ListedFindings> = {
-  ...{
-    basis: 'safe',
-    findings: 'safe',
-    rows: 'safe',
-    suppressed_count: 'safe',
-    accepted_findings_count: 'safe',
-    excluded_namespaces: 'namespace',
-  },
+  ...safe('basis', 'findings', 'rows', 'suppressed_count', 'accepted_findings_count'),
+  excluded_namespaces: 'namespace',
   checks: checkOfRunFields,
   items: findingFields,
   suppressed: suppressedFields,

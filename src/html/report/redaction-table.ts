@@ -1,5 +1,5 @@
+import { findingSeverities } from '../../contract/choices.ts'
 import type { AcceptedScope, SuppressedFinding } from '../../contract/cluster-report.ts'
-import type { FreshnessSummary } from '../../contract/freshness.ts'
 import type { RunGate } from '../../contract/gate-verdict.ts'
 import type {
   ReceivedComparison,
@@ -12,7 +12,7 @@ import type { AksReadiness, ReadinessChange, RiskPath } from '../../contract/ris
 import type { Finding } from '../../contract/scan-finding.ts'
 import type { AdvisoryCounts, Step } from '../../contract/step.ts'
 import type { Redactor } from '../../views/redaction.ts'
-import type { Fields } from './redact-fields.ts'
+import { check, type Fields, never, safe } from './redact-fields.ts'
 import type { ListedFindings, RunTrend } from './report.ts'
 
 /** What each field of a report can reveal. */
@@ -34,53 +34,59 @@ const accepted = {
   next_release_of: 'artifact',
   accepted_by: 'person',
 } as const
-const exploited = { since: 'safe', due: 'safe', ransomware: 'safe' } as const
+const exploited = safe('since', 'due', 'ransomware')
 
 export const findingFields = {
-  ...{ fingerprint: 'fingerprint', severity: 'safe', count: 'safe', is_unrated: 'safe', exploited, accepted },
-  ...{ check_id: 'check', check_name: checkName, category: 'check' },
+  ...safe('severity', 'count', 'is_unrated'),
+  ...check('check_id', 'category'),
+  ...{ fingerprint: 'fingerprint', exploited, accepted, check_name: checkName },
   ...{ namespace: 'namespace', resource: 'resource', message: 'text', value: omitText },
-  ...{ earlier_fingerprints: 'never', workloads: 'never' },
+  ...never('earlier_fingerprints', 'workloads'),
 } as const satisfies Fields<Finding>
 
 export const suppressedFields: Fields<SuppressedFinding> = { ...findingFields, reason: 'text', until: 'safe' }
 
 export const checkOfRunFields: Fields<ListedFindings['checks'][number]> = {
-  ...{ check_id: 'check', check_name: checkName, category: 'check', recommendation: 'check', url: 'check' },
-  ...{ severity: 'safe', findings: 'safe', rows: 'safe', unlisted_rows: 'safe', points: 'safe', exploited },
+  ...check('check_id', 'category', 'recommendation', 'url'),
+  ...safe('severity', 'findings', 'rows', 'unlisted_rows', 'points'),
+  ...{ check_name: checkName, exploited },
 }
 
 const stateFields = { message: 'text', value: omitText, count: 'safe' } as const
 
 const riskPathFields: Fields<RiskPath> = {
   ...{ kind: 'safe', is_open: 'safe', summary: 'text', evidence: 'never' },
-  ...{ id: 'check', name: 'check', status: 'check', boundary: 'check', confidence: 'check', exploitability: 'check' },
-  ...{ fix_priority: 'check', signal_checks: 'check', requires: 'check', triggered_by: 'check' },
+  ...check('id', 'name', 'status', 'boundary', 'confidence', 'exploitability'),
+  ...check('fix_priority', 'signal_checks', 'requires', 'triggered_by'),
 }
 
 const readinessFigures: Fields<NonNullable<ReadinessChange['from']>> = {
-  ...{ status: 'check', label: 'check', skipped: 'safe', blocker_count: 'safe' },
-  ...{ warning_count: 'safe', alignment_passed: 'safe', alignment_failed: 'safe' },
+  ...check('status', 'label'),
+  ...safe('skipped', 'blocker_count', 'warning_count', 'alignment_passed', 'alignment_failed'),
 }
-const blockerFields = { check_id: 'check', name: 'check' } as const
+const blockerFields = check('check_id', 'name')
 
 const readinessFields: Fields<AksReadiness> = {
-  ...{ ...readinessFigures, message: 'text' },
-  ...{ blockers: 'never', warnings: 'never', alignment: 'never', actions: 'never' },
+  ...readinessFigures,
+  message: 'text',
+  ...never('blockers', 'warnings', 'alignment', 'actions'),
 }
 
 const scopeFields: Fields<AcceptedScope> = {
   run_id: (id, redactor) => redactor.text('id', id) || null,
-  ...{ accepted_at: 'safe', accepted_by: 'person', reason: 'text', checks: 'safe' },
-  ...{ missing_checks: 'check', missing_namespaces: 'namespace', missing_kinds: 'check' },
+  ...safe('accepted_at', 'checks'),
+  ...check('missing_checks', 'missing_kinds'),
+  ...{ accepted_by: 'person', reason: 'text', missing_namespaces: 'namespace' },
 }
 
 export const gateFields: Fields<RunGate> = {
-  ...{ verdict: 'safe', at: 'safe', limits: { let_pass: 'safe', exceptions_end: 'safe' } },
+  ...safe('verdict', 'at'),
+  limits: safe('let_pass', 'exceptions_end'),
   policies: {
-    ...{ verdict: 'safe', at: 'safe', by: 'person', policy: { name: 'policy', digest: 'id' } },
-    rules: { rule: 'safe', verdict: 'safe', reason: 'text', excepted: 'safe', allowed_unknown: 'safe' },
-    exceptions: { source: 'exception', reason: 'text', expires: 'safe', matched: 'safe' },
+    ...safe('verdict', 'at'),
+    ...{ by: 'person', policy: { name: 'policy', digest: 'id' } },
+    rules: { ...safe('rule', 'verdict', 'excepted', 'allowed_unknown'), reason: 'text' },
+    exceptions: { ...safe('expires', 'matched'), source: 'exception', reason: 'text' },
     accept_scope: { source: 'exception', reason: 'text', matched: 'safe' },
   },
 }
@@ -91,28 +97,16 @@ export const runFields: Fields<ReceivedRun> = {
   ...{ run_id: 'id', cluster_name: 'cluster', environment: 'environment', source: 'person', region: 'text' },
   provider: (provider, redactor) => (providers.includes(provider) ? provider : redactor.text('text', provider)),
   ...{ source_version: 'version', kubernetes_version: 'version' },
-  ...{ score: 'safe', score_source: 'safe', format: 'safe', total_checks: 'safe', failed_checks: 'safe' },
-  ...{
-    passed_checks: 'safe',
-    is_empty: 'safe',
-    vulnerability_scan: 'safe',
-    scope_gaps: 'safe',
-    gaps_key: 'safe',
-    not_run_checks: 'safe',
-  },
-  checks_not_run: {
-    check_id: 'check',
-    ...{ name: checkName, reason: 'text' },
-  },
-  ...{ first_seen_checks: 'check', missing_checks: 'check', accepted_scope: scopeFields, guidance: 'never' },
-  ...{ risk_paths: riskPathFields, aks_readiness: readinessFields, gate: gateFields },
-  findings: {
-    ...{ total: 'safe', critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', info: 'safe', unknown: 'safe' },
-  },
-  ...{ suppressed_findings: 'safe', accepted_findings: 'safe' },
-  artifacts: { images: 'safe', helm_charts: 'safe', apps: 'safe' },
-  ...{ started_at: 'safe', finished_at: 'safe', duration_seconds: 'safe', ingested_at: 'safe' },
-  ...{ processing_status: 'safe', size_bytes: 'safe', report: 'never', inventory: 'never' },
+  ...safe('score', 'score_source', 'format', 'total_checks', 'failed_checks', 'passed_checks', 'is_empty'),
+  ...safe('vulnerability_scan', 'scope_gaps', 'gaps_key', 'not_run_checks'),
+  checks_not_run: { check_id: 'check', name: checkName, reason: 'text' },
+  ...check('first_seen_checks', 'missing_checks'),
+  ...{ accepted_scope: scopeFields, risk_paths: riskPathFields, aks_readiness: readinessFields, gate: gateFields },
+  findings: safe('total', ...findingSeverities),
+  artifacts: safe('images', 'helm_charts', 'apps'),
+  ...safe('suppressed_findings', 'accepted_findings', 'started_at', 'finished_at', 'duration_seconds', 'ingested_at'),
+  ...safe('processing_status', 'size_bytes'),
+  ...never('guidance', 'report', 'inventory'),
   ci: (ci, redactor) => {
     const { provider, repository, commit, branch, build_url } = ci
     const shown = { provider, repository, commit, branch, build_url }
@@ -121,23 +115,23 @@ export const runFields: Fields<ReceivedRun> = {
 }
 
 export const comparisonFields: Fields<ReceivedComparison> = {
-  ...{ success: 'safe', cluster_name: 'cluster', environment: 'environment', from: runFields, to: runFields },
-  ...{ score_delta: 'safe', score_comparable: 'safe', across_clusters: 'safe', other_environments: 'never' },
+  ...{ cluster_name: 'cluster', environment: 'environment', from: runFields, to: runFields },
+  ...safe('success', 'score_delta', 'score_comparable', 'across_clusters'),
   new_findings: { ...findingFields, count_delta: 'safe' },
   resolved_findings: { ...findingFields, count_delta: 'safe' },
   regressed_findings: { ...findingFields, previous_severity: 'safe', from: stateFields, to: stateFields },
   changed_findings: { ...findingFields, from: stateFields, to: stateFields },
   ...{ suppressed_findings: suppressedFields, event_findings: findingFields },
-  ...{ first_seen_findings: findingFields, back_in_scope_findings: findingFields, renamed_workloads: 'never' },
-  accepted_findings_count: 'safe',
-  ...{ new_findings_count: 'safe', resolved_findings_count: 'safe', regressed_findings_count: 'safe' },
-  ...{ changed_findings_count: 'safe', suppressed_findings_count: 'safe', event_findings_count: 'safe' },
-  ...{ ended_event_findings_count: 'safe', first_seen_findings_count: 'safe', back_in_scope_findings_count: 'safe' },
-  ...{ unchanged_findings_count: 'safe', incomparable_findings_count: 'safe' },
-  incomparable_findings: { reason: 'safe', check_id: 'check', check_name: checkName, count: 'safe', detail: 'text' },
+  ...{ first_seen_findings: findingFields, back_in_scope_findings: findingFields },
+  ...never('other_environments', 'renamed_workloads'),
+  ...safe('accepted_findings_count', 'new_findings_count', 'resolved_findings_count', 'regressed_findings_count'),
+  ...safe('changed_findings_count', 'suppressed_findings_count', 'event_findings_count', 'ended_event_findings_count'),
+  ...safe('first_seen_findings_count', 'back_in_scope_findings_count', 'unchanged_findings_count'),
+  ...safe('incomparable_findings_count'),
+  incomparable_findings: { ...safe('reason', 'count'), check_id: 'check', check_name: checkName, detail: 'text' },
   scope_changes: {
     ...{ namespaces_excluded: 'namespace', namespaces_included: 'namespace' },
-    ...{ checks_removed: 'check', checks_added: 'check' },
+    ...check('checks_removed', 'checks_added'),
   },
   aks_readiness: {
     ...{ from: readinessFigures, to: readinessFigures },
@@ -150,17 +144,15 @@ export const comparisonFields: Fields<ReceivedComparison> = {
 }
 
 const eolFields = {
-  ...({ cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const),
-  ...({ by: 'safe', extended_until: 'safe', source: 'safe', as_of: 'safe' } as const),
+  ...safe('cycle', 'date', 'is_eol', 'is_lts', 'latest', 'by', 'extended_until', 'source', 'as_of'),
 }
 
-const countFields: Fields<AdvisoryCounts> = {
-  ...{ critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', unrated: 'safe', exploited: 'safe' },
-}
+const countFields: Fields<AdvisoryCounts> = safe('critical', 'high', 'medium', 'low', 'unrated', 'exploited')
 
 /** The address to get it from reveals what runs. */
 const stepFields: Fields<Step> = {
-  ...{ version: 'version', image: 'never', chart: 'never', via: 'version', because: 'text' },
+  ...never('image', 'chart'),
+  ...{ version: 'version', via: 'version', because: 'text' },
   ...{ fixes: countFields, leaves: countFields, gains: 'safe', out_of_support: { ...eolFields, name: 'text' } },
 }
 
@@ -177,59 +169,43 @@ function artifactName(
 
 /** Catalog versions are public, except those in the format of a running version. */
 const itemFields: Fields<ReceivedFreshnessItem> = {
-  ...{ artifact_type: 'safe', artifact_key: artifactName, display_name: artifactName, short_name: artifactName },
+  ...{ artifact_key: artifactName, display_name: artifactName, short_name: artifactName },
   namespace: 'namespace',
   workloads: (workloads, redactor) => (redactor.hides('text') ? [] : workloads),
-  ...{ source: 'safe', source_product_id: 'never', source_product_slug: 'never', is_monitored: 'safe' },
+  ...safe('artifact_type', 'source', 'is_monitored'),
+  ...never('source_product_id', 'source_product_slug', 'confidence', 'undecided_advisories', 'candidates'),
   current_version: (version, redactor, { artifact_type }) =>
     artifact_type === 'kubernetes' ? version : redactor.text('version', version),
-  ...{ latest_version: 'safe', global_latest_version: 'safe', same_line_version: 'safe', upstream_version: 'version' },
-  ...{ status: 'safe', confidence: 'never', reason: 'text', recommendation: 'text', compare_mode: 'safe' },
-  ...{ inherited_from_helm: 'safe', releases_behind: 'safe', releases_behind_at_least: 'safe', days_behind: 'safe' },
-  ...{ security_fixes_between: 'safe', highest_severity_between: 'safe', security_facts: 'safe' },
+  ...{ upstream_version: 'version', reason: 'text', recommendation: 'text', step_reasons: 'text' },
+  ...safe('latest_version', 'global_latest_version', 'same_line_version', 'status', 'compare_mode'),
+  ...safe('inherited_from_helm', 'releases_behind', 'releases_behind_at_least', 'days_behind'),
+  ...safe('security_fixes_between', 'highest_severity_between', 'security_facts'),
   advisories: {
-    ...{ id: 'safe', aliases: 'safe', severity: 'safe', score: 'safe', published: 'safe', fixed_in: 'safe' },
-    ...{ fixed_in_line: 'safe', exploited, ranges: 'never', seen_by: 'safe' },
+    ...safe('id', 'aliases', 'severity', 'score', 'published', 'fixed_in', 'fixed_in_line', 'seen_by'),
+    ...{ exploited, ranges: 'never' },
   },
-  ...{ advisories_count: 'safe', highest_advisory_severity: 'safe', advisories_undecided: 'safe' },
-  ...{ highest_undecided_severity: 'safe', undecided_advisories: 'never', fixed_in_line: 'safe', fixed_in: 'safe' },
+  ...safe('advisories_count', 'highest_advisory_severity', 'advisories_undecided', 'highest_undecided_severity'),
+  ...safe('fixed_in_line', 'fixed_in', 'advisories_exploited', 'exploited_undecided', 'states'),
   steps: { urgent: stepFields, clean: stepFields, line: stepFields, next: stepFields, newest: stepFields },
-  ...{ advisories_exploited: 'safe', exploited_undecided: 'safe', step_reasons: 'text', states: 'safe' },
-  facts: {
-    ...{ state: 'safe', since: 'safe', what: 'text', source: 'never', successors: 'never', last_release: 'safe' },
-  },
-  notes: { kind: 'safe', since: 'safe', what: 'text', source: 'never', successors: 'never' },
-  scanned: { scanner: 'safe', run_id: 'id', seen_at: 'safe', advisories: 'safe', shared: 'safe' },
+  facts: { ...safe('state', 'since', 'last_release'), what: 'text', ...never('source', 'successors') },
+  notes: { ...safe('kind', 'since'), what: 'text', ...never('source', 'successors') },
+  scanned: { ...safe('scanner', 'seen_at', 'advisories', 'shared'), run_id: 'id' },
   eol: eolFields,
-  eol_unknown: 'safe',
-  ...{ managed_by: 'safe', vendor_component: 'safe', catalog_date: 'safe', candidates: 'never' },
+  ...safe('eol_unknown', 'managed_by', 'vendor_component', 'catalog_date'),
 }
 
-const countedFields = {
-  ...{
-    artifacts: 'safe',
-    kubernetes: 'safe',
-    affected: 'safe',
-    exploited: 'safe',
-    compared: 'safe',
-    undecided: 'safe',
-  },
-  ...{ out_of_support: 'safe', compromised: 'safe', withdrawn: 'safe', retired: 'safe', in_bad_state: 'safe' },
-  current_in_state: 'safe',
-} as const satisfies Partial<Fields<FreshnessSummary>>
-
 const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
-  ...{ tool: 'safe', kind: 'safe', namespace: 'namespace', name: 'resource', chart: 'artifact', repository: 'never' },
-  ...{ wanted_version: 'version', is_exact: 'safe', running_version: 'version', state: 'safe' },
-  ...{ artifact_key: 'artifact', newest_version: 'safe', newest_in_range: 'safe', next_version: 'safe' },
+  ...{ namespace: 'namespace', name: 'resource', chart: 'artifact', artifact_key: 'artifact', repository: 'never' },
+  ...{ wanted_version: 'version', running_version: 'version' },
+  ...safe('tool', 'kind', 'is_exact', 'state', 'newest_version', 'newest_in_range', 'next_version'),
 }
 
 /** Names of definitions and labels belong to public software, or to the operator. */
 const customResourceFields: Fields<NonNullable<ReceivedFreshness['custom_resources']>[number]> = {
-  ...{ name: 'artifact', kind: 'artifact', version: 'version', version_from: 'safe', state: 'safe' },
-  versions: { name: 'safe', is_served: 'safe', is_storage: 'safe', is_deprecated: 'safe' },
-  stored_versions: 'safe',
-  deprecated_in_use: { version: 'safe', by: 'safe' },
+  ...{ name: 'artifact', kind: 'artifact', version: 'version' },
+  ...safe('version_from', 'state', 'stored_versions'),
+  versions: safe('name', 'is_served', 'is_storage', 'is_deprecated'),
+  deprecated_in_use: safe('version', 'by'),
   ...{ controller: 'resource', controller_version: 'version', unknown_because: 'text', step: 'text' },
 }
 
@@ -242,11 +218,11 @@ const clusterProfileFields: Fields<NonNullable<ReceivedFreshness['cluster_profil
 
 /** Node data is about public software, except the node's name and kernel. */
 const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
-  ...{ part: 'safe', artifact_key: 'artifact', display_name: 'version', slug: 'safe', version: 'version' },
-  nodes_count: 'safe',
+  ...{ artifact_key: 'artifact', display_name: 'version', version: 'version' },
   nodes: (nodes, redactor) => (redactor.hides('text') ? [] : nodes),
-  ...{ eol: eolFields, eol_unknown: 'safe', source: 'safe', as_of: 'safe' },
-  skew: { state: 'safe', says: 'safe', older: 'safe', allowed_older: 'safe', source: 'safe', as_of: 'safe' },
+  ...safe('part', 'slug', 'nodes_count', 'eol_unknown', 'source', 'as_of'),
+  eol: eolFields,
+  skew: safe('state', 'says', 'older', 'allowed_older', 'source', 'as_of'),
 }
 
 export const freshnessFields: Fields<ReceivedFreshness> = {
@@ -254,26 +230,23 @@ export const freshnessFields: Fields<ReceivedFreshness> = {
   cluster_profiles: clusterProfileFields,
   unread: { source: 'safe', reason: 'text' },
   owner_labels: { namespace: 'namespace', workload: 'resource', owner: 'text' },
-  ...{ success: 'safe', run_id: 'id', processing_status: 'safe', catalog_date: 'safe', items: itemFields },
-  ...{ page: 'safe', per_page: 'safe', total: 'safe', total_pages: 'safe' },
+  ...{ run_id: 'id', items: itemFields },
+  ...safe('success', 'processing_status', 'catalog_date', 'page', 'per_page', 'total', 'total_pages'),
   summary: {
-    up_to_date: 'safe',
-    minor_behind: 'safe',
-    major_behind: 'safe',
-    unknown: 'safe',
-    managed: 'safe',
-    ...countedFields,
+    ...safe('up_to_date', 'minor_behind', 'major_behind', 'unknown', 'managed', 'artifacts', 'kubernetes'),
+    ...safe('affected', 'exploited', 'compared', 'undecided', 'out_of_support', 'compromised', 'withdrawn'),
+    ...safe('retired', 'in_bad_state', 'current_in_state'),
   },
   coverage: {
-    ...{ artifacts: 'safe', known: 'safe', managed: 'safe', security_known: 'safe', projects: 'safe' },
-    ...{ catalog_at: 'safe', security_facts_at: 'safe', advisories_known: 'safe', advisory_facts_at: 'safe' },
+    ...safe('artifacts', 'known', 'managed', 'security_known', 'projects', 'catalog_at', 'security_facts_at'),
+    ...safe('advisories_known', 'advisory_facts_at'),
     gaps: 'text',
   },
 }
 
 export const pointFields: Fields<ReceivedTrendPoint> = {
-  ...{ run_id: 'id', at: 'safe', score: 'safe', failed_checks: 'safe', findings: 'safe', not_run_checks: 'safe' },
-  ...{ scope_gaps: 'safe', gaps_key: 'safe', aks_blockers: 'safe', debt: 'never' },
+  ...{ run_id: 'id', debt: 'never' },
+  ...safe('at', 'score', 'failed_checks', 'findings', 'not_run_checks', 'scope_gaps', 'gaps_key', 'aks_blockers'),
 }
 
 export const trendFields: Fields<RunTrend> = { days: 'safe', points: pointFields }

@@ -38,8 +38,18 @@ export interface RunTrend {
   points: ReceivedTrendPoint[]
 }
 
+/** When, with what and from where a report was made. */
+export interface ReportOrigin {
+  /** Unix seconds. */
+  madeAt: number
+  /** Version of relt. */
+  version: string
+  /** Host of the server that answered; null for the local store. */
+  server: string | null
+}
+
 /** The data of a report about one run. */
-export interface RunReport {
+export interface RunReport extends ReportOrigin {
   run: ReceivedRun
   /** The report is queued in the spool; no server has the run yet. */
   isQueued: boolean
@@ -50,12 +60,6 @@ export interface RunReport {
   trends: Part<RunTrend>
   /** Upgrade to the next minor version of Kubernetes. */
   upgrade?: Part<UpgradePlan>
-  /** Unix seconds. */
-  madeAt: number
-  /** Version of relt. */
-  version: string
-  /** Host of the server that answered; null for the local store. */
-  server: string | null
   /** Name of the file next to the page that lists every finding. */
   csv: string | null
   /** Hides what the user asked to redact. */

@@ -1,23 +1,14 @@
 import { html, type Markup } from '../../render/html/markup.ts'
-import { renderPage } from '../page.ts'
+import { type DocumentOptions, renderPage } from '../page.ts'
 import { section } from '../pages/words.ts'
 
 export type Sections<Report> = [id: string, title: string, render: (report: Report) => Markup][]
 
-interface Cover {
-  /** Title of the document. */
-  title: string
-  /** Content above the table of contents. */
-  head: Markup
-  /** Name of a separate stylesheet, if the report is not self-contained. */
-  stylesheet: string | undefined
-}
-
-/** A report on one page. */
+/** A report on one page. `head`: the content above the table of contents. */
 export function renderReport<Report>(
   sections: Sections<Report>,
   report: Report,
-  { title, head, stylesheet }: Cover,
+  { head, ...page }: { head: Markup } & Omit<DocumentOptions, 'body'>,
 ): string {
   const body = html`<a class="skip" href="#content">Skip to the report</a>
 <header>
@@ -27,5 +18,5 @@ ${head}
 <main id="content">
 ${sections.map(([id, words, render]) => section(id, words, render(report)))}</main>
 <footer>Times are in UTC. A part without facts says why.</footer>`
-  return renderPage({ title, body, stylesheet })
+  return renderPage({ ...page, body })
 }

@@ -27,7 +27,7 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
   const turn = createPace(1000 / perSecond)
   const domain = from.replace(/^.*@/, '').replace(/>$/, '')
   return {
-    async send({ to, id, references, mail, signal }: MailRequest): Promise<Outcome> {
+    async send({ to, id, references, mail: { kind: _, headers, ...content }, signal }: MailRequest): Promise<Outcome> {
       if (!isAddress(to)) return { result: 'refused', reason: 'the mail address is not valid', httpStatus: null }
       await turn(signal)
       if (signal.aborted) return retry('interrupted')
@@ -37,13 +37,10 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
           from,
           // As an object, so that a comma in the address does not add a receiver.
           to: { name: '', address: to },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          ...(mail.attachments && { attachments: mail.attachments }),
+          ...content,
           messageId: `<${id}@${domain}>`,
           ...(threads.length > 0 && { references: threads, inReplyTo: threads[0]! }),
-          headers: { 'List-Id': `relt notifications <notifications.${domain}>`, ...mail.headers },
+          headers: { 'List-Id': `relt notifications <notifications.${domain}>`, ...headers },
         })
         // The server accepted the mail, but it may still bounce.
         return { result: 'accepted', httpStatus: null }

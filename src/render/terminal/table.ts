@@ -107,11 +107,7 @@ function fit<T>(all: Measured<T>[], width: number): { columns: Measured<T>[]; wi
   if (sumOf(natural) <= width) return { columns: all, widths: natural }
   const columns = all.map((each) => ({ ...each, least: leastWidth(each) }))
   for (;;) {
-    const least = columns.map((each) => each.least)
-    if (sumOf(least) <= width) {
-      const natural = columns.map((each) => each.natural)
-      return { columns, widths: shrink(natural, least, width) }
-    }
+    if (sumOf(columns.map(({ least }) => least)) <= width) return { columns, widths: shrink(columns, width) }
     const from = Math.max(...columns.map(({ column }) => column.from ?? 0))
     if (from === 0) return undefined
     const last = columns.findLastIndex(({ column }) => column.from === from)
@@ -129,12 +125,12 @@ function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured
 const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
 
 /** Narrows the widest shrinkable column first. */
-function shrink(natural: number[], least: number[], width: number): number[] {
-  const widths = [...natural]
-  for (let excess = sumOf(natural) - width; excess > 0; excess--) {
+function shrink(columns: { natural: number; least: number }[], width: number): number[] {
+  const widths = columns.map(({ natural }) => natural)
+  for (let excess = sumOf(widths) - width; excess > 0; excess--) {
     let widest = -1
     widths.forEach((each, j) => {
-      if (each > least[j]! && (widest < 0 || each > widths[widest]!)) widest = j
+      if (each > columns[j]!.least && (widest < 0 || each > widths[widest]!)) widest = j
     })
     widths[widest]!--
   }

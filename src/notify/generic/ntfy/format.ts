@@ -1,6 +1,5 @@
-import { andMore } from '../../../util/words.ts'
-import { toContent } from '../../content.ts'
-import type { Message } from '../../message.ts'
+import type { ContentItem } from '../../content.ts'
+import { fitContent } from '../../fit.ts'
 import { cut } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
@@ -16,13 +15,18 @@ export const ntfy: Format = {
   isAt: ({ hostname }) => hostname === 'ntfy.sh',
   secondsBetween: 1,
   render(message, url) {
-    const { title, tone, items, link } = toContent(message)
+    const { title, tone, items, link, parts, more, command, hasCommand } = fitContent(message, toText, {
+      maxItems: Number.POSITIVE_INFINITY,
+      maxSize: limits.messageBytes - 200,
+      toSize: (text) => Buffer.byteLength(text) + 2,
+    })
+    const rows = [...parts.map((text) => cutBytes(text, limits.messageBytes - 400)), hasCommand ? more + command : '']
     const [base, topic] = placeFor(url)
     const click = link ?? items[0]?.url ?? null
     const body = {
       topic,
       title: cut(title, limits.title),
-      message: toText(message),
+      message: rows.filter((row) => row !== '').join('\n\n'),
       priority: priorities[tone],
       tags: [tags[tone]],
       ...(click !== null && { click }),
@@ -42,28 +46,13 @@ function placeFor(url: URL | undefined): [base: string | undefined, topic: strin
   return [base.href, topic]
 }
 
-function toText(message: Message): string {
-  const { items, command } = toContent(message)
-  const isSingle = items.length === 1
-  const rows: string[] = []
-  let bytes = 200
-  let shown = 0
-  for (const { title, facts, lines, excerpt } of items) {
-    const part = [
-      ...(isSingle ? [] : [title]),
-      ...facts.map(({ name, value }) => `${name}: ${value}`),
-      ...lines,
-      ...(excerpt === null ? [] : [excerpt]),
-    ].join('\n')
-    bytes += Buffer.byteLength(part) + 2
-    if (bytes > limits.messageBytes && shown > 0) break
-    rows.push(cutBytes(part, limits.messageBytes - 400))
-    shown++
-  }
-  const left = items.length - shown
-  if (message.type !== 'test') rows.push(left > 0 ? `${andMore(left)}: ${command}` : command)
-  return rows.filter((row) => row !== '').join('\n\n')
-}
+const toText = ({ title, facts, lines, excerpt }: ContentItem, isSingle: boolean): string =>
+  [
+    ...(isSingle ? [] : [title]),
+    ...facts.map(({ name, value }) => `${name}: ${value}`),
+    ...lines,
+    ...(excerpt === null ? [] : [excerpt]),
+  ].join('\n')
 
 function cutBytes(text: string, max: number): string {
   let shown = text

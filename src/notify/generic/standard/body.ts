@@ -19,6 +19,11 @@ const releaseFacts = (event: ReleaseEvent) => ({
   runs_in: event.runsIn.slice(0, 20).map(placeFor),
 })
 
+const ofCluster = ({ cluster, environment }: { cluster: string; environment: string }) => ({
+  cluster: clean(cluster),
+  environment: clean(environment),
+})
+
 const factsFor = (event: NotificationEvent): object =>
   (facts[event.type] as (event: NotificationEvent) => object)(event)
 
@@ -28,8 +33,7 @@ const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEve
   'release.promoted': releaseFacts,
   'release.security': releaseFacts,
   'artifact.compromised': (event) => ({
-    cluster: clean(event.cluster),
-    environment: clean(event.environment),
+    ...ofCluster(event),
     run_id: event.runId,
     artifact: clean(event.artifact, 300),
     advice: clean(event.advice, 1000),
@@ -37,8 +41,7 @@ const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEve
     workloads: event.places.slice(0, 20).map((place) => clean(place, 200)),
   }),
   'report.regressed': (event) => ({
-    cluster: clean(event.cluster),
-    environment: clean(event.environment),
+    ...ofCluster(event),
     run_id: event.runId,
     score: event.score,
     previous_score: event.previousScore,
@@ -52,14 +55,12 @@ const facts: { [T in NotificationEvent['type']]: (event: Extract<NotificationEve
     })),
   }),
   'gate.failed': (event) => ({
-    cluster: clean(event.cluster),
-    environment: clean(event.environment),
+    ...ofCluster(event),
     run_id: event.runId,
     reasons: event.reasons.slice(0, 20).map((reason) => clean(reason)),
   }),
   'cluster.silent': (event) => ({
-    cluster: clean(event.cluster),
-    environment: clean(event.environment),
+    ...ofCluster(event),
     last_report_at: event.lastReportAt === null ? null : time(event.lastReportAt),
     expected_every_seconds: event.expectedEverySeconds,
     ended_at: event.endedAt === null ? null : time(event.endedAt),
