@@ -8,7 +8,6 @@ import { readPlans } from '../config/plans.ts'
 import { withFileSettings } from '../config/server-settings.ts'
 import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { ReltError } from '../errors.ts'
-import * as accounts from '../operations/accounts/authenticate.ts'
 import { ensureFirstAdmin, type FirstAdmin } from '../operations/accounts/first-admin.ts'
 import { hasLocalClusters } from '../operations/fleet/adopt.ts'
 import { openService, type Service } from '../service/service.ts'
@@ -155,7 +154,7 @@ function createApp(service: Service, store: WorkerStore, { settings, logger, sta
   const uploads = new WorkerPool(store, leastWorkers)
   const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
   const app = createHttpApp(service, {
-    ...{ accounts, rateLimits, logger, trusted },
+    ...{ rateLimits, logger, trusted },
     publicUrl: readPublicUrl(env),
     pages: hasPages(env),
     isStopping: () => state.isStopping,

@@ -1,4 +1,3 @@
-import * as accounts from '../../src/operations/accounts/authenticate.ts'
 import { createHttpApp } from '../../src/server/http/app.ts'
 import { readConnectionLimits } from '../../src/server/http/connections.ts'
 import { listen, type RunningServer } from '../../src/server/http/listen.ts'
@@ -18,7 +17,6 @@ export async function startListening(env: Record<string, string>, now: () => num
   const trusted = readTrustedProxies(undefined)
   let stopping = false
   const app = createHttpApp(service, {
-    accounts,
     rateLimits: readRateLimits(settings),
     logger: createLogger(new Lines(), 'silent'),
     trusted,

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib'
 import { readPlans } from '../../src/config/plans.ts'
 import type { Plan } from '../../src/contract/subscription.ts'
 import { issueKey } from '../../src/operations/accounts/api-key.ts'
-import * as accounts from '../../src/operations/accounts/authenticate.ts'
 import { addAccount, setPassword } from '../../src/operations/accounts/grant.ts'
 import { hashPassword } from '../../src/operations/accounts/password.ts'
 import { createHttpApp, type HttpOptions } from '../../src/server/http/app.ts'
@@ -47,7 +46,6 @@ export async function openHttp(
   }
   const log = new Lines()
   const http = createHttpApp(service, {
-    accounts,
     rateLimits: { user: 0, address: 0 },
     logger: createLogger(log, 'info'),
     clock: () => clock.now * 1000,

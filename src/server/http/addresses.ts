@@ -56,58 +56,58 @@ export function addAddresses(app: App, parts: Parts): void {
 
 function addRoutes(app: App, parts: Parts): void {
   for (const [path, ofPath] of routesByPath()) {
-    for (const [name, { method }] of ofPath) {
-      app.on(method, honoPath(path), (c) => answerRoute(named(c, name, path), name, parts))
-    }
-    const methods = ofPath.map(([, { method }]) => method)
-    refuseOthers(app, honoPath(path), { path, methods })
+    const answers = ofPath.map(([name, { method }]): [string, Answer] => [
+      method,
+      [name, (c) => answerRoute(c, name, parts)],
+    ])
+    serve(app, honoPath(path), Object.fromEntries(answers), path)
   }
 }
 
 function addDescription(app: App): void {
   let description: Promise<PublicAnswer> | undefined
-  app.get(`${basePath}/openapi.json`, async (c) => {
+  const answer = async (c: HttpContext) => {
     description ??= import('../../contract/openapi.ts').then(({ openApiDocument }) => {
       const answer = publicAnswer(openApiDocument(version))
       return { ...answer, body: Buffer.from(answer.body as string) }
     })
-    return replyPublic(named(c, 'openapi', '/openapi.json'), await description)
-  })
-  refuseOthers(app, `${basePath}/openapi.json`, { path: '/openapi.json', methods: ['GET'] })
+    return replyPublic(c, await description)
+  }
+  serve(app, `${basePath}/openapi.json`, { GET: ['openapi', answer] }, '/openapi.json')
 }
 
 function addSession(app: App, { signIns }: Parts): void {
-  const session = `${basePath}/session`
-  app.post(session, (c) => startSession(named(c, 'startSession', '/session'), signIns))
-  app.get(session, (c) => showSession(named(c, 'showSession', '/session')))
-  app.delete(session, (c) => endSession(named(c, 'endSession', '/session'), signIns))
-  refuseOthers(app, session, { path: '/session', methods: ['POST', 'GET', 'DELETE'] })
+  const answers: Answers = {
+    POST: ['startSession', (c) => startSession(c, signIns)],
+    GET: ['showSession', showSession],
+    DELETE: ['endSession', (c) => endSession(c, signIns)],
+  }
+  serve(app, `${basePath}/session`, answers, '/session')
 }
 
 function addBatch(app: App): void {
-  app.post(`${apiRoot}/batch/v1`, async (c) => {
-    named(c, 'batch', '/batch/v1')
+  const answer = async (c: HttpContext) => {
     if (c.get('state').inner) throw new ReltError('not_found', 'A batch has no batches in it.')
-    return answerBatch(c, apiRoot, async (request, env) => app.fetch(request, env))
-  })
-  refuseOthers(app, `${apiRoot}/batch/v1`, { path: '/batch/v1', methods: ['POST'] })
+    return answerBatch(c, async (request, env) => app.fetch(request, env))
+  }
+  serve(app, `${apiRoot}/batch/v1`, { POST: ['batch', answer] }, '/batch/v1')
 }
 
 function addFeeds(app: App, parts: Parts): void {
   takeTurns(app, '/feeds/*', parts)
-  app.get('/feeds/:file', async (c) => {
+  const answer = async (c: HttpContext) => {
     const { answerFeed } = await import('../pages/feed.ts')
-    return answerFeed(named(c, 'feed', '/feeds/{feed}'), parts.service, parts.work)
-  })
-  refuseOthers(app, '/feeds/:file', { path: '/feeds/{feed}', methods: ['GET'] })
+    return answerFeed(c, parts.service, parts.work)
+  }
+  serve(app, '/feeds/:file', { GET: ['feed', answer] }, '/feeds/{feed}')
 }
 
 function addUnsubscribe(app: App, parts: Parts): void {
-  const path = unsubscribePath
-  takeTurns(app, path, parts)
-  app.get(path, (c) => showUnsubscribe(named(c, 'showUnsubscribe', path), parts.service))
-  app.post(path, (c) => unsubscribeMails(named(c, 'unsubscribe', path), parts.service))
-  refuseOthers(app, path, { path, methods: ['GET', 'POST'] })
+  takeTurns(app, unsubscribePath, parts)
+  serve(app, unsubscribePath, {
+    GET: ['showUnsubscribe', (c) => showUnsubscribe(c, parts.service)],
+    POST: ['unsubscribe', (c) => unsubscribeMails(c, parts.service)],
+  })
 }
 
 function takeTurns(app: App, path: string, parts: Parts): void {
@@ -127,12 +127,12 @@ function addAssistants(app: App, parts: Parts): void {
 }
 
 function addAnswersAsMetrics(app: App, parts: Parts): void {
-  app.get('/metrics/answers', async (c) => {
-    await begin(named(c, 'answers', '/metrics/answers'), parts, { keys: true })
+  const answer = async (c: HttpContext) => {
+    await begin(c, parts, { keys: true })
     const { answerMetrics } = await import('./answer-metrics.ts')
     return parts.slots.make(c, 'answers', () => answerMetrics(c, parts))
-  })
-  refuseOthers(app, '/metrics/answers', { path: '/metrics/answers', methods: ['GET'] })
+  }
+  serve(app, '/metrics/answers', { GET: ['answers', answer] })
 }
 
 /**
@@ -147,28 +147,22 @@ async function begin(c: HttpContext, parts: Parts, { host = false, keys = false 
 }
 
 function addHealth(app: App, { health, service, isStopping }: Parts): void {
-  app.get('/healthz', (c) => replyJson(named(c, 'healthz', '/healthz'), { status: 'ok' }))
-  app.get('/readyz', async (c) => {
-    named(c, 'readyz', '/readyz')
-    const ready = !isStopping() && (await health.isReady(service.db))
-    return replyJson(
-      c,
-      { status: ready ? 'ready' : 'unavailable' },
-      ready ? {} : { status: 503, headers: { 'Retry-After': '2' } },
-    )
-  })
-  for (const path of ['/healthz', '/readyz']) refuseOthers(app, path, { path, methods: ['GET'] })
+  serve(app, '/healthz', { GET: ['healthz', (c) => replyJson(c, { status: 'ok' })] })
+  const answerReady = async (c: HttpContext) => {
+    if (!isStopping() && (await health.isReady(service.db))) return replyJson(c, { status: 'ready' })
+    return replyJson(c, { status: 'unavailable' }, { status: 503, headers: { 'Retry-After': '2' } })
+  }
+  serve(app, '/readyz', { GET: ['readyz', answerReady] })
 }
 
 function addMetrics(app: App, metrics: Metrics, token: string | undefined): void {
-  app.get('/metrics', async (c) => {
-    named(c, 'metrics', '/metrics')
+  const answer = async (c: HttpContext) => {
     if (token !== undefined && !isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
       throw new ReltError('unauthenticated', 'Authentication is required: the bearer token of the metrics.')
     }
     return replyText(c, await metrics.text(), { type: metrics.contentType })
-  })
-  refuseOthers(app, '/metrics', { path: '/metrics', methods: ['GET'] })
+  }
+  serve(app, '/metrics', { GET: ['metrics', answer] })
 }
 
 const honoPath = (path: string) => basePath + path.replace(/\{(\w+)\}/g, ':$1')
@@ -179,9 +173,17 @@ function routesByPath(): [path: string, routes: [RouteName, Route][]][] {
   return [...paths].sort(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
 }
 
-/** Rejects methods that a path does not support. `path`: label for metrics. */
-function refuseOthers(app: App, address: string, { path, methods }: { path: string; methods: string[] }): void {
-  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
+/** The name of a route, for metrics, and what answers it. */
+type Answer = [name: string, answer: (c: HttpContext) => Promise<Response>]
+/** By method. */
+type Answers = Record<string, Answer>
+
+/** Answers the methods of an address, and rejects all others. `path`: label for metrics. */
+function serve(app: App, address: string, answers: Answers, path = address): void {
+  for (const [method, [name, answer]] of Object.entries(answers)) {
+    app.on(method, address, (c) => answer(named(c, name, path)))
+  }
+  const allowed = [...Object.keys(answers), ...('GET' in answers ? ['HEAD'] : [])]
   app.all(address, (c) => {
     const error = new ReltError('method_not_allowed', `This address has no method ${c.req.method}.`)
     return replyError(named(c, 'none', path), error, { Allow: allowed.join(', ') })

@@ -41,7 +41,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
   if (!triedWith && isCachedPublicly(route, request.query)) return answerPublic(c, name, request, answering)
   const answer = () =>
     !triedWith && route.cachedPublicly
-      ? answerLargePublic(c, name, request, answering)
+      ? answerPublic(c, name, request, answering, { isLarge: true })
       : answerCall(c, name, request, answering)
   return needsSlot(route, request.query) ? slots.make(c, name, answer) : answer()
 }
@@ -105,42 +105,26 @@ function statusFor({ status = 200, duplicateStatus = status }: Route, isDuplicat
   return isDuplicate ? duplicateStatus : status
 }
 
+/** `isLarge`: too large for shared caches, and too expensive to compute for each caller. */
 async function answerPublic(
   c: HttpContext,
   name: RouteName,
   request: Request,
   { work, cache, clock }: AnswerOptions,
+  { isLarge = false } = {},
 ): Promise<Response> {
   const { url } = c.req
-  const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
-  const kept = cache.find(address, clock())
-  if (kept) return replyPublic(c, kept)
-  const { generation } = cache
-  const answer = {
-    ...publicAnswer(await work.here(c.get('state'), name, request)),
-    route: name,
-    path: routes[name].path,
-  }
-  cache.put(address, answer, { nowMs: clock(), generation })
-  return replyPublic(c, answer)
-}
-
-/** A public answer too large for the shared cache, and too expensive to compute for each caller. */
-async function answerLargePublic(
-  c: HttpContext,
-  name: RouteName,
-  request: Request,
-  { work, cache, clock }: AnswerOptions,
-): Promise<Response> {
   const { path } = routes[name]
-  const key = `no-store ${path} ${c.req.url.slice(c.req.url.indexOf('?'))}`
+  const key = isLarge
+    ? `no-store ${path} ${url.slice(url.indexOf('?'))}`
+    : url.slice(url.indexOf('/', url.indexOf('//') + 2))
+  const reply = isLarge ? replyUncached : replyPublic
   const kept = cache.find(key, clock())
-  if (kept) return replyUncached(c, kept)
+  if (kept) return reply(c, kept)
   const { generation } = cache
-  const answer = publicAnswer(await work.here(c.get('state'), name, request))
-  const entry = { ...answer, route: name, path }
-  cache.put(key, entry, { nowMs: clock(), generation })
-  return replyUncached(c, entry)
+  const answer = { ...publicAnswer(await work.here(c.get('state'), name, request)), route: name, path }
+  cache.put(key, answer, { nowMs: clock(), generation })
+  return reply(c, answer)
 }
 
 /** Escapes characters for clients that parse the JSON as YAML, which is stricter. */
@@ -163,7 +147,11 @@ function toQuery(c: HttpContext): Record<string, unknown> {
   if (start < 0) return {}
   const search = url.slice(start)
   const lists = Map.groupBy(new URLSearchParams(search), ([key]) => key)
-  if (!isUtf8Search(search)) throw invalidParams(notUtf8(lists))
+  if (!isUtf8Search(search)) {
+    const isDamaged = (text: string) => text.includes('\ufffd')
+    const names = [...lists].filter(([key, all]) => isDamaged(key) || all.some(([, value]) => isDamaged(value)))
+    throw invalidParams(Object.fromEntries(names.map(([name]) => [name, 'must be UTF-8 text'])))
+  }
   return Object.fromEntries([...lists].map(([key, all]) => [key, all.length === 1 ? all[0]![1] : all]))
 }
 
@@ -175,13 +163,6 @@ function isUtf8Search(search: string): boolean {
   } catch {
     return false
   }
-}
-
-function notUtf8(lists: Map<string, [string, string][]>): Record<string, string> {
-  const names = [...lists].filter(
-    ([key, all]) => key.includes('\ufffd') || all.some(([, value]) => value.includes('\ufffd')),
-  )
-  return Object.fromEntries(names.map(([name]) => [name, 'must be UTF-8 text']))
 }
 
 /** `application/yaml` is also accepted as `text/yaml` and `application/x-yaml`. */

@@ -12,7 +12,7 @@ import { apiRoot, basePath } from './base-path.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache } from './catalog-cache.ts'
 import { FailedSignIns } from './failed-sign-ins.ts'
-import { type Accounts, identify, type SignIns } from './identify.ts'
+import { identify, type SignIns } from './identify.ts'
 import { Metrics } from './metrics.ts'
 import { addState, createObserver, noteFailure } from './observe.ts'
 import { replyError } from './on-error.ts'
@@ -26,7 +26,6 @@ import { createFailureCount, createTurns } from './turns.ts'
 import { type Heavy, Work } from './work.ts'
 
 export interface HttpOptions {
-  accounts: Accounts
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
@@ -63,8 +62,10 @@ export interface HttpApp {
 /** The service over HTTP: all routes of the table, sessions, batches, probes and metrics. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { logger, trusted, publicUrl, clock = Date.now, isStopping = () => false } = options
+  const { wait, failuresPerMinute } = options
   const turns = createTurns(service.db, options.rateLimits, clock)
-  const signIns = createSignIns(service, options, clock)
+  const failures = new FailedSignIns({ clock, wait }, createFailureCount(service.db, failuresPerMinute))
+  const signIns: SignIns = { service, failures, refuse: createRefusals(service, { clock, logger }) }
   const metrics = toMetrics(service)
   const observe = createObserver(metrics, logger)
   const health = new StoreHealth()
@@ -88,15 +89,6 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     setRateLimits: turns.setPerMinute,
     answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping),
   }
-}
-
-function createSignIns(
-  service: Service,
-  { accounts, logger, wait, failuresPerMinute }: HttpOptions,
-  clock: () => number,
-): SignIns {
-  const failures = new FailedSignIns({ clock, wait }, createFailureCount(service.db, failuresPerMinute))
-  return { service, accounts, failures, refuse: createRefusals(service, { clock, logger }) }
 }
 
 function toMetrics({ db, now }: Service): Metrics {

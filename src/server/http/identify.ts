@@ -1,39 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { ReltError } from '../../errors.ts'
-import type { SignInAttempt } from '../../operations/accounts/authenticate.ts'
-import type { Caller } from '../../operations/accounts/known-caller.ts'
+import { authenticateBasic, authenticateBearer, findSession } from '../../operations/accounts/authenticate.ts'
 import type { Service } from '../../service/service.ts'
-import type { User } from '../../store/accounts/user.ts'
 import { sessionTokensFor } from './cookies.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'
 import type { HttpContext, RequestState } from './state.ts'
 
-interface NewSession {
-  token: string
-  nonce: string
-  expiresAt: number
-  /** Set after a sign-in with the password. */
-  browserToken?: string
-}
-
-export interface Accounts {
-  authenticateBearer(service: Service, key: string, now: number): Promise<User | undefined>
-  authenticateBasic(service: Service, username: string, password: string, now: number): Promise<User | undefined>
-  createSession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
-  createKeySession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
-  findKnownCaller(service: Service, caller: Caller, now: number): Promise<string | undefined>
-  findSession(
-    service: Service,
-    token: string,
-    now: number,
-  ): Promise<{ user: User; nonce: string; expiresAt: number } | undefined>
-  deleteSession(service: Service, token: string): Promise<void>
-}
-
 export interface SignIns {
   service: Service
-  accounts: Accounts
   failures: FailedSignIns
   refuse: (state: RequestState, refusal: Refusal) => Promise<void>
 }
@@ -48,7 +23,7 @@ export async function identify(c: HttpContext, signIns: SignIns): Promise<void> 
 
 /** The key is looked up first: a valid one passes, whatever others at the address or with the login have failed. */
 async function identifyByKey(c: HttpContext, authorization: string, signIns: SignIns) {
-  const { service, accounts, failures, refuse } = signIns
+  const { service, failures, refuse } = signIns
   const state = c.get('state')
   state.triedWith = 'basic'
   const [username, password] = readBasic(authorization) ?? []
@@ -57,9 +32,9 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   const now = service.now()
   const asked =
     bearer !== undefined
-      ? accounts.authenticateBearer(service, bearer, now)
+      ? authenticateBearer(service, bearer, now)
       : username !== undefined && password !== undefined && !isEmail
-        ? accounts.authenticateBasic(service, username, password, now)
+        ? authenticateBasic(service, username, password, now)
         : undefined
   if (asked) {
     state.user = await asked
@@ -94,11 +69,11 @@ function readBasic(authorization: string): [string, string] | undefined {
 }
 
 /** Other sites can make a browser send its cookie, but not the nonce. */
-async function identifyBySession(c: HttpContext, tokens: string[], { service, accounts }: SignIns) {
+async function identifyBySession(c: HttpContext, tokens: string[], { service }: SignIns) {
   const state = c.get('state')
   state.triedWith = 'session'
   for (const token of tokens) {
-    const found = token.length <= 200 ? await accounts.findSession(service, token, service.now()) : undefined
+    const found = token.length <= 200 ? await findSession(service, token, service.now()) : undefined
     if (!found) continue
     state.session = { token, ...found }
     const nonce = c.req.header('x-wp-nonce') ?? c.req.query('_wpnonce')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -50,7 +51,10 @@ export async function listen(
   const stalls = new StallWatch(endStalled, options.stallMs)
   const listener = getRequestListener((request, env) => app.fetch(request, env as Bindings), {
     hostname: 'localhost',
-    errorHandler: () => malformed(400),
+    errorHandler: () => {
+      const { head, body } = malformedParts(400)
+      return new Response(body, { status: 400, headers: head })
+    },
   })
   const answer = answerInTurn((incoming, outgoing) => {
     stalls.add(incoming, outgoing)
@@ -60,7 +64,10 @@ export async function listen(
   const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
   server.on('clientError', refuse)
   if (connections) limitConnections(server, connections, trusted)
-  await bind(server, host, port)
+  server.listen(port, host)
+  await once(server, 'listening').catch((error) => {
+    throw cannotListen(error, host, port)
+  })
   const { port: bound } = server.address() as AddressInfo
   const url = `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${bound}`
   const end = (patienceMs: number) => stop(server, patienceMs).finally(() => stalls.stop())
@@ -79,16 +86,6 @@ function createSecure(tls: NonNullable<ListenOptions['tls']>, answer: RequestLis
   }
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const onError = (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port))
-  server.once('error', onError).listen(port, host, () => {
-    server.off('error', onError)
-    resolve()
-  })
-  return promise
-}
-
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): ReltError {
   const reasons: Record<string, [why: string, hint: string]> = {
     EADDRINUSE: ['the port is in use', 'Choose another with --port.'],
@@ -103,17 +100,13 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   })
 }
 
-function stop(server: Server, patienceMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+async function stop(server: Server, patienceMs: number): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), patienceMs)
   // Closes idle connections now, and others when they become idle.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  server.close(() => {
-    clearTimeout(timer)
-    clearInterval(idle)
-    resolve()
-  })
-  return promise
+  await once(server.close(), 'close')
+  clearTimeout(timer)
+  clearInterval(idle)
 }
 
 const statusOfParser: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
@@ -155,11 +148,6 @@ function refuseHostless(outgoing: ServerResponse): void {
   outgoing.writeHead(400, head).end(body)
 }
 
-function malformed(status: number): Response {
-  const { head, body } = malformedParts(status)
-  return new Response(body, { status, headers: head })
-}
-
 function malformedParts(status: number): { head: Record<string, string>; body: string } {
   const { code, data } = wireError('usage', '')
   const body = JSON.stringify({
@@ -180,12 +168,10 @@ function malformedParts(status: number): { head: Record<string, string>; body: s
 /** Maximum waiting requests, a few kilobytes each. Clients that pipeline send only a handful. */
 const maxWaiting = 100
 
-type Exchange = [IncomingMessage, ServerResponse]
-
 interface Turn {
   /** The answer that is being sent, or the last one. While requests wait, its end starts the next. */
   current: ServerResponse
-  waiting: Exchange[]
+  waiting: [IncomingMessage, ServerResponse][]
 }
 
 /**

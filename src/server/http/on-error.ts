@@ -10,17 +10,11 @@ export interface WireError {
 
 /** The part of an error that a caller may see. For internal errors, only the request id, which identifies the log entry. */
 export function toWireError(error: unknown, requestId: string): WireError {
-  const known = toReltError(error)
-  if (errorTable[known.code].status === 500) {
+  if (!(error instanceof ReltError) || errorTable[error.code].status === 500) {
     return wireError('internal', `Something went wrong here. The request's id is ${requestId}.`)
   }
-  if (known.code === 'busy') return wireError('busy', 'The service is busy. Try again.')
-  return wireError(known.code, known.message, known)
-}
-
-function toReltError(error: unknown): ReltError {
-  if (error instanceof ReltError) return error
-  return new ReltError('internal', String((error as Error)?.message), { cause: error })
+  if (error.code === 'busy') return wireError('busy', 'The service is busy. Try again.')
+  return wireError(error.code, error.message, error)
 }
 
 export function wireError(

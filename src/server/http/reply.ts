@@ -51,12 +51,25 @@ interface Reply {
 }
 
 /** An answer that must not be cached. */
-export function replyText(
+export async function replyText(
   c: HttpContext,
   body: string | Uint8Array<ArrayBuffer>,
-  options: Reply = {},
+  { status = 200, type = json, headers: own = {}, cookies }: Reply = {},
 ): Promise<Response> {
-  return send(c, body, { ...options, headers: { 'Cache-Control': 'no-store', ...options.headers } })
+  const headers = {
+    ...toHeaders(c.get('state')),
+    ...{ 'Content-Type': type, Vary: 'Accept-Encoding', 'Cache-Control': 'no-store' },
+    ...own,
+  }
+  const isPacked = own['Content-Encoding'] !== undefined || cookies !== undefined
+  const sent = !isPacked && mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
+  c.get('state').bytes = Buffer.byteLength(sent)
+  if (cookies) {
+    const setCookies = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
+    return new Response(sent, { status, headers: [...Object.entries(headers), ...setCookies] })
+  }
+  if (sent === body) return new Response(body, { status, headers })
+  return new Response(sent, { status, headers: { ...headers, 'Content-Encoding': 'gzip' } })
 }
 
 /** 304 for a client with the current tag. `headers` are those of the full answer. */
@@ -71,24 +84,12 @@ export function replyJson(c: HttpContext, value: unknown, options: Reply = {}): 
   return replyText(c, JSON.stringify(value), options)
 }
 
-/** Request headers that a public answer depends on. */
-interface NegotiationHeaders {
-  acceptEncoding: string | undefined
-  ifNoneMatch: string | undefined
-}
-
-interface PublicParts {
-  status: 200 | 304
-  headers: Record<string, string>
-  body: string | Buffer<ArrayBuffer> | null
-}
-
 /** A cacheable answer, or 304 for a client that has it. Undefined while the body is not compressed yet. */
 export function publicParts(
   { body, tag, packed }: PublicAnswer,
-  { acceptEncoding, ifNoneMatch }: NegotiationHeaders,
+  { acceptEncoding, ifNoneMatch }: { acceptEncoding: string | undefined; ifNoneMatch: string | undefined },
   state: ReplyState,
-): PublicParts | undefined {
+) {
   const isPacked = mustPack(body.length, acceptEncoding)
   const headers: Record<string, string> = {
     ...toHeaders(state),
@@ -129,22 +130,6 @@ export async function replyUncached(c: HttpContext, answer: PublicAnswer): Promi
 async function pack(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
   return (await zip(body, { level: 4 })) as Buffer<ArrayBuffer>
 }
-
-async function send(
-  c: HttpContext,
-  body: string | Uint8Array<ArrayBuffer>,
-  { status = 200, type = json, headers, cookies }: Reply,
-): Promise<Response> {
-  const all = { ...toHeaders(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
-  const isPacked = headers?.['Content-Encoding'] !== undefined || cookies !== undefined
-  const sent = !isPacked && mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
-  c.get('state').bytes = Buffer.byteLength(sent)
-  if (cookies) return new Response(sent, { status, headers: [...Object.entries(all), ...cookies.map(setCookie)] })
-  if (sent === body) return new Response(body, { status, headers: all })
-  return new Response(sent, { status, headers: { ...all, 'Content-Encoding': 'gzip' } })
-}
-
-const setCookie = (cookie: string): [string, string] => ['Set-Cookie', cookie]
 
 const mustPack = (size: number, acceptEncoding: string | undefined): boolean =>
   size > worthPacking && acceptsGzip(acceptEncoding)

@@ -1,4 +1,6 @@
 import { invalidParams, missingParams, ReltError } from '../../errors.ts'
+import { createKeySession, createSession, deleteSession } from '../../operations/accounts/authenticate.ts'
+import { findKnownCaller } from '../../operations/accounts/known-caller.ts'
 import { checkText } from '../../util/check-text.ts'
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -25,7 +27,7 @@ export async function startSession(c: HttpContext, signIns: SignIns) {
 export async function signIn(
   c: HttpContext,
   body: unknown,
-  { service, accounts, failures, refuse }: SignIns,
+  { service, failures, refuse }: SignIns,
   acceptsKeys = false,
 ) {
   const state = c.get('state')
@@ -36,14 +38,14 @@ export async function signIn(
   const now = service.now()
   const credentials = { username, password, address }
   // A valid key neither waits nor counts, whatever others have tried.
-  const byKey = acceptsKeys && (await accounts.createKeySession(service, credentials, now))
+  const byKey = acceptsKeys && (await createKeySession(service, credentials, now))
   if (byKey) return byKey
   const caller = { login: username, address, browserTokens: browserTokensFor(c) }
-  const known = await accounts.findKnownCaller(service, caller, now)
+  const known = await findKnownCaller(service, caller, now)
   const isLogin = !username.includes('@')
   const session = await failures
     .checkPassword({ address, login: username, known }, async () =>
-      isLogin ? accounts.createSession(service, credentials, now) : undefined,
+      isLogin ? createSession(service, credentials, now) : undefined,
     )
     .catch(async (error) => {
       if (error instanceof ReltError && error.code === 'rate_limited') await refusePassword()
@@ -64,10 +66,10 @@ export async function showSession(c: HttpContext) {
   return replyJson(c, { success: true, nonce, expires_at: formatTimestamp(expiresAt), user: { id, login, role, plan } })
 }
 
-export async function endSession(c: HttpContext, { service, accounts }: Pick<SignIns, 'service' | 'accounts'>) {
+export async function endSession(c: HttpContext, { service }: SignIns) {
   const { session, user, inner } = c.get('state')
   if (!session || !user) throw new ReltError('unauthenticated', 'Authentication is required: a session and its nonce.')
-  if (inner !== 'dry') await accounts.deleteSession(service, session.token)
+  if (inner !== 'dry') await deleteSession(service, session.token)
   return replyJson(c, { success: true }, { cookies: [endedCookie(c)] })
 }
 

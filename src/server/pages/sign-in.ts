@@ -1,4 +1,5 @@
 import { invalidParams, ReltError } from '../../errors.ts'
+import { deleteSession } from '../../operations/accounts/authenticate.ts'
 import { changePassword, checkNewPassword } from '../../operations/accounts/change-password.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import type { User } from '../../store/accounts/user.ts'
@@ -41,9 +42,9 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
   }
 }
 
-export async function endSession(c: HttpContext, { service, accounts }: SignIns): Promise<Response> {
+export async function endSession(c: HttpContext, { service }: SignIns): Promise<Response> {
   const { session } = c.get('state')
-  if (session) await accounts.deleteSession(service, session.token)
+  if (session) await deleteSession(service, session.token)
   return redirect(c, signInPath, [endedCookie(c)])
 }
 
