@@ -1,6 +1,6 @@
 import type { FleetCluster } from '../../../contract/cluster.ts'
 import type { Db } from '../../../db/open.ts'
-import { notFound, ReltError } from '../../../errors.ts'
+import { insteadOf, notFound, ReltError } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { pageOfClusters, toCluster } from '../../../operations/fleet/clusters.ts'
 import { measureFleet, mostOpened } from '../../../operations/fleet/metrics.ts'
@@ -93,13 +93,11 @@ export const clusterHandlers: Handlers<'cluster'> = {
  */
 async function refresh({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<void> {
   if (!keepsFigures && (await hasClusters(db, ownerId))) await vault()
-  try {
+  const update = async () => {
     await ensureCatalog(db, now)
-    if (keepsFigures) return
-    await refreshClusters(db, { ownerId, vault, now })
-  } catch (error) {
-    if (!(error instanceof ReltError && error.code === 'store_read_only')) throw error
+    if (!keepsFigures) await refreshClusters(db, { ownerId, vault, now })
   }
+  await update().catch(insteadOf('store_read_only', undefined))
 }
 
 type Asking = Pick<HandlerContext, 'vault' | 'now'> & { ownerId: number }

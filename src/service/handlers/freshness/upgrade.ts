@@ -11,23 +11,13 @@ import type { Handlers } from '../../handler.ts'
 
 export const upgradeHandlers: Handlers<'upgrade'> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
-    const projects = query.projects?.split(',').filter(Boolean)
-    const isOfRun = query.run_id !== undefined
-    const options = {
-      ownerId: owner.id,
-      to: query.to,
-      projects: projects?.length ? projects : undefined,
-      isOfRun,
-      vault,
-      now,
-    }
-    if (query.run_id !== undefined) return planUpgrade(db, await getRun(db, owner.id, query.run_id), options)
-    const run = await getInventoryRun(db, {
-      ownerId: owner.id,
-      name: query.cluster_name,
-      environment: query.environment,
-    })
-    return planUpgrade(db, run, options)
+    const { run_id: runId, cluster_name: name, environment, to } = query
+    const ownerId = owner.id
+    const isOfRun = runId !== undefined
+    const run = await (isOfRun ? getRun(db, ownerId, runId) : getInventoryRun(db, { ownerId, name, environment }))
+    const listed = query.projects?.split(',').filter(Boolean)
+    const projects = listed?.length ? listed : undefined
+    return planUpgrade(db, run, { ownerId, to, projects, isOfRun, vault, now })
   },
 
   async getFleetUpgrade({ db, vault, now, environments }, { query, owner }) {
@@ -44,14 +34,8 @@ export const upgradeHandlers: Handlers<'upgrade'> = {
   },
 }
 
-interface Wanted {
-  ownerId: number
-  name: string | undefined
-  environment: string | undefined
-}
-
 /** Throws `not_found`, and `invalid_param` if the cluster is ambiguous. */
-async function getInventoryRun(db: Db, wanted: Wanted): Promise<StoredRun> {
+async function getInventoryRun(db: Db, wanted: Parameters<typeof findCluster>[1]): Promise<StoredRun> {
   const all = await listClusters(db, wanted)
   const names = [...new Set(all.map(({ name }) => name))]
   if (wanted.name === undefined && names.length > 1) {

@@ -2,7 +2,7 @@ import { deliversNotifications, routeForListing } from '../../../operations/noti
 import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../../store/notifications/delivery-log.ts'
 import { findEvents } from '../../../store/notifications/event-log.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { change, type Handlers } from '../../handler.ts'
+import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const deliveryHandlers: Handlers<'delivery'> = {
   async listDeliveries({ db, vault, now }, { query, account }) {
@@ -18,21 +18,8 @@ export const deliveryHandlers: Handlers<'delivery'> = {
     return { ...delivery, events: events.map(({ id, type, at }) => ({ event_id: id, type, at: formatTimestamp(at) })) }
   },
 
-  async retryDelivery({ db, now }, { params, account }) {
-    const { id } = await getDelivery(db, account.id, params.delivery_id)
-    return change('nothing', async (trx) => {
-      await retryDelivery(trx, id, now)
-      return { success: true, ...(await getDelivery(trx, account.id, params.delivery_id)).delivery }
-    })
-  },
-
-  async dropDelivery({ db, now }, { params, account }) {
-    const { id } = await getDelivery(db, account.id, params.delivery_id)
-    return change('nothing', async (trx) => {
-      await dropDelivery(trx, id, now)
-      return { success: true, ...(await getDelivery(trx, account.id, params.delivery_id)).delivery }
-    })
-  },
+  retryDelivery: changing(retryDelivery),
+  dropDelivery: changing(dropDelivery),
 
   async replayDeliveries({ db, vault, now }, { body, account }) {
     const { since, channel } = body
@@ -45,6 +32,18 @@ export const deliveryHandlers: Handlers<'delivery'> = {
     const { rehearse } = await import('../../../operations/notifications/rehearse.ts')
     return rehearse({ db, vault }, { userId: account.id, now }, body)
   },
+}
+
+/** Changes a delivery, and answers with it. */
+function changing(apply: typeof retryDelivery) {
+  type Asked = CheckedRequest<'retryDelivery' | 'dropDelivery'>
+  return async ({ db, now }: HandlerContext, { params, account }: Asked) => {
+    const { id } = await getDelivery(db, account.id, params.delivery_id)
+    return change('nothing', async (trx) => {
+      await apply(trx, id, now)
+      return { success: true as const, ...(await getDelivery(trx, account.id, params.delivery_id)).delivery }
+    })
+  }
 }
 
 /** Limit, because a digest may have thousands. */

@@ -61,13 +61,8 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
     if (!cluster) return { page, per_page, total: 0, total_pages: 0, items: [], environments: [] }
     const all = await listClusters(db, { ownerId: owner.id, name: cluster.name })
-    const listed = environment === undefined ? all : [cluster]
-    const runs = await listRuns(
-      db,
-      listed.map(({ id }) => id),
-      choice,
-      until,
-    )
+    const ids = (environment === undefined ? all : [cluster]).map(({ id }) => id)
+    const runs = await listRuns(db, ids, choice, until)
     return { ...runs, environments: all.map((each) => each.environment) }
   },
 
@@ -95,7 +90,8 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
       return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)
-    const found = cluster ? await trendsFor(cluster) : [emptyTrend(name, environment)]
+    const none = { cluster_name: name ?? '', environment: environment ?? 'prod', points: [] }
+    const found = cluster ? await trendsFor(cluster) : [none]
     const [first = found[0]!, ...others] = await complete(found)
     return {
       ...{ success: true, window_days, ...first },
@@ -193,13 +189,8 @@ async function compare(
   const isNamed = from_run_id !== undefined || to_run_id !== undefined
   const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
   if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
-  const found = await compareReports(db, {
-    ownerId: owner.id,
-    clusterId: cluster?.id,
-    fromRunId: from_run_id,
-    toRunId: to_run_id,
-    vault,
-  })
+  const wanted = { ownerId: owner.id, clusterId: cluster?.id, fromRunId: from_run_id, toRunId: to_run_id, vault }
+  const found = await compareReports(db, wanted)
   const comparison = await markComparison(db, found, { ownerId: owner.id, vault, now })
   return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
 }
@@ -214,8 +205,4 @@ async function leftOut(
   if (!cluster || asked !== undefined) return {}
   const all = await listClusters(db, { ownerId, name: cluster.name })
   return { other_environments: all.flatMap(({ id, environment }) => (id === cluster.id ? [] : [environment])) }
-}
-
-function emptyTrend(name = '', environment = 'prod') {
-  return { cluster_name: name, environment, points: [] }
 }
