@@ -10,7 +10,7 @@ import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts }
 import { unreadable } from '../../util/file-error.ts'
 import { makeFolder } from '../../util/make-folder.ts'
 import { compareGrants, type GrantDifferences, readGrants } from '../accounts/compare-grants.ts'
-import { authorFor, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { type BackupManifest, isIntact, isOwnCopy, readManifest } from './backup.ts'
 
 export interface RestoreResult {
   store: string
@@ -45,8 +45,8 @@ export async function restore(
   file: string,
   { env, folder, isUnauthenticated = false, replaces }: RestoreOptions,
 ): Promise<RestoreResult> {
-  const { manifest, facts, author } = await readBackup(file, new MasterKeys(env, folder))
-  if (author === 'other' && !isUnauthenticated) throw unknownAuthor(file, manifest)
+  const { manifest, facts, isOwn } = await readBackup(file, new MasterKeys(env, folder))
+  if (isOwn === false && !isUnauthenticated) throw unknownAuthor(file, manifest)
   refuseFullFolder(folder)
   const grants = await readGrants(file)
   const differences = replaces === undefined ? null : compareGrants(await readGrants(storeAt(replaces)), grants)
@@ -68,7 +68,7 @@ export async function restore(
     made_at: manifest?.made_at ?? null,
     counts: facts.counts,
     master_key: await findKey(facts, { env, folder }),
-    authenticated: author === undefined ? null : author === 'own',
+    authenticated: isOwn,
     administrators: grants.administrators,
     differences,
   }
@@ -78,13 +78,7 @@ function storeAt(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'relt.db') : path
 }
 
-interface ReadBackup {
-  manifest: BackupManifest | undefined
-  facts: StoreFacts
-  author: Awaited<ReturnType<typeof authorFor>>
-}
-
-async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup> {
+async function readBackup(file: string, source: MasterKeys) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw unreadable(file, { code: stats?.isDirectory() ? 'EISDIR' : 'ENOENT' })
   const db = openFile(file, { readOnly: true })
@@ -100,7 +94,7 @@ async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup>
     }
     const manifest = await readManifest(db)
     if (manifest && !(await isIntact(file, manifest))) throw damaged(file, 'the file changed since the backup')
-    return { manifest, facts, author: await authorFor(db, source, manifest) }
+    return { manifest, facts, isOwn: await isOwnCopy(db, source, manifest) }
   } finally {
     await db.destroy()
   }

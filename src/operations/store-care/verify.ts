@@ -7,7 +7,7 @@ import { findPiece, listPlaces, type StoredPiece } from '../../store/keys/sealed
 import { findBrokenRows, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
 import { findForeignGrants } from '../accounts/check-tags.ts'
 import { readVault, type Vault } from '../keys/vault.ts'
-import { authorFor, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { type BackupManifest, isIntact, isOwnCopy, readManifest } from './backup.ts'
 
 type OnProgress = (done: number, total: number) => void
 
@@ -35,8 +35,6 @@ export interface VerifyResult {
 
 const maxProblems = 100
 
-const fileOnly = ['pages and indexes, for which PostgreSQL has pg_amcheck']
-
 interface CheckOptions {
   file: string
   source: MasterKeys
@@ -62,8 +60,8 @@ export async function verify(
   const isFile = databaseFor(db) === 'sqlite'
   const manifest = isFile ? await readManifest(db) : undefined
   if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
-  const author = isCopy ? await authorFor(db, source, manifest) : undefined
-  if (author === 'other' && !isUnauthenticated) {
+  const isOwn = isCopy ? await isOwnCopy(db, source, manifest) : null
+  if (isOwn === false && !isUnauthenticated) {
     problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
   }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
@@ -77,9 +75,9 @@ export async function verify(
     pieces: opened,
     problems: problems.slice(0, maxProblems),
     problems_count: problems.length,
-    authenticated: author === undefined ? null : author === 'own',
+    authenticated: isOwn,
     not_decrypted: notDecrypted,
-    not_checked: isFile ? [] : fileOnly,
+    not_checked: isFile ? [] : ['pages and indexes, for which PostgreSQL has pg_amcheck'],
   }
 }
 
@@ -118,21 +116,15 @@ async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress |
   return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))] }
 }
 
-interface SealCheck {
-  opened: number
-  total: number
-  /** Pieces as `kind of owner`. */
-  damaged: string[]
-}
-
 /** Opens sealed pieces, newest runs first; all, or up to the given limits. */
 export async function checkSeals(
   db: Db,
   vault: Vault,
-  bounds: { pieces?: number; bytes?: number; onProgress?: OnProgress | undefined } = {},
-): Promise<SealCheck> {
+  bounds: { pieces?: number; bytes?: number; onProgress?: OnProgress | undefined },
+) {
   const { pieces = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY, onProgress } = bounds
   const places = (await listPlaces(db)).sort((a, b) => b.row - a.row)
+  /** Pieces as `kind of owner`. */
   const damaged: string[] = []
   let opened = 0
   let read = 0
