@@ -184,8 +184,6 @@ function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.Stored
   return key !== undefined && isTag(tagOfKey(vault, { ...key, userId, ownerId }), key.tag)
 }
 
-export { findKnownCaller } from './known-caller.ts'
-
 export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
   await store.removeSession(db, (await vault()).keyedHash('session', token))
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { Db } from '../../db/open.ts'
 import { openFile } from '../../db/open-file.ts'
 import { ReltError } from '../../errors.ts'
-import { type GrantRow, listGrants } from '../../store/accounts/grant.ts'
+import { listGrants } from '../../store/accounts/grant.ts'
 
 export interface Grants {
   /** Logins of the admins. */
@@ -25,17 +24,14 @@ export async function readGrants(file: string): Promise<Grants> {
   if (!existsSync(file)) throw new ReltError('usage', `${file} cannot be read: no such file.`)
   const db = openFile(file, { readOnly: true })
   try {
-    return toGrants(await listGrants(db as Db))
+    const rows = await listGrants(db)
+    const administrators = rows.flatMap(({ kind, of, value }) => (kind === 'role' && value === 'admin' ? [of] : []))
+    return { administrators, rows: new Map(rows.map(({ kind, of, value }) => [`${kind} of ${of}`, value])) }
   } catch (cause) {
     throw new ReltError('store_unusable', `The accounts in ${file} cannot be read.`, { cause })
   } finally {
     await db.destroy()
   }
-}
-
-function toGrants(rows: GrantRow[]): Grants {
-  const administrators = rows.flatMap(({ kind, of, value }) => (kind === 'role' && value === 'admin' ? [of] : []))
-  return { administrators, rows: new Map(rows.map(({ kind, of, value }) => [`${kind} of ${of}`, value])) }
 }
 
 export function compareGrants(before: Grants, after: Grants): GrantDifferences {

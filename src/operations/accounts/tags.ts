@@ -10,10 +10,13 @@ import type { Vault } from '../keys/vault.ts'
  * compute them: a row without a valid tag grants nothing. `ownerId` is the row of `owner` for the user or team.
  */
 
-interface KeyGrant {
-  secretHash: Uint8Array
+interface Grant {
   userId: number
   ownerId: number
+}
+
+interface KeyGrant extends Grant {
+  secretHash: Uint8Array
   scope: KeyScope
   expiresAt: UnixSeconds | null
 }
@@ -21,33 +24,25 @@ interface KeyGrant {
 export const tagOfKey = (vault: Vault, { secretHash, userId, ownerId, scope, expiresAt }: KeyGrant): Buffer =>
   toTag(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
 
-interface PasswordGrant {
-  passwordHash: string
-  userId: number
-  ownerId: number
-}
-
-export const tagOfPassword = (vault: Vault, { passwordHash, userId, ownerId }: PasswordGrant): Buffer =>
-  toTag(vault, 'password', [passwordHash, userId, ownerId])
+export const tagOfPassword = (
+  vault: Vault,
+  { passwordHash, userId, ownerId }: Grant & { passwordHash: string },
+): Buffer => toTag(vault, 'password', [passwordHash, userId, ownerId])
 
 /** Tag for the role on the server. The role `user` needs none. */
 export const tagOfRole = (vault: Vault, { id, role }: Pick<User, 'id' | 'role'>): Buffer =>
   toTag(vault, 'role', [id, role])
 
-export interface MemberGrant {
+export interface MemberGrant extends Grant {
   teamId: number
-  userId: number
-  ownerId: number
   role: TeamRole
 }
 
 export const tagOfMember = (vault: Vault, { teamId, userId, ownerId, role }: MemberGrant): Buffer =>
   toTag(vault, 'member', [teamId, userId, ownerId, role])
 
-interface SessionGrant {
+interface SessionGrant extends Grant {
   tokenHash: Uint8Array
-  userId: number
-  ownerId: number
   keyId: number | null
   expiresAt: UnixSeconds
 }
@@ -55,10 +50,8 @@ interface SessionGrant {
 export const tagOfSession = (vault: Vault, { tokenHash, userId, ownerId, keyId, expiresAt }: SessionGrant): Buffer =>
   toTag(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])
 
-interface FeedGrant {
+interface FeedGrant extends Grant {
   tokenHash: Uint8Array
-  userId: number
-  ownerId: number
   clusterId: number | null
   kind: string
   expiresAt: UnixSeconds | null

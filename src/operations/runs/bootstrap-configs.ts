@@ -10,7 +10,7 @@ import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { unpack } from '../../util/pack.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts'
 import { openContext } from './context.ts'
@@ -29,22 +29,15 @@ export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<
   }))
 }
 
-interface BootstrapFilter {
-  /** All clusters if absent. */
-  clusterNames?: string[] | undefined
-  environment?: string | undefined
-}
-
-interface Maker {
-  owner: Owner
-  limits: PlanLimits
-  vault: Vault
-  /** Unix seconds. */
-  now: number
-}
-
-/** Call inside a transaction: creates a profile for each wanted cluster that has reports but no profile. */
-export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner, limits, vault, now }: Maker) {
+/**
+ * Call inside a transaction: creates a profile for each wanted cluster that has reports but no profile; for all clusters
+ * without `clusterNames`.
+ */
+export async function bootstrapConfigs(
+  trx: Db,
+  wanted: { clusterNames: string[] | undefined; environment: string | undefined },
+  { owner, limits, vault, now }: { owner: Owner; limits: PlanLimits; vault: Vault; now: UnixSeconds },
+) {
   const configured = await listConfiguredClusters(trx, owner.id)
   const runs = (await latestRuns(trx, owner.id)).filter(
     ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
@@ -85,16 +78,13 @@ async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: nu
       cluster_name: run.cluster_name,
       provider: aks ? 'aks' : providerFor(run.provider),
       notes: '',
-      settings: usable(settings),
+      // Reports are untrusted: drops settings that a profile may not have.
+      settings: Object.fromEntries(
+        Object.entries(settings).filter(([key, value]) => ScanSettings.safeParse({ [key]: value }).success),
+      ),
     },
     now,
   )
-}
-
-/** Reports are untrusted: drops settings that a profile may not have. */
-function usable(settings: ScanSettings): ScanSettings {
-  const entries = Object.entries(settings).filter(([key, value]) => ScanSettings.safeParse({ [key]: value }).success)
-  return Object.fromEntries(entries)
 }
 
 function suggestedName({ cluster_name, environment }: StoredRun['run']): string {
@@ -116,19 +106,13 @@ function providerFor(provider: string | null): Provider {
 }
 
 /** How the scan of a stored report was started, if the report says so. */
-interface ScanOrigin {
-  aks: { subscriptionId: string; resourceGroup: string; clusterName: string } | undefined
-  excludedChecks: string[]
-}
-
-async function readScanOrigin(db: Db, vault: Vault, runRowId: number, runId: string): Promise<ScanOrigin> {
-  const report = unpack(vault.open(runId, await getPart(db, runRowId, 'report')))
-  const { aks, excludedChecks } = toMetadata(report)
+async function readScanOrigin(db: Db, vault: Vault, runRowId: number, runId: string) {
+  const { aks, excludedChecks } = readMetadata(unpack(vault.open(runId, await getPart(db, runRowId, 'report'))))
   return { aks: toAks(aks), excludedChecks: strings(excludedChecks) }
 }
 
 /** The report was validated when it was uploaded. */
-function toMetadata(report: Uint8Array): Record<string, unknown> {
+function readMetadata(report: Uint8Array): Record<string, unknown> {
   const reader = new JsonReader(report, 'The report')
   for (const key of reader.members()) {
     if (key !== 'metadata') {
@@ -142,7 +126,7 @@ function toMetadata(report: Uint8Array): Record<string, unknown> {
 }
 
 /** All three fields or none: a scan of AKS needs them together. */
-function toAks(aks: unknown): ScanOrigin['aks'] {
+function toAks(aks: unknown) {
   if (!isObject(aks)) return undefined
   const [subscriptionId, resourceGroup, clusterName] = strings([aks.subscriptionId, aks.resourceGroup, aks.clusterName])
   if (!subscriptionId || !resourceGroup || !clusterName) return undefined

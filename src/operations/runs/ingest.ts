@@ -36,13 +36,7 @@ interface Ingest {
   now: number
   vault: () => Promise<Vault>
   /** Runs inside the transaction, unless the run is a duplicate. */
-  onStored: (trx: Db, cluster: StoredCluster) => Promise<void>
-}
-
-interface StoredCluster {
-  ownerId: number
-  name: string
-  environment: string
+  onStored: (trx: Db, cluster: { ownerId: number; name: string; environment: string }) => Promise<void>
 }
 
 /**
@@ -98,13 +92,9 @@ function sealScan(keys: Vault, scan: Scan, report: Buffer) {
   return { runId, context, parts, records: storedRecords(keys, index) }
 }
 
-interface PreparedRun {
-  runId: string
+type PreparedRun = ReturnType<typeof sealScan> & {
   run: RunRecord
   at: number
-  context: ReturnType<typeof contextFor>
-  parts: ReturnType<typeof sealParts>
-  records: ReturnType<typeof storedRecords>
   sent: { contentHash: Buffer; idempotencyKey?: string | undefined }
 }
 
