@@ -115,19 +115,11 @@ export interface FoundKey {
   roleTag: Uint8Array | null
 }
 
-interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, Pick<SignInKey, 'uuid' | 'scope'> {
-  key_id: number
-  secret_hash: Uint8Array
-  last_used_at: number | null
-  expires_at: number | null
-  owner_id: number
-  tag: Uint8Array | null
-  role_tag: Uint8Array | null
-}
+type KeyRow = Omit<FoundKey, 'user'> & Omit<SignInKey, 'expiresAt'> & Omit<User, 'id' | 'key'> & { userId: number }
 
-const keysByHash =
-  fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope, tag,
-    "user".id, "user".login, "user".role, "user".plan, role_tag, owner.id as owner_id
+const keysByHash = fixedQuery<KeyRow>(`select api_key.id, secret_hash as "secretHash", last_used_at as "lastUsedAt",
+    expires_at as "expiresAt", uuid, scope, tag, "user".id as "userId", "user".login, "user".role, "user".plan,
+    role_tag as "roleTag", owner.id as "ownerId"
   from api_key join "user" on "user".id = api_key.user_id join owner on owner.user_id = "user".id
   where secret_hash = ?`)
 
@@ -135,17 +127,8 @@ export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey 
   // Precompiled, because every request with a key needs it, and building the query takes longer than running it.
   const [row] = await keysByHash(db, [secretHash])
   if (!row) return undefined
-  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, owner_id, tag, role_tag, ...user } = row
-  return {
-    id: key_id,
-    secretHash: secret_hash,
-    lastUsedAt: last_used_at,
-    expiresAt: expires_at,
-    user: { ...user, key: { uuid, scope, expiresAt: expires_at } },
-    ownerId: owner_id,
-    tag,
-    roleTag: role_tag,
-  }
+  const { userId: id, login, role, plan, uuid, scope, ...key } = row
+  return { ...key, user: { id, login, role, plan, key: { uuid, scope, expiresAt: key.expiresAt } } }
 }
 
 export async function touchKey(db: Db, id: number, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { FollowedProject, Membership, Team, TeamMember, TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
 import { selectPage } from '../../db/page.ts'
@@ -138,11 +138,7 @@ export async function listMemberships(db: Db, userId: number): Promise<Membershi
 }
 
 /** Undefined if the team does not exist or the user is not a member. */
-export async function findMembership(
-  db: Db,
-  name: string,
-  userId: number,
-): Promise<{ teamId: number; ownerId: number; role: TeamRole; tag: Uint8Array | null } | undefined> {
+export function findMembership(db: Db, name: string, userId: number) {
   return db
     .selectFrom('team_member')
     .innerJoin('team', 'team.id', 'team_member.team_id')
@@ -159,14 +155,14 @@ export async function addMember(
   { teamId, userId }: MemberPlace,
   { role, tag, madeBy, isDefault }: { role: TeamRole; tag: Uint8Array; madeBy: string | null; isDefault: boolean },
 ): Promise<void> {
+  if (isDefault) await trx.updateTable('team_member').set({ is_default: 0 }).where('user_id', '=', userId).execute()
   const added = await trx
     .insertInto('team_member')
-    .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag, made_by: madeBy })
+    .values({ team_id: teamId, user_id: userId, role, is_default: Number(isDefault), tag, made_by: madeBy })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
     .returning('team_id')
     .executeTakeFirst()
   if (!added) throw invalidParams({ login: 'is a member of the team already' })
-  if (isDefault) await setDefault(trx, { teamId, userId })
   await fillDefaults(trx, userId)
 }
 
@@ -199,17 +195,6 @@ export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Pr
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) throw noMember()
   await fillDefaults(trx, userId)
-}
-
-async function setDefault(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
-  await trx.updateTable('team_member').set({ is_default: 0 }).where('user_id', '=', userId).execute()
-  const { numUpdatedRows } = await trx
-    .updateTable('team_member')
-    .set({ is_default: 1 })
-    .where('team_id', '=', teamId)
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) throw noMember()
 }
 
 /** Throws `invalid_param` if the name is taken. */
@@ -250,29 +235,20 @@ function teams(db: Db) {
     .select((eb) => [
       'team.name',
       'team.created_at',
-      eb
-        .selectFrom('team_member')
-        .whereRef('team_member.team_id', '=', 'team.id')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .as('members'),
-      eb
-        .selectFrom('cluster')
-        .whereRef('cluster.owner_id', '=', 'owner.id')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .as('clusters'),
-      eb
-        .selectFrom('run')
-        .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
-        .whereRef('cluster.owner_id', '=', 'owner.id')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .as('runs'),
-      eb
-        .selectFrom('cluster_config')
-        .whereRef('cluster_config.owner_id', '=', 'owner.id')
-        .select((each) => each.fn.countAll<number>().as('count'))
-        .as('profiles'),
+      countOf(eb.selectFrom('team_member').whereRef('team_member.team_id', '=', 'team.id')).as('members'),
+      countOf(eb.selectFrom('cluster').whereRef('cluster.owner_id', '=', 'owner.id')).as('clusters'),
+      countOf(
+        eb
+          .selectFrom('run')
+          .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+          .whereRef('cluster.owner_id', '=', 'owner.id'),
+      ).as('runs'),
+      countOf(eb.selectFrom('cluster_config').whereRef('cluster_config.owner_id', '=', 'owner.id')).as('profiles'),
     ])
 }
+
+const countOf = <D, T extends keyof D>(rows: SelectQueryBuilder<D, T, object>) =>
+  rows.select((each) => each.fn.countAll<number>().as('count'))
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof teams>['executeTakeFirstOrThrow']>>
 

@@ -5,17 +5,8 @@ import type { UnixSeconds } from '../../util/time.ts'
 
 export type Occurrence = Selectable<Tables['agent_occurrence']>
 
-export interface NewOccurrence
-  extends Pick<
-      Insertable<Tables['agent_occurrence']>,
-      'job' | 'cause' | 'due_at' | 'state' | 'late_seconds' | 'detail'
-    >,
-    Partial<
-      Pick<
-        Occurrence,
-        'until_at' | 'count' | 'started_at' | 'finished_at' | 'run_id' | 'score' | 'verdict' | 'exit_code'
-      >
-    > {}
+/** A single one by default: `until_at` is `due_at`. */
+export type NewOccurrence = Omit<Insertable<Tables['agent_occurrence']>, 'until_at'> & { until_at?: UnixSeconds }
 
 /** The state and details with which an occurrence ended. */
 export type OccurrenceEnd = Pick<Occurrence, 'state'> &
@@ -23,10 +14,9 @@ export type OccurrenceEnd = Pick<Occurrence, 'state'> &
 
 /** Does not insert an instant of the schedule twice, for example after the clock was set back. */
 export async function addOccurrence(trx: Db, occurrence: NewOccurrence): Promise<void> {
-  const row = { until_at: occurrence.due_at, count: 1, ...occurrence }
   await trx
     .insertInto('agent_occurrence')
-    .values(row)
+    .values({ until_at: occurrence.due_at, count: 1, ...occurrence })
     .onConflict((conflict) => conflict.columns(['job', 'due_at']).where('cause', '=', sql.lit('schedule')).doNothing())
     .execute()
 }

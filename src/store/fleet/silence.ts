@@ -4,6 +4,7 @@ import { greater } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { countRows } from '../../db/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { placeKey } from './place.ts'
 
 const kind = 'cluster.silent'
 
@@ -17,19 +18,13 @@ export interface OverdueCluster {
   lastReportAt: UnixSeconds | null
 }
 
-interface SilenceFilter {
-  ownerId?: number
-  name?: string
-  environment?: string
-}
-
 /**
  * Clusters whose reports are overdue; the grace period is a quarter of the interval. The interval is the cluster's own
  * setting, or else what its agents promise.
  */
 export async function listOverdueClusters(
   db: Db,
-  { ownerId, name, environment }: SilenceFilter,
+  { ownerId, name, environment }: { ownerId?: number; name?: string; environment?: string },
   now: UnixSeconds,
 ): Promise<OverdueCluster[]> {
   const { rows } = await sql<OverdueCluster>`
@@ -96,8 +91,7 @@ interface SilenceData {
   last_report_at: UnixSeconds | null
 }
 
-export const silenceKey = ({ name, environment }: { name: string; environment: string }): string =>
-  JSON.stringify([name, environment])
+export const silenceKey = placeKey
 
 /** `prod-eu/prod`, for logs and the audit. */
 export const silenceSubject = (key: string): string => (JSON.parse(key) as string[]).join('/')
@@ -106,11 +100,7 @@ export async function listOpenSilences(
   db: Db,
   filter: { ownerId?: number; key?: string } = {},
 ): Promise<OpenSilence[]> {
-  let query = db
-    .selectFrom('event')
-    .select(['id', 'owner_id as ownerId', 'key', 'data'])
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
+  let query = silences(db).select(['id', 'owner_id as ownerId', 'key', 'data'])
   if (filter.ownerId !== undefined) query = query.where('owner_id', '=', filter.ownerId)
   if (filter.key !== undefined) query = query.where('key', '=', filter.key)
   const rows = await query.orderBy('id').execute()
@@ -119,13 +109,8 @@ export async function listOpenSilences(
 
 /** False if it is already open. */
 export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds): Promise<boolean> {
-  const { ownerId, name, environment, expectedEvery, lastReportAt } = cluster
-  const data: SilenceData = {
-    cluster_name: name,
-    environment,
-    expected_every: expectedEvery,
-    last_report_at: lastReportAt,
-  }
+  const { ownerId, name: cluster_name, environment, expectedEvery: expected_every, lastReportAt } = cluster
+  const data: SilenceData = { cluster_name, environment, expected_every, last_report_at: lastReportAt }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('event')
     .values({ owner_id: ownerId, kind, key: silenceKey(cluster), opened_at: now, data: JSON.stringify(data) })
@@ -146,14 +131,8 @@ export async function endSilence(trx: Db, id: number, now: UnixSeconds): Promise
 }
 
 export async function listSilentClusters(db: Db, ownerId: number): Promise<SilentCluster[]> {
-  const rows = await db
-    .selectFrom('event')
-    .select(['opened_at', 'data'])
-    .where('owner_id', '=', ownerId)
-    .where('kind', '=', kind)
-    .where('ended_at', 'is', null)
-    .orderBy('key')
-    .execute()
+  const found = silences(db).select(['opened_at', 'data']).where('owner_id', '=', ownerId)
+  const rows = await found.orderBy('key').execute()
   return rows.map(({ opened_at, data }) => {
     const { last_report_at, ...cluster } = JSON.parse(data)
     return {
@@ -166,5 +145,7 @@ export async function listSilentClusters(db: Db, ownerId: number): Promise<Silen
 
 /** Counts silent clusters of all owners. */
 export function countSilentClusters(db: Db): Promise<number> {
-  return countRows(db.selectFrom('event').where('kind', '=', kind).where('ended_at', 'is', null))
+  return countRows(silences(db))
 }
+
+const silences = (db: Db) => db.selectFrom('event').where('kind', '=', kind).where('ended_at', 'is', null)
