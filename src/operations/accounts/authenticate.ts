@@ -147,16 +147,10 @@ function isBoundPassword(vault: Vault, { user, passwordHash, ownerId, tag }: Sto
   return passwordHash !== null && isTag(tagOfPassword(vault, { passwordHash, userId: user.id, ownerId }), tag)
 }
 
-interface SessionOwner {
-  userId: number
-  ownerId: number
-  keyId: number | null
-}
-
 function toRow(
   vault: Vault,
   { token, nonce, expiresAt }: NewSession,
-  { userId, ownerId, keyId }: SessionOwner,
+  { userId, ownerId, keyId }: { userId: number; ownerId: number; keyId: number | null },
 ): [tokenHash: Buffer, row: store.NewSessionRow] {
   const tokenHash = vault.keyedHash('session', token)
   const tag = tagOfSession(vault, { tokenHash, userId, ownerId, keyId, expiresAt })

@@ -65,7 +65,7 @@ export async function verify(
     problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
   }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
-  const { opened, damaged, notDecrypted = null } = await checkWithKey(db, source, onProgress).catch(unopened)
+  const { opened, damaged, notDecrypted } = await checkWithKey(db, source, onProgress)
   problems.push(...damaged)
   return {
     schema: facts.schema,
@@ -79,12 +79,6 @@ export async function verify(
     not_decrypted: notDecrypted,
     not_checked: isFile ? [] : ['pages and indexes, for which PostgreSQL has pg_amcheck'],
   }
-}
-
-function unopened(error: Error): Checked {
-  const isKeyless = error instanceof ReltError && error.code === 'key_unavailable'
-  if (isKeyless) return { opened: 0, damaged: [], notDecrypted: error.message }
-  return { opened: 0, damaged: [`sealed pieces were not opened: ${error.message}`] }
 }
 
 async function compareManifest(
@@ -102,18 +96,20 @@ async function compareManifest(
   ]
 }
 
-interface Checked {
-  opened: number
-  damaged: string[]
-  notDecrypted?: string
-}
-
-/** Checks sealed data and access grants. Throws `key_unavailable`. */
-async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined): Promise<Checked> {
-  const vault = await readVault(db, source)
-  if (!vault) return { opened: 0, damaged: [] }
-  const { opened, damaged } = await checkSeals(db, vault, { onProgress })
-  return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))] }
+/** Checks sealed data and access grants. `notDecrypted`: why the store's key is not available. */
+async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined) {
+  const none = { opened: 0, damaged: [], notDecrypted: null }
+  try {
+    const vault = await readVault(db, source)
+    if (!vault) return none
+    const { opened, damaged } = await checkSeals(db, vault, { onProgress })
+    return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))], notDecrypted: null }
+  } catch (error) {
+    const { message } = error as Error
+    const isKeyless = error instanceof ReltError && error.code === 'key_unavailable'
+    if (isKeyless) return { ...none, notDecrypted: message }
+    return { ...none, damaged: [`sealed pieces were not opened: ${message}`] }
+  }
 }
 
 /** Opens sealed pieces, newest runs first; all, or up to the given limits. */

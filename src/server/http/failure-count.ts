@@ -1,7 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import { bucketName, returnTokens, takeTokens } from '../../store/accounts/token-bucket.ts'
 import { RecentValues } from '../../util/recent-values.ts'
-import { cleanBuckets } from './clean-buckets.ts'
 import { RateLimiter, secondsUntilToken } from './rate-limit.ts'
 
 export interface Attempt {
@@ -103,9 +102,7 @@ export class SharedFailures implements FailureCount {
     if (login !== undefined) names.push(bucketName('key of login', login))
     const known = Math.max(...names.map((name) => this.#waitFor(name, nowMs)))
     if (known > 0) return known
-    const taken = await takeTokens(this.#buckets(nowMs), names)
-    cleanBuckets(this.#db, nowMs)
-    return this.#refuse(taken, nowMs)
+    return this.#refuse(await takeTokens(this.#buckets(nowMs), names), nowMs)
   }
 
   passwordWait(attempt: Attempt, nowMs: number): number {
@@ -118,7 +115,6 @@ export class SharedFailures implements FailureCount {
     const account = attempt.known === undefined ? [bucketName('password of login', attempt.login ?? '')] : []
     const buckets = this.#buckets(nowMs)
     const found = await takeTokens(buckets, [caller, ...account])
-    cleanBuckets(this.#db, nowMs)
     const names = found.flatMap(({ name, taken }) => (taken > 0 ? [name] : []))
     const forgive = () => returnTokens(buckets, names)
     const waitSeconds = this.#refuse(

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import { bucketName, takeTokens } from '../../store/accounts/token-bucket.ts'
 import { RecentValues } from '../../util/recent-values.ts'
-import { cleanBuckets } from './clean-buckets.ts'
 import { type Limiter, mostDebtMinutes, secondsUntilToken } from './rate-limit.ts'
 
 interface Lease {
@@ -105,7 +104,6 @@ export class LeasedLimiter implements Limiter {
     lease.tokens += taken
     const owed = Math.max(0, -lease.tokens)
     if (lease.tokens < 1) lease.emptyUntil = nowMs + secondsUntilToken(tokens - owed, this.#perMinute) * 1000
-    cleanBuckets(this.#db, nowMs)
   }
 
   #leaseFor(key: string, nowMs: number): Lease {

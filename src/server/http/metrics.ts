@@ -1,12 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export interface ObservedRequest {
-  route: string
-  method: string
-  status: number
-  seconds: number
-}
-
 export interface DeliveryCounts {
   counts: { channel: string; state: string; count: number }[]
   /** Age of the oldest due message; 0 if none is due. */
@@ -69,7 +62,17 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  observe({ route, method, status, seconds }: ObservedRequest): void {
+  observe({
+    route,
+    method,
+    status,
+    seconds,
+  }: {
+    route: string
+    method: string
+    status: number
+    seconds: number
+  }): void {
     const labels = { route, method: methods.has(method) ? method : 'other', status }
     this.#count.inc(labels)
     this.#duration.observe(labels, seconds)

@@ -7,37 +7,34 @@ import { LeasedLimiter } from './leased-limiter.ts'
 import { type Limiter, RateLimiter, type RateLimits } from './rate-limit.ts'
 import type { HttpContext, RequestState } from './state.ts'
 
-/** Rate limits of callers' requests, by account, else by address. */
-export interface Turns {
-  perAddress: Limiter
-  /** Throws `rate_limited`. `caller`: key to use instead of the address. */
-  take: (c: HttpContext, caller?: string) => Promise<void>
-  /** Charges additional requests for an expensive one. */
-  charge: (state: Pick<RequestState, 'user' | 'address'>, tokens: number) => void
-  /** Applies to later requests. */
-  setPerMinute: (limits: RateLimits) => void
-}
-
-/** Uses the database if several servers share it, else memory. `clock`: milliseconds. */
-export function createTurns(db: Db, { user, address }: RateLimits, clock: () => number): Turns {
+/**
+ * Rate limits of callers' requests, by account, else by address. Uses the database if several servers share it, else memory.
+ * `clock`: milliseconds.
+ */
+export function createTurns(db: Db, { user, address }: RateLimits, clock: () => number) {
   const [perUser, perAddress] = isShared(db)
     ? [new LeasedLimiter(db, 'requests of user', user), new LeasedLimiter(db, 'requests of address', address)]
     : [new RateLimiter(user), new RateLimiter(address)]
+  const bucketFor = ({ user, address }: Pick<RequestState, 'user' | 'address'>): [Limiter, key: string] =>
+    user ? [perUser, String(user.id)] : [perAddress, address]
   return {
     perAddress,
-    async take(c, caller) {
-      const state = c.get('state')
-      const [limiter, key] = state.user ? [perUser, String(state.user.id)] : [perAddress, caller ?? state.address]
+    /** Throws `rate_limited`. `caller`: key to use instead of the address. */
+    async take(c: HttpContext, caller?: string): Promise<void> {
+      const { user, address } = c.get('state')
+      const [limiter, key] = bucketFor({ user, address: caller ?? address })
       const taken = limiter.take(key, clock())
       if (taken === true || (await taken)) return
       const retryAfter = limiter.secondsUntilNext(key, clock())
       throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
     },
-    charge(state, tokens) {
-      if (state.user) perUser.charge(String(state.user.id), tokens, clock())
-      else perAddress.charge(state.address, tokens, clock())
+    /** Charges additional requests for an expensive one. */
+    charge(state: RequestState, tokens: number): void {
+      const [limiter, key] = bucketFor(state)
+      limiter.charge(key, tokens, clock())
     },
-    setPerMinute(limits) {
+    /** Applies to later requests. */
+    setPerMinute(limits: RateLimits): void {
       perUser.setPerMinute(limits.user)
       perAddress.setPerMinute(limits.address)
     },

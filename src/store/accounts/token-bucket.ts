@@ -19,6 +19,10 @@ export interface TakenTokens {
 /** A bucket name of fixed length that does not reveal the key. */
 export const bucketName = (kind: string, key: string): string => `${kind} ${hash('sha256', key, 'base64url')}`
 
+/** One in this many calls of `takeTokens` removes unused buckets. */
+const cleanEvery = 500
+let calls = 0
+
 /** Takes up to this many tokens from each bucket, in one statement. */
 export async function takeTokens(
   { db, perMinute, nowMs }: SharedBuckets,
@@ -38,6 +42,7 @@ export async function takeTokens(
       taken = least(${count}::float8, floor(${refilled})),
       at = greatest(bucket.at, excluded.at)
     returning name, taken, tokens`.execute(db)
+  if (++calls % cleanEvery === 0) removeIdleBuckets(db, nowMs).catch(() => {})
   return rows
 }
 
