@@ -60,7 +60,7 @@ function addRoutes(app: App, parts: Parts): void {
       method,
       [name, (c) => answerRoute(c, name, parts)],
     ])
-    serve(app, honoPath(path), Object.fromEntries(answers), path)
+    serve(app, basePath + path.replace(/\{(\w+)\}/g, ':$1'), Object.fromEntries(answers), path)
   }
 }
 
@@ -164,8 +164,6 @@ function addMetrics(app: App, metrics: Metrics, token: string | undefined): void
   }
   serve(app, '/metrics', { GET: ['metrics', answer] })
 }
-
-const honoPath = (path: string) => basePath + path.replace(/\{(\w+)\}/g, ':$1')
 
 /** `/cluster-reports/compare` is registered before `/cluster-reports/{run_id}`, which would match its other methods. */
 function routesByPath(): [path: string, routes: [RouteName, Route][]][] {

@@ -27,7 +27,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   const state = c.get('state')
   state.triedWith = 'basic'
   const [username, password] = readBasic(authorization) ?? []
-  const bearer = readBearer(authorization)
+  const bearer = /^bearer +([\w -]{1,200})$/i.exec(authorization)?.[1]
   const isEmail = username?.includes('@') === true
   const now = service.now()
   const asked =
@@ -54,10 +54,6 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
       ? 'Authentication is required: the username is the login name, not the email address.'
       : 'Authentication is required: the login name or the key is wrong, or the key was revoked or has expired.',
   )
-}
-
-function readBearer(authorization: string): string | undefined {
-  return /^bearer +([\w -]{1,200})$/i.exec(authorization)?.[1]
 }
 
 function readBasic(authorization: string): [string, string] | undefined {

@@ -24,7 +24,7 @@ import { switchOn } from '../../../store/notifications/delivery-target.ts'
 import { listLabels } from '../../../store/notifications/label.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
 import { listWebhooks, setWebhooks, type WebhookChanges } from '../../../store/notifications/webhook.ts'
-import { daySeconds, type UnixSeconds } from '../../../util/time.ts'
+import { daySeconds } from '../../../util/time.ts'
 import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
 /** Limit to the newest: a year of five hundred busy projects must not fill the memory. */
@@ -127,18 +127,15 @@ export const subscriptionHandlers: Handlers<'subscription'> = {
   },
 }
 
-interface Change {
-  /** Account of the user, or of a team that the user acts for. */
-  account: { id: number; team: string | null }
-  user: User
-  subscriptionId: number | null
-  now: UnixSeconds
-}
-
 /** Sets or removes webhooks of an account or subscription. A disabled target is enabled by a new address. */
 async function changeTargets(
   trx: Db,
-  { account, user, subscriptionId, now }: Change,
+  {
+    account,
+    user,
+    subscriptionId,
+    now,
+  }: { account: NotifiedAccount; user: User; subscriptionId: number | null; now: number },
   changes: WebhookChanges,
 ): Promise<void> {
   await setWebhooks(trx, { userId: account.id, subscriptionId, madeBy: makerFor(user) }, changes)
