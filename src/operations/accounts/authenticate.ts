@@ -11,7 +11,7 @@ import type { Vault } from '../keys/vault.ts'
 import { hashOfKey } from './api-key.ts'
 import { newBrowserToken, rememberAddress } from './known-caller.ts'
 import { verifyPassword } from './password.ts'
-import { boundUser, isTag, tagOfKey, tagOfPassword, tagOfSession } from './tags.ts'
+import { boundUser, isTag, type SessionGrant, tagOfKey, tagOfPassword, tagOfSession } from './tags.ts'
 
 interface Service {
   db: Db
@@ -98,14 +98,14 @@ export async function createSession(
   if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
   const keys = await vault()
   if (!isBoundPassword(keys, found)) return undefined
-  const session = newSession(now + sessionSeconds)
-  const row = toRow(keys, session, { userId: found.user.id, ownerId: found.ownerId, keyId: null })
+  const granted = { userId: found.user.id, ownerId: found.ownerId, keyId: null, expiresAt: now + sessionSeconds }
+  const { session, tokenHash, row } = newSession(keys, granted)
   return write(db, `user:${found.user.id} sessions`, async (trx) => {
     // The password may have changed during the check, which ends sessions opened with the old one.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, ...row)
+    await store.insertSession(trx, tokenHash, row)
     await rememberAddress(trx, keys, { userId: found.user.id, address }, now)
     return { ...session, browserToken: newBrowserToken(keys, found.user.id, now) }
   })
@@ -126,35 +126,32 @@ export async function createKeySession(
   if (key.user.key.scope === 'upload') {
     throw new ReltError('forbidden', 'This API key has the scope upload: it cannot sign in to the pages.')
   }
-  const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
-  const row = toRow(await vault(), session, { userId: key.user.id, ownerId: key.ownerId, keyId: key.id })
+  const expiresAt = Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY)
+  const granted = { userId: key.user.id, ownerId: key.ownerId, keyId: key.id, expiresAt }
+  const { session, tokenHash, row } = newSession(await vault(), granted)
   return write(db, `user:${key.user.id} sessions`, async (trx) => {
     // The key may have been revoked in the meantime.
     if (!(await findKey(trx, key.secretHash))) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, ...row)
+    await store.insertSession(trx, tokenHash, row)
     return session
   })
 }
-
-const newSession = (expiresAt: number): NewSession => ({
-  token: randomBytes(32).toString('base64url'),
-  nonce: randomBytes(16).toString('hex'),
-  expiresAt,
-})
 
 function isBoundPassword(vault: Vault, { user, passwordHash, ownerId, tag }: StoredCredentials): boolean {
   return passwordHash !== null && isTag(tagOfPassword(vault, { passwordHash, userId: user.id, ownerId }), tag)
 }
 
-function toRow(
-  vault: Vault,
-  { token, nonce, expiresAt }: NewSession,
-  { userId, ownerId, keyId }: { userId: number; ownerId: number; keyId: number | null },
-): [tokenHash: Buffer, row: store.NewSessionRow] {
-  const tokenHash = vault.keyedHash('session', token)
+/** A session, and the row that grants it. */
+function newSession(vault: Vault, { userId, ownerId, keyId, expiresAt }: Omit<SessionGrant, 'tokenHash'>) {
+  const session: NewSession = {
+    token: randomBytes(32).toString('base64url'),
+    nonce: randomBytes(16).toString('hex'),
+    expiresAt,
+  }
+  const tokenHash = vault.keyedHash('session', session.token)
   const tag = tagOfSession(vault, { tokenHash, userId, ownerId, keyId, expiresAt })
-  return [tokenHash, { userId, keyId, nonce, expiresAt, tag }]
+  return { session, tokenHash, row: { userId, keyId, nonce: session.nonce, expiresAt, tag } }
 }
 
 export async function findSession(

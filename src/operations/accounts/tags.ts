@@ -41,7 +41,7 @@ export interface MemberGrant extends Grant {
 export const tagOfMember = (vault: Vault, { teamId, userId, ownerId, role }: MemberGrant): Buffer =>
   toTag(vault, 'member', [teamId, userId, ownerId, role])
 
-interface SessionGrant extends Grant {
+export interface SessionGrant extends Grant {
   tokenHash: Uint8Array
   keyId: number | null
   expiresAt: UnixSeconds
