@@ -9,7 +9,6 @@ import { write } from '../db/transaction.ts'
 import { insteadOf, invalidParams, missingParams } from '../errors.ts'
 import { withCurrentKeys } from '../operations/keys/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
-import { remember } from '../util/remember.ts'
 import { accountFor, checkAccess, resolveOwner } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
@@ -46,7 +45,13 @@ interface Loaded {
 const loaded = new Map<RouteName, Promise<Loaded>>()
 
 /** Cached, because repeating an import takes as long as a small query. */
-const load = (name: RouteName): Promise<Loaded> => remember(loaded, name, () => loadNow(name))
+function load(name: RouteName): Promise<Loaded> {
+  const known = loaded.get(name)
+  if (known) return known
+  const loading = loadNow(name)
+  loaded.set(name, loading)
+  return loading
+}
 
 async function loadNow(name: RouteName): Promise<Loaded> {
   const ofNoun: Promise<Partial<Record<RouteName, Loaded['handler']>>> = handlers[toNoun[name]]()
