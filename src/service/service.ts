@@ -7,6 +7,7 @@ import { type Db, type NewStore, openDatabase } from '../db/open.ts'
 import type { DataKeys, Vault } from '../operations/keys/vault.ts'
 import type { AllowedWebhooks } from '../operations/notifications/check-webhooks.ts'
 import type { Carrier } from '../operations/notifications/deliver.ts'
+import { defined } from '../util/defined.ts'
 
 /** A store, with its dependencies. */
 export interface Service {
@@ -38,15 +39,13 @@ interface ServiceOptions {
 
 /** Opens the store; its key is only requested for sealed data. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { env, now, folder = dataFolder(env), keys } = options
+  const { env, now, folder = dataFolder(env), keys, patienceMs } = options
   const plans = readPlans(env)
   // A key in the environment does not prove that the folder has a store.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
-  const { patienceMs } = options
-  const patience = patienceMs === undefined ? {} : { patienceMs }
   const db = env.RELT_DATABASE_URL
     ? await openServerDatabase(env)
-    : await openDatabase(join(folder, 'relt.db'), { keyFile, newStore: newStoreFor(now), ...patience })
+    : await openDatabase(join(folder, 'relt.db'), { keyFile, newStore: newStoreFor(now), ...defined({ patienceMs }) })
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([

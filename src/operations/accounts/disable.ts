@@ -7,11 +7,9 @@ import type { Vault } from '../keys/vault.ts'
 import { tagsFor } from './check-tags.ts'
 import { isTag, sleepingTag } from './tags.ts'
 
-/** Tables that allow sign-in. Without them, roles and memberships grant nothing. */
-const credentials: TagPlace['table'][] = ['user', 'api_key', 'feed']
-
+/** Whether the row allows sign-in. Without such rows, roles and memberships grant nothing. */
 const isCredential = (place: TagPlace): boolean =>
-  credentials.includes(place.table) && !(place.table === 'user' && place.column === 'role_tag')
+  place.table === 'user' ? place.column === 'password_tag' : place.table === 'api_key' || place.table === 'feed'
 
 /** Makes all credentials of an account invalid by replacing their tags. Only relt can restore them. */
 export async function disableAccount(trx: Db, vault: Vault, userId: number, now: UnixSeconds): Promise<void> {

@@ -28,7 +28,7 @@ export async function findKnownCaller(
   const addressHash = hashOfAddress(keys, address)
   const found = await store.findKnownAddress(db, { login, addressHash }, now - addressSeconds)
   const browser = readBrowserTokens(keys, browserTokens, now).find(({ userId }) => userId === found?.userId)
-  if (browser) return toName(browser)
+  if (browser) return browser.name
   return found?.isKnown ? `address ${address} of ${found.userId}` : undefined
 }
 
@@ -40,10 +40,8 @@ export async function findKnownBrowser(
 ): Promise<string | undefined> {
   if (browserTokens.length === 0) return undefined
   const [browser] = readBrowserTokens(await vault(), browserTokens, now)
-  return browser && toName(browser)
+  return browser?.name
 }
-
-const toName = ({ id }: KnownBrowser) => `browser ${id}`
 
 /** Remembers the address of a sign-in. Call it in the transaction of the password sign-in. */
 export function rememberAddress(
@@ -64,21 +62,16 @@ export function newBrowserToken(vault: Vault, userId: number, now: UnixSeconds):
   return `${claim}.${toTag(vault, claim).toString('base64url')}`
 }
 
-interface KnownBrowser {
-  userId: number
-  id: string
-}
-
-const readBrowserTokens = (vault: Vault, tokens: string[], now: UnixSeconds): KnownBrowser[] =>
+const readBrowserTokens = (vault: Vault, tokens: string[], now: UnixSeconds) =>
   tokens.flatMap((token) => readBrowserToken(vault, token, now) ?? [])
 
-function readBrowserToken(vault: Vault, token: string, now: UnixSeconds): KnownBrowser | undefined {
+function readBrowserToken(vault: Vault, token: string, now: UnixSeconds) {
   const [, claim = '', userId, expiresAt, id = '', tag = ''] =
     /^((\d{1,15})\.(\d{1,15})\.([\w-]{16}))\.([\w-]{43})$/.exec(token) ?? []
   const given = Buffer.from(tag, 'base64url')
   const expected = toTag(vault, claim)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  return Number(expiresAt) > now ? { userId: Number(userId), id } : undefined
+  return Number(expiresAt) > now ? { userId: Number(userId), name: `browser ${id}` } : undefined
 }
 
 const toTag = (vault: Vault, claim: string) => vault.keyedHash('known-browser', claim)

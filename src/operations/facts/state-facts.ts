@@ -14,19 +14,15 @@ export async function findFacts(db: Db): Promise<StateFacts> {
     return bundled
   }
   const known = bundledStateFacts()
-  const own = <T>(kind: StateFactKind) => inOrder(stored, kind).flatMap(({ facts }) => facts as T[])
+  // The operator's facts come last, because later ones override earlier ones.
+  const inOrder = stored.toSorted((a, b) => Number(a.source === 'file') - Number(b.source === 'file'))
+  const own = <T>(kind: StateFactKind) => inOrder.flatMap((one) => (one.kind === kind ? (one.facts as T[]) : []))
   return new StateFacts({
     projects: withoutRepeated([...known.projects, ...own<ProjectFact>('project')]),
     faults: [...known.faults, ...own<ReleaseFault>('fault')],
     repositories: [...known.repositories, ...own<RepositoryFact>('repository')],
     rules: [...known.rules, ...own<UpgradeRule>('rule')],
   })
-}
-
-/** The operator's facts come last, because later ones override earlier ones. */
-function inOrder(stored: StoredStateFacts[], kind: StateFactKind): StoredStateFacts[] {
-  const ofKind = stored.filter((one) => one.kind === kind)
-  return ofKind.toSorted((a, b) => Number(a.source === 'file') - Number(b.source === 'file'))
 }
 
 /** GitHub only states that a project is archived. Drops that if another fact says when and why it ended. */
@@ -58,13 +54,8 @@ export async function findExploited(db: Db): Promise<FindExploited> {
   const isLater = list !== undefined && (list.asOf ?? '') >= bundledList.asOf
   const known = isLater ? byId(list) : bundledList.exploited
   const own = byId(stored.find(({ source }) => source === 'file'))
-  return (ids) => {
-    for (const id of ids) {
-      const found = own.get(id) ?? known.get(id)
-      if (found) return found
-    }
-    return undefined
-  }
+  const find = (id: string) => own.get(id) ?? known.get(id)
+  return (ids) => ids.values().map(find).find(Boolean)
 }
 
 function byId(stored: StoredStateFacts | undefined): Map<string, Exploited> {

@@ -2,11 +2,10 @@ import type { MasterKey, MasterKeys } from '../../config/secrets.ts'
 import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { ReltError } from '../../errors.ts'
 import { listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
 import { countPieces } from '../../store/keys/sealed-piece.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { findMasterKey, finishMasterKey, setMasterKey, unwrapKey, wrapKey } from './vault.ts'
+import { findMasterKey, finishMasterKey, noMasterKey, setMasterKey, unwrapKey, wrapKey } from './vault.ts'
 
 export interface MasterKeyStatus {
   master_key: { id: string; place: MasterKey['place']; available: boolean; error: string | null } | null
@@ -64,7 +63,7 @@ interface RotationOptions {
 export async function rotateMasterKey(db: Db, { source, record }: RotationOptions): Promise<Rotation> {
   const { old, next } = await write(db, 'store keys', async (trx) => {
     const id = await findMeta(trx, 'master_key_id')
-    if (id === undefined) throw noKey()
+    if (id === undefined) throw noMasterKey()
     const old = await source.getCurrent(id, (await findMeta(trx, 'master_key_place')) as MasterKey['place'])
     const next = await source.createNext(old)
     for (const key of await listDataKeys(trx)) {
@@ -79,7 +78,5 @@ export async function rotateMasterKey(db: Db, { source, record }: RotationOption
   await source.remove(old)
   return { previous: toName(old), current: toName(next) }
 }
-
-const noKey = () => new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
 
 const toName = ({ id, place }: MasterKey): Rotation['current'] => ({ id, place })

@@ -2,7 +2,7 @@ import type { MasterKeys } from '../../config/secrets.ts'
 import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { findMasterKey } from './vault.ts'
+import { findMasterKey, noMasterKey } from './vault.ts'
 
 export interface RecoveryKit {
   master_key_id: string
@@ -18,7 +18,7 @@ export async function makeRecoveryKit(
   { source, recipients, now }: { source: Pick<MasterKeys, 'get'>; recipients: string[]; now: number },
 ): Promise<RecoveryKit> {
   const master = await findMasterKey(db, source)
-  if (!master) throw new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
+  if (!master) throw noMasterKey()
   const plain = kitText(master.key.toString('hex'), master.id, now)
   const text = recipients.length === 0 ? plain : await sealTo(recipients, plain)
   return { master_key_id: master.id, recipients, text }

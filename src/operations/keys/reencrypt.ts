@@ -11,7 +11,7 @@ import {
   replacePiece,
   type StoredPiece,
 } from '../../store/keys/sealed-piece.ts'
-import { findMasterKey, newDataKey, type Vault } from './vault.ts'
+import { findMasterKey, newDataKey, noMasterKey, type Vault } from './vault.ts'
 
 interface ReencryptOptions {
   vault: () => Promise<Vault>
@@ -61,7 +61,7 @@ export async function reencrypt(
 async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): Promise<boolean> {
   if ((await listDataKeys(trx)).some(({ retiredAt }) => retiredAt !== null)) return false
   const master = await findMasterKey(trx, source)
-  if (!master) throw new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
+  if (!master) throw noMasterKey()
   await retireSealKeys(trx, now)
   await insertDataKey(trx, newDataKey(master, 'seal', now))
   return true

@@ -104,6 +104,8 @@ export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promis
   return keys && new Vault(keys)
 }
 
+export const noMasterKey = () => new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
+
 /** The store's master key. Undefined if the store has none yet. Throws `key_unavailable`. */
 export async function findMasterKey(db: Db, source: Pick<MasterKeys, 'get'>): Promise<MasterKey | undefined> {
   const id = await findMeta(db, 'master_key_id')

@@ -88,8 +88,7 @@ export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenSc
 
 /** For a run that is indexed again. */
 export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
-  const known = await open(trx, vault, line)
-  return gapColumns(vault, seen, known)
+  return gapColumns(vault, seen, await open(trx, vault, line))
 }
 
 const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }

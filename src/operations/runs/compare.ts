@@ -33,7 +33,18 @@ interface CompareRequest {
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { compared, comparison } = await compareFindings(db, wanted)
   const { scope_changes, ...findings } = comparison
-  return { ...findings, ...(await guidanceFor(db, await wanted.vault(), compared)), scope_changes }
+  const { before, after, from, to } = compared
+  const vault = await wanted.vault()
+  const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
+  return {
+    ...findings,
+    risk_paths: compareRiskPaths({ ...before, paths: was.riskPaths }, { ...after, paths: is.riskPaths }),
+    aks_readiness: compareReadiness(
+      { ...before, readiness: was.aksReadiness },
+      { ...after, readiness: is.aksReadiness },
+    ),
+    scope_changes,
+  }
 }
 
 /** Like `compareReports`, without conclusions of the scanner such as risk paths. */
@@ -76,18 +87,6 @@ interface Compared {
   after: Awaited<ReturnType<typeof openFindings>>
   from: StoredRun
   to: StoredRun
-}
-
-/** Changes in the scanner's own conclusions: readiness and risk paths. */
-async function guidanceFor(db: Db, vault: Vault, { before, after, from, to }: Compared) {
-  const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
-  return {
-    risk_paths: compareRiskPaths({ ...before, paths: was.riskPaths }, { ...after, paths: is.riskPaths }),
-    aks_readiness: compareReadiness(
-      { ...before, readiness: was.aksReadiness },
-      { ...after, readiness: is.aksReadiness },
-    ),
-  }
 }
 
 /** Lists of findings under their names in the contract, each with its count. */

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/open.ts'
-import type { Artifacts } from '../../reports/artifact.ts'
 import { ClusterNames } from '../../reports/cluster-names.ts'
 import { findRecord, fingerprintsAt, recordLength, widenRecords } from '../../reports/finding-records.ts'
 import { Fingerprinter, fingerprintLength } from '../../reports/fingerprint.ts'
@@ -15,7 +14,6 @@ import type { RunContext } from './context.ts'
 interface Reread {
   report: Buffer
   context: RunContext
-  owners: Artifacts['owners']
   /** Names of nodes by current rules. */
   nodes: string[] | undefined
   /** The run's records by current rules, as stored. */
@@ -27,12 +25,12 @@ export async function findMovedFingerprints(
   db: Db,
   vault: Vault,
   run: OutdatedRun,
-  { report, context, owners, nodes, records }: Reread,
+  { report, context, nodes, records }: Reread,
 ): Promise<FingerprintPairs> {
   const none = { earlier: Buffer.alloc(0), later: Buffer.alloc(0) }
   const before = widenRecords(await getFindingRecords(db, run.id), run.identityVersion)
   if (!before) return none
-  const { checks, namespaces, suppressed, places } = context
+  const { checks, namespaces, suppressed, places, artifacts } = context
   const moved: number[] = []
   for (let at = 0; at < before.length; at += recordLength) {
     if (findRecord(records, fingerprintsAt(before, [at])) === undefined) moved.push(at)
@@ -46,7 +44,9 @@ export async function findMovedFingerprints(
     moved,
   )
   const isOfKubebuddy = run.format === 'kubebuddy'
-  const names = new ClusterNames(isOfKubebuddy ? { ...namesIn(report), owners } : { nodes: new Set(nodes) })
+  const names = new ClusterNames(
+    isOfKubebuddy ? { ...namesIn(report), owners: artifacts.owners } : { nodes: new Set(nodes) },
+  )
   const fingerprinter = new Fingerprinter(names)
   const now = vault.hideFingerprints(
     Buffer.from(findings.map((finding) => fingerprinter.of(finding.check_id, finding)).join(''), 'latin1'),

@@ -39,17 +39,14 @@ export async function recordGate(
   const limits = limitsFor(all)
   const overall = { verdict: worst(all.map((each) => each.verdict)), at: now, limits }
   await setGate(trx, run, overall)
-  if (overall.verdict === 'failed') await recordFailure(trx, run, now)
+  if (overall.verdict === 'failed') {
+    const { clusterId } = run
+    const ownerId = await getClusterOwner(trx, clusterId)
+    // One event per run. The failed rules stay sealed with the run.
+    const key = `gate.failed/${runId}`
+    await recordEvents(trx, [{ type: 'gate.failed', at: now, ownerId, clusterId, key, data: { runId } }])
+  }
   return { verdict: overall.verdict, at }
-}
-
-/** Records one event per run; the failed rules stay sealed with the run. */
-async function recordFailure(trx: Db, { clusterId, run }: StoredRun, now: UnixSeconds): Promise<void> {
-  const ownerId = await getClusterOwner(trx, clusterId)
-  const { run_id: runId } = run
-  await recordEvents(trx, [
-    { type: 'gate.failed', at: now, ownerId, clusterId, key: `gate.failed/${runId}`, data: { runId } },
-  ])
 }
 
 /** The latest verdict of each policy, oldest first. */

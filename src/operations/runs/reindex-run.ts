@@ -33,9 +33,8 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
-  const moved = await findMovedFingerprints(db, vault, run, {
-    ...{ report, context: before, owners: before.artifacts.owners, nodes: scan.index.places?.nodes, records },
-  })
+  const reread = { report, context: before, nodes: scan.index.places?.nodes, records }
+  const moved = await findMovedFingerprints(db, vault, run, reread)
   await write(db, `cluster:${run.clusterId} runs`, async (trx) => {
     await lockRuns(trx, [id])
     if (!(await isOutdated(trx, id, identityVersion))) return

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { MasterKeys } from '../../config/secrets.ts'
@@ -14,13 +14,13 @@ import {
   makeMovable,
   readFacts,
   type StoreCounts,
-  type StoreFacts,
   writeManifest,
 } from '../../store/store-care/backup.ts'
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { version } from '../../version.ts'
-import { readVault } from '../keys/vault.ts'
+import { isTag } from '../accounts/tags.ts'
+import { readVault, type Vault } from '../keys/vault.ts'
 import { BackupDigest, noDigest, toDigest, writeDigest } from './backup-digest.ts'
 
 /** Manifest of a backup, in the table `backup_manifest`. */
@@ -80,7 +80,8 @@ export async function backUp({ store, file, keep, isForced, now, source }: Backu
       return seal(partial, { id, now, source, digest, disk })
     })
     publish(partial, target)
-    const removed = keep === undefined ? [] : removeOlder(resolve(file), keep)
+    const removed = keep === undefined ? [] : listSeries(resolve(file)).slice(0, -keep)
+    for (const each of removed) rmSync(each, { force: true })
     return { file: target, bytes: statSync(target).size, manifest, removed }
   } finally {
     await Promise.all([digest.close(), disk.close()])
@@ -100,7 +101,10 @@ async function seal(partial: string, { id, now, source, digest, disk }: SealOpti
   const db = openFile(partial)
   try {
     await keepWal(db)
-    const manifest = newManifest(id, await readFacts(db), now)
+    const { schema, masterKeyId: master_key_id, counts } = await readFacts(db)
+    const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id, counts }
+    // `BackupDigest` locates digest and MAC after the id.
+    const manifest: BackupManifest = { id, sha256: noDigest, mac: noDigest, ...about }
     await writeManifest(db, JSON.stringify(manifest))
     // Only the pages in the WAL, and the first page with the journal mode, change in the copy.
     const changed = [0, ...offsetsInWal(`${partial}-wal`)]
@@ -114,7 +118,8 @@ async function seal(partial: string, { id, now, source, digest, disk }: SealOpti
     }
     if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
     const whole = { ...manifest, sha256: found.sha256 }
-    const mac = (await macFor(db, source, whole)) ?? noDigest
+    const vault = await findVault(db, source)
+    const mac = vault ? macFor(vault, whole) : noDigest
     await writeDigest(partial, found, mac)
     return { ...whole, mac }
   } finally {
@@ -122,34 +127,22 @@ async function seal(partial: string, { id, now, source, digest, disk }: SealOpti
   }
 }
 
-function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
-  const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
-  // `BackupDigest` locates digest and MAC after the id.
-  return { id, sha256: noDigest, mac: noDigest, ...about }
-}
-
 /** Undefined if the store's key is not available. */
-async function macFor(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
-  const vault = await readVault(db, source).catch(insteadOf('key_unavailable', undefined))
-  return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
-}
+const findVault = (db: Db, source: Pick<MasterKeys, 'get'>): Promise<Vault | undefined> =>
+  readVault(db, source).catch(insteadOf('key_unavailable', undefined))
 
-/**
- * The author of a copy: `own` is this store; `other` is another store, or none if the copy is not a backup. Undefined if the
- * store's key is not available.
- */
-export async function authorFor(
+const macFor = (vault: Vault, manifest: BackupManifest): string =>
+  vault.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
+
+/** Whether this store wrote the copy; false without a manifest. Null if the store's key is not available. */
+export async function isOwnCopy(
   db: Db,
   source: Pick<MasterKeys, 'get'>,
   manifest: BackupManifest | undefined,
-): Promise<'own' | 'other' | undefined> {
-  const vault = await readVault(db, source).catch(insteadOf('key_unavailable', undefined))
-  if (!vault) return undefined
-  if (!manifest) return 'other'
-  const expected = await macFor(db, source, manifest)
-  const given = Buffer.from(manifest.mac)
-  const isOwn = given.length === noDigest.length && timingSafeEqual(given, Buffer.from(expected ?? ''))
-  return isOwn ? 'own' : 'other'
+): Promise<boolean | null> {
+  const vault = await findVault(db, source)
+  if (!vault) return null
+  return manifest !== undefined && isTag(Buffer.from(macFor(vault, manifest)), Buffer.from(manifest.mac))
 }
 
 /** Undefined if the file is not a backup. Throws `store_unusable` for an invalid manifest. */
@@ -224,10 +217,4 @@ export function listSeries(file: string): string[] {
     .filter(isOne)
     .sort()
     .map((each) => join(dirname(file), each))
-}
-
-function removeOlder(file: string, keep: number): string[] {
-  const removed = listSeries(file).slice(0, -keep)
-  for (const each of removed) rmSync(each, { force: true })
-  return removed
 }

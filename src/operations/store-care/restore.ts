@@ -10,7 +10,7 @@ import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts }
 import { unreadable } from '../../util/file-error.ts'
 import { makeFolder } from '../../util/make-folder.ts'
 import { compareGrants, type GrantDifferences, readGrants } from '../accounts/compare-grants.ts'
-import { authorFor, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { type BackupManifest, isIntact, isOwnCopy, readManifest } from './backup.ts'
 
 export interface RestoreResult {
   store: string
@@ -45,8 +45,8 @@ export async function restore(
   file: string,
   { env, folder, isUnauthenticated = false, replaces }: RestoreOptions,
 ): Promise<RestoreResult> {
-  const { manifest, facts, author } = await readBackup(file, new MasterKeys(env, folder))
-  if (author === 'other' && !isUnauthenticated) throw unknownAuthor(file, manifest)
+  const { manifest, facts, isOwn } = await readBackup(file, new MasterKeys(env, folder))
+  if (isOwn === false && !isUnauthenticated) throw unknownAuthor(file, manifest)
   refuseFullFolder(folder)
   const grants = await readGrants(file)
   const differences = replaces === undefined ? null : compareGrants(await readGrants(storeAt(replaces)), grants)
@@ -68,7 +68,7 @@ export async function restore(
     made_at: manifest?.made_at ?? null,
     counts: facts.counts,
     master_key: await findKey(facts, { env, folder }),
-    authenticated: author === undefined ? null : author === 'own',
+    authenticated: isOwn,
     administrators: grants.administrators,
     differences,
   }
@@ -92,7 +92,7 @@ async function readBackup(file: string, source: MasterKeys) {
     if (facts.schema > newestSchema()) throw newerStore(file)
     const manifest = await readManifest(db)
     if (manifest && !(await isIntact(file, manifest))) throw damaged(file, 'the file changed since the backup')
-    return { manifest, facts, author: await authorFor(db, source, manifest) }
+    return { manifest, facts, isOwn: await isOwnCopy(db, source, manifest) }
   } finally {
     await db.destroy()
   }

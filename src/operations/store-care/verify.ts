@@ -7,7 +7,7 @@ import { findPiece, listPlaces, type StoredPiece } from '../../store/keys/sealed
 import { findBrokenRows, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
 import { findForeignGrants } from '../accounts/check-tags.ts'
 import { readVault, type Vault } from '../keys/vault.ts'
-import { authorFor, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { type BackupManifest, isIntact, isOwnCopy, readManifest } from './backup.ts'
 
 type OnProgress = (done: number, total: number) => void
 
@@ -62,8 +62,8 @@ export async function verify(
   const isFile = databaseFor(db) === 'sqlite'
   const manifest = isFile ? await readManifest(db) : undefined
   if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
-  const author = isCopy ? await authorFor(db, source, manifest) : undefined
-  if (author === 'other' && !isUnauthenticated) {
+  const isOwn = isCopy ? await isOwnCopy(db, source, manifest) : null
+  if (isOwn === false && !isUnauthenticated) {
     problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
   }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
@@ -77,7 +77,7 @@ export async function verify(
     pieces: opened,
     problems: problems.slice(0, maxProblems),
     problems_count: problems.length,
-    authenticated: author === undefined ? null : author === 'own',
+    authenticated: isOwn,
     not_decrypted: notDecrypted,
     not_checked: isFile ? [] : fileOnly,
   }

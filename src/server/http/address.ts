@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { isInNetworks } from '../../util/address-range.ts'
+import { remember } from '../../util/remember.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
 /** Key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which has 2^64 addresses. */
@@ -23,16 +24,10 @@ export function callerIp(incoming: IncomingMessage | undefined, trusted?: Truste
   return caller
 }
 
-const peers = new WeakMap<Socket, string>()
+const peers = new WeakMap<Socket, string | undefined>()
 
 /** Cached per connection, which has many requests. */
-function peerIp(socket: Socket): string | undefined {
-  const known = peers.get(socket)
-  if (known) return known
-  const ip = plainIp(socket.remoteAddress)
-  if (ip) peers.set(socket, ip)
-  return ip
-}
+const peerIp = (socket: Socket): string | undefined => remember(peers, socket, () => plainIp(socket.remoteAddress))
 
 /** Whether the client's connection to this server, or to the outermost trusted proxy, uses TLS. */
 export function isSecure(incoming: IncomingMessage | undefined, trusted?: TrustedProxies): boolean {

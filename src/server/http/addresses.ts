@@ -78,7 +78,7 @@ function addSession(app: App, { signIns }: Parts): void {
 function addBatch(app: App): void {
   const answer = async (c: HttpContext) => {
     if (c.get('state').inner) throw new ReltError('not_found', 'A batch has no batches in it.')
-    return answerBatch(c, apiRoot, async (request, env) => app.fetch(request, env))
+    return answerBatch(c, async (request, env) => app.fetch(request, env))
   }
   add(app, `${apiRoot}/batch/v1`, { POST: ['batch', answer] }, '/batch/v1')
 }

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Route } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import { Slots } from './slots.ts'
@@ -29,7 +28,7 @@ export class AnswerSlots {
       if (incoming?.socket.destroyed)
         throw new ReltError('cancelled', `Nobody waits for the answer of ${name} any more.`)
       const response = await answer()
-      if (outgoing) releaseWhenSent(outgoing, release)
+      if (outgoing && !outgoing.closed) outgoing.once('close', release)
       else release()
       return response
     } catch (error) {
@@ -42,9 +41,4 @@ export class AnswerSlots {
 export function needsSlot({ largeAnswer }: Route, query: Record<string, unknown>): boolean {
   if (!largeAnswer) return false
   return largeAnswer === true || query[largeAnswer.with] !== undefined
-}
-
-function releaseWhenSent(outgoing: ServerResponse, release: () => void): void {
-  if (outgoing.closed) release()
-  else outgoing.once('close', release)
 }

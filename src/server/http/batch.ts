@@ -1,5 +1,6 @@
 import { invalidParams, missingParams } from '../../errors.ts'
 import { isObject } from '../../util/json.ts'
+import { apiRoot } from './base-path.ts'
 import { readJson } from './body.ts'
 import { commonHeaders, replyJson } from './reply.ts'
 import type { Bindings, HttpContext, RequestState } from './state.ts'
@@ -17,44 +18,31 @@ interface Part {
   body: unknown
 }
 
-interface PartAnswer {
-  status: number
-  headers: Record<string, string>
-  body: unknown
-}
-
 type Dispatch = (request: Request, env: Bindings) => Promise<Response>
 
 /** Handles several requests in one: in order, each as if sent alone, with the caller's credentials. */
-export async function answerBatch(c: HttpContext, apiRoot: string, dispatch: Dispatch): Promise<Response> {
+export async function answerBatch(c: HttpContext, dispatch: Dispatch): Promise<Response> {
   const { parts, validateAll } = readBatch(await readJson(c))
   const state = c.get('state')
   const perform = async (inner: 'run' | 'dry') => {
-    const answers: PartAnswer[] = []
-    for (const part of parts) answers.push(await answerPart(part, { state, inner, apiRoot, dispatch }))
+    const answers: Awaited<ReturnType<typeof answerPart>>[] = []
+    for (const part of parts) answers.push(await answerPart(part, { state, inner, dispatch }))
     return answers
   }
   if (validateAll) {
     const checked = await perform('dry')
-    if (checked.some(isFailure)) {
-      const responses = checked.map((answer) => (isFailure(answer) ? answer : null))
-      return replyJson(c, { failed: 'validation', responses }, { status: 207 })
+    const failures = checked.map((answer) => (answer.status >= 400 ? answer : null))
+    if (failures.some((answer) => answer !== null)) {
+      return replyJson(c, { failed: 'validation', responses: failures }, { status: 207 })
     }
   }
   return replyJson(c, { responses: await perform('run') }, { status: 207 })
 }
 
-const isFailure = (answer: PartAnswer): boolean => answer.status >= 400
-
 async function answerPart(
   { method, path, headers, body }: Part,
-  {
-    state,
-    inner,
-    apiRoot,
-    dispatch,
-  }: { state: RequestState; inner: 'run' | 'dry'; apiRoot: string; dispatch: Dispatch },
-): Promise<PartAnswer> {
+  { state, inner, dispatch }: { state: RequestState; inner: 'run' | 'dry'; dispatch: Dispatch },
+) {
   const address = `http://relt.invalid${path.startsWith(`${apiRoot}/`) ? '' : apiRoot}${path}`
   const request = new Request(address, {
     method,

@@ -20,7 +20,11 @@ export async function readRequestBody(c: HttpContext, { carriesReport }: Route):
 /** The raw body of an upload, for a worker: locating the report in a large one is slow. */
 export async function readUploadBytes(c: HttpContext): Promise<{ bytes: Buffer; idempotencyKey: string | undefined }> {
   const bytes = await readBytes(c, uploadLimit)
-  return { bytes, idempotencyKey: readIdempotencyKey(c) }
+  const key = c.req.header('idempotency-key')?.trim() || undefined
+  if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalidParams({ 'Idempotency-Key': 'up to 255 letters without spaces' })
+  }
+  return { bytes, idempotencyKey: key }
 }
 
 /** A missing body counts as an empty one. */
@@ -38,13 +42,6 @@ export async function readForm(c: HttpContext): Promise<Record<string, string>> 
 }
 
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
-
-function readIdempotencyKey(c: HttpContext): string | undefined {
-  const key = c.req.header('idempotency-key')?.trim()
-  if (!key) return undefined
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalidParams({ 'Idempotency-Key': 'up to 255 letters without spaces' })
-  return key
-}
 
 async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): Promise<Buffer> {
   const source = c.env?.incoming ?? (c.req.raw.body ? Readable.fromWeb(c.req.raw.body as never) : undefined)

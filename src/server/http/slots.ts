@@ -11,10 +11,6 @@ interface SlotLimits {
   patienceMs?: number
 }
 
-interface Waiting {
-  start: () => void
-}
-
 /**
  * Limits how much expensive work runs in parallel. Each owner has a queue, served in turn. An owner can occupy neither all
  * slots nor the whole waiting list.
@@ -23,8 +19,8 @@ export class Slots {
   readonly #limits: SlotLimits
   readonly #running = new Map<string, number>()
   #total = 0
-  /** Queues by owner; the first owner is next. */
-  readonly #queues = new Map<string, Waiting[]>()
+  /** Functions that start the waiting work, by owner; the first owner is next. */
+  readonly #queues = new Map<string, (() => void)[]>()
   #waiting = 0
 
   constructor(limits: SlotLimits) {
@@ -43,18 +39,16 @@ export class Slots {
   #wait(owner: string): Promise<() => void> {
     const { patienceMs } = this.#limits
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
-    const waiting = {
-      start: () => {
-        clearTimeout(timer)
-        resolve(this.#start(owner))
-      },
+    const start = () => {
+      clearTimeout(timer)
+      resolve(this.#start(owner))
     }
     const giveUp = () => {
-      this.#leave(owner, waiting)
+      this.#leave(owner, start)
       reject(tooMany())
     }
     const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
-    this.#queues.set(owner, [...(this.#queues.get(owner) ?? []), waiting])
+    this.#queues.set(owner, [...(this.#queues.get(owner) ?? []), start])
     this.#waiting++
     return promise
   }
@@ -89,13 +83,13 @@ export class Slots {
         this.#queues.delete(owner)
         this.#queues.set(owner, rest)
       }
-      first!.start()
+      first!()
       return
     }
   }
 
-  #leave(owner: string, waiting: Waiting): void {
-    const rest = this.#queues.get(owner)!.filter((each) => each !== waiting)
+  #leave(owner: string, start: () => void): void {
+    const rest = this.#queues.get(owner)!.filter((each) => each !== start)
     if (rest.length > 0) this.#queues.set(owner, rest)
     else this.#queues.delete(owner)
     this.#waiting--

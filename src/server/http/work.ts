@@ -1,6 +1,5 @@
 import type { Route } from '../../contract/route.ts'
-import type { RouteAnswer } from '../../contract/routes.ts'
-import { type RouteName, routes } from '../../contract/routes.ts'
+import { type RouteAnswer, type RouteName, routes } from '../../contract/routes.ts'
 import type { Request } from '../../service/handler.ts'
 import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'

@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
 import type { AuditEntry } from '../../contract/account.ts'
 import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { selectPage } from '../../db/page.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { User } from './user.ts'
@@ -16,19 +18,14 @@ export interface AuditRecord {
 }
 
 export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
-  const { at, user, action, subject = null, requestId = null } = record
-  await insertEntry(db, { at, action, subject, requestId, userId: user?.id ?? null, login: user?.login ?? null })
+  const { at, user, action, subject = null, requestId: request_id = null } = record
+  await insertEntry(db, { at, user_id: user?.id ?? null, login: user?.login ?? null, action, subject, request_id })
 }
 
-interface NewEntry extends Pick<AuditRecord, 'at' | 'action'> {
-  subject: string | null
-  requestId: string | null
-  userId: number | null
-  login: string | null
-}
+type NewEntry = Omit<Selectable<Tables['audit']>, 'id'>
 
-const insertEntry = builtOnce((db, { at, action, subject, requestId, userId, login }: NewEntry) =>
-  db.insertInto('audit').values({ at, user_id: userId, login, action, subject, request_id: requestId }),
+const insertEntry = builtOnce((db, { at, user_id, login, action, subject, request_id }: NewEntry) =>
+  db.insertInto('audit').values({ at, user_id, login, action, subject, request_id }),
 )
 
 /** Newest first. Users are matched by login, including removed ones. */

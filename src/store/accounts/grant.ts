@@ -12,6 +12,14 @@ export interface GrantRow {
 export async function listGrants(db: Db): Promise<GrantRow[]> {
   const users = await db.selectFrom('user').selectAll().where('team_id', 'is', null).orderBy('login').execute()
   const loginFor = new Map(users.map(({ id, login }) => [id, login]))
+  const members = await db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .innerJoin('user', 'user.id', 'team_member.user_id')
+    .select(['team.name', 'login', 'team_member.role'])
+    .orderBy('team.name')
+    .orderBy('login')
+    .execute()
   const keys = await db.selectFrom('api_key').selectAll().orderBy('user_id').orderBy('uuid').execute()
   return [
     ...users.flatMap(({ login, role }) => (login === localLogin ? [] : [{ kind: 'role', of: login, value: role }])),
@@ -23,20 +31,8 @@ export async function listGrants(db: Db): Promise<GrantRow[]> {
       of: loginFor.get(user_id) ?? 'nobody',
       value: JSON.stringify([scope, expires_at, digest(secret_hash)]),
     })),
-    ...(await listMembers(db)),
+    ...members.map(({ name, login, role }) => ({ kind: `membership in ${name}`, of: login, value: role })),
   ]
-}
-
-async function listMembers(db: Db): Promise<GrantRow[]> {
-  const rows = await db
-    .selectFrom('team_member')
-    .innerJoin('team', 'team.id', 'team_member.team_id')
-    .innerJoin('user', 'user.id', 'team_member.user_id')
-    .select(['team.name', 'login', 'team_member.role'])
-    .orderBy('team.name')
-    .orderBy('login')
-    .execute()
-  return rows.map(({ name, login, role }) => ({ kind: `membership in ${name}`, of: login, value: role }))
 }
 
 const digest = (value: string | Uint8Array): string => hash('sha256', value, 'hex')

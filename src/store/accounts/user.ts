@@ -34,10 +34,8 @@ const columns = ['id', 'login', 'role', 'plan'] as const
 
 /** The only user of a store without accounts; created on demand. */
 export async function getLocalUser(db: Db, now: number): Promise<User> {
-  return (await findUser(db, localLogin)) ?? (await addLocalUser(db, now))
-}
-
-async function addLocalUser(db: Db, now: number): Promise<User> {
+  const known = await findUser(db, localLogin)
+  if (known) return known
   await db
     .insertInto('user')
     .values({ login: localLogin, email: null, role: 'admin', plan: 'pro_plus', created_at: now })

@@ -22,13 +22,9 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
     .where(sql<boolean>`summary.run_id in ${integers(runRowIds)}`)
     .execute()
   return new Map(
-    rows.map(({ run_id, new_records, regressed_records, incomparable_findings }) => [
+    rows.map(({ run_id, new_records, regressed_records, incomparable_findings: incomparable }) => [
       run_id,
-      {
-        new: toView(new_records),
-        regressed: toView(regressed_records),
-        incomparable: incomparable_findings,
-      },
+      { new: toView(new_records), regressed: toView(regressed_records), incomparable },
     ]),
   )
 }

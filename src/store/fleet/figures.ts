@@ -96,15 +96,9 @@ function listClusterRows(db: Db, { ownerId, publicId, name, environment, label }
   let query = db
     .selectFrom('cluster')
     .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
-    .select([
-      'cluster.id as clusterId',
-      'cluster.public_id as publicId',
-      'cluster.name',
-      'cluster.environment',
-      'cluster.labels',
-    ])
     .leftJoin('run as inventory', 'inventory.id', 'summary.inventory_run_id')
-    .select(['cluster.expected_every as expectedEvery', 'inventory.run_id as inventoryRunId'])
+    .select(['cluster.id as clusterId', 'cluster.public_id as publicId', 'cluster.name', 'cluster.environment'])
+    .select(['cluster.labels', 'cluster.expected_every as expectedEvery', 'inventory.run_id as inventoryRunId'])
     .selectAll('summary')
     .where('cluster.owner_id', '=', ownerId)
   if (publicId !== undefined) query = query.where('cluster.public_id', '=', publicId)

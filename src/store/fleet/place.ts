@@ -1,3 +1,3 @@
-/** Key of an owner's cluster in maps and sets. */
+/** Key of a cluster of an owner: in maps and sets, and of stored silences. */
 export const placeKey = ({ name, environment }: { name: string; environment: string }): string =>
   JSON.stringify([name, environment])

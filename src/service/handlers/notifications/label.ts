@@ -1,5 +1,3 @@
-import type { LabelInput } from '../../../contract/label.ts'
-import type { Db } from '../../../db/open.ts'
 import { write } from '../../../db/transaction.ts'
 import { nameTaken, notFound, ReltError } from '../../../errors.ts'
 import {
@@ -19,12 +17,24 @@ export const labelHandlers: Handlers<'label'> = {
   },
 
   async createLabel({ db }, { body, account }) {
-    return { success: true, label_id: await addLabel(db, account.id, body) }
+    return write(db, `user:${account.id} labels`, async (trx) => {
+      const others = await listLabels(trx, account.id)
+      checkName(body.label_name, others)
+      if (others.length >= maxLabels) throw new ReltError('forbidden', `The limit of ${maxLabels} labels is reached.`)
+      return { success: true, label_id: await insertLabel(trx, account.id, body) }
+    })
   },
 
   async updateLabel({ db }, { params, body, account }) {
-    await changeLabel(db, { userId: account.id, id: toId('label', params.id) }, body)
-    return { success: true }
+    const id = toId('label', params.id)
+    return write(db, `user:${account.id} labels`, async (trx) => {
+      const labels = await listLabels(trx, account.id)
+      const others = labels.filter((other) => other.id !== id)
+      if (others.length === labels.length) throw notFound('label', id)
+      checkName(body.label_name, others)
+      await updateLabel(trx, id, body)
+      return { success: true }
+    })
   },
 
   async deleteLabel({ db }, { params, account }) {
@@ -53,27 +63,7 @@ export const labelHandlers: Handlers<'label'> = {
 
 const maxLabels = 100
 
-/** Returns the id. Throws `conflict` if the user has a label with that name, ignoring case. */
-function addLabel(db: Db, userId: number, label: LabelInput): Promise<number> {
-  return write(db, `user:${userId} labels`, async (trx) => {
-    const others = await listLabels(trx, userId)
-    checkName(label.label_name, others)
-    if (others.length >= maxLabels) throw new ReltError('forbidden', `The limit of ${maxLabels} labels is reached.`)
-    return insertLabel(trx, userId, label)
-  })
-}
-
-/** Throws `not_found`, or `conflict` if another label of the user has that name. */
-function changeLabel(db: Db, owned: { userId: number; id: number }, label: LabelInput): Promise<void> {
-  return write(db, `user:${owned.userId} labels`, async (trx) => {
-    const labels = await listLabels(trx, owned.userId)
-    const others = labels.filter((other) => other.id !== owned.id)
-    if (others.length === labels.length) throw notFound('label', owned.id)
-    checkName(label.label_name, others)
-    await updateLabel(trx, owned.id, label)
-  })
-}
-
+/** Throws `conflict` if another label of the user has that name, ignoring case. */
 function checkName(name: string, others: { id: number; label_name: string }[]): void {
   const taken = others.find((other) => toKey(other.label_name) === toKey(name))
   if (taken) throw nameTaken('label', taken.label_name, taken.id)

@@ -24,7 +24,7 @@ import { switchOn } from '../../../store/notifications/delivery-target.ts'
 import { listLabels } from '../../../store/notifications/label.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
 import { listWebhooks, setWebhooks, type WebhookChanges } from '../../../store/notifications/webhook.ts'
-import { daySeconds, type UnixSeconds } from '../../../util/time.ts'
+import { daySeconds } from '../../../util/time.ts'
 import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
 /** Limit to the newest: a year of five hundred busy projects must not fill the memory. */
@@ -44,22 +44,12 @@ export const subscriptionHandlers: Handlers<'subscription'> = {
 
   async getFeed({ db, now, vault }, { query, user, owner }) {
     await ensureCatalog(db, now)
-    const period = { since: now - query.days * daySeconds, until: now }
-    if (query.mine) {
-      const feed = await findFeedOfMine(
-        db,
-        { ...period, limit: maxFeed },
-        { userId: user.id, ownerId: owner.id, vault, now },
-      )
-      return { success: true, ...feed }
-    }
-    const listed = await listFeed(db, user.id, { ...period, limit: maxFeed })
-    const releases = await withFixes(db, listed, { ownerId: owner.id, vault, now })
-    return {
-      success: true,
-      releases,
-      ...(await basisFor(db, user.id, { now, truncated: releases.length === maxFeed })),
-    }
+    const choice = { since: now - query.days * daySeconds, until: now, limit: maxFeed }
+    const asking = { ownerId: owner.id, vault, now }
+    if (query.mine) return { success: true, ...(await findFeedOfMine(db, choice, { userId: user.id, ...asking })) }
+    const releases = await withFixes(db, await listFeed(db, user.id, choice), asking)
+    const truncated = releases.length === maxFeed
+    return { success: true, releases, ...(await basisFor(db, user.id, { now, truncated })) }
   },
 
   async getDashboard(context, { user, account, owner }) {
@@ -95,8 +85,8 @@ export const subscriptionHandlers: Handlers<'subscription'> = {
 
   async getDashboardActivity({ db, now, vault }, { query, account, owner }) {
     await ensureCatalog(db, now)
-    const period = { since: now - query.days * daySeconds, until: now }
-    const followed = await listFollowedReleases(db, account.id, { ...period, limit: maxActivity })
+    const choice = { since: now - query.days * daySeconds, until: now, limit: maxActivity }
+    const followed = await listFollowedReleases(db, account.id, choice)
     const releases = await withFixes(db, followed, { ownerId: owner.id, vault, now })
     const truncated = releases.length === maxActivity
     return { success: true, days: query.days, releases, ...(await basisFor(db, account.id, { now, truncated })) }
@@ -137,18 +127,15 @@ export const subscriptionHandlers: Handlers<'subscription'> = {
   },
 }
 
-interface Change {
-  /** Account of the user, or of a team that the user acts for. */
-  account: { id: number; team: string | null }
-  user: User
-  subscriptionId: number | null
-  now: UnixSeconds
-}
-
 /** Sets or removes webhooks of an account or subscription. A disabled target is enabled by a new address. */
 async function changeTargets(
   trx: Db,
-  { account, user, subscriptionId, now }: Change,
+  {
+    account,
+    user,
+    subscriptionId,
+    now,
+  }: { account: NotifiedAccount; user: User; subscriptionId: number | null; now: number },
   changes: WebhookChanges,
 ): Promise<void> {
   await setWebhooks(trx, { userId: account.id, subscriptionId, madeBy: makerFor(user) }, changes)
