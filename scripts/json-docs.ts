@@ -70,9 +70,8 @@ function toCallers(): Map<string, string[]> {
   for (const file of globSync('**/*.ts', { cwd: folder }).map((each) => each.replaceAll('\\', '/'))) {
     const source = readFileSync(join(folder, file), 'utf8')
     const imports = [...source.matchAll(/^import (.*|\{[^}]*\}) from '\.\/([\w-]+\.ts)'/gm)]
-    const { verbs = [], others = [] } = Object.groupBy(toParts(source), (part) =>
-      isVerb.test(part) ? 'verbs' : 'others',
-    )
+    const parts = toParts(source)
+    const { verbs = [], others = [] } = Object.groupBy(parts, (part) => (isVerb(part, parts) ? 'verbs' : 'others'))
     for (const verb of verbs) {
       const used = withUsed(verb, others)
       const beside = imports
@@ -85,7 +84,14 @@ function toCallers(): Map<string, string[]> {
   return new Map([...callers].map(([route, names]) => [route, [...names].sort()]))
 }
 
-const isVerb = /^export default verb\(|^(?:export )?const \w+ = verb\(/
+/** A verb, or one of several that a function of the file makes: `const pause = pausing('pause', …)`. */
+function isVerb(part: string, parts: string[]): boolean {
+  const [, made = 'verb'] = /^(?:export )?const \w+ = (\w+)\('/.exec(part) ?? []
+  return (
+    /^export default verb\(|^(?:export )?const \w+ = verb\(/.test(part) ||
+    parts.some((each) => new RegExp(`^const ${made} = \\(name: string\\b[^]*\\bverb\\(`).test(each))
+  )
+}
 
 /** What a file declares at its top. */
 const toParts = (source: string): string[] =>
@@ -111,7 +117,10 @@ const mentions = (source: string, name: string): boolean =>
 
 /** `relt reports list`. */
 function toCommand(file: string, verb: string): string {
-  const name = /verb\(\{\n {2}name: '([\w-]+)',/.exec(verb)?.[1]
+  const name = /verb\(\{\n {2}name: '([\w-]+)',|^(?:export )?const \w+ = \w+\('([\w-]+)'/
+    .exec(verb)
+    ?.slice(1)
+    .find(Boolean)
   return ['relt', ...dirname(file).split('/'), ...(name === undefined ? [] : [name])].join(' ')
 }
 
