@@ -108,12 +108,14 @@ export class Exceptions {
   /** The exception that lets the finding pass; all matching ones count as used. */
   forFinding(finding: ReceivedFinding): Exception | undefined {
     if (this.#all.length === 0) return undefined
-    const { fingerprint, earlier_fingerprints = [], resource } = finding
+    const { fingerprint, earlier_fingerprints = none, resource } = finding
     const key = fingerprint ?? finding
     let found: Exception | undefined
-    for (const id of [fingerprint ?? undefined, ...earlier_fingerprints]) {
+    const useNamed = (id: string) => {
       for (const each of this.#byFingerprint.get(id) ?? none) found = use(each, key) ?? found
     }
+    if (fingerprint) useNamed(fingerprint)
+    earlier_fingerprints.forEach(useNamed)
     for (const each of this.#at(finding)) {
       if (each.meets.resource(resource ?? '')) found = use(each, key) ?? found
     }
@@ -169,7 +171,7 @@ export class Exceptions {
   }
 }
 
-const none: CompiledException[] = []
+const none: never[] = []
 
 function use({ entry, isExpired, met }: CompiledException, what: unknown): Exception | undefined {
   met.add(what)
