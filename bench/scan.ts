@@ -69,6 +69,8 @@ function writeProgram(file: string, text: string): void {
 function writeLists(folder: string): void {
   const write = (kind: string, items: unknown[]) =>
     writeFileSync(join(folder, `${kind}.json`), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 4))
+  const groups = ['apps', 'batch'].map((name) => ({ name, versions: [{ groupVersion: `${name}/v1`, version: 'v1' }] }))
+  writeFileSync(join(folder, 'apis.json'), JSON.stringify({ kind: 'APIGroupList', apiVersion: 'v1', groups }))
   for (const kind of ['replicasets', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']) write(kind, [])
   const names = Array.from({ length: pods / 2 }, (_, i) => `service-${i}`)
   write('deployments', names.map(deployment))

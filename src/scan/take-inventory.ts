@@ -68,10 +68,12 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
       output: warnings,
     })
   }
-  const unread = await readSources(kubectl, builder)
-  const why = deprecatedApis ? await readDeprecatedApis(kubectl, builder.apis) : undefined
+  const [unread, why] = await Promise.all([
+    readSources(kubectl, builder),
+    deprecatedApis ? readDeprecatedApis(kubectl, builder.apis) : undefined,
+    readReleases(kubectl, builder),
+  ])
   if (why !== undefined) unread.push({ name: 'deprecated APIs', reason: why })
-  await readReleases(kubectl, builder)
   const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
   const [gap] = warnings
