@@ -89,23 +89,23 @@ export async function getSourceSecret(env: Env, folder: string, slug: string, ad
   const keychain = await findKeychain(env, folder)
   const kept = await keychain?.get(toName(slug)).catch(() => undefined)
   if (!kept) throw new ReltError('unauthenticated', 'the keychain does not give the token of the project')
-  const { secret, addresses } = parseKept(kept)
-  if (addresses.includes(address)) return { secret }
+  const entry = parseKept(kept)
+  if (entry?.addresses.includes(address)) return { secret: entry.secret }
   const why = `the token was not given for this address: run relt catalog edit ${slug} --secret-file -`
   throw new ReltError('unauthenticated', why)
 }
 
-/** Tokens of earlier versions have no URLs. */
-function parseKept(text: string): { secret: string; addresses: unknown[] } {
+/** Undefined for what `keepSourceSecret` did not write. */
+function parseKept(text: string): { secret: string; addresses: unknown[] } | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (isObject(value) && typeof value.secret === 'string' && Array.isArray(value.addresses)) {
       return { secret: value.secret, addresses: value.addresses }
     }
   } catch {
-    // Not JSON: the token itself.
+    // Not JSON.
   }
-  return { secret: text, addresses: [] }
+  return undefined
 }
 
 /** Ignores errors of the keychain, because the project is gone. */
