@@ -1,8 +1,10 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dataFolder, type Env } from '../config/env.ts'
 import { unwritable } from '../util/file-error.ts'
+import { makeFolder } from '../util/make-folder.ts'
+import { replaceFile } from '../util/replace-file.ts'
 
 /** Without a turn for this long, the agent's loop has stopped. */
 export const aliveSeconds = 60
@@ -16,17 +18,17 @@ const patienceMs = 10_000
 const probeFile = (env: Env): string => join(dataFolder(env), 'agent', 'probe')
 const aliveFile = (env: Env): string => join(dataFolder(env), 'agent', 'alive')
 
-/** Answers the last probe, unless that is done. An agent with a full disk continues. */
+/** Answers the last probe, if it has no answer yet. An agent with a full disk continues. */
 export function answerProbe(env: Env): void {
   if (changedAt(probeFile(env)) <= changedAt(aliveFile(env))) return
   try {
     write(aliveFile(env))
   } catch {
-    // The probe then restarts the agent.
+    // The probe fails, and what started the agent may restart it.
   }
 }
 
-/** Asks the agent whether its loop turns: false if it does not answer in time. Throws `usage` if its folder cannot be written. */
+/** Asks the agent whether its loop turns; false without an answer in time. Throws `usage` if its folder cannot be written. */
 export async function probeAgent(env: Env): Promise<boolean> {
   const file = probeFile(env)
   try {
@@ -44,8 +46,8 @@ export async function probeAgent(env: Env): Promise<boolean> {
 }
 
 function write(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${process.pid}\n`, { mode: 0o600 })
+  makeFolder(dirname(file))
+  replaceFile(file, '')
 }
 
 /** In milliseconds, by the clock of the file system; before all times if there is no file. */
