@@ -35,6 +35,5 @@ function untilWholeSecond(ms: number): number {
 export async function within(ms: number, work: Promise<unknown>, signal?: AbortSignal): Promise<void> {
   const ended = new AbortController()
   const end = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
-  await Promise.race([work, sleep(ms, end)])
-  ended.abort()
+  await Promise.race([work, sleep(ms, end)]).finally(() => ended.abort())
 }
