@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { bundledStateFacts } from '../../../src/catalog/state-facts.ts'
 import type { ProjectFact, RepositoryFact } from '../../../src/contract/state-facts.ts'
 import { firstDay, lastDay } from '../../../src/freshness/facts/day.ts'
+import { releasesOfImage } from '../../../src/freshness/facts/fault-finder.ts'
 import { isRetired } from '../../../src/freshness/facts/project-facts.ts'
 import { RepositoryFacts } from '../../../src/freshness/facts/repository-facts.ts'
 import { StateFacts } from '../../../src/freshness/facts/state-facts.ts'
 import { readLine } from '../../../src/freshness/facts/version-line.ts'
+import type { CatalogFacts } from '../../../src/freshness/prepare-catalog.ts'
+import type { ReleaseList } from '../../../src/freshness/releases.ts'
+import type { StepPlace } from '../../../src/freshness/steps/place.ts'
 import { parseVersion } from '../../../src/freshness/versions.ts'
 
 const facts = new StateFacts(bundledStateFacts())
@@ -67,6 +71,25 @@ describe('a release that nobody should take', () => {
     const of = (tag: string) => facts.faultsOfImage(manager)?.(tag, parseVersion(tag))?.kind
     expect([of('v1.11.0'), of('v1.11.0-hotfix-1'), of('v1.11.1')]).toEqual(['broken', undefined, undefined])
     expect(faultFor('longhorn', 'v1.11.0')).toBeUndefined()
+  })
+
+  test('is faulty among the releases of every image that has its fault, whatever was asked before', () => {
+    const toImage = (name: string) => `docker.io/acme/${name}`
+    const about = { kind: 'broken' as const, reason: 'It does not start.', source: 'https://acme.example/' }
+    const versions: Record<string, string> = { web: '1.0.0', api: '1.1.0' }
+    const faults = Object.entries(versions).map(([name, version]) => {
+      return { ...about, image_repository: toImage(name), versions: [version] }
+    })
+    const known = { facts: new StateFacts({ projects: [], faults, repositories: [], rules: [] }) } as CatalogFacts
+    const all = ['1.0.0', '1.1.0', '1.2.0'].map((text, id) => ({ id, version: parseVersion(text)!, isStable: true }))
+    const list = { all, stable: all, newest: undefined, completeSince: 0 } as ReleaseList
+    for (const names of [['web'], ['web', 'api'], ['api'], ['api', 'web'], ['other']]) {
+      const place = { repositories: names.map(toImage) } as StepPlace
+      const faulty = releasesOfImage(list, place, known).all.filter(({ fault }) => fault)
+      expect(faulty.map(({ version }) => version.text).sort()).toEqual(
+        names.flatMap((name) => versions[name] ?? []).sort(),
+      )
+    }
   })
 
   test.each([
