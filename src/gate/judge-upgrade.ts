@@ -24,7 +24,7 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
     const reason = `Whether anything blocks ${way} is not known: ${first}${more}`
     return { ...undecided(reason), exceptedBy, notes: others.slice(0, 3) }
   }
-  return { ...decided(false, `Nothing blocks ${way}`), exceptedBy }
+  return { ...decided(false, `${plural(plan.parts.length, 'part')} checked: nothing blocks ${way}`), exceptedBy }
 }
 
 /** An exception names the artifact as `project@version`. */
