@@ -47,7 +47,7 @@ function isSecurityImplied(
   return isOfAll || (security_fixes_between ?? 0) > 0
 }
 
-/** What rules on artifacts are judged by. */
+/** The data that decides rules on artifacts. */
 export interface ArtifactEvidence {
   run: ReceivedRun
   freshness: ReceivedFreshness

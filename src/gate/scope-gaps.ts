@@ -27,7 +27,7 @@ const rulesOnArtifacts: readonly string[] = [
 
 type Part = 'check' | 'namespace' | 'kind'
 
-/** What a number of missing ones means. */
+/** Describes how many parts of a kind are missing. */
 const describe: Record<Part, (count: number) => string> = {
   check: (count) => `${plural(count, 'check')} of the accepted scope ${are(count)} not in the report`,
   namespace: (count) => `${plural(count, 'namespace')} of the accepted scope ${were(count)} not scanned`,

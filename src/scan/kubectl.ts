@@ -31,7 +31,7 @@ export function findKubectl(env: ScanEnv): string | undefined {
   return findProgram('kubectl', env)
 }
 
-/** Throws `usage` without kubectl; `so` says what is therefore impossible. */
+/** Throws `usage` without kubectl. `so` completes the message: "kubectl is not on PATH, so …". */
 export function requireKubectl(env: ScanEnv, so: string, hint: string): string {
   const file = findKubectl(env)
   if (file === undefined) throw new ReltError('usage', `kubectl is not on PATH, so ${so}.`, { hint })

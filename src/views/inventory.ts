@@ -6,7 +6,7 @@ import { nodeColumns, nodeNotes } from './nodes.ts'
 import type { Note, Table } from './view.ts'
 import { comparableCharts, wantedColumns } from './wanted.ts'
 
-/** What an inventory lists beside artifacts, under a heading. */
+/** A table of an inventory about something other than artifacts. */
 export interface InventoryTable<Row> extends Table<Row> {
   heading: string
   /** Above the table, and instead of one without rows. */

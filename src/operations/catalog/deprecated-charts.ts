@@ -21,8 +21,8 @@ export async function saveDeprecatedCharts(
   const known = await findStateFacts(trx, place.source, place.kind)
   const before = (known?.facts ?? []) as ProjectFact[]
   const kept = before.filter(({ slug, chart }) => slug !== project.slug || !charts.has(chart!))
-  const told = [...charts].flatMap(([chart, own]) => toFact(project, chart, own) ?? [])
-  const facts = [...kept, ...told].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
+  const found = [...charts].flatMap(([chart, own]) => toFact(project, chart, own) ?? [])
+  const facts = [...kept, ...found].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1))
   if (JSON.stringify(facts) === JSON.stringify(before)) return
   await saveStateFacts(trx, { ...place, facts, asOf: null, answeredAt: now, state: {} })
 }

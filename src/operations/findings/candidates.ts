@@ -55,7 +55,7 @@ export function toCandidate(
   }
 }
 
-/** Of equal infinities, the difference is NaN. */
+/** Compares instead of subtracting, because the difference of two infinities is NaN. */
 export const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
 export const withinRun = (a: FindingCandidate, b: FindingCandidate): number =>
   compare(a.check, b.check) || a.place - b.place

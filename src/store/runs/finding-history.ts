@@ -6,7 +6,7 @@ import { recordLength, toRecordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './stored-run.ts'
 
-/** Of two runs with a finding, the earlier counts. */
+/** Keeps the earliest run of each finding. */
 export const unlessEarlier = sql`
     on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
     where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`
