@@ -26,13 +26,19 @@ export function assessCustomResources(
     const compared = comparedOf(one, group, { assessed, charts })
     const judged = judge(compared)
     return {
-      ...{ name: one.name, kind: one.kind },
+      name: one.name,
+      kind: one.kind,
       versions: one.versions.map(({ name, served, storage, deprecated }) => ({
-        ...{ name, is_served: served, is_storage: storage, is_deprecated: deprecated },
+        name,
+        is_served: served,
+        is_storage: storage,
+        is_deprecated: deprecated,
       })),
       stored_versions: one.stored,
       deprecated_in_use: deprecatedInUse(one, apis),
-      ...{ version: compared.version, version_from: compared.version_from, ...judged },
+      version: compared.version,
+      version_from: compared.version_from,
+      ...judged,
       step: judged.state === 'older' ? stepFor(one, judged.controller_version!, group) : null,
     }
   })
@@ -72,7 +78,8 @@ function comparedOf(
       ({ name, release: installed }) => name === chart.name && (!release || installed === release.name),
     )
     return {
-      ...{ version: chart.version, version_from: 'helm.sh/chart' },
+      version: chart.version,
+      version_from: 'helm.sh/chart',
       running: running.map(({ name, version }) => ({ name: `chart ${name}`, version })),
       missing: `the chart ${chart.name} is not known to run`,
     }
@@ -97,8 +104,10 @@ function missingOf(version: string | null, group: ControlledGroup | undefined): 
 /** Compares exact versions only: the rest of `v1.2` is unknown. */
 function judge({ version, running, missing }: Compared): Judged {
   const unknown = (why: string, first = running[0]): Judged => ({
-    ...{ controller: first?.name ?? null, controller_version: first?.version ?? null },
-    ...{ state: 'unknown', unknown_because: why },
+    controller: first?.name ?? null,
+    controller_version: first?.version ?? null,
+    state: 'unknown',
+    unknown_because: why,
   })
   const own = exact(version)
   if (running.length === 0) return unknown(missing)
@@ -113,8 +122,10 @@ function judge({ version, running, missing }: Compared): Judged {
   const newest = found.reduce((a, b) => (compareStages(a.read, b.read) < 0 ? b : a))
   const [order] = orders
   return {
-    ...{ controller: newest.name, controller_version: newest.version },
-    ...{ state: order === 0 ? 'equal' : order === -1 ? 'older' : 'newer', unknown_because: null },
+    controller: newest.name,
+    controller_version: newest.version,
+    state: order === 0 ? 'equal' : order === -1 ? 'older' : 'newer',
+    unknown_because: null,
   }
 }
 

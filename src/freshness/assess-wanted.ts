@@ -42,7 +42,14 @@ export function assessWanted(
     const item = ran ?? inRange
     const steps = ran && toSteps(ran)
     return {
-      ...{ tool, kind, namespace, name, chart, repository, wanted_version: version, is_exact },
+      tool,
+      kind,
+      namespace,
+      name,
+      chart,
+      repository,
+      wanted_version: version,
+      is_exact,
       running_version: running,
       state: chart === null || drifted === undefined ? 'unknown' : drifted ? 'drifted' : 'equal',
       artifact_key: running !== null && item && byKey.has(item.key) ? item.key : null,

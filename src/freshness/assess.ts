@@ -41,7 +41,16 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   let steps: FoundSteps | undefined
   return {
     ...subject,
-    ...{ verdict, security, advisoryBook, newest, support, place, states, question, catalogDate, findFault },
+    verdict,
+    security,
+    advisoryBook,
+    newest,
+    support,
+    place,
+    states,
+    question,
+    catalogDate,
+    findFault,
     isInherited: false,
     get steps() {
       steps ??= find()

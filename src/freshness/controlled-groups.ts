@@ -24,7 +24,9 @@ export const controlledGroups: readonly ControlledGroup[] = [
   {
     // https://cert-manager.io/docs/installation/upgrade/
     isOf: is('cert-manager.io', 'acme.cert-manager.io'),
-    ...{ mark: 'app.kubernetes.io/version', project: 'cert-manager', image: /^cert-manager(?:-controller)?$/ },
+    mark: 'app.kubernetes.io/version',
+    project: 'cert-manager',
+    image: /^cert-manager(?:-controller)?$/,
     command: (version) => {
       const of = release(version)
       const file = `https://github.com/cert-manager/cert-manager/releases/download/v${of}/cert-manager.crds.yaml`
@@ -34,11 +36,10 @@ export const controlledGroups: readonly ControlledGroup[] = [
   {
     // https://github.com/prometheus-community/helm-charts/blob/main/charts/kube-prometheus-stack/UPGRADE.md
     isOf: is('monitoring.coreos.com'),
-    ...{
-      mark: 'operator.prometheus.io/version',
-      project: 'prometheus-operator',
-      image: /^prometheus-operator$|-prometheus-operator$/,
-    },
+
+    mark: 'operator.prometheus.io/version',
+    project: 'prometheus-operator',
+    image: /^prometheus-operator$|-prometheus-operator$/,
     command: (version, name) => {
       const [of, plural] = [release(version), /^([a-z]+)\.monitoring\.coreos\.com$/.exec(name)?.[1]]
       const folder = `https://raw.githubusercontent.com/prometheus-operator/prometheus-operator/v${of}/example/prometheus-operator-crd`
@@ -47,10 +48,14 @@ export const controlledGroups: readonly ControlledGroup[] = [
   },
   {
     isOf: (group) => /(?:^|\.)istio\.io$/.test(group),
-    ...{ mark: 'app.kubernetes.io/version', project: 'istio', image: /^pilot$/ },
+    mark: 'app.kubernetes.io/version',
+    project: 'istio',
+    image: /^pilot$/,
   },
   {
     isOf: is('gateway.networking.k8s.io', 'gateway.networking.x-k8s.io'),
-    ...{ mark: 'gateway.networking.k8s.io/bundle-version', project: null, image: /^$/ },
+    mark: 'gateway.networking.k8s.io/bundle-version',
+    project: null,
+    image: /^$/,
   },
 ]

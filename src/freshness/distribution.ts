@@ -19,9 +19,7 @@ export function withDistribution(subject: AssessmentSubject, known: CatalogFacts
 }
 
 /** Offerings with patches of their own, which are based on a release of Kubernetes. */
-const patching: readonly string[] = [
-  ...['ack', 'aks', 'eks', 'eks-distro', 'gke', 'iks', 'k0s', 'k3s', 'openshift', 'rke2'],
-]
+const patching: readonly string[] = ['ack', 'aks', 'eks', 'eks-distro', 'gke', 'iks', 'k0s', 'k3s', 'openshift', 'rke2']
 
 /** Remarks about a Kubernetes release that an offering cannot run unchanged. */
 export function patchNotes({ version }: DatedRelease, { type, offering, releases }: AssessedItem): string[] {

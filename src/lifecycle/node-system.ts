@@ -27,7 +27,8 @@ const systems: Form[] = [
   { slug: 'ubuntu', title: 'Ubuntu', pattern: /^Ubuntu (?:Core )?(\d+\.\d+)(?:\.\d+)?(?: LTS)?\b/ },
   { slug: 'debian', title: 'Debian', pattern: /^Debian GNU\/Linux (\d+)\b/ },
   {
-    ...{ slug: 'bottlerocket-aws', title: 'Bottlerocket' },
+    slug: 'bottlerocket-aws',
+    title: 'Bottlerocket',
     pattern: /^Bottlerocket OS (\d+\.\d+\.\d+)(?: \(([a-z]+)-k8s-(\d+\.\d+)[^)]*\))?/,
     read: ([version = '', platform, minor = '']) => {
       const variant = minor === '' ? undefined : minor.split('.')
@@ -37,14 +38,16 @@ const systems: Form[] = [
     },
   },
   {
-    ...{ slug: 'flatcar', title: 'Flatcar' },
+    slug: 'flatcar',
+    title: 'Flatcar',
     pattern: /^Flatcar Container Linux by Kinvolk (\d+\.\d+\.\d+)/,
     read: numbered,
   },
   { slug: 'talos', title: 'Talos', pattern: /^Talos \(v(\d+\.\d+\.\d+)\)/ },
   { slug: 'amazon-linux', title: 'Amazon Linux', pattern: /^Amazon Linux (\d+)\b/ },
   {
-    ...{ slug: 'cos', title: 'Container-Optimized OS' },
+    slug: 'cos',
+    title: 'Container-Optimized OS',
     pattern: /^Container-Optimized OS from Google(?:.*?\b(?:cos-|milestone |m)(\d+))?/i,
     read: ([milestone]) =>
       milestone === undefined
@@ -54,12 +57,14 @@ const systems: Form[] = [
   { slug: 'azure-linux', title: 'Azure Linux', pattern: /^(?:Microsoft )?Azure Linux (\d+(?:\.\d+)?)/ },
   // 2.0 was the last release under this name.
   {
-    ...{ slug: 'azure-linux', title: 'CBL-Mariner' },
+    slug: 'azure-linux',
+    title: 'CBL-Mariner',
     pattern: /^CBL-Mariner/,
     read: () => ({ version: null, segments: ['2'] }),
   },
   {
-    ...{ slug: 'openshift', title: 'Red Hat CoreOS' },
+    slug: 'openshift',
+    title: 'Red Hat CoreOS',
     pattern: /^Red Hat Enterprise Linux CoreOS (\d+)\.(\S+)/,
     // 418.94.… is OpenShift 4.18. Later ones have the version of RHEL: 9.6.…
     read: ([first = '', rest]) =>
@@ -73,7 +78,8 @@ const systems: Form[] = [
   { slug: 'oracle-linux', title: 'Oracle Linux', pattern: /^Oracle Linux(?: Server)? (\d+(?:\.\d+)?)/ },
   { slug: 'centos', title: 'CentOS', pattern: /^CentOS Linux (\d+)\b/ },
   {
-    ...{ slug: 'sles', title: 'SUSE Linux Enterprise Server' },
+    slug: 'sles',
+    title: 'SUSE Linux Enterprise Server',
     pattern: /^SUSE Linux Enterprise Server (\d+)(?: SP(\d+)|\.(\d+))?/,
     read: ([major = '', pack, minor]) => numbered([`${major}.${pack ?? minor ?? 0}`]),
   },
@@ -90,7 +96,8 @@ const systems: Form[] = [
 const runtimes: Form[] = [
   { slug: 'containerd', title: 'containerd', pattern: /^containerd:\/\/v?(\d+\.\d+\.\d+)/ },
   {
-    ...{ slug: 'cri-o', title: 'CRI-O' },
+    slug: 'cri-o',
+    title: 'CRI-O',
     pattern: /^cri-o:\/\/v?(\d+\.\d+\.\d+)(?:.*?\.rhaos(\d+\.\d+))?/,
     // CRI-O follows the minor versions of Kubernetes; OpenShift's builds follow OpenShift.
     read: ([version = '', openshift]) =>

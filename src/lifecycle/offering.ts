@@ -16,8 +16,11 @@ const forms: [id: string, pattern: RegExp][] = [
 
 /** Other names of an offering. */
 const names: Readonly<Record<string, string>> = {
-  ...{ 'alibaba-ack': 'ack', 'amazon-eks': 'eks', 'azure-kubernetes-service': 'aks' },
-  ...{ 'google-kubernetes-engine': 'gke', 'red-hat-openshift': 'openshift' },
+  'alibaba-ack': 'ack',
+  'amazon-eks': 'eks',
+  'azure-kubernetes-service': 'aks',
+  'google-kubernetes-engine': 'gke',
+  'red-hat-openshift': 'openshift',
 }
 
 /**

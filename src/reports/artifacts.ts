@@ -90,10 +90,16 @@ function readWanted(row: Record<string, unknown>): WantedArtifact[] {
   const repository = short(row.repository)
   return [
     {
-      ...{ tool, kind, name, namespace: short(row.namespace) ?? null },
-      ...{ chart: short(row.chart) ?? null, version: short(row.version) ?? null },
-      ...{ repository: repository ? withoutCredentials(repository) : null, running: short(row.running) ?? null },
-      ...{ release: short(row.releaseName) ?? null, releaseNamespace: short(row.releaseNamespace) ?? null },
+      tool,
+      kind,
+      name,
+      namespace: short(row.namespace) ?? null,
+      chart: short(row.chart) ?? null,
+      version: short(row.version) ?? null,
+      repository: repository ? withoutCredentials(repository) : null,
+      running: short(row.running) ?? null,
+      release: short(row.releaseName) ?? null,
+      releaseNamespace: short(row.releaseNamespace) ?? null,
     },
   ]
 }
@@ -112,9 +118,13 @@ function readClusterProfile(row: Record<string, unknown>): ClusterProfile[] {
   if (!name) return []
   return [
     {
-      ...{ namespace: short(row.namespace) ?? null, name, display_name: short(row.displayName) ?? null },
-      ...{ manager: short(row.manager) ?? null, kubernetes_version: short(row.kubernetesVersion) ?? null },
-      ...{ is_healthy: typeof row.healthy === 'boolean' ? row.healthy : null, labels: texts(row.labels).slice(0, 100) },
+      namespace: short(row.namespace) ?? null,
+      name,
+      display_name: short(row.displayName) ?? null,
+      manager: short(row.manager) ?? null,
+      kubernetes_version: short(row.kubernetesVersion) ?? null,
+      is_healthy: typeof row.healthy === 'boolean' ? row.healthy : null,
+      labels: texts(row.labels).slice(0, 100),
     },
   ]
 }

@@ -125,7 +125,10 @@ const drawn = [rule(`${safe}{5}`)]
 const toRules: Record<string, Rule[]> = {
   pod: pods,
   job: [
-    ...[rule(unique), rule(templateHash, withoutRevision), rule('\\d{11,19}'), rule(podSuffix)],
+    rule(unique),
+    rule(templateHash, withoutRevision),
+    rule('\\d{11,19}'),
+    rule(podSuffix),
     rule(`backup-${safe}{4}`, (head) => `${head}-backup`),
   ],
   replicaset: [rule(templateHash, withoutRevision)],

@@ -14,13 +14,20 @@ export function toInventory(artifacts: Artifacts): Inventory {
     unread,
     apis,
     clusterProfiles: clusterProfiles?.map(({ display_name, kubernetes_version, is_healthy, ...one }) => ({
-      ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
+      ...one,
+      displayName: display_name,
+      kubernetesVersion: kubernetes_version,
+      healthy: is_healthy,
     })),
     customResources: customResources?.map(toDefinition),
     wanted: wanted?.map(({ release, ...one }) => ({ ...one, releaseName: release })),
     nodes: nodes?.map(({ name, os, kernel, runtime, kubelet, ...offering }) => ({
-      ...{ name, osImage: os, kernelVersion: kernel, ...offering },
-      ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
+      name,
+      osImage: os,
+      kernelVersion: kernel,
+      ...offering,
+      containerRuntimeVersion: runtime,
+      kubeletVersion: kubelet,
     })),
     ownerLabels: ownerLabels?.map(({ namespace, workload, owner }) => ({
       namespace,

@@ -19,8 +19,13 @@ function readOne(row: Record<string, unknown>): DefinedResource[] {
   const stored = Array.isArray(row.stored) ? row.stored.flatMap((version) => short(version) ?? []) : []
   return [
     {
-      ...{ name, group, kind, versions: readVersions(row.versions), stored: stored.slice(0, mostVersions) },
-      ...{ version: short(row.version) ?? null, versionFrom: short(row.versionFrom) ?? null },
+      name,
+      group,
+      kind,
+      versions: readVersions(row.versions),
+      stored: stored.slice(0, mostVersions),
+      version: short(row.version) ?? null,
+      versionFrom: short(row.versionFrom) ?? null,
       chart: chart && chartVersion ? { name: chart, version: chartVersion } : null,
       release: release ? { name: release, namespace: short(row.releaseNamespace) ?? null } : null,
       appliedBy: short(row.appliedBy) ?? null,

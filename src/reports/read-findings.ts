@@ -59,6 +59,8 @@ function toWorkloads(set: number | undefined, places: PlaceSets | undefined): Fi
   if (set === undefined || !places) return undefined
   const keys = (places.sets[set] ?? []).slice(0, mostWorkloads).map((place) => places.places[place]!)
   return keys.map(placeOfKey).map(({ namespace, resource, container = null }) => ({
-    ...{ namespace: namespace || null, resource, container },
+    namespace: namespace || null,
+    resource,
+    container,
   }))
 }

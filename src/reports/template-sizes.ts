@@ -53,7 +53,10 @@ export class TemplateSizes {
     if (last?.template === template && last.namespace === namespace) return last
     const ofNamespace = remember(this.#templates, namespace ?? '', () => new Map<string, Template>())
     this.#last = remember(ofNamespace, template, () => ({
-      ...{ namespace, template, objects: new Names(), isOfMachines: isOfMachine(resource) },
+      namespace,
+      template,
+      objects: new Names(),
+      isOfMachines: isOfMachine(resource),
     }))
     return this.#last
   }

@@ -43,7 +43,9 @@ function readClusterProfile(item: unknown): InventoryClusterProfile | undefined 
   const named = word(name)
   if (named === undefined || !isObject(spec)) return undefined
   return {
-    ...{ namespace: word(namespace) ?? 'default', name: named, displayName: word(spec.displayName) ?? null },
+    namespace: word(namespace) ?? 'default',
+    name: named,
+    displayName: word(spec.displayName) ?? null,
     manager: word(object(spec.clusterManager).name) ?? null,
     kubernetesVersion: word(object(object(status).version).kubernetes) ?? null,
     healthy: toHealth(object(status).conditions),

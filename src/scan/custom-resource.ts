@@ -72,14 +72,19 @@ function readDefinition(item: unknown, metadata: Metadata): InventoryCustomResou
   const annotated = word(metadata.annotations['meta.helm.sh/release-name'])
   const stored = isObject(status) && Array.isArray(status.storedVersions) ? status.storedVersions : []
   return {
-    ...{ name: metadata.name, group, kind, versions: readVersions(spec.versions) },
+    name: metadata.name,
+    group,
+    kind,
+    versions: readVersions(spec.versions),
     stored: stored.flatMap((version) => word(version) ?? []).slice(0, mostVersions),
     ...statedVersion(metadata),
     chartName: chart?.name ?? null,
     chartVersion: chart?.version ?? null,
     releaseName: annotated === undefined ? null : (release ?? null),
     releaseNamespace: word(metadata.annotations['meta.helm.sh/release-namespace']) ?? null,
-    ...{ appliedBy: null, controller: null, controllerVersion: null },
+    appliedBy: null,
+    controller: null,
+    controllerVersion: null,
   }
 }
 

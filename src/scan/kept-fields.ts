@@ -37,7 +37,9 @@ export class TrivyTrimmer {
       apiVersion,
       kind,
       metadata: {
-        ...{ namespace, name, labels: Object.fromEntries(own) },
+        namespace,
+        name,
+        labels: Object.fromEntries(own),
         ...(named.length > 0 && { annotations: Object.fromEntries(named) }),
         ...(own.length === 0 && { ownerReferences }),
       },
@@ -103,7 +105,9 @@ export function trimCompliance({ apiVersion, kind, metadata, spec, status }: Val
     detailReport: { ...(without(detailReport, ofDetail) as Values), results: results(detailReport.results) },
   }
   return {
-    ...{ apiVersion, kind, metadata: { name: object(metadata).name } },
+    apiVersion,
+    kind,
+    metadata: { name: object(metadata).name },
     spec: { compliance: { id: compliance.id, controls } },
     status: { ...rest, ...detail },
   }
@@ -119,7 +123,9 @@ export function trimKubescape({ apiVersion, kind, metadata, spec }: Values): Val
   const own = (texts: unknown) =>
     Object.fromEntries(Object.entries(object(texts)).filter(([key]) => key.startsWith('kubescape.io/')))
   return {
-    ...{ apiVersion, kind, metadata: { namespace, name, labels: own(labels), annotations: own(annotations) } },
+    apiVersion,
+    kind,
+    metadata: { namespace, name, labels: own(labels), annotations: own(annotations) },
     ...(spec !== undefined && { spec: trimmedSpec(spec) }),
   }
 }
@@ -176,7 +182,8 @@ export function trimPolicy(report: Values): Values {
   const { namespace, name } = object(report.metadata)
   return {
     ...(without(report, ofPolicy) as Values),
-    ...{ metadata: { namespace, name }, scope: without(report.scope, ofSubject) },
+    metadata: { namespace, name },
+    scope: without(report.scope, ofSubject),
     results: each(report.results, (row) => ({
       ...(without(row, ofResult) as Values),
       ...(isObject(row.properties) && { properties: { exceptions: row.properties.exceptions } }),

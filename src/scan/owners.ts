@@ -121,8 +121,11 @@ function ownerOfReplicaSet(name: string, labels: Record<string, unknown>): Objec
 }
 
 const toLink = (namespace: string, object: ObjectName, owner: ObjectName): InventoryOwner => ({
-  ...{ namespace, kind: object.kind, name: object.name },
-  ...{ ownerKind: owner.kind, ownerName: owner.name },
+  namespace,
+  kind: object.kind,
+  name: object.name,
+  ownerKind: owner.kind,
+  ownerName: owner.name,
 })
 
 const toKey = (namespace: string, kind: string, name: string): string => `${kind}/${namespace}/${name}`

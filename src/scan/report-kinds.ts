@@ -27,21 +27,36 @@ const page = 500
 const manifestPage = 5
 
 const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): ReportKind => ({
-  ...{ kind, group: 'aquasecurity.github.io', plural: `${kind.toLowerCase()}s`, version: 'v1alpha1' },
-  ...{ category, pageSize: category === 'Vulnerability' ? largePage : page },
+  kind,
+  group: 'aquasecurity.github.io',
+  plural: `${kind.toLowerCase()}s`,
+  version: 'v1alpha1',
+  category,
+  pageSize: category === 'Vulnerability' ? largePage : page,
   ...more,
 })
 
 /** Kubescape's API server omits `spec` in a list unless asked for the whole. */
 const kubescape = (kind: string, more: Partial<ReportKind> = {}): ReportKind => ({
-  ...{ kind, group: 'spdx.softwarecomposition.kubescape.io', version: 'v1beta1' },
+  kind,
+  group: 'spdx.softwarecomposition.kubescape.io',
+  version: 'v1beta1',
   plural: kind === 'VulnerabilityManifestSummary' ? 'vulnerabilitymanifestsummaries' : `${kind.toLowerCase()}s`,
-  ...{ category: '', pageSize: largePage, query: { resourceVersion: 'fullSpec' }, expected: true, per: 'workload' },
+  category: '',
+  pageSize: largePage,
+  query: { resourceVersion: 'fullSpec' },
+  expected: true,
+  per: 'workload',
   ...more,
 })
 
 const policy = (kind: string, group: string, version: string): ReportKind => ({
-  ...{ kind, group, plural: `${kind.toLowerCase()}s`, version, category: '*', pageSize: page },
+  kind,
+  group,
+  plural: `${kind.toLowerCase()}s`,
+  version,
+  category: '*',
+  pageSize: page,
 })
 
 export const reportKinds: Record<ReportSource, ReportKind[]> = {
@@ -63,7 +78,10 @@ export const reportKinds: Record<ReportSource, ReportKind[]> = {
     kubescape('VulnerabilityManifestSummary', { per: 'container' }),
     // Follows the summaries, which name the manifests of running workloads.
     kubescape('VulnerabilityManifest', {
-      ...{ category: 'Vulnerability', pageSize: manifestPage, expected: false, per: undefined },
+      category: 'Vulnerability',
+      pageSize: manifestPage,
+      expected: false,
+      per: undefined,
     }),
   ],
   'policy-reports': [

@@ -71,7 +71,10 @@ function toApplication(kind: string, named: Named, spec: Values, status: Values)
     if (chart === null) return []
     return [
       {
-        ...{ tool: 'argo-cd' as const, kind, ...named, chart },
+        tool: 'argo-cd' as const,
+        kind,
+        ...named,
+        chart,
         version: untemplated(word(source.targetRevision)),
         repository: untemplated(folderFor(source) ?? undefined),
         releaseName: untemplated(word(object(source.helm).releaseName)) ?? (kind === 'Application' ? named.name : null),
@@ -113,7 +116,9 @@ export function readHelmRelease(item: unknown): WantedBySource[] {
   const target = word(spec.targetNamespace)
   return [
     {
-      ...{ tool: 'flux', kind: 'HelmRelease', ...named },
+      tool: 'flux',
+      kind: 'HelmRelease',
+      ...named,
       chart: lastOf(word(template.chart)) ?? null,
       version: word(template.version) ?? null,
       repository: null,
@@ -144,8 +149,14 @@ export function readKustomization(item: unknown): WantedBySource[] {
   const { spec, status } = parts(item)
   return [
     {
-      ...{ tool: 'flux', kind: 'Kustomization', ...named, chart: null, version: null, repository: null },
-      ...{ releaseName: null, releaseNamespace: word(spec.targetNamespace) ?? null },
+      tool: 'flux',
+      kind: 'Kustomization',
+      ...named,
+      chart: null,
+      version: null,
+      repository: null,
+      releaseName: null,
+      releaseNamespace: word(spec.targetNamespace) ?? null,
       running: word(status.lastAppliedRevision) ?? null,
       sourceKey: toKey(object(spec.sourceRef), named.namespace),
     },
@@ -177,7 +188,9 @@ export function readFluxChart(item: unknown): ChartSource | undefined {
   if (!named || chart === undefined) return undefined
   return {
     key: `HelmChart/${named.namespace}/${named.name}`,
-    ...{ url: null, chart, version: word(spec.version) ?? null },
+    url: null,
+    chart,
+    version: word(spec.version) ?? null,
     sourceKey: toKey(object(spec.sourceRef), named.namespace),
   }
 }
@@ -198,11 +211,15 @@ export function readHelmChart(item: unknown): InventoryWanted[] {
   const archive = toArchive(text)
   return [
     {
-      ...{ tool: 'k3s', kind: 'HelmChart', ...named },
+      tool: 'k3s',
+      kind: 'HelmChart',
+      ...named,
       chart: archive?.name ?? lastOf(text) ?? null,
       version: archive?.version ?? word(spec.version) ?? null,
       repository: toAddress(spec.repo) ?? (text.startsWith('oci://') ? toAddress(folderIn(text)) : null),
-      ...{ releaseName: named.name, releaseNamespace: word(spec.targetNamespace) ?? named.namespace, running: null },
+      releaseName: named.name,
+      releaseNamespace: word(spec.targetNamespace) ?? named.namespace,
+      running: null,
     },
   ]
 }

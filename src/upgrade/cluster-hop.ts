@@ -124,8 +124,22 @@ function stepOfMove({ step, rules }: NodesOfHop, { kubelets, to, why }: NodeMove
 
 function blankStep(from: string, hop: string): Unnumbered {
   return {
-    ...{ hop, kind: 'kubernetes', when: 'kubernetes', project_slug: 'kubernetes', name: 'Kubernetes' },
-    ...{ from, to: hop, via: [], why: [], fixes: noFixes, breaks: [], removed_apis: [], manual: [] },
-    ...{ support: null, way_back: '', evidence: [], workloads: [] },
+    hop,
+    kind: 'kubernetes',
+    when: 'kubernetes',
+    project_slug: 'kubernetes',
+    name: 'Kubernetes',
+    from,
+    to: hop,
+    via: [],
+    why: [],
+    fixes: noFixes,
+    breaks: [],
+    removed_apis: [],
+    manual: [],
+    support: null,
+    way_back: '',
+    evidence: [],
+    workloads: [],
   } as Unnumbered
 }

@@ -53,7 +53,8 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
     const first = same.map(({ step }) => step).reduce((one, other) => (compareSteps(other, one) < 0 ? other : one))
     const { number: _, workloads, evidence: __, kubelets: ___, owners: ____, ...step } = first
     return {
-      ...{ step, places: same.length },
+      step,
+      places: same.length,
       clusters: same.map(({ of: { cluster_name, environment }, step: { hop, when } }) => {
         return { cluster_name, environment, hop, when }
       }),

@@ -123,7 +123,9 @@ function stuckAt(
 ): StuckPart {
   const isOld = !isTooNew(reading, hop)
   return {
-    ...{ hop, part, reading },
+    hop,
+    part,
+    reading,
     mayStay: reading.by!.kind === 'tested' || isPaired(reading.by!),
     silent: isOld ? findSilentRelease({ start, part, minor: hop }, known) : undefined,
     opposite: isOld ? findOppositeOrder(part, { before, hop }, known) : undefined,

@@ -128,7 +128,9 @@ function mayWait(oldest: string, hop: string, course: Course): MoveReason[] {
 const about = { project_slug: 'kubernetes' }
 
 const newerReason = ({ version, nodes }: Kubelets[number], last: string): UpgradeReason => ({
-  ...{ word: 'blocked', ...about, says: newerNodesText(version, nodes, last) },
+  word: 'blocked',
+  ...about,
+  says: newerNodesText(version, nodes, last),
 })
 
 function openReasons(nodes: KnownNodes | undefined): UpgradeReason[] {

@@ -49,7 +49,9 @@ function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComp
     const { apiServer: version, provider, rules } = facts
     return {
       ...shown,
-      ...{ artifact_key: `kubelet@${text}`, slug: 'kubernetes', version: text || null },
+      artifact_key: `kubelet@${text}`,
+      slug: 'kubernetes',
+      version: text || null,
       ...kubeletSupport(text, facts),
       skew: toSkew(text, { version, provider, rules }),
     }

@@ -74,7 +74,11 @@ function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts
   }
   const { slug, name } = next.project
   return {
-    ...{ ...own, slug, name, version: next.version, isCoupled: isCoupled(slug, known.facts) },
+    ...own,
+    slug,
+    name,
+    version: next.version,
+    isCoupled: isCoupled(slug, known.facts),
     numbers: readNamed(next, known.catalog),
     get identity() {
       return assessed().identity

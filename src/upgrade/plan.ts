@@ -104,7 +104,10 @@ function planPart(part: PlanPart, { way, to, usersFor, suffix }: PartQuestion, k
   const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
   const { answer, steps, reasons } = once(known, question, () => {
     const moved = movePart(part, way, {
-      ...{ facts: known.facts, newestOn: known.newestOn, toRules: known.toRules, suffix },
+      facts: known.facts,
+      newestOn: known.newestOn,
+      toRules: known.toRules,
+      suffix,
     })
     const facts = factsFor(moved, to)
     const steps = moved.moves.map((move) => stepOfMove(move, known))

@@ -28,7 +28,10 @@ export function removedApi(api: ApiRemoval, to: string, facts: UpgradeFacts): Re
   const { group, version, kind, removed_in, source, planned } = api
   const replacement = lastReplacement(api, to, facts)
   return {
-    ...{ group, version, kind, removed_in: removed_in! },
+    group,
+    version,
+    kind,
+    removed_in: removed_in!,
     replacement: replacement && apiText(replacement),
     source,
     ...(planned && { planned: true as const }),

@@ -7,8 +7,17 @@ const mark = 'app.kubernetes.io/version'
 function defined(name: string, more: Partial<DefinedResource> = {}): DefinedResource {
   const versions = [{ name: 'v1', served: true, storage: true, deprecated: false }]
   return {
-    ...{ name, group: name.split('.').slice(1).join('.'), kind: 'Thing', versions, stored: ['v1'] },
-    ...{ version: null, versionFrom: null, chart: null, release: null, appliedBy: null, controller: null },
+    name,
+    group: name.split('.').slice(1).join('.'),
+    kind: 'Thing',
+    versions,
+    stored: ['v1'],
+    version: null,
+    versionFrom: null,
+    chart: null,
+    release: null,
+    appliedBy: null,
+    controller: null,
     ...more,
   }
 }
@@ -62,7 +71,8 @@ test('each project has its step', () => {
     'kubectl apply -f https://github.com/cert-manager/cert-manager/releases/download/v1.15.3/cert-manager.crds.yaml',
   )
   const prometheus = defined('servicemonitors.monitoring.coreos.com', {
-    ...{ version: '0.68.0', versionFrom: 'operator.prometheus.io/version' },
+    version: '0.68.0',
+    versionFrom: 'operator.prometheus.io/version',
   })
   const images = [image('prometheus-operator', 'quay.io/prometheus-operator/prometheus-operator', 'v0.72.0')]
   expect(assess(prometheus, { images }).step).toBe(
@@ -90,7 +100,8 @@ test('no command is made of a version that is no release', () => {
 
 test('Gateway API has controllers of several projects, so its bundle is not compared', () => {
   const gateway = defined('gateways.gateway.networking.k8s.io', {
-    ...{ version: 'v1.0.0', versionFrom: 'gateway.networking.k8s.io/bundle-version' },
+    version: 'v1.0.0',
+    versionFrom: 'gateway.networking.k8s.io/bundle-version',
   })
   expect(assess(gateway)).toMatchObject({
     state: 'unknown',
@@ -102,12 +113,17 @@ test('labels of workloads and charts of the same name are compared where nothing
   const label = { version: '3.1.0', versionFrom: mark }
   const workload = { name: 'Deployment kyverno/kyverno', version: '3.2.6' }
   expect(assess(defined('policies.kyverno.io', { ...label, controller: workload }))).toMatchObject({
-    ...{ state: 'older', controller: 'Deployment kyverno/kyverno', controller_version: '3.2.6' },
+    state: 'older',
+    controller: 'Deployment kyverno/kyverno',
+    controller_version: '3.2.6',
   })
   const chart = { name: 'linkerd-crds', version: '1.8.0' }
   const running = { name: 'linkerd-crds', version: '1.8.1', release: null, namespace: 'linkerd', workload: null }
   expect(assess(defined('a.linkerd.io', { chart }), { charts: [running] })).toMatchObject({
-    ...{ state: 'older', version: '1.8.0', version_from: 'helm.sh/chart', controller: 'chart linkerd-crds' },
+    state: 'older',
+    version: '1.8.0',
+    version_from: 'helm.sh/chart',
+    controller: 'chart linkerd-crds',
   })
   const other = { ...running, name: 'linkerd-control-plane' }
   expect(assess(defined('a.linkerd.io', { chart }), { charts: [other] }).state).toBe('unknown')
@@ -115,7 +131,9 @@ test('labels of workloads and charts of the same name are compared where nothing
 
 test('a definition that states no version is not judged', () => {
   expect(assess(defined('applications.argoproj.io'))).toMatchObject({
-    ...{ state: 'unknown', unknown_because: 'it does not state its version', step: null },
+    state: 'unknown',
+    unknown_because: 'it does not state its version',
+    step: null,
   })
 })
 
@@ -128,7 +146,12 @@ test('deprecated and unserved versions in use are named with what says so', () =
   ]
   const one = defined('things.x.io', { versions, stored: ['v1alpha1', 'v1'] })
   const use = (version: string, by: UsedApi['by'], kind = 'Thing', group = 'x.io') => ({
-    ...{ group, version, kind, by, users: [], count: 1 },
+    group,
+    version,
+    kind,
+    by,
+    users: [],
+    count: 1,
   })
   const apis = [
     use('v1beta1', 'metrics', 'things'),

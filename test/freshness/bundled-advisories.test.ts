@@ -13,7 +13,11 @@ const ofSlug = new Map(
     slug,
     told!.advisories.map(
       ([id, aliases, severity, score, , , affected]: BundledAdvisory): KnownAdvisory => ({
-        ...{ id, aliases, severity, score, publishedAt: 0 },
+        id,
+        aliases,
+        severity,
+        score,
+        publishedAt: 0,
         ranges: affected.map(
           ([introduced, fixed = null, last_affected = null]): AffectedRange => ({ introduced, fixed, last_affected }),
         ),

@@ -16,9 +16,15 @@ function bundledAdvisories(): Map<string, KnownAdvisory[]> {
     facts!.advisories.map(([id, aliases, severity, score, published, , affected]) => {
       const found = [id, ...aliases].flatMap((one) => exploited.get(one) ?? [])[0]
       return {
-        ...{ id, aliases, severity, score, publishedAt: Date.parse(published) / 1000 },
+        id,
+        aliases,
+        severity,
+        score,
+        publishedAt: Date.parse(published) / 1000,
         ranges: affected.map(([introduced, fixed = null, last_affected = null]) => ({
-          ...{ introduced, fixed, last_affected },
+          introduced,
+          fixed,
+          last_affected,
         })),
         ...(found && { exploited: found }),
       }

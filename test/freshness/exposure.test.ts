@@ -146,7 +146,11 @@ test.each([
 
 test('the step of a question about a fix has that fix, where the step to take has it not', () => {
   const range = (id: string, severity: 'high' | 'low', fixed: string) => ({
-    ...{ id, aliases: [], severity, score: null, publishedAt: null },
+    id,
+    aliases: [],
+    severity,
+    score: null,
+    publishedAt: null,
     ranges: [{ introduced: '1.31.0', fixed, last_affected: null }],
   })
   const facts = { ...lines, advisories: [range('CVE-1', 'high', '1.31.2'), range('CVE-2', 'low', '1.32.0')] }

@@ -13,7 +13,11 @@ import {
 import { argoCd, catalogFor, grafana, kubernetes, nginx, now } from './catalog.ts'
 
 const advisory = (id: string, introduced: string, fixed: string | null) => ({
-  ...{ id, aliases: [], severity: 'high' as const, score: 7.5, publishedAt: 1 },
+  id,
+  aliases: [],
+  severity: 'high' as const,
+  score: 7.5,
+  publishedAt: 1,
   ranges: [{ introduced, fixed, last_affected: null }],
 })
 const catalog = catalogFor(

@@ -31,8 +31,13 @@ function assess(artifacts: Partial<Artifacts>, options: { explain?: boolean; now
 const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
 /** Where no advisories are known. */
 const stepTo = (version: string) => ({
-  ...{ version, image: `docker.io/library/nginx:${version}-alpine`, via: [] },
-  ...{ fixes: none, leaves: none, gains: [], because: [] },
+  version,
+  image: `docker.io/library/nginx:${version}-alpine`,
+  via: [],
+  fixes: none,
+  leaves: none,
+  gains: [],
+  because: [],
 })
 const assessImage = (reference: string) => assess({ images: [image(reference)] })[0]!
 
@@ -89,7 +94,10 @@ describe('assessFreshness', () => {
         states: ['unsupported'],
         facts: [
           {
-            ...{ state: 'unsupported', since: '2025-06-24', source: null, successors: [] },
+            state: 'unsupported',
+            since: '2025-06-24',
+            source: null,
+            successors: [],
             what: 'Support of NGINX 1.27 ended on 2025-06-24.',
           },
         ],

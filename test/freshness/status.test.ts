@@ -12,21 +12,27 @@ const jenkins: ProjectFacts = {
   tagPattern: 'jenkins-(.*)',
   app: [
     ...weeks(556, 23, '2026-08-18'),
-    ...['jenkins-2.568.2 2026-08-03', 'jenkins-2.568.1', 'jenkins-2.555.3', 'jenkins-2.555.1', 'jenkins-2.541.3'],
+    'jenkins-2.568.2 2026-08-03',
+    'jenkins-2.568.1',
+    'jenkins-2.555.3',
+    'jenkins-2.555.1',
+    'jenkins-2.541.3',
   ],
 }
 const sonarqube: ProjectFacts = {
   slug: 'sonarqube',
   app: [
-    ...[
-      '2026.4.1 2026-08-07',
-      '2026.1.5 2026-08-07',
-      '2026.3.1 2026-06-02',
-      '2025.4.8 2026-07-26',
-      '2025.1.8 2026-05-29',
-    ],
-    ...['2026.1.4 2026-07-26', '2026.4 2026-07-23', '26.2.0.119303 2026-03-04', '26.1.0.118079 2026-01-06'],
-    ...['25.12.0.117093 2025-12-23', '25.11.0.114957 2025-11-10'],
+    '2026.4.1 2026-08-07',
+    '2026.1.5 2026-08-07',
+    '2026.3.1 2026-06-02',
+    '2025.4.8 2026-07-26',
+    '2025.1.8 2026-05-29',
+    '2026.1.4 2026-07-26',
+    '2026.4 2026-07-23',
+    '26.2.0.119303 2026-03-04',
+    '26.1.0.118079 2026-01-06',
+    '25.12.0.117093 2025-12-23',
+    '25.11.0.114957 2025-11-10',
   ],
 }
 const postgresql: ProjectFacts = {
@@ -75,15 +81,40 @@ const seaweedfs: ProjectFacts = { slug: 'seaweedfs', app: ['4.32', '4.31', '4.09
 const awsForFluentBit: ProjectFacts = {
   slug: 'aws-for-fluent-bit',
   app: [
-    ...['v3.4.1 2026-06-05', 'v3.4.0 2026-05-29', 'v3.3.2 2026-05-20', 'v3.3.1 2026-05-13', 'v3.3.0 2026-05-06'],
-    ...['v2.32.2.20240516 2024-07-12', 'v2.32.2.20240425 2024-05-18', 'v2.31.12.20231011 2023-10-13'],
+    'v3.4.1 2026-06-05',
+    'v3.4.0 2026-05-29',
+    'v3.3.2 2026-05-20',
+    'v3.3.1 2026-05-13',
+    'v3.3.0 2026-05-06',
+    'v2.32.2.20240516 2024-07-12',
+    'v2.32.2.20240425 2024-05-18',
+    'v2.31.12.20231011 2023-10-13',
   ],
 }
 
 const projects = new Map(
   [
-    ...[nginx, redis, grafana, argoCd, kubernetes, jenkins, sonarqube, postgresql, alpine, minio, linkerd, cilium],
-    ...[ingressNginx, jellyfin, neo4j, nexus, k3s, trino, wordpress, seaweedfs, awsForFluentBit],
+    nginx,
+    redis,
+    grafana,
+    argoCd,
+    kubernetes,
+    jenkins,
+    sonarqube,
+    postgresql,
+    alpine,
+    minio,
+    linkerd,
+    cilium,
+    ingressNginx,
+    jellyfin,
+    neo4j,
+    nexus,
+    k3s,
+    trino,
+    wordpress,
+    seaweedfs,
+    awsForFluentBit,
     { slug: 'kpt', pre: ['v1.0.0-beta.64'] },
   ].map((facts) => [facts.slug, facts]),
 )

@@ -50,8 +50,13 @@ describe('support of Kubernetes', () => {
   test('says where it is from, and of which day', () => {
     const facts = (version: string) => kubernetesSupport({ version, today: '2026-11-27' }).eol
     expect(facts('v1.34.1-eks-abc123')).toEqual({
-      ...{ cycle: '1.34', date: '2026-12-02', is_eol: false, extended_until: '2027-12-02', by: 'EKS' },
-      ...{ source: 'https://endoflife.date/amazon-eks', as_of: '2026-08-22' },
+      cycle: '1.34',
+      date: '2026-12-02',
+      is_eol: false,
+      extended_until: '2027-12-02',
+      by: 'EKS',
+      source: 'https://endoflife.date/amazon-eks',
+      as_of: '2026-08-22',
     })
     expect(facts('v1.34.1')).toMatchObject({ by: 'upstream', source: expect.stringContaining('kubernetes.io') })
   })

@@ -45,7 +45,9 @@ describe('the scope of the scans so far', () => {
   test('is that of the first scan', () => {
     expect(gapsFor(first, 2, { checks: ['A', 'B'], excluded: ['kube-system'], unread: ['Rbac'] })).toEqual(nothing)
     expect(gapsFor(first, 2, { checks: ['B'], excluded: ['kube-system', 'shop'], unread: ['Rbac', 'Audit'] })).toEqual({
-      ...{ checks: ['A'], namespaces: ['shop'], kinds: ['Audit'] },
+      checks: ['A'],
+      namespaces: ['shop'],
+      kinds: ['Audit'],
     })
   })
 
@@ -53,7 +55,9 @@ describe('the scope of the scans so far', () => {
     const narrow = growScope(first, seen(2, { checks: ['B'], excluded: ['kube-system', 'shop'] }))
     const grown = growScope(narrow, seen(3, { checks: ['A', 'B', 'C'] }))
     expect(gapsFor(grown, 4, { checks: ['B'], excluded: ['kube-system'] })).toEqual({
-      ...{ checks: ['A', 'C'], namespaces: ['kube-system'], kinds: [] },
+      checks: ['A', 'C'],
+      namespaces: ['kube-system'],
+      kinds: [],
     })
     // Before it grew, nothing of that was missing.
     expect(gapsFor(grown, 2, { checks: ['A', 'B'], excluded: ['kube-system'] })).toEqual(nothing)
@@ -89,7 +93,9 @@ describe('an accepted scope', () => {
   test('expects what the run had, and no more', () => {
     expect(gapsFor(accepted, 4, { checks: ['A'], excluded: ['shop'] })).toEqual(nothing)
     expect(gapsFor(accepted, 4, { checks: [], excluded: ['shop', 'web'] })).toEqual({
-      ...{ checks: ['A'], namespaces: ['web'], kinds: [] },
+      checks: ['A'],
+      namespaces: ['web'],
+      kinds: [],
     })
   })
 
@@ -108,7 +114,9 @@ test('two clusters that become one expect what either had', () => {
   const one = firstScope(seen(1, { checks: ['A'], excluded: ['kube-system', 'shop'] }))
   const other = firstScope(seen(2, { checks: ['B'], excluded: ['kube-system'] }))
   expect(gapsFor(mergeScopes(one, other), 3, { excluded: ['kube-system', 'shop'] })).toEqual({
-    ...{ checks: ['A', 'B'], namespaces: ['shop'], kinds: [] },
+    checks: ['A', 'B'],
+    namespaces: ['shop'],
+    kinds: [],
   })
 })
 

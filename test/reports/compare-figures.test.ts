@@ -89,7 +89,8 @@ describe('the figure of a known finding', () => {
     const { regressed } = await compare([...root(10), ...crash(1)], [...root(10), ...crash(10)])
     expect(regressed).toEqual([
       expect.objectContaining({
-        ...{ check_id: 'POD005', count: 10 },
+        check_id: 'POD005',
+        count: 10,
         from: { message: 'is wrong', value: 'CrashLoopBackOff', count: 1 },
         to: { message: 'is wrong', value: 'CrashLoopBackOff', count: 10 },
       }),
@@ -190,7 +191,10 @@ describe('machines of a pool that fail', () => {
       metadata: { clusterName: 'shop' },
       checks: {
         NODE003: {
-          ...{ ID: 'NODE003', Name: 'Pods', Severity: 'Warning', Total: 1 },
+          ID: 'NODE003',
+          Name: 'Pods',
+          Severity: 'Warning',
+          Total: 1,
           Items: [{ Node, Percentage: '91.00%', Status: 'Warning', Threshold: '80%' }],
         },
       },

@@ -6,7 +6,11 @@ import { scoreGains } from '../../src/reports/score-gain.ts'
 const guidanceFor = async (report: object) => (await readScan(Buffer.from(JSON.stringify(report)), 'auto')).guidance
 
 const check = (more: object) => ({
-  ...{ ID: 'SEC003', Name: 'Root', Severity: 'critical', Total: 1, Items: [{ Resource: 'pod/a', Message: 'x' }] },
+  ID: 'SEC003',
+  Name: 'Root',
+  Severity: 'critical',
+  Total: 1,
+  Items: [{ Resource: 'pod/a', Message: 'x' }],
   ...more,
 })
 

@@ -309,7 +309,8 @@ describe('a report of another scanner', () => {
     [
       'Trivy operator: an operating system out of support',
       operator('VulnerabilityReport', {
-        ...{ os: { family: 'debian', name: '9.13', eosl: true }, summary: { criticalCount: 0 } },
+        os: { family: 'debian', name: '9.13', eosl: true },
+        summary: { criticalCount: 0 },
         vulnerabilities: [],
       }),
       { high: 1 },

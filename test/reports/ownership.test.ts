@@ -67,6 +67,8 @@ test('labels of workloads and namespaces count where no rule matches', () => {
   expect(ownerFor(null, 'node/a')).toBeNull()
   const byLabel = new Ownership([]).in(cluster, { ownerLabels })
   expect(byLabel.of('shop', 'deployment/pay')).toEqual({
-    ...{ owner: 'payments', namespace: 'shop', workload: 'deployment/pay' },
+    owner: 'payments',
+    namespace: 'shop',
+    workload: 'deployment/pay',
   })
 })

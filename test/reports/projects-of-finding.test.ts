@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { projectsOfFinding } from '../../src/reports/projects-of-finding.ts'
 
 const artifact = (id: number | null, artifact_key: string, ...workloads: string[]) => ({
-  ...{ artifact_key, workloads },
-  ...{ source_product_id: id, source_product_slug: id === null ? null : `project-${id}` },
+  artifact_key,
+  workloads,
+  source_product_id: id,
+  source_product_slug: id === null ? null : `project-${id}`,
 })
 const artifacts = [
   artifact(1, 'docker.io/library/redis:7.4.2', 'shop/statefulset/session-store'),

@@ -4,18 +4,21 @@ import { compareRiskPaths, type RunRiskPaths } from '../../src/reports/compare-r
 import { readAksReadiness, readRiskPaths } from '../../src/reports/risk-paths.ts'
 
 const direct = {
-  ...{
-    id: 'RISK001',
-    name: 'Isolation',
-    boundary: 'Workload',
-    status: 'triggered',
-    confidence: 'high',
-    fixPriority: 'urgent',
-  },
-  ...{ exploitability: 'high', summary: 'A path.', signalChecks: ['SEC002', 'SEC004'] },
+  id: 'RISK001',
+  name: 'Isolation',
+  boundary: 'Workload',
+  status: 'triggered',
+  confidence: 'high',
+  fixPriority: 'urgent',
+  exploitability: 'high',
+  summary: 'A path.',
+  signalChecks: ['SEC002', 'SEC004'],
   evidence: [
     {
-      ...{ checkId: 'SEC002', checkName: 'Host', severity: 'High', findingCount: 21 },
+      checkId: 'SEC002',
+      checkName: 'Host',
+      severity: 'High',
+      findingCount: 21,
       sampleFindings: [{ Namespace: 'shop', Resource: 'pod/a', Value: 'true', Message: 'Host' }],
     },
   ],
@@ -32,13 +35,11 @@ describe('risk paths', () => {
   test('are read with their evidence', () => {
     expect(readRiskPaths([direct], combined)).toMatchObject([
       {
-        ...{
-          id: 'RISK001',
-          kind: 'direct',
-          is_open: true,
-          fix_priority: 'urgent',
-          signal_checks: ['SEC002', 'SEC004'],
-        },
+        id: 'RISK001',
+        kind: 'direct',
+        is_open: true,
+        fix_priority: 'urgent',
+        signal_checks: ['SEC002', 'SEC004'],
         evidence: [
           { check_id: 'SEC002', severity: 'high', findings: 21, samples: [{ namespace: 'shop', value: 'true' }] },
         ],
@@ -88,7 +89,9 @@ describe('risk paths', () => {
         actionPlan: [{ title: 'Fix', steps: ['a'] }],
       }),
     ).toMatchObject({
-      ...{ label: 'Not Ready', blocker_count: 1, alignment_passed: null },
+      label: 'Not Ready',
+      blocker_count: 1,
+      alignment_passed: null,
       blockers: [{ check_id: 'POD007', findings: 4, recommendation: 'Pin it.' }],
       alignment: [{ check_id: 'POD007' }],
       actions: [{ title: 'Fix', steps: ['a'] }],
@@ -100,7 +103,10 @@ describe('risk paths', () => {
 describe('comparing risk paths', () => {
   const scope = { excludedNamespaces: [] as string[], checkIds: ['SEC002', 'SEC004', 'RBAC001'] }
   const toRun = (paths: RiskPath[] | null, more: Partial<RunRiskPaths> = {}): RunRiskPaths => ({
-    ...{ format: 'kubebuddy', paths, scope, checksNotRun: [] },
+    format: 'kubebuddy',
+    paths,
+    scope,
+    checksNotRun: [],
     ...more,
   })
   const paths = readRiskPaths([direct], [combined])!

@@ -125,7 +125,10 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
 export async function runOfReport(report: unknown): Promise<RunFindings> {
   const { format, index, scope, checksNotRun } = await readScan(toBytes(report), 'auto')
   return {
-    ...{ format, scope, checksNotRun, showFingerprints: (shown) => shown },
+    format,
+    scope,
+    checksNotRun,
+    showFingerprints: (shown) => shown,
     index: { ...index, records: sortRecords(index.records) },
     details: async (block) => zstdDecompressSync(index.details[block]!),
   }

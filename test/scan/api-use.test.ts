@@ -20,8 +20,12 @@ test('versions that managers wrote objects with are told, once for each object',
   }
   expect(uses.all()).toEqual([
     {
-      ...{ group: 'batch', version: 'v1beta1', kind: 'CronJob', by: 'managedFields' },
-      ...{ users: ['shop/backup (helm)', 'shop/sync (kubectl)'], count: 2 },
+      group: 'batch',
+      version: 'v1beta1',
+      kind: 'CronJob',
+      by: 'managedFields',
+      users: ['shop/backup (helm)', 'shop/sync (kubectl)'],
+      count: 2,
     },
   ])
 })
@@ -33,8 +37,11 @@ test('versions in which objects may still be stored are told', () => {
     { name: 'v1', served: true, storage: true },
   ]
   const definition = (storedVersions: string[]) => ({
-    ...{ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: 'issuers.x.io' } },
-    ...{ spec: { group: 'x.io', names: { kind: 'Issuer' }, versions }, status: { storedVersions } },
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'issuers.x.io' },
+    spec: { group: 'x.io', names: { kind: 'Issuer' }, versions },
+    status: { storedVersions },
   })
   expect(takeObject(definition(['v1alpha2', 'v1']), builder)).toBe(true)
   expect(builder.finish().apis).toEqual([

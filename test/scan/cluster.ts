@@ -70,8 +70,12 @@ export function pod(name: string, images: string[], options: PodOptions = {}) {
 
 export function node(name: string, info: Record<string, string> = {}) {
   const nodeInfo = {
-    ...{ osImage: 'Ubuntu 24.04.1 LTS', kernelVersion: '6.8.0-45-generic', kubeletVersion: 'v1.33.6' },
-    ...{ containerRuntimeVersion: 'containerd://2.3.1', architecture: 'amd64', ...info },
+    osImage: 'Ubuntu 24.04.1 LTS',
+    kernelVersion: '6.8.0-45-generic',
+    kubeletVersion: 'v1.33.6',
+    containerRuntimeVersion: 'containerd://2.3.1',
+    architecture: 'amd64',
+    ...info,
   }
   return { kind: 'Node', metadata: { name }, status: { nodeInfo } }
 }
@@ -90,7 +94,10 @@ type Lists = Record<string, unknown[]>
 
 /** Kinds of an inventory. */
 const inventoryKinds = [
-  ...['namespaces', 'nodes', 'pods', 'customresourcedefinitions.apiextensions.k8s.io'],
+  'namespaces',
+  'nodes',
+  'pods',
+  'customresourcedefinitions.apiextensions.k8s.io',
   ...['deployments', 'replicasets', 'statefulsets', 'daemonsets'].map((plural) => `${plural}.apps`),
   ...['jobs', 'cronjobs'].map((plural) => `${plural}.batch`),
 ]

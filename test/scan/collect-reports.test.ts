@@ -95,8 +95,10 @@ describe('trivy-operator', () => {
     const nothing = { summary: { criticalCount: 0, highCount: 0, mediumCount: 0, lowCount: 0 } }
     const secrets = [
       {
-        ...{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport' },
-        ...{ metadata: ofKind('VulnerabilityReport')[0]!.metadata, report: nothing },
+        apiVersion: `${trivyGroup}/v1alpha1`,
+        kind: 'ExposedSecretReport',
+        metadata: ofKind('VulnerabilityReport')[0]!.metadata,
+        report: nothing,
       },
     ]
     const rbac = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'RbacAssessmentReport', metadata: {}, report: nothing }]
@@ -177,7 +179,8 @@ describe('trivy-operator', () => {
         return {
           kind,
           metadata: {
-            ...{ name: `duo-${container}`, namespace: 'shop' },
+            name: `duo-${container}`,
+            namespace: 'shop',
             labels: { ...Object.fromEntries(labels), 'trivy-operator.container.name': container },
           },
           report: { artifact: { repository: image, tag: '1' }, summary: { criticalCount: 0 }, [list]: [] },
@@ -261,7 +264,8 @@ describe('trivy-operator', () => {
       ...report!,
       metadata: {
         ...report!.metadata,
-        ...{ name: `replicaset-${name}-web`, annotations },
+        name: `replicaset-${name}-web`,
+        annotations,
         labels: { ...(report!.metadata.labels as object), 'trivy-operator.resource.name': name },
       },
     })
@@ -288,10 +292,12 @@ describe('trivy-operator', () => {
     const of = (name: string, namespace: string) => ({
       ...report!,
       metadata: {
-        ...{ name: `statefulset-${name}`, namespace },
+        name: `statefulset-${name}`,
+        namespace,
         labels: {
           'trivy-operator.resource.kind': 'StatefulSet',
-          ...{ 'trivy-operator.resource.name': name, 'trivy-operator.resource.namespace': namespace },
+          'trivy-operator.resource.name': name,
+          'trivy-operator.resource.namespace': namespace,
           'trivy-operator.container.name': 'web',
         },
       },
@@ -446,7 +452,8 @@ describe('kubescape', () => {
   const manifests = `vulnerabilitymanifests.${kubescapeGroup}`
   const [named, unused] = JSON.parse(fixture('kubescape-manifest')).items
   const raw = ({ spec: { severities: _, ...spec }, workloads: __, ...item }: Json, name: string) => ({
-    ...{ ...item, metadata: { ...item.metadata, name } },
+    ...item,
+    metadata: { ...item.metadata, name },
     spec: {
       ...spec,
       payload: {

@@ -20,7 +20,9 @@ const definition = (name: string, marks: Marks = {}) => ({
 })
 
 const deployment = (name: string, labels: Record<string, string>) => ({
-  ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace: 'system', labels } },
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, namespace: 'system', labels },
   spec: { template: { spec: { containers: [{ name: 'main', image: 'example.org/own:1' }] } } },
 })
 
@@ -35,16 +37,23 @@ test('a definition is taken with its versions and the version that its project s
   const annotations = { 'meta.helm.sh/release-name': 'cm', 'meta.helm.sh/release-namespace': 'cert-manager' }
   expect(inventoryFor(definition('issuers.cert-manager.io', { labels, annotations }))).toEqual([
     {
-      ...{ name: 'issuers.cert-manager.io', group: 'cert-manager.io', kind: 'Thing' },
+      name: 'issuers.cert-manager.io',
+      group: 'cert-manager.io',
+      kind: 'Thing',
       versions: [
         { name: 'v1', served: true, storage: true, deprecated: false },
         { name: 'v1beta1', served: true, storage: false, deprecated: true },
       ],
       stored: ['v1beta1', 'v1'],
-      ...{ version: 'v1.14.4', versionFrom: 'app.kubernetes.io/version' },
-      ...{ chartName: 'cert-manager', chartVersion: 'v1.14.4' },
-      ...{ releaseName: 'cm', releaseNamespace: 'cert-manager' },
-      ...{ appliedBy: null, controller: null, controllerVersion: null },
+      version: 'v1.14.4',
+      versionFrom: 'app.kubernetes.io/version',
+      chartName: 'cert-manager',
+      chartVersion: 'v1.14.4',
+      releaseName: 'cm',
+      releaseNamespace: 'cert-manager',
+      appliedBy: null,
+      controller: null,
+      controllerVersion: null,
     },
   ])
 })
@@ -98,7 +107,9 @@ test.each<[string, Marks, string]>([
   ['an Application by the instance', { labels: { 'app.kubernetes.io/instance': 'cm' } }, 'Application cm'],
 ])('%s applies a definition', (_, marks, expected) => {
   const application = {
-    ...{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'cm', namespace: 'argocd' } },
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'cm', namespace: 'argocd' },
     spec: { source: { chart: 'cert-manager', repoURL: 'https://charts.jetstack.io', targetRevision: 'v1.14.4' } },
   }
   expect(inventoryFor(definition('a.x.io', marks), application)?.[0]?.appliedBy).toBe(expected)

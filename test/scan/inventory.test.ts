@@ -277,7 +277,8 @@ describe('asking the cluster', () => {
     const record = { name: 'argocd', chart: { metadata: { name: 'argo-cd', version: '7.3.4' } } }
     const { metadata } = releaseSecret(record)
     const configMap = {
-      ...{ kind: 'ConfigMap', metadata: { ...metadata, labels: { owner: 'helm', status: 'deployed' } } },
+      kind: 'ConfigMap',
+      metadata: { ...metadata, labels: { owner: 'helm', status: 'deployed' } },
       data: { release: gzipSync(JSON.stringify(record)).toString('base64') },
     }
     const other = { kind: 'ConfigMap', metadata: { name: 'x', namespace: 'shop' }, data: { release: 'H4sI' } }

@@ -90,7 +90,8 @@ describe('a chain of controllers ends at what a person edits', () => {
         {
           ...deployment('web-00001-deployment', ['app:1']),
           metadata: {
-            ...{ name: 'web-00001-deployment', namespace: 'shop' },
+            name: 'web-00001-deployment',
+            namespace: 'shop',
             ownerReferences: controller('Revision', 'web-00001'),
           },
         },
@@ -148,7 +149,8 @@ describe('what has ended', () => {
     const helm = { 'helm.sh/chart': 'shop-1.2.3', 'app.kubernetes.io/managed-by': 'Helm' }
     const old = pod('migrate-x7k2p', ['migrate:1'], {
       owner: { kind: 'Job', name: 'migrate' },
-      ...{ phase: 'Succeeded', labels: helm },
+      phase: 'Succeeded',
+      labels: helm,
     })
     expect(build(ended(job('migrate', ['migrate:1'])), old)).toMatchObject({ images: [], charts: 0 })
     const jobs = [0, 1, 2].map((i) => ended(job(`nightly-2900012${i}`, [`nightly:${i}`], 'nightly')))

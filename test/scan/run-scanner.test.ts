@@ -118,7 +118,8 @@ describe('another context than the current one', () => {
     await scan({ context: 'blue' })
     expect(fake.calls()[0]!.kubeconfig).toMatchObject({ text: 'current-context: blue\n', mode: '644' })
     expect(await toFailure(scan({ context: 'green' }))).toMatchObject({
-      ...{ code: 'usage', message: 'kubectl has no context green.' },
+      code: 'usage',
+      message: 'kubectl has no context green.',
       output: ['error: context "green" does not exist'],
     })
   })

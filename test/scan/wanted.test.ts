@@ -12,11 +12,18 @@ function build(objects: object[]) {
 const argo = 'argoproj.io/v1alpha1'
 const chartSource = { repoURL: 'https://charts.jetstack.io', chart: 'cert-manager', targetRevision: 'v1.15.3' }
 const application = (spec: object, status: object = {}) => ({
-  ...{ apiVersion: argo, kind: 'Application', metadata: { name: 'cert-manager', namespace: 'argocd' } },
-  ...{ spec: { destination: { namespace: 'cert-manager' }, ...spec }, status },
+  apiVersion: argo,
+  kind: 'Application',
+  metadata: { name: 'cert-manager', namespace: 'argocd' },
+  spec: { destination: { namespace: 'cert-manager' }, ...spec },
+  status,
 })
 const flux = (apiVersion: string, kind: string, name: string, spec: object, status: object = {}) => ({
-  ...{ apiVersion, kind, metadata: { name, namespace: 'flux-system' }, spec, status },
+  apiVersion,
+  kind,
+  metadata: { name, namespace: 'flux-system' },
+  spec,
+  status,
 })
 
 const wantedOf = (...objects: object[]) => build(objects).wanted ?? []
@@ -26,9 +33,16 @@ describe('an Application of Argo CD', () => {
     const history = [{ revision: 'v1.14.0' }, { revision: 'v1.15.2' }]
     expect(wantedOf(application({ source: chartSource }, { history }))).toEqual([
       {
-        ...{ tool: 'argo-cd', kind: 'Application', namespace: 'argocd', name: 'cert-manager' },
-        ...{ chart: 'cert-manager', version: 'v1.15.3', repository: 'https://charts.jetstack.io' },
-        ...{ releaseName: 'cert-manager', releaseNamespace: 'cert-manager', running: 'v1.15.2' },
+        tool: 'argo-cd',
+        kind: 'Application',
+        namespace: 'argocd',
+        name: 'cert-manager',
+        chart: 'cert-manager',
+        version: 'v1.15.3',
+        repository: 'https://charts.jetstack.io',
+        releaseName: 'cert-manager',
+        releaseNamespace: 'cert-manager',
+        running: 'v1.15.2',
       },
     ])
   })
@@ -63,7 +77,9 @@ describe('an Application of Argo CD', () => {
 
   test('of a set has what its template says', () => {
     const set = {
-      ...{ apiVersion: argo, kind: 'ApplicationSet', metadata: { name: 'addons', namespace: 'argocd' } },
+      apiVersion: argo,
+      kind: 'ApplicationSet',
+      metadata: { name: 'addons', namespace: 'argocd' },
       spec: { template: { spec: { source: { ...chartSource, targetRevision: '{{version}}' } } } },
     }
     expect(wantedOf(set)).toMatchObject([{ kind: 'ApplicationSet', chart: 'cert-manager', version: null }])
@@ -84,8 +100,12 @@ describe('Flux', () => {
     const repository = flux('source.toolkit.fluxcd.io/v1', 'HelmRepository', 'podinfo', { url: 'https://x.example/c' })
     expect(wantedOf(release(chart, { targetNamespace: 'web' }, { history }), repository)).toMatchObject([
       {
-        ...{ chart: 'podinfo', version: '6.7.0', running: '6.6.3', repository: 'https://x.example/c' },
-        ...{ releaseName: 'web-podinfo', releaseNamespace: 'web' },
+        chart: 'podinfo',
+        version: '6.7.0',
+        running: '6.6.3',
+        repository: 'https://x.example/c',
+        releaseName: 'web-podinfo',
+        releaseNamespace: 'web',
       },
     ])
   })
@@ -99,7 +119,8 @@ describe('Flux', () => {
 
   test('reads the build of a version from a tag', () => {
     const oci = flux('source.toolkit.fluxcd.io/v1', 'OCIRepository', 'podinfo', {
-      ...{ url: 'oci://ghcr.io/org/charts/podinfo', ref: { tag: '6.7.0_up1' } },
+      url: 'oci://ghcr.io/org/charts/podinfo',
+      ref: { tag: '6.7.0_up1' },
     })
     const chartRef = { kind: 'OCIRepository', name: 'podinfo' }
     expect(wantedOf(release({ chartRef }), oci)).toMatchObject([{ version: '6.7.0+up1' }])
@@ -124,7 +145,9 @@ describe('Flux', () => {
 
   test('a HelmRelease wants what its HelmChart names, from the repository of the chart', () => {
     const helmChart = flux('source.toolkit.fluxcd.io/v1', 'HelmChart', 'podinfo', {
-      ...{ chart: 'podinfo', version: '6.x', sourceRef: { kind: 'HelmRepository', name: 'podinfo' } },
+      chart: 'podinfo',
+      version: '6.x',
+      sourceRef: { kind: 'HelmRepository', name: 'podinfo' },
     })
     const repository = flux('source.toolkit.fluxcd.io/v1', 'HelmRepository', 'podinfo', {
       url: 'https://user:secret@charts.example/podinfo',

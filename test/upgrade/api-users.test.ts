@@ -5,7 +5,12 @@ import { usersIn } from '../../src/upgrade/api-users.ts'
 
 const api = { group: 'batch', version: 'v1beta1', kind: 'CronJob' } as ApiRemoval
 const use = (more: Partial<UsedApi>): UsedApi => ({
-  ...{ group: 'batch', version: 'v1beta1', kind: 'CronJob', by: 'managedFields', users: ['shop/a (helm)'], count: 1 },
+  group: 'batch',
+  version: 'v1beta1',
+  kind: 'CronJob',
+  by: 'managedFields',
+  users: ['shop/a (helm)'],
+  count: 1,
   ...more,
 })
 

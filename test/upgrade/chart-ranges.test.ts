@@ -5,8 +5,14 @@ import { readRanges, toRows, withoutBroken } from '../../src/upgrade/compatibili
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
 
 const release = (version: string, kubeVersion: string, more: Partial<ChartRelease> = {}): ChartRelease => ({
-  ...{ slug: 'shop', chart: 'shop', version, appVersion: `v${version}`, kubeVersion },
-  ...{ source: 'https://charts.example', day: '2026-08-20', ...more },
+  slug: 'shop',
+  chart: 'shop',
+  version,
+  appVersion: `v${version}`,
+  kubeVersion,
+  source: 'https://charts.example',
+  day: '2026-08-20',
+  ...more,
 })
 const rowsFrom = (releases: ChartRelease[], lines: string[] = []) => chartRows(releases, () => lines)
 const bounds = (range: string) =>

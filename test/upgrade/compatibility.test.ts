@@ -4,8 +4,14 @@ import { isPaired, readRanges, toRows } from '../../src/upgrade/compatibility.ts
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
 
 const row = (kind: Compatibility['kind'], min: string | null, max: string | null, more = {}): Compatibility => ({
-  ...{ slug: 'tool', line: '1.2', kind, kubernetes_min: min, kubernetes_max: max },
-  ...{ source: 'https://tool.example', as_of: '2026-08-21', ...more },
+  slug: 'tool',
+  line: '1.2',
+  kind,
+  kubernetes_min: min,
+  kubernetes_max: max,
+  source: 'https://tool.example',
+  as_of: '2026-08-21',
+  ...more,
 })
 const newestOn = (day: string) => (day < '2026-04-22' ? '1.35' : '1.36')
 const word = (rows: Compatibility[], kubernetes: string) => readRanges(rows, kubernetes, { newestOn }).word
@@ -63,7 +69,10 @@ describe('rows about a version', () => {
       row('required', '1.21', null, { own: true }),
       row('required', '1.19', null, { slug: 'stack', line: '77' }),
     ],
-    ...{ removals: [], breaking: [], skew: [], components: [] },
+    removals: [],
+    breaking: [],
+    skew: [],
+    components: [],
   })
 
   test('hold from a patch on', () => {

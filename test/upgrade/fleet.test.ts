@@ -5,15 +5,18 @@ import { mergeSteps } from '../../src/upgrade/fleet.ts'
 test('clusters of several offerings share no step of Kubernetes, whose support ends on other days', () => {
   const plan = (cluster_name: string, by: string) => {
     const step = {
-      ...{
-        number: 1,
-        hop: '1.35',
-        kind: 'kubernetes',
-        when: 'kubernetes',
-        project_slug: 'kubernetes',
-        name: 'Kubernetes',
-      },
-      ...{ from: 'v1.34.1', via: [], to: 'v1.35.8', why: [], removed_apis: [], workloads: [] },
+      number: 1,
+      hop: '1.35',
+      kind: 'kubernetes',
+      when: 'kubernetes',
+      project_slug: 'kubernetes',
+      name: 'Kubernetes',
+      from: 'v1.34.1',
+      via: [],
+      to: 'v1.35.8',
+      why: [],
+      removed_apis: [],
+      workloads: [],
       support: { cycle: '1.35', date: '2027-03-31', is_eol: false, by },
     } as unknown as UpgradeStep
     const steps = {

@@ -13,7 +13,10 @@ import { figureSaid, planHeadline, shortReasons, upgradeFigure, upgradeVerdict }
 import { openCatalogService } from '../operations/service.ts'
 
 const image = (fullRef: string, name: string) => ({
-  ...{ fullRef, namespace: name, workloadKind: 'Deployment', workloadName: name },
+  fullRef,
+  namespace: name,
+  workloadKind: 'Deployment',
+  workloadName: name,
 })
 
 /** Parts that are paired with a minor version of Kubernetes, and an app that nobody knows. */
@@ -26,7 +29,8 @@ async function usualPlan(): Promise<UpgradePlan> {
   ]
   const report = {
     metadata: { kubernetesVersion: 'v1.33.10', clusterName: 'shop' },
-    ...{ artifacts: { images, helmCharts: [] }, checks: {} },
+    artifacts: { images, helmCharts: [] },
+    checks: {},
   }
   await service.upload([], { report, body: { cluster: { name: 'shop', environment: 'prod' } } })
   return service.call('getUpgradePlan', { query: { cluster_name: 'shop', to: '1.36' } })
@@ -52,7 +56,9 @@ describe('a cluster with cluster-autoscaler, kube-state-metrics and an unknown a
     }
     for (const [medium, text] of Object.entries(media)) {
       expect([medium, /BLOCKED|CANNOT DETERMINE/.test(text), text.includes('READY WITH WARNINGS')]).toEqual([
-        ...[medium, false, true],
+        medium,
+        false,
+        true,
       ])
     }
     const findings = upgradeFindings(plan)
@@ -72,8 +78,14 @@ describe('a cluster with cluster-autoscaler, kube-state-metrics and an unknown a
 test('a blocker is an error of SARIF, with what a published source says', () => {
   const reasons = [{ word: 'blocked' as const, project_slug: 'rancher', says: 'Rancher 2.15 requires 1.36 at most.' }]
   const part = {
-    ...{ project_slug: 'rancher', name: 'Rancher', current_version: '2.15.0', needs: 'blocked' as const },
-    ...{ to_version: null, via: [], coupled: true, workloads: [] },
+    project_slug: 'rancher',
+    name: 'Rancher',
+    current_version: '2.15.0',
+    needs: 'blocked' as const,
+    to_version: null,
+    via: [],
+    coupled: true,
+    workloads: [],
     evidence: [{ kind: 'required' as const, says: '', source: 'https://rancher.example/', as_of: null }],
   }
   const [finding] = upgradeFindings({ to: '1.37', parts: [part], reasons })
@@ -86,7 +98,9 @@ test('the headline in Markdown escapes what reports name', () => {
 
 test('of many parts that nobody states anything about, small places name the others', () => {
   const silent = Array.from({ length: 8 }, (_, index) => ({
-    ...{ word: 'not_stated' as const, project_slug: `p${index}`, says: `About ${index}.` },
+    word: 'not_stated' as const,
+    project_slug: `p${index}`,
+    says: `About ${index}.`,
   }))
   const reasons = [
     ...silent,

@@ -9,12 +9,17 @@ const known = {
   facts: new UpgradeFacts({ compatibility: [], removals: [], breaking: [], skew, components: [] }),
   minors: ['1.36', '1.35', '1.34', '1.33', '1.27'],
   minorsFor: () => ['1.36', '1.35', '1.34', '1.33', '1.27'],
-  ...{ newestOn: () => '1.36' },
-  ...{ toRules: () => [], supportFor: () => undefined },
+  newestOn: () => '1.36',
+  toRules: () => [],
+  supportFor: () => undefined,
 }
 
 const node = (kubelet: string | null, index = 0) => ({
-  ...{ name: `n${index}`, os: null, kernel: null, runtime: null, kubelet },
+  name: `n${index}`,
+  os: null,
+  kernel: null,
+  runtime: null,
+  kubelet,
 })
 
 function planFor(way: string, kubelets: (string | null)[] | undefined, offering?: string) {

@@ -43,21 +43,26 @@ test('a rule about nodes is one by its field, whatever its component is called',
 
 test('equal parts of nodes are one, with what is known of each', () => {
   const node = (name: string, more: Partial<NodeArtifact> = {}): NodeArtifact => ({
-    ...{
-      name,
-      os: 'Ubuntu 20.04.6 LTS',
-      kernel: '5.15.0-1',
-      runtime: 'containerd://2.3.1',
-      kubelet: 'v1.33.1',
-      ...more,
-    },
+    name,
+    os: 'Ubuntu 20.04.6 LTS',
+    kernel: '5.15.0-1',
+    runtime: 'containerd://2.3.1',
+    kubelet: 'v1.33.1',
+    ...more,
   })
   const components = assessNodes([node('b'), node('a'), node('c', { os: null, kubelet: 'v1.29.0' })], {
-    ...{ apiServer: 'v1.33.6', provider: null, rules, today: '2026-11-26' },
+    apiServer: 'v1.33.6',
+    provider: null,
+    rules,
+    today: '2026-11-26',
     supportFor: (slug, segments) => endOfLifeFor(slug, segments, { fetched: [], today: '2026-11-26' }),
   })
   const said = components.map(({ part, display_name, nodes, eol, eol_unknown, skew }) => [
-    ...[part, display_name, nodes.join(' '), eol?.date ?? eol_unknown, skew?.state],
+    part,
+    display_name,
+    nodes.join(' '),
+    eol?.date ?? eol_unknown,
+    skew?.state,
   ])
   expect(said).toEqual([
     ['os', 'Ubuntu 20.04.6 LTS', 'a b', '2025-05-31', undefined],

@@ -5,8 +5,13 @@ import type { PlanPart } from '../../src/upgrade/part.ts'
 import { makePlan } from '../../src/upgrade/plan.ts'
 
 const chart = (name: string, version: string, kubeVersion: string): ChartRelease => ({
-  ...{ slug: 'shop', chart: name, version, appVersion: version, kubeVersion },
-  ...{ source: 'https://charts.example', day: '2026-08-20' },
+  slug: 'shop',
+  chart: name,
+  version,
+  appVersion: version,
+  kubeVersion,
+  source: 'https://charts.example',
+  day: '2026-08-20',
 })
 
 /** Charts of one project, which have to be of the same version. */
@@ -14,9 +19,19 @@ function planFor(releases: ChartRelease[], charts: string[]) {
   const compatibility = chartRows(releases, () => [])
   const facts = new UpgradeFacts({ compatibility, removals: [], breaking: [], skew: [], components: [] })
   const part: PlanPart = {
-    ...{ identity: JSON.stringify(charts), slug: 'shop', name: 'Shop', version: '1.0.0', charts },
-    ...{ numbers: { segments: ['1', '0', '0'] }, isCoupled: true, workloads: [], states: [], support: undefined },
-    ...{ hasRelease: () => false, stepTo: () => undefined, whyNotTo: () => undefined },
+    identity: JSON.stringify(charts),
+    slug: 'shop',
+    name: 'Shop',
+    version: '1.0.0',
+    charts,
+    numbers: { segments: ['1', '0', '0'] },
+    isCoupled: true,
+    workloads: [],
+    states: [],
+    support: undefined,
+    hasRelease: () => false,
+    stepTo: () => undefined,
+    whyNotTo: () => undefined,
   }
   const cluster = { kubernetes: 'v1.33.4', to: '1.34', cluster: undefined, offering: undefined, isOfCluster: true }
   const known = {

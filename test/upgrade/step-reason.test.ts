@@ -55,7 +55,8 @@ test('every line of a plan that quotes a fact names it', async () => {
   const nodes = [{ name: 'a', kubelet: 'v1.32.1-eks-1', os: null, runtime: null, kernel: null }]
   const report = {
     metadata: { kubernetesVersion: 'v1.33.10-eks-ba2e9a1', clusterName: 'shop', aks: 'EKS' },
-    ...{ artifacts: { images: [], helmCharts: [], nodes }, checks: {} },
+    artifacts: { images: [], helmCharts: [], nodes },
+    checks: {},
   }
   await upload([], { report, body: { cluster: { name: 'shop', environment: 'prod' } } })
   const ofCluster = await call('getUpgradePlan', { query: { cluster_name: 'shop', to: '1.34' } })

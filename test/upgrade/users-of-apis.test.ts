@@ -8,13 +8,28 @@ import type { PlanPart } from '../../src/upgrade/part.ts'
 import { makePlan } from '../../src/upgrade/plan.ts'
 
 const removal: ApiRemoval = {
-  ...{ component: 'kubernetes', group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' },
-  ...{ deprecated_in: '1.29', removed_in: '1.32', replacement: null, source: 'https://kubernetes.example' },
+  component: 'kubernetes',
+  group: 'flowcontrol.apiserver.k8s.io',
+  version: 'v1beta3',
+  kind: 'FlowSchema',
+  deprecated_in: '1.29',
+  removed_in: '1.32',
+  replacement: null,
+  source: 'https://kubernetes.example',
 }
 const part: PlanPart = {
-  ...{ identity: 'shop', slug: 'shop', name: 'Shop', version: '1.0.0', numbers: { segments: ['1', '0', '0'] } },
-  ...{ isCoupled: false, workloads: [], states: [], support: undefined },
-  ...{ hasRelease: () => false, stepTo: () => undefined, whyNotTo: () => undefined },
+  identity: 'shop',
+  slug: 'shop',
+  name: 'Shop',
+  version: '1.0.0',
+  numbers: { segments: ['1', '0', '0'] },
+  isCoupled: false,
+  workloads: [],
+  states: [],
+  support: undefined,
+  hasRelease: () => false,
+  stepTo: () => undefined,
+  whyNotTo: () => undefined,
 }
 
 /** The plan of a cluster in which these objects were written with the API version that goes away. */
@@ -29,8 +44,12 @@ test('clusters share what the facts say, and each has its own users of an API ve
   const facts = new UpgradeFacts({ compatibility: [], removals: [removal], breaking: [], skew: [], components: [] })
   const ask = vi.spyOn(facts, 'rangesFor')
   const known = {
-    ...{ facts, minors: ['1.32', '1.31'], minorsFor: () => ['1.32', '1.31'], newestOn: () => '1.32' },
-    ...{ toRules: () => [], supportFor: () => undefined },
+    facts,
+    minors: ['1.32', '1.31'],
+    minorsFor: () => ['1.32', '1.31'],
+    newestOn: () => '1.32',
+    toRules: () => [],
+    supportFor: () => undefined,
   }
   const [a, b, none] = [planFor(known, ['shop/a']), planFor(known, ['pay/b']), planFor(known, [])]
   const calls = ask.mock.calls.length

@@ -492,7 +492,9 @@ describe('a verdict', () => {
 
   test('of a way down is blocked', async () => {
     expect(await check(['1.35', '1.33'], 'velero@1.16.0')).toMatchObject({
-      ...{ verdict: 'blocked', hops: [], steps: [] },
+      verdict: 'blocked',
+      hops: [],
+      steps: [],
       reasons: [{ says: 'There is no way from Kubernetes 1.35 down to 1.33.' }],
     })
   })

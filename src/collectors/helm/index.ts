@@ -9,8 +9,15 @@ import type { SourceState } from '../source-state.ts'
 
 /** Media types that servers use for YAML; plain file servers do not know it. */
 const types = [
-  ...['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml', 'text/vnd.yaml', 'text/plain'],
-  ...['application/json', 'application/octet-stream', 'binary/octet-stream'],
+  'application/yaml',
+  'application/x-yaml',
+  'text/yaml',
+  'text/x-yaml',
+  'text/vnd.yaml',
+  'text/plain',
+  'application/json',
+  'application/octet-stream',
+  'binary/octet-stream',
 ]
 const maxBytes = 64 * 1024 * 1024
 

@@ -118,11 +118,17 @@ function assessTag(
     endOfLifeFor: () => undefined,
   }
   const subject = {
-    ...{ type: 'image' as const, key: normalised(ref), name: '', shortName: '' },
-    ...{ source: 'artifacts' as const, places: [] },
+    type: 'image' as const,
+    key: normalised(ref),
+    name: '',
+    shortName: '',
+    source: 'artifacts' as const,
+    places: [],
     match: noMatch(''),
     releases: { of: repositoryFor(ref), list },
-    ...{ currentVersion: current.text, current, unreadable: '' },
+    currentVersion: current.text,
+    current,
+    unreadable: '',
   }
   return assess(subject, prepareCatalog({ ...view, facts }, now()))
 }

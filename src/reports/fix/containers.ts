@@ -54,7 +54,10 @@ function pinDigest(draft: FixDraft): void {
   const all = '.items[*].status.containerStatuses[*]'
   draft.inNamespace(
     'Find the container and the digest that runs',
-    ...['get', 'pods', '-o', `jsonpath={range ${all}}{.name}{"  "}{.image}{"  "}{.imageID}{"\\n"}{end}`],
+    'get',
+    'pods',
+    '-o',
+    `jsonpath={range ${all}}{.name}{"  "}{.image}{"  "}{.imageID}{"\\n"}{end}`,
   )
   const digest = draft.fill('DIGEST', 'the 64 hexadecimal digits behind sha256: in the last column')
   setImage(draft, 'Pin the image to its digest', `${image}@sha256:${digest}`)
@@ -75,7 +78,13 @@ function setResources(draft: FixDraft, missing: { requests: string[]; limits: st
   const workload = draft.workload
   draft.inNamespace(
     'Set what the container needs, from what it used in the last days',
-    ...['set', 'resources', workload, '-c', draft.container({ isValue: true }), ...options, dryRun],
+    'set',
+    'resources',
+    workload,
+    '-c',
+    draft.container({ isValue: true }),
+    ...options,
+    dryRun,
   )
 }
 
@@ -218,7 +227,10 @@ export const containerFixes: Fixes = {
     const serviceAccountName = draft.fill('SERVICE_ACCOUNT', 'the name of the new ServiceAccount')
     draft.inNamespace(
       'Create a ServiceAccount for the workload alone',
-      ...['create', 'serviceaccount', serviceAccountName, dryRun],
+      'create',
+      'serviceaccount',
+      serviceAccountName,
+      dryRun,
     )
     draft.patchPods('Use it', { serviceAccountName })
   },

@@ -36,7 +36,9 @@ export class FixDraft {
     return this.#steps.length === 0
       ? undefined
       : {
-          ...{ steps: this.#steps, fill_in, cautions: this.#cautions },
+          steps: this.#steps,
+          fill_in,
+          cautions: this.#cautions,
           ...(this.#isDryRun && { dry_run: true }),
         }
   }
@@ -119,7 +121,10 @@ export class FixDraft {
     if (workload && !hasTemplate(workload)) {
       this.inNamespace(
         `${resource} creates the pod. ${words} in its definition, as ${toJson(podSpec)} in the pod template`,
-        ...['get', resource, '-o', 'yaml'],
+        'get',
+        resource,
+        '-o',
+        'yaml',
       )
       return
     }

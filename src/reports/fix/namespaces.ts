@@ -4,8 +4,10 @@ import { dryRun, type FixDraft, type Fixes } from './draft.ts'
 const ofKubernetes = /^(?:default|kube-.*)$/
 
 const policyFor = (draft: FixDraft, name: string, spec: object): Record<string, unknown> => ({
-  ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' },
-  ...{ metadata: { name, namespace: draft.namespace }, spec },
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata: { name, namespace: draft.namespace },
+  spec,
 })
 
 const metadataAddresses = { v4: '169.254.169.254/32', v6: 'fd00:ec2::254/128' }
@@ -25,7 +27,10 @@ function deleteEmpty(draft: FixDraft): void {
   draft.inNamespace('See what is left in it', 'get', 'all,configmaps,secrets,persistentvolumeclaims')
   if (ofKubernetes.test(draft.namespace)) return
   draft.step('Delete the namespace with everything in it, if nobody needs it', [
-    ...['delete', 'namespace', draft.namespace, dryRun],
+    'delete',
+    'namespace',
+    draft.namespace,
+    dryRun,
   ])
 }
 
@@ -34,7 +39,12 @@ export const namespaceFixes: Fixes = {
   SEC007: (draft) => {
     const level = draft.fill('LEVEL', 'baseline or restricted')
     draft.step('Enforce a Pod Security Standard; the dry run names the pods that would break it', [
-      ...['label', 'namespace', draft.namespace, `pod-security.kubernetes.io/enforce=${level}`, '--overwrite', dryRun],
+      'label',
+      'namespace',
+      draft.namespace,
+      `pod-security.kubernetes.io/enforce=${level}`,
+      '--overwrite',
+      dryRun,
     ])
   },
   NS001: deleteEmpty,
@@ -53,8 +63,10 @@ export const namespaceFixes: Fixes = {
     const limit = draft.fill('MEMORY_LIMIT', 'the memory that it may use, such as 512Mi')
     const limits = [{ type: 'Container', defaultRequest: { cpu, memory }, default: { memory: limit } }]
     draft.apply('Create defaults for containers that say nothing', {
-      ...{ apiVersion: 'v1', kind: 'LimitRange' },
-      ...{ metadata: { name: 'defaults', namespace: draft.namespace }, spec: { limits } },
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'defaults', namespace: draft.namespace },
+      spec: { limits },
     })
   },
   NS004: (draft) => {

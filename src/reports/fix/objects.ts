@@ -47,10 +47,19 @@ function patchService(draft: FixDraft): void {
 function showEndpoints(draft: FixDraft): void {
   const { namespace, name } = draft
   draft.step('Read which labels the Service selects', [
-    ...['-n', namespace, 'get', `service/${name}`, '-o', 'jsonpath={.spec.selector}'],
+    '-n',
+    namespace,
+    'get',
+    `service/${name}`,
+    '-o',
+    'jsonpath={.spec.selector}',
   ])
   draft.step('Compare them to the labels of the pods, and see which pods are ready', [
-    ...['-n', namespace, 'get', 'pods', '--show-labels'],
+    '-n',
+    namespace,
+    'get',
+    'pods',
+    '--show-labels',
   ])
 }
 

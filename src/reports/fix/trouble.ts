@@ -10,10 +10,7 @@ function showLogs(draft: FixDraft): void {
   showPod(draft)
   const container = asLabel(draft.value.split(',')[0])
   const of = container !== undefined && isContainerRow.test(draft.message) ? ['-c', container] : ['--all-containers']
-  draft.inNamespace(
-    'Read the last lines before the restart',
-    ...['logs', draft.name, ...of, '--previous', '--tail=100'],
-  )
+  draft.inNamespace('Read the last lines before the restart', 'logs', draft.name, ...of, '--previous', '--tail=100')
 }
 
 /** Rows of WRK013 are about a container, which is their value. */

@@ -16,8 +16,10 @@ function createBudget(draft: FixDraft): void {
   const spec = { maxUnavailable: 1, selector: { matchLabels: matchLabels(draft) } }
   const name = workload?.name ?? draft.fill('BUDGET', 'a name for the PodDisruptionBudget')
   draft.apply('Let a drain evict one pod at a time', {
-    ...{ apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
-    ...{ metadata: { name, namespace: draft.namespace }, spec },
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name, namespace: draft.namespace },
+    spec,
   })
 }
 
@@ -38,7 +40,9 @@ function spread(draft: FixDraft): void {
   draft.patchPods('Spread the pods over the nodes', {
     topologySpreadConstraints: [
       {
-        ...{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' },
+        maxSkew: 1,
+        topologyKey: 'kubernetes.io/hostname',
+        whenUnsatisfiable: 'ScheduleAnyway',
         labelSelector: { matchLabels: matchLabels(draft) },
       },
     ],
@@ -70,7 +74,9 @@ function createHeadless(draft: FixDraft): void {
   const selector = matchLabels(draft)
   const ports = [{ port: draft.fill('PORT', 'the number of the port on which the pods listen') }]
   draft.apply('Create the headless Service', {
-    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace: draft.namespace } },
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace: draft.namespace },
     spec: { clusterIP: 'None', selector, ports },
   })
 }

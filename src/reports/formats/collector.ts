@@ -143,7 +143,8 @@ export class ScanCollector {
   group(places: WorkloadPlace[]): PlaceGroup {
     this.#isCollected = true
     const short = places.map(({ namespace, resource, container }) => ({
-      ...{ namespace: cut(namespace), resource: stableResource(cut(resource)) },
+      namespace: cut(namespace),
+      resource: stableResource(cut(resource)),
       ...(container && { container: cut(container) }),
     }))
     return { number: this.#indexer.addPlaces(short), size: short.length }

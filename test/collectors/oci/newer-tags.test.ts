@@ -22,18 +22,16 @@ function look(
 
 const tagsFor = (...tags: string[]) => ({ 'o/app': Object.fromEntries(tags.map((tag) => [tag, image(tag)])) })
 const nginx = tagsFor(
-  ...[
-    '1.25.5',
-    '1.26.0',
-    '1.26.2',
-    '1.27.3',
-    '1.28.0-rc.1',
-    '2.0.0',
-    '1.26.2-alpine',
-    '1.27.3-alpine',
-    'latest',
-    'main',
-  ],
+  '1.25.5',
+  '1.26.0',
+  '1.26.2',
+  '1.27.3',
+  '1.28.0-rc.1',
+  '2.0.0',
+  '1.26.2-alpine',
+  '1.27.3-alpine',
+  'latest',
+  'main',
 )
 
 test.each<[tag: string, expected: object]>([
@@ -165,11 +163,16 @@ test('names the newest of the running line, and no tag that attackers planted', 
   const found = await look(registry)(':1.26.0')
   expect(found).toMatchObject({ steps: { line: { version: '1.26.2' }, newest: { version: '2.0.0' } } })
   const planted = new StateFacts({
-    ...{ projects: [], repositories: [], rules: [] },
+    projects: [],
+    repositories: [],
+    rules: [],
     faults: [
       {
-        ...{ image_repository: `${registry.host}/o/app`, versions: ['2.0.0', '1.26.2'], kind: 'malicious' as const },
-        ...{ reason: 'Planted.', source: 'a test' },
+        image_repository: `${registry.host}/o/app`,
+        versions: ['2.0.0', '1.26.2'],
+        kind: 'malicious' as const,
+        reason: 'Planted.',
+        source: 'a test',
       },
     ],
   })

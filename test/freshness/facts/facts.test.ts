@@ -109,7 +109,9 @@ describe('a release that nobody should take', () => {
   test('can be a range, and the worst of several is told', () => {
     const fault = { reason: 'r', source: 's', slug: 'x' }
     const own = new StateFacts({
-      ...{ projects: [], repositories: [], rules: [] },
+      projects: [],
+      repositories: [],
+      rules: [],
       faults: [
         { ...fault, versions: '>=1 <2', kind: 'broken' },
         { ...fault, versions: ['1.5.0'], kind: 'malicious' },

@@ -87,21 +87,30 @@ function makeProject({ majors, at, place, rule, kind, isRange, hasCycles, adviso
   const all = good.length > 0 ? good : ['1.0.0']
   const pick = (number: number) => all[number % all.length]!
   const project: PlantedProject = {
-    ...{ slug, repository, place: place as PlantedProject['place'], rule },
+    slug,
+    repository,
+    place: place as PlantedProject['place'],
+    rule,
     releases: [...all, ...bad],
     running: pick(at),
     advisories: advisories.map(({ from, to, isFixPlanted, isOpen, severity, isExploited }, number) => {
       const [introduced, fixed] = [pick(from), isFixPlanted && bad.length > 0 ? bad[to % bad.length]! : pick(to)]
       const exploited = { since: '2026-01-01', due: null, ransomware: false }
       return {
-        ...{ id: `CVE-2026-${index}${number}00`, aliases: [], severity, score: null, publishedAt: 1_780_000_000 },
+        id: `CVE-2026-${index}${number}00`,
+        aliases: [],
+        severity,
+        score: null,
+        publishedAt: 1_780_000_000,
         ranges: [{ introduced, fixed: isOpen ? null : fixed, last_affected: null }],
         ...(isExploited && { exploited }),
       }
     }),
     cycles: hasCycles
       ? lines.map(({ name, isPlanted, patches }) => ({
-          ...{ cycle: name, eol: false, lts: false },
+          cycle: name,
+          eol: false,
+          lts: false,
           latest: `${name}.${isPlanted ? planted : Math.max(...patches)}`,
         }))
       : [],

@@ -174,7 +174,9 @@ describe('an advisory', () => {
   test('is known to be exploited', () => {
     const { advisories } = ask('jenkins/jenkins:2.441')
     expect(advisories.find(({ id }) => id === 'CVE-2024-23897')!.exploited).toEqual({
-      ...{ since: '2024-08-19', due: '2024-09-09', ransomware: true },
+      since: '2024-08-19',
+      due: '2024-09-09',
+      ransomware: true,
     })
     expect(advisories.find(({ id }) => id !== 'CVE-2024-23897')!.exploited).toBeNull()
   })

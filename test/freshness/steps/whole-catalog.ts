@@ -104,17 +104,17 @@ function toSubject(
   current: AssessedItem['current'],
 ) {
   return {
-    ...{
-      type: 'app' as const,
-      key: `${project.slug}@${text}`,
-      name: text,
-      shortName: text,
-      source: 'artifacts' as const,
-      places: [],
-    },
+    type: 'app' as const,
+    key: `${project.slug}@${text}`,
+    name: text,
+    shortName: text,
+    source: 'artifacts' as const,
+    places: [],
     match: { project, confidence: 1, reason: '', candidates: [] },
     releases: { of: project.name, list },
-    ...{ currentVersion: text, current, unreadable: '' },
+    currentVersion: text,
+    current,
+    unreadable: '',
   }
 }
 

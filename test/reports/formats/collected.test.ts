@@ -38,14 +38,17 @@ function collected({ vulnerabilities = [], checks = {}, running, isUnread = fals
     apiVersion: 'v1',
     kind: 'List',
     collection: {
-      ...{ collected_at: '2026-11-23 12:00:00', running: rows ?? null, running_gap: 'forbidden' },
+      collected_at: '2026-11-23 12:00:00',
+      running: rows ?? null,
+      running_gap: 'forbidden',
       unread_kinds: isUnread
         ? [{ kind: 'VulnerabilityReport', category: 'Vulnerability', reason: 'none', expected: true }]
         : [],
     },
     items: [
       ...vulnerabilities.map(({ of, cves, image = 'web' }) => ({
-        ...{ apiVersion, kind: 'VulnerabilityReport' },
+        apiVersion,
+        kind: 'VulnerabilityReport',
         workloads: of.map((place) => ({ ...toParts(place), container: 'app' })),
         report: {
           artifact: { repository: image, tag: '1.0' },
@@ -54,7 +57,8 @@ function collected({ vulnerabilities = [], checks = {}, running, isUnread = fals
         },
       })),
       ...Object.entries(checks).map(([place, failed]) => ({
-        ...{ apiVersion, kind: 'ConfigAuditReport' },
+        apiVersion,
+        kind: 'ConfigAuditReport',
         workloads: [toParts(place)],
         report: {
           summary: { ...none, lowCount: failed.length },
@@ -230,7 +234,9 @@ describe('a finding of an image', () => {
     )
     expect(difference!.new).toMatchObject([
       {
-        ...{ namespace: null, resource: 'image/web', count: 2 },
+        namespace: null,
+        resource: 'image/web',
+        count: 2,
         workloads: [
           { namespace: 'shop', resource: 'deployment/web', container: 'app' },
           { namespace: 'ops', resource: 'cronjob/nightly', container: 'app' },

@@ -61,8 +61,11 @@ test('a control that passes now is resolved', async () => {
   const passed = { status: { status: 'passed' }, rules: [] }
   Object.assign(mended.results[0].controls[0], passed)
   Object.assign(mended.summaryDetails.controls['C-0057'], {
-    ...{ statusInfo: passed.status, status: 'passed', ResourceCounters: { passedResources: 2, failedResources: 0 } },
-    ...{ score: 0, complianceScore: 100 },
+    statusInfo: passed.status,
+    status: 'passed',
+    ResourceCounters: { passedResources: 2, failedResources: 0 },
+    score: 0,
+    complianceScore: 100,
   })
   expect((await compare(report, JSON.stringify(mended))).resolved).toMatchObject([
     { check_id: 'C-0057', category: 'Workload' },

@@ -22,7 +22,8 @@ const formats: Record<string, MakeReport> = {
   kubescape: (machines, failing) => {
     const control = (id: string, status: string) => ({ controlID: id, name: id, status: { status } })
     const summary = (id: string, failedResources: number) => ({
-      ...{ ...control(id, failedResources > 0 ? 'failed' : 'passed'), scoreFactor: 7 },
+      ...control(id, failedResources > 0 ? 'failed' : 'passed'),
+      scoreFactor: 7,
       ResourceCounters: { failedResources },
     })
     return {

@@ -97,7 +97,12 @@ const invocationShape = shapeFor({
 const vulnerabilityScanners = new Set(['grype', 'osv-scanner', 'docker scout', 'snyk container'])
 
 const headKeys = new Set([
-  ...['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'],
+  'tool',
+  'properties',
+  'invocations',
+  'artifacts',
+  'logicalLocations',
+  'automationDetails',
   'externalPropertyFileReferences',
 ])
 
