@@ -1,5 +1,4 @@
-/** Writes docs/cli.md from the commands themselves: `npm run docs`. A test keeps the two equal. */
-import { writeFileSync } from 'node:fs'
+/** A list of all commands for people who read it in a browser; a release has it as cli.md. */
 import { exitCodes } from '../src/cli/program/exit-codes.ts'
 import { type CommandDocs, commandTree } from './command-tree.ts'
 
@@ -7,7 +6,7 @@ export async function cliDocs(): Promise<string> {
   const [program, ...commands] = await commandTree()
   return `# The commands
 
-Made by \`npm run docs\` from the commands themselves; do not edit. \`relt COMMAND --help\` shows the same.
+\`relt COMMAND --help\` shows the same.
 
 Options of every command:
 
@@ -50,5 +49,3 @@ function toList(terms: { term: string; description: string }[]): string {
 function escaped(text: string): string {
   return text.replaceAll('<', '\\<')
 }
-
-if (import.meta.main) writeFileSync('docs/cli.md', await cliDocs())

@@ -1,5 +1,5 @@
-/** Writes docs/json.md from the table of routes and the commands that call them: `npm run docs`. A test keeps the two equal. */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+/** The shapes of JSON answers, by the commands that print them; a release has them as json.md. */
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openApiDocument } from '../src/contract/openapi.ts'
@@ -40,8 +40,7 @@ export function jsonDocs(): string {
   const names = reachable(answers.map(({ schema }) => schema))
   return `# Shapes of JSON
 
-Made by \`npm run docs\` from \`src/contract/\`; do not edit. With \`--json\`, a command that calls one route prints its answer, often with more
-fields; [output.md](output.md) says what is stable. Names are in snake case, except for those of scanners and their settings, and lists of relt's
+With \`--json\`, a command that calls one route prints its answer, often with more fields. Names are in snake case, except for those of scanners and their settings, and lists of relt's
 own are called \`items\` where they are paged. Times are \`YYYY-MM-DD HH:MM:SS\` in UTC. A \`?\` marks a field that may be absent: other servers
 and earlier versions do not have it.
 
@@ -172,5 +171,3 @@ function toObject({ properties, required = [], additionalProperties }: Schema, i
   )
   return `{\n${fields.join('')}${indent}}`
 }
-
-if (import.meta.main) writeFileSync('docs/json.md', jsonDocs())

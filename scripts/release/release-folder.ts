@@ -21,7 +21,7 @@ export interface Artifact {
 }
 
 /** Statements about their provenance are one file for each of these. */
-export type Form = 'npm' | 'executable' | 'archive' | 'package' | 'image' | 'chart' | 'installer' | 'sbom'
+export type Form = 'npm' | 'executable' | 'archive' | 'package' | 'image' | 'chart' | 'installer' | 'reference' | 'sbom'
 
 export const pathIn = ({ out }: Release, file: string): string => join(out, file)
 

@@ -8,6 +8,7 @@ import { addInstallers } from './installers.ts'
 import { addNpmPackage } from './npm-form.ts'
 import { addPackages } from './packages.ts'
 import { addProvenance } from './provenance.ts'
+import { addReference } from './reference.ts'
 import type { Release } from './release-folder.ts'
 import { releaseOptions, usage } from './release-options.ts'
 import { writeSums } from './sums.ts'
@@ -27,6 +28,7 @@ if (process.argv.includes('--help')) {
   addPackages(release)
   addChart(release, addImages(release))
   addInstallers(release)
+  await addReference(release)
   addProvenance(release)
   writeSums(release)
   console.log(table(release))

@@ -1,4 +1,4 @@
-"""Where schemathesis and the interface mean different things. docs/api-testing.md has the reasons."""
+"""Where schemathesis and the interface mean different things. README.md has the reasons."""
 
 import gzip
 import json
