@@ -26,5 +26,5 @@ export function addChart(release: Release, digests: ImageDigests): void {
     return `repository: ${registry}/${name}, tag: '', digest: '${digests[name] ?? ''}'`
   })
   const data = gzip(tar(entries, time))
-  addArtifact(release, { form: 'chart', file: `chart/relt-${version}.tgz`, data })
+  addArtifact(release, { form: 'chart', file: `relt-${version}-chart.tgz`, data })
 }

@@ -10,9 +10,10 @@ import { targets } from './targets.ts'
  */
 export function addProvenance(release: Release, env = process.env): void {
   const forms = new Set(release.artifacts.map(({ form }) => form))
+  const { version } = release
   for (const form of forms) {
     const data = `${JSON.stringify(statement(release, form, env), undefined, 2)}\n`
-    addArtifact(release, { form, file: `provenance/${form}.intoto.json`, data })
+    addArtifact(release, { form, file: `relt-${version}-${form}.intoto.json`, data })
   }
 }
 

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import { sbomFile } from '../bundled/write.ts'
 import { type Artifact, addArtifact, type Release } from './release-folder.ts'
 
@@ -36,9 +35,9 @@ export function sbomWith(sbom: Sbom, added: Component[]): Sbom {
   }
 }
 
-/** Adds `sbom/FILE.cdx.json`, which names the checksum of the file that it is about. */
+/** Adds `FILE.cdx.json`, which names the checksum of the file that it is about. */
 export function addSbom(release: Release, { file, sha256 }: Artifact, sbom: Sbom): void {
   const component = { ...sbom.metadata.component, hashes: [{ alg: 'SHA-256', content: sha256 }] }
   const document = { ...sbom, metadata: { ...sbom.metadata, component } }
-  addArtifact(release, { form: 'sbom', file: `sbom/${basename(file)}.cdx.json`, data: `${JSON.stringify(document)}\n` })
+  addArtifact(release, { form: 'sbom', file: `${file}.cdx.json`, data: `${JSON.stringify(document)}\n` })
 }

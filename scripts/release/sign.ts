@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { attest } from 'sigstore'
 
 const folder = process.argv[2] ?? 'release'
-const statements = globSync(`${folder}/provenance/*.intoto.json`)
+const statements = globSync(`${folder}/*.intoto.json`)
 if (statements.length === 0) throw new Error(`${folder} has no statements: npm run release makes them`)
 if (!process.env.ACTIONS_ID_TOKEN_REQUEST_URL)
   throw new Error('Only a workflow with the permission id-token: write has an identity to sign with')

@@ -4,7 +4,5 @@ import { pathIn, type Release } from './release-folder.ts'
 /** As `sha256sum` writes and checks it. */
 export function writeSums(release: Release): void {
   const lines = release.artifacts.map(({ sha256, file }) => `${sha256}  ${file}\n`)
-  writeFileSync(pathIn(release, 'SHA256SUMS'), lines.sort(byFile).join(''))
+  writeFileSync(pathIn(release, 'SHA256SUMS'), lines.join(''))
 }
-
-const byFile = (a: string, b: string): number => (a.slice(66) < b.slice(66) ? -1 : 1)

@@ -51,8 +51,15 @@ test('no script of the workflow reads an expression as code', () => {
     for (const { run = '' } of job.steps) expect(run).not.toContain('${{')
 })
 
+const [uploading, ...following]: string[] = jobs.publish.steps.slice(-3).map(({ run }: { run: string }) => run.trim())
+
+test('npm, which takes each version once, follows a complete draft of the release', () => {
+  expect(uploading).toMatch(/gh release create .* --draft .* release\/\*$/)
+  expect(following).toEqual([expect.stringMatching(/^npm publish /), expect.stringMatching(/^gh release edit /)])
+})
+
 test('the notes of a release are its section of the changelog', () => {
-  const command: string = jobs.publish.steps.at(-1).run.split('\n')[0]
+  const command = uploading!.split('\n')[0]!
   const folder = mkdtempSync(join(tmpdir(), 'relt-notes-'))
   const sections = [
     '## Unreleased',

@@ -15,6 +15,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { addChart } from '../../scripts/release/chart.ts'
 import { addInstallers } from '../../scripts/release/installers.ts'
+import { addProvenance } from '../../scripts/release/provenance.ts'
 import { addArtifact, type Release } from '../../scripts/release/release-folder.ts'
 import { releaseOptions } from '../../scripts/release/release-options.ts'
 import { writeSums } from '../../scripts/release/sums.ts'
@@ -25,15 +26,15 @@ import { temporaryFolder } from '../helpers/cli.ts'
 const url = 'https://downloads.example/relt/v1.2.3'
 const targets: TargetName[] = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'win-x64']
 
-/** Archives with a script in place of the executable. */
-async function smallRelease(): Promise<Release> {
+/** Archives with a script in place of the executable, in the order in which they are done. */
+async function smallRelease(done = targets): Promise<Release> {
   const out = mkdtempSync(join(tmpdir(), 'relt-test-'))
   afterAll(() => rmSync(out, { recursive: true }))
   const options = releaseOptions(['--out', out, '--url', url, '--registry', 'images.example/team'], '1.2.3', {
     SOURCE_DATE_EPOCH: '1780000000',
   })
   const release: Release = { ...options, version: '1.2.3', artifacts: [], missing: [] }
-  for (const target of targets) {
+  for (const target of done) {
     const root = `relt-1.2.3-${target}`
     const program = { path: `${root}/relt`, data: '#!/bin/sh\necho 1.2.3\n', mode: 0o755 }
     const data = await gzip(tar([{ path: root }, program], release.time))
@@ -41,6 +42,7 @@ async function smallRelease(): Promise<Release> {
   }
   addInstallers(release)
   await addChart(release, { relt: `sha256:${'a'.repeat(64)}` })
+  addProvenance(release, {})
   writeSums(release)
   return release
 }
@@ -174,7 +176,7 @@ test('the formula and the krew manifest name each archive by its checksum', () =
   const formula = read('relt.rb')
   const named = [...formula.matchAll(/url "(.*)"\n\s+sha256 "(.*)"/g)].map(([, address, sum]) => [address, sum])
   expect(named).toEqual(
-    ['darwin-arm64', 'linux-x64', 'linux-arm64'].map((target) => {
+    ['darwin-arm64', 'linux-arm64', 'linux-x64'].map((target) => {
       const file = `relt-1.2.3-${target}.tar.gz`
       return [`${url}/${file}`, sums.get(file)]
     }),
@@ -188,7 +190,7 @@ test('the formula and the krew manifest name each archive by its checksum', () =
 })
 
 test('the packed chart names the image of the release by its digest', () => {
-  const file = join(release.out, 'chart/relt-1.2.3.tgz')
+  const file = join(release.out, 'relt-1.2.3-chart.tgz')
   const values = parse(execFileSync('tar', ['-xzOf', file, 'relt/values.yaml']).toString())
   expect(values.server.image).toMatchObject({
     repository: 'images.example/team/relt',
@@ -198,6 +200,18 @@ test('the packed chart names the image of the release by its digest', () => {
   const names = execFileSync('tar', ['-tzf', file]).toString()
   for (const name of ['relt/Chart.yaml', 'relt/values.schema.json', 'relt/templates/agent.yaml'])
     expect(names).toContain(name)
+})
+
+test('the same files, made in another order, are the same release', async () => {
+  const { out } = await smallRelease(targets.toReversed())
+  for (const file of readdirSync(release.out)) expect(readFileSync(join(out, file), 'utf8'), file).toBe(read(file))
+})
+
+test('files have names of their own, in one folder', () => {
+  const add = (file: string) => addArtifact(release, { form: 'sbom', file, data: '' })
+  expect(() => add('sbom/relt.cdx.json')).toThrow('no folders')
+  expect(() => add('relt-1.2.3-chart.tgz')).toThrow('Two files are called relt-1.2.3-chart.tgz')
+  expect(read('SHA256SUMS').match(/^[0-9a-f]{64} {2}[\w.-]+$/gm)).toHaveLength(release.artifacts.length)
 })
 
 test('sha256sum checks SHA256SUMS', () => {

@@ -35,8 +35,9 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 /** A kubectl that needs no libraries: the agent's image has none. */
 const kubectl = ['/usr/local/bin/kubectl', '/usr/bin/kubectl'].find((file) => existsSync(file))
 const tools = kubectl ? ['--with', `kubectl=${kubectl}`] : []
-const release = (folder: string) =>
-  execa('node', ['scripts/release/release.ts', '--out', folder, '--target', 'linux-x64', ...tools])
+/** Archives of two machines are made at the same time. */
+const targets = ['linux-x64', 'win-x64'].flatMap((target) => ['--target', target])
+const release = (folder: string) => execa('node', ['scripts/release/release.ts', '--out', folder, ...targets, ...tools])
 const sizeMb = (file: string) => statSync(join(out, file)).size / 1e6
 
 beforeAll(async () => {
