@@ -1,5 +1,5 @@
-/** Writes the part of the chart that `relt agent manifests` is the source of. */
+/** Writes the part of the chart that comes from the program: what the agent may read in a cluster. */
 import { writeFileSync } from 'node:fs'
-import { agentTemplate } from './agent-template.ts'
+import { agentRules } from './agent-rules.ts'
 
-writeFileSync('charts/relt/templates/agent.yaml', agentTemplate())
+writeFileSync('charts/relt/templates/_agent-rules.tpl', agentRules())

@@ -28,7 +28,7 @@ test('the packed package runs without what it was built from', async () => {
   expect(relt('--help')).toBe(await programHelp())
   expect(relt('projects', '--help')).toContain('search')
   writeFileSync(join(folder, 'agent.yaml'), 'jobs: [{name: nightly, every: 1d, profile: prod}]')
-  expect(relt('agent', 'manifests', 'kubernetes', '--config', 'agent.yaml')).toContain('kind: Deployment')
+  expect(relt('agent', 'manifests', 'systemd', '--user')).toContain('ExecStart=')
   expect(JSON.parse(relt('version', '--sbom'))).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
   expect(relt('version', '--licenses')).toMatch(/^node 24\.[\s\S]*^sqlite 3\./m)
 

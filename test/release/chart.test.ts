@@ -4,15 +4,44 @@ import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { agentTemplate } from '../../scripts/chart/agent-template.ts'
-import { configSecret, kubernetesFiles } from '../../src/agent/units/kubernetes.ts'
+import { agentRules } from '../../scripts/chart/agent-rules.ts'
+import { inventoryRules, reportRules, scannerRules } from '../../src/agent/units/rbac.ts'
 import { version } from '../../src/version.ts'
+import { type Manifest, wrongFields } from './manifest-shapes.ts'
 
 const chart = fileURLToPath(new URL('../../charts/relt/', import.meta.url))
 const read = (file: string) => readFileSync(`${chart}${file}`, 'utf8')
 
-test('the agent of the chart is written from `relt agent manifests`', () => {
-  expect(read('templates/agent.yaml')).toBe(agentTemplate())
+test('the rules of the agent in the chart are those of the program', () => {
+  expect(read('templates/_agent-rules.tpl')).toBe(agentRules())
+})
+
+/** The objects of a template with all its branches: lines of conditions are removed, and values replaced. */
+function allObjects(file: string): Manifest[] {
+  const text = read(file)
+    .replaceAll(/^( *)\{\{- (?:toYaml|include) .* nindent .*\}\}$/gm, '$1[]')
+    .replaceAll(/^ *\{\{-? *(?:if|else|end|range|with|include)\b.*\}\}\n/gm, '')
+    .replaceAll(/: \{\{[^}]*(?:[pP]ort|int|ternary \d+)[^}]*\}\}$/gm, ': 1')
+    .replaceAll(/: \{\{.*\}\}$/gm, ': value')
+    .replaceAll(/\{\{.*\}\}/g, 'value')
+  return parseAllDocuments(text, { uniqueKeys: false }).flatMap((document) => {
+    expect(document.errors).toEqual([])
+    return document.toJS() ?? []
+  })
+}
+
+test('the agent of the chart has only fields of the API', () => {
+  const objects = allObjects('templates/agent.yaml')
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    ...['Secret', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'NetworkPolicy', 'PersistentVolumeClaim'],
+    ...['PodMonitor', 'CronJob', 'Deployment'],
+  ])
+  expect(objects.flatMap(wrongFields)).toEqual([])
+  const cronJob = structuredClone(objects.at(-2)!) as Manifest & { spec: object }
+  expect(wrongFields({ ...cronJob, spec: { ...cronJob.spec, timezone: 'UTC', schedule: 5 } })).toEqual([
+    'CronJob.spec.schedule is no string',
+    'CronJob.spec.timezone is unknown',
+  ])
 })
 
 test('the chart has the version of relt', () => {
@@ -55,31 +84,9 @@ const jobs = [
   { name: 'reports', every: '1h', collect: 'trivy-operator', cluster: 'prod' },
 ]
 
-/** As `relt agent manifests` prints them. */
-function printedObjects(options: object): Rendered[] {
-  const own = { config: '', image: `registry.example/relt-agent:${version}`, namespace: 'team' }
-  const all = { ...own, ...options } as Parameters<typeof kubernetesFiles>[0]
-  const objects = [configSecret(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
-  return objects.filter(({ kind }) => kind !== 'Namespace')
-}
-
-/** Without what only the chart knows. */
-function comparables(objects: Rendered[]) {
-  const comparable = (object: object) => {
-    const { kind, spec, rules } = JSON.parse(
-      JSON.stringify(object)
-        .replaceAll('r-agent', 'relt-agent')
-        .replaceAll(/,"app.kubernetes.io\/instance":"r"/g, '')
-        .replaceAll('"imagePullPolicy":"IfNotPresent",', ''),
-    )
-    const allowed = (rules ?? []).flatMap(
-      ({ apiGroups, resources, nonResourceURLs, verbs }: Record<string, string[]>) =>
-        (resources ?? nonResourceURLs)!.map((plural) => `${apiGroups ?? ''} ${plural} ${verbs}`),
-    )
-    return { kind, spec, allowed: [...new Set(allowed)].sort() }
-  }
-  return objects.map(comparable).sort((a, b) => (a.kind < b.kind ? -1 : 1))
-}
+// biome-ignore lint/suspicious/noExplicitAny: a document of any kind
+const find = (objects: Rendered[], kind: string): any => objects.find((object) => object.kind === kind)
+const toPorts = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port)
 
 describe.runIf(hasHelm)('helm', () => {
   test('renders what the default install needs, which is nothing but a namespace', () => {
@@ -89,24 +96,61 @@ describe.runIf(hasHelm)('helm', () => {
     expect(JSON.stringify(objects)).not.toContain('secretKeyRef')
   })
 
-  test.each(['deployment', 'cronjob'] as const)('renders the agent as the command prints it: %s', (form) => {
-    const rendered = render({ server: { enabled: false }, agent: { enabled: true, form, config: { jobs } } })
-    expect(comparables(rendered)).toEqual(comparables(printedObjects({ form, jobs, serverPort: 443 })))
-    const config = rendered.find(({ kind }) => kind === 'Secret') as unknown as { stringData: Record<string, string> }
-    expect(parse(config.stringData['agent.yaml']!)).toEqual({ jobs })
+  const agentOf = (agent: object) => render({ server: { enabled: false }, agent: { enabled: true, ...agent } })
+
+  test.each(['deployment', 'cronjob'] as const)('renders an agent whose pods never share a volume: %s', (form) => {
+    const objects = agentOf({ form, config: { jobs }, timeZone: 'Europe/Berlin' })
+    const workload = find(objects, form === 'cronjob' ? 'CronJob' : 'Deployment')
+    const once = { concurrencyPolicy: 'Forbid', startingDeadlineSeconds: 600, timeZone: 'Europe/Berlin' }
+    expect(workload.spec).toMatchObject(form === 'cronjob' ? once : { replicas: 1, strategy: { type: 'Recreate' } })
+    const { spec } = (form === 'cronjob' ? workload.spec.jobTemplate : workload).spec.template
+    expect(spec.terminationGracePeriodSeconds).toBe(30)
+    const [container] = spec.containers
+    const probe = { exec: { command: ['relt', 'agent', 'status', '--probe'] } }
+    expect(container).toMatchObject(form === 'cronjob' ? {} : { livenessProbe: probe })
+    if (form === 'cronjob') expect(container).not.toHaveProperty('livenessProbe')
+    const names = (parts: { name: string }[]) => parts.map(({ name }) => name)
+    expect(names(container.volumeMounts)).toEqual(names(spec.volumes))
+    expect(container.env[0]).toEqual({ name: 'RELT_HOME', value: container.volumeMounts[0].mountPath })
+    expect(spec.volumes[0].persistentVolumeClaim.claimName).toBe(find(objects, 'PersistentVolumeClaim').metadata.name)
+    expect(parse(find(objects, 'Secret').stringData['agent.yaml'])).toEqual({ jobs })
   })
 
-  test.each(['deployment', 'cronjob'] as const)('renders all options of the agent as the command does: %s', (form) => {
-    const place = { caBundle: 'corporate', nodeLocalDns: 'fd00::10' }
+  test('renders an agent that may read what its jobs read, and nobody can reach', () => {
+    const objects = agentOf({ config: { jobs } })
+    const rules = [...scannerRules, ...inventoryRules, ...reportRules['trivy-operator']]
+    expect(find(objects, 'ClusterRole').rules).toEqual(rules)
+    const { ingress, egress } = find(objects, 'NetworkPolicy').spec
+    expect([ingress, egress.map(toPorts)]).toEqual([
+      [],
+      [
+        [53, 53],
+        [443, 6443],
+      ],
+    ])
+    const watching = agentOf({ config: { jobs: [{ name: 'w', watch: { folder: '/data/in' } }] } })
+    expect(find(watching, 'ClusterRole')).toBeUndefined()
+  })
+
+  test('renders an agent of a cluster that is not usual', () => {
     const config = { health_port: 9464, health_host: '0.0.0.0', jobs: [{ ...jobs[1], deprecated_apis: true }] }
-    const podMonitor = { enabled: form === 'deployment' }
-    const more = { serverPort: 8443, ports: [443, 9000, 8443], openshift: true, podMonitor }
-    const rendered = render({ server: { enabled: false }, agent: { enabled: true, form, config, ...place, ...more } })
-    const printed = printedObjects({
-      ...{ form, jobs: config.jobs, ...place, serverPort: 8443, ports: [443, 9000], isOpenshift: true },
-      ...(podMonitor.enabled && { metricsPort: 9464 }),
-    })
-    expect(comparables(rendered)).toEqual(comparables(printed))
+    const place = { caBundle: 'corporate', nodeLocalDns: 'fd00::10', openshift: true, podMonitor: { enabled: true } }
+    const objects = agentOf({ config, ...place, serverPort: 8443, ports: [443, 9000, 8443] })
+    const { spec } = find(objects, 'Deployment').spec.template
+    expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    const [container] = spec.containers
+    expect(container.env.at(-1)).toEqual({ name: 'RELT_CA_FILE', value: '/etc/relt-ca/ca.crt' })
+    expect(container.volumeMounts.at(-1)).toEqual({ name: 'ca', mountPath: '/etc/relt-ca', readOnly: true })
+    const { ingress, egress } = find(objects, 'NetworkPolicy').spec
+    expect(ingress.map(toPorts)).toEqual([[9464]])
+    expect(egress.map(toPorts)).toEqual([
+      [5353, 5353],
+      [53, 53],
+      [443, 6443, 8443, 9000],
+    ])
+    expect(egress[1].to).toEqual([{ ipBlock: { cidr: 'fd00::10/128' } }])
+    expect(find(objects, 'PodMonitor').spec.podMetricsEndpoints).toEqual([{ port: 'metrics', interval: '60s' }])
+    expect(find(objects, 'ClusterRole').rules.at(-1)).toEqual({ nonResourceURLs: ['/metrics'], verbs: ['get'] })
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { globSync, readFileSync, readlinkSync } from 'node:fs'
 import type { TarEntry } from '../tar.ts'
 import { type DebianArch, debianPackages } from './debian.ts'
 
-/** Any but root; the manifests of the agent use the same. */
+/** Any but root; the chart uses the same. */
 export const userId = 65_532
 
 /** What Node loads, and what it loads for names of hosts. */

@@ -9,7 +9,6 @@ export const collect: ScheduledSource<ReportSource> = {
   schema: z.enum(reportSources),
   needsCluster: true,
   access: (operator) => [...inventoryRules, ...reportRules[operator]],
-  paths: () => [],
   placeFor: async () => ({}),
   run: async (...args) => (await import('../run-collect.ts')).runCollect(...args),
 }

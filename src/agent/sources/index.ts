@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ReltError } from '../../errors.ts'
-import type { RbacRule } from '../units/rbac.ts'
 import { collect } from './collect.ts'
 import { metrics } from './metrics.ts'
 import { profile } from './profile.ts'
@@ -29,20 +28,6 @@ export function sourceFor(job: JobSources): { source: JobSource<unknown>; from: 
   const name = sourceNames.find((name) => job[name] !== undefined)
   if (name === undefined) throw new ReltError('internal', 'A job has no source.')
   return { source: sources[name] as JobSource<unknown>, from: job[name] }
-}
-
-/** Permissions that jobs need in the cluster. */
-export const accessFor = (jobs: JobSources[]): RbacRule[] =>
-  sourceNames.flatMap((name) =>
-    jobs
-      .filter((job) => job[name] !== undefined)
-      .flatMap((job) => (sources[name] as JobSource<unknown>).access(job[name])),
-  )
-
-/** Local files and folders that the source of a job uses. */
-export function pathsFor(job: JobSources): string[] {
-  const { source, from } = sourceFor(job)
-  return source.paths(from)
 }
 
 /** The error for starting a job that runs continuously. */

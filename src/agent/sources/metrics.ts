@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import type { ScheduledSource } from './source.ts'
 
@@ -8,7 +7,6 @@ export const metrics: ScheduledSource<string> = {
   schema: z.string().check(z.regex(/^\/.*\.prom$/, { error: 'an absolute path that ends with .prom is needed' })),
   needsCluster: false,
   access: () => [],
-  paths: (file) => [dirname(file)],
   placeFor: async () => ({}),
   run: async (context, { job, from }) => {
     const { writeTextfile } = await import('../../submit/write-textfile.ts')

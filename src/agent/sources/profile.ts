@@ -8,7 +8,6 @@ export const profile: ScheduledSource<string> = {
   schema: line(200),
   needsCluster: false,
   access: () => scannerRules,
-  paths: () => [],
   placeFor: async (...args) => (await import('../run-scan.ts')).placeOfProfile(...args),
   run: async (...args) => (await import('../run-scan.ts')).runScan(...args),
 }

@@ -15,8 +15,6 @@ interface SourceFacts<T> {
   needsCluster: boolean
   /** Permissions that it needs in the cluster. */
   access: (from: T) => RbacRule[]
-  /** Local files and folders that it uses. */
-  paths: (from: T) => string[]
   /** The cluster of its reports, unless the job names one. */
   placeFor: (
     from: T,

@@ -17,7 +17,6 @@ export const watch: WatchedSource<WatchSettings> = {
   schema: WatchSettings,
   needsCluster: false,
   access: () => [],
-  paths: ({ folder }) => [folder],
   placeFor: async () => ({}),
   run: async (...args) => (await import('../run-watch.ts')).runWatch(...args),
 }

@@ -56,9 +56,6 @@ export const scannerRules: RbacRule[] = [
   list('storage.k8s.io', 'storageclasses'),
 ]
 
-/** Checks of the scanner that need to list secrets. */
-export const checksOnSecrets = ['NS001', 'SEC001', 'SEC022', 'SEC031', 'SEC032']
-
 export const reportRules: Record<ReportSource, RbacRule[]> = {
   'trivy-operator': [
     list(
@@ -79,49 +76,4 @@ export const reportRules: Record<ReportSource, RbacRule[]> = {
     list('reports.x-k8s.io', 'policyreports', 'clusterpolicyreports'),
     list('openreports.io', 'reports', 'clusterreports'),
   ],
-}
-
-export interface RbacOptions {
-  /** Additional kinds to allow: `secrets`, `certificates.cert-manager.io`. */
-  with?: string[] | undefined
-  /** Kinds to omit, of those that the scanner reads. */
-  without?: string[] | undefined
-}
-
-/** The required rules, without those that another one includes. */
-export function rulesFor(wanted: RbacRule[], { with: more = [], without = [] }: RbacOptions = {}): RbacRule[] {
-  const all = [...wanted, ...more.map((kind) => list(toGroup(kind), formatPlural(kind)))]
-  const isIncluded = (rule: RbacRule, index: number) =>
-    all.some((other, at) => at !== index && includes(other, rule) && (at < index || !includes(rule, other)))
-  return all
-    .filter((rule, index) => !isIncluded(rule, index))
-    .flatMap(({ apiGroups, resources, verbs }) => {
-      const left = resources.filter((plural) => !without.some((kind) => names(kind, apiGroups[0]!, plural)))
-      return left.length > 0 ? [{ apiGroups, resources: left, verbs }] : []
-    })
-}
-
-function includes(rule: RbacRule, other: RbacRule): boolean {
-  const keys = ['apiGroups', 'resources', 'verbs'] as const
-  return keys.every((key) => other[key].every((value) => rule[key].includes(value)))
-}
-
-const formatPlural = (kind: string): string => kind.split('.')[0]!
-const toGroup = (kind: string): string => kind.split('.').slice(1).join('.')
-
-/** `nodes.metrics.k8s.io` is one kind, `nodes` that of the core group. */
-const names = (kind: string, group: string, plural: string): boolean =>
-  formatPlural(kind) === plural && (toGroup(kind) === group || (toGroup(kind) === '' && isUnique(plural)))
-
-/** Only one group has a kind of this name. */
-const isUnique = (plural: string): boolean =>
-  [...inventoryRules, ...scannerRules, ...Object.values(reportRules).flat()].filter(({ resources }) =>
-    resources.includes(plural),
-  ).length === 1
-
-/** Kinds to omit that none of the rules allows, so they are probably misspelled. */
-export function unknownKinds(rules: RbacRule[], kinds: string[]): string[] {
-  return kinds.filter(
-    (kind) => !rules.some(({ apiGroups, resources }) => resources.some((plural) => names(kind, apiGroups[0]!, plural))),
-  )
 }

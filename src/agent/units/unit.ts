@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.ts'
 
-/** Name of the systemd service, the Windows task and the Kubernetes objects. */
+/** Name of the systemd service and the Windows task. */
 export const unitName = 'relt-agent'
 
 export interface UnitOptions {

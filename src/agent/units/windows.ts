@@ -1,4 +1,4 @@
-import { agentArgs, escapeXml, placesFor, type UnitFile, type UnitOptions, unitName } from './unit.ts'
+import { agentArgs, escapeXml, type UnitFile, type UnitOptions, unitName } from './unit.ts'
 
 /**
  * A task for the Windows Task Scheduler. A machine task starts at boot without a log-in (`S4U` needs no stored password). A
@@ -50,29 +50,6 @@ ${name ? `      <LogonType>${logon}</LogonType>\n` : ''}      <RunLevel>LeastPri
     </Exec>
   </Actions>
 </Task>
-`,
-  }
-}
-
-/** Configuration of WinSW, which runs a program as a Windows service. */
-export function winswFile(options: UnitOptions): UnitFile {
-  const [command = '', ...args] = [...options.program, ...agentArgs(options.config)]
-  const places = placesFor(options).map(
-    ([name, value]) => `  <env name="${escapeXml(name)}" value="${escapeXml(value)}"/>\n`,
-  )
-  return {
-    path: `${unitName}-winsw.xml`,
-    content: `<service>
-  <id>${unitName}</id>
-  <name>relt agent</name>
-  <description>Scans on schedule and reports from folders</description>
-  <executable>${escapeXml(command)}</executable>
-  <arguments>${escapeXml(args.map(windowsArgument).join(' '))}</arguments>
-${places.join('')}  <startmode>Automatic</startmode>
-  <onfailure action="restart" delay="30 sec"/>
-  <stoptimeout>30 sec</stoptimeout>
-  <log mode="roll"/>
-</service>
 `,
   }
 }

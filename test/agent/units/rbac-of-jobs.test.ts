@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { accessFor } from '../../../src/agent/sources/index.ts'
-import { type RbacRule, rulesFor } from '../../../src/agent/units/rbac.ts'
+import { collect } from '../../../src/agent/sources/collect.ts'
+import { profile } from '../../../src/agent/sources/profile.ts'
+import type { RbacRule } from '../../../src/agent/units/rbac.ts'
 import type { ReportSource } from '../../../src/scan/report-source.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import {
@@ -90,7 +91,7 @@ const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubesc
 const toName = (source: ReportSource | undefined) => source ?? 'a profile'
 
 describe.each(jobs.map((source) => [toName(source), source] as const))('a job of %s', (_, source) => {
-  const rules = rulesFor(accessFor([source ? { collect: source } : { profile: 'prod' }]))
+  const rules = source ? collect.access(source) : profile.access('prod')
 
   test('is refused nothing, and passes a gate', async () => {
     const { relt, requests } = open(source, rules)

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { launchdPlist } from '../../../src/agent/units/launchd.ts'
 import type { UnitOptions } from '../../../src/agent/units/unit.ts'
-import { windowsTask, winswFile } from '../../../src/agent/units/windows.ts'
+import { windowsTask } from '../../../src/agent/units/windows.ts'
 
 const options: UnitOptions = {
   program: ['/usr/local/bin/node', '/opt/R & D/relt.js'],
@@ -149,18 +149,5 @@ describe('the Task Scheduler', () => {
     const config = 'C:\\Program Files\\relt\\'
     const { Exec } = parse(windowsTask({ ...options, config }).content).Task.Actions
     expect(Exec.Arguments).toBe('"/opt/R & D/relt.js" agent run --config "C:\\Program Files\\relt\\\\"')
-  })
-})
-
-test('WinSW restarts the service and gives it time to stop', () => {
-  const { service } = parse(winswFile(options).content)
-  expect(service).toMatchObject({
-    id: 'relt-agent',
-    executable: '/usr/local/bin/node',
-    arguments: '"/opt/R & D/relt.js" agent run --config /etc/<relt>/agent.yaml',
-    startmode: 'Automatic',
-    onfailure: { '@action': 'restart' },
-    stoptimeout: '30 sec',
-    env: { '@name': 'PATH', '@value': '/usr/bin' },
   })
 })
