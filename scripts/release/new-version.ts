@@ -16,7 +16,6 @@ export const statedIn: Record<string, RegExp[]> = {
   'package-lock.json': [/^ {2}"version": "/m, /^ {6}"version": "/m],
   'src/version.ts': [/^export const version = '/m],
   'charts/relt/Chart.yaml': [/^version: /m, /^appVersion: /m],
-  'templates/ci/cronjob.yaml': [/\brelt:/g],
   'docs/install.md': [/\brelt[-_:]/g, /\blayout:/g],
 }
 

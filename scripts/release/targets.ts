@@ -29,7 +29,6 @@ export const targetNames = [
   'linux-x64',
   'linux-arm64',
   'linux-x64-musl',
-  'linux-arm64-musl',
   'darwin-arm64',
   'darwin-x64',
   'win-x64',

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,19 +15,18 @@ interface Step {
   env: Record<string, string>
 }
 
-const file = fileURLToPath(new URL('../../templates/ci/github/relt-gate/action.yml', import.meta.url))
+const file = fileURLToPath(new URL('../../action.yml', import.meta.url))
 const action = parse(readFileSync(file, 'utf8')) as {
   inputs: Record<string, { default?: string }>
   outputs: Record<string, { value: string }>
   runs: { steps: Step[] }
 }
 
-/** Runs the composite steps in bash, as a runner does, with a `relt` on PATH and a `npm` that records its call. */
+/** Runs the composite steps in bash, as a runner does with a `relt` on PATH: those that install it are skipped. */
 function runAction(folder: string, given: Record<string, string>) {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'relt'), `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`, { mode: 0o755 })
-  writeFileSync(join(bin, 'npm'), `#!/bin/sh\necho "$@" >> '${join(folder, 'npm')}'\n`, { mode: 0o755 })
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value]),
   )
@@ -55,7 +53,6 @@ function runAction(folder: string, given: Record<string, string>) {
           RELT_KEYCHAIN: 'off',
           RELT_MASTER_KEY: '0123456789abcdef'.repeat(4),
           GITHUB_OUTPUT: output,
-          GITHUB_PATH: join(folder, 'path'),
           ...env,
         },
       })
@@ -100,29 +97,6 @@ test('the first run is undecided, then allowed, and a later one fails with its f
   })
   for (const name of ['rules.xml', 'summary.md', 'relt.sarif']) expect(existsSync(join(folder, name))).toBe(true)
   expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(failed.outputs).sort())
-})
-
-test.each(['executable', 'tarball'])('an %s is installed if it has the checksum', (kind) => {
-  const folder = temporaryFolder()
-  const bin = join(folder, 'bin')
-  mkdirSync(bin)
-  writeFileSync(join(bin, 'curl'), '#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\nprintf relt > "$1"\n', {
-    mode: 0o755,
-  })
-  writeFileSync(join(folder, 'a.json'), JSON.stringify(smallReports[1]))
-  const given = { report: 'a.json', 'fail-on': 'score<10', 'first-run': 'pass', [kind]: 'https://x.example/file' }
-  const sha256 = createHash('sha256').update('relt').digest('hex')
-  const [path, npm] = [join(folder, 'path'), join(folder, 'npm')]
-  for (const wrong of ['', '0'.repeat(64)]) {
-    expect(runAction(folder, { ...given, sha256: wrong })).toEqual({ code: 1, outputs: {} })
-    expect([existsSync(path), existsSync(npm)]).toEqual([false, false])
-  }
-  expect(runAction(folder, { ...given, sha256 })).toMatchObject({ code: 0, outputs: { verdict: 'passed' } })
-  const installed =
-    kind === 'executable'
-      ? join(readFileSync(path, 'utf8').trim(), 'relt')
-      : /^install --global (\/\S+\.tgz)\n$/.exec(readFileSync(npm, 'utf8'))![1]!
-  expect(readFileSync(installed, 'utf8')).toBe('relt')
 })
 
 test('a report that is not there fails without outputs', () => {

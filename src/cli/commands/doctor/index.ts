@@ -36,20 +36,13 @@ const checks: [name: string, check: DoctorCheck][] = [
 ]
 
 export default verb({
-  examples: [
-    'relt doctor',
-    'relt doctor --server work --json',
-    'relt doctor --data /var/lib/relt',
-    'relt doctor --verify SHA256SUMS',
-  ],
+  examples: ['relt doctor', 'relt doctor --server work --json', 'relt doctor --data /var/lib/relt'],
   options: {
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
-    '--verify <file>': 'only compare this executable, and files beside the list, with a SHA256SUMS of a release',
   },
   /** Throws if a check fails: `unreachable` if the failure may be temporary. */
-  run: async (cli, { verify }) => {
-    const lines =
-      verify === undefined ? await allLines(cli) : await (await import('./release-files.ts')).checkReleaseFiles(verify)
+  run: async (cli) => {
+    const lines = await allLines(cli)
     await show(cli, {
       body: {
         healthy: lines.every(({ state }) => state !== 'fail'),
