@@ -4,7 +4,6 @@
  */
 export const errorTable = {
   invalid_param: { wire: 'rest_invalid_param', status: 400, exit: 2 },
-  missing_param: { wire: 'rest_missing_callback_param', status: 400, exit: 2 },
   invalid_json: { wire: 'rest_invalid_json', status: 400, exit: 2 },
   too_large: { wire: 'rest_upload_too_large', status: 413, exit: 2 },
   unsupported_media: { wire: 'rest_unsupported_media_type', status: 415, exit: 2 },
@@ -96,13 +95,13 @@ export const unlessCancelled =
     throw error
   }
 
-/** 400 with the contract's message: "Invalid parameter(s): per_page". */
+/** 400 with the parameters' names in the message: "Invalid parameter(s): per_page". */
 export function invalidParams(params: Record<string, string>): ReltError {
   return new ReltError('invalid_param', `Invalid parameter(s): ${Object.keys(params).join(', ')}`, { params })
 }
 
 export function missingParams(params: Record<string, string>): ReltError {
-  return new ReltError('missing_param', `Missing parameter(s): ${Object.keys(params).join(', ')}`, { params })
+  return new ReltError('invalid_param', `Missing parameter(s): ${Object.keys(params).join(', ')}`, { params })
 }
 
 /** 409: an object with this name exists; `id` is its id. */

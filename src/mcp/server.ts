@@ -174,8 +174,8 @@ function outputShape(answer: AnswerSchema) {
 function failureText(error: unknown): string {
   const code = error instanceof ReltError ? error.code : 'internal'
   const known: Partial<Record<string, string>> = {
-    invalid_param: 'An argument is not valid. See the schema of this tool; a cursor belongs to the same arguments.',
-    missing_param: 'An argument is missing. See the schema of this tool.',
+    invalid_param:
+      'An argument is missing or not valid. See the schema of this tool; a cursor belongs to the same arguments.',
     not_found: 'Nothing was found for these arguments. List clusters with fleet_status, projects with search_catalog.',
     conflict: 'Several match. Give more of the id, or the cluster.',
     unauthenticated: 'The credentials are missing, wrong or expired.',

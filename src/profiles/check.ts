@@ -4,7 +4,7 @@ import { toVariable } from './container.ts'
 import type { Profile } from './profile.ts'
 import { settingNames } from './settings.ts'
 
-/** Throws `missing_param` or `invalid_param` for a profile that the scanner could not run as configured. */
+/** Throws `invalid_param` for a profile that the scanner could not run as configured. */
 export function checkProfile(profile: Profile): void {
   const missing = missingSettings(profile)
   const invalid = invalidSettings(profile)

@@ -12,8 +12,8 @@ import type { Scan } from './scan.ts'
 type Envelope = z.output<typeof ReportEnvelope>
 
 /**
- * Parses an upload as the server does. `report` is JSON text, `now` unix seconds. Throws `invalid_json`, `invalid_param` for
- * a report that is not accepted, or `missing_param` if nothing names the cluster.
+ * Parses an upload as the server does. `report` is JSON text, `now` unix seconds. Throws `invalid_json`, or `invalid_param` for
+ * a report that is not accepted or if nothing names the cluster.
  */
 export async function readUpload(
   report: Uint8Array,
@@ -28,7 +28,7 @@ export async function readUpload(
   return { scan, run: describeRun(scan, envelope, { now, size_bytes: trimmed.length }) }
 }
 
-/** The record of a new run. Throws `missing_param` without a cluster name and `invalid_param` for an empty report. */
+/** The record of a new run. Throws `invalid_param` without a cluster name and for an empty report. */
 function describeRun(
   scan: Scan,
   envelope: Envelope,

@@ -46,7 +46,7 @@ describe('creating an API key', () => {
   })
 
   test.each([
-    ['a missing name', {}, 'missing_param: Missing parameter(s): name'],
+    ['a missing name', {}, 'invalid_param: Missing parameter(s): name'],
     ['an empty name', { name: ' ' }, 'invalid_param: Invalid parameter(s): name'],
     ['a long name', { name: 'x'.repeat(101) }, 'invalid_param: Invalid parameter(s): name'],
     ['a name of two lines', { name: 'a\nb' }, 'invalid_param: Invalid parameter(s): name'],

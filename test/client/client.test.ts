@@ -45,7 +45,7 @@ test('a server answers as this process does, call by call', async () => {
       "deleteLabel",
       "deleteLabel: not_found",
       "createKey",
-      "createKey: missing_param",
+      "createKey: invalid_param",
       "revokeKey",
       "revokeKey: not_found",
       "createConfig",

@@ -119,6 +119,17 @@ describe('an answer that is no answer', () => {
   })
 })
 
+test('a missing parameter under the name of another implementation is a mistake of the caller, too', async () => {
+  const body = { code: 'rest_missing_callback_param', message: 'Missing parameter(s): report', data: { status: 400 } }
+  const { url } = await openHostile((_request, response) => response.writeHead(400, json).end(JSON.stringify(body)))
+  const { code, stderr } = await ask(url, 'reports list --json')
+  expect(code).toBe(2)
+  expect(JSON.parse(stderr.split('\n').at(-2)!).error).toMatchObject({
+    code: 'rest_invalid_param',
+    message: body.message,
+  })
+})
+
 describe('a server in trouble', () => {
   test.each([429, 502, 503, 504])('is asked again after %i', async (status) => {
     const { url, requests } = await openHostile((_request, response, count) =>

@@ -60,7 +60,7 @@ describe('a profile', () => {
   test.each(missing)('needs %j', (paths, change) => {
     const params = Object.fromEntries(paths.map((path) => [path, expect.any(String)]))
     expect(() => checkProfile({ ...bare, ...change } as Profile)).toThrow(
-      expect.objectContaining({ code: 'missing_param', params }),
+      expect.objectContaining({ code: 'invalid_param', params }),
     )
   })
 

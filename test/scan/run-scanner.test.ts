@@ -232,6 +232,6 @@ test('a program that cannot be started is reported', async () => {
 test('a profile that the scanner could not run is refused before it is started', async () => {
   const { scan, fake } = prepare('success')
   const broken = { ...profile, provider: 'aks' as const, settings: { aks: { subscriptionId: 's' } } }
-  expect(await toFailure(scan({ profile: broken }))).toMatchObject({ code: 'missing_param' })
+  expect(await toFailure(scan({ profile: broken }))).toMatchObject({ code: 'invalid_param' })
   expect(fake.calls()).toEqual([])
 })

@@ -194,7 +194,7 @@ test('a sign-in needs both of its fields', async () => {
   expect(await call('/session', { body: {} })).toMatchObject({
     status: 400,
     body: {
-      code: 'rest_missing_callback_param',
+      code: 'rest_invalid_param',
       data: { params: { username: 'is required', password: 'is required' } },
     },
   })

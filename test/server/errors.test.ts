@@ -77,7 +77,8 @@ test('what is missing is told to be missing', async () => {
   const { status, body } = await call('/toggle-sub', { body: {}, headers })
   expect(status).toBe(400)
   expect(body).toMatchObject({
-    code: 'rest_missing_callback_param',
+    code: 'rest_invalid_param',
+    message: 'Missing parameter(s): product_id',
     data: { params: { product_id: expect.any(String) } },
   })
 })

@@ -109,5 +109,5 @@ test('a format may be named; a report of another shape is then refused', async (
 test('a report without a name of its cluster needs one', async () => {
   const service = await openService()
   const nameless = service.upload([], { report: fixture('kube-bench') })
-  expect(await refusalFor(nameless)).toBe('missing_param: Missing parameter(s): cluster.name')
+  expect(await refusalFor(nameless)).toBe('invalid_param: Missing parameter(s): cluster.name')
 })

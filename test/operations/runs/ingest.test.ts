@@ -157,8 +157,8 @@ describe('an upload', () => {
       { ...scan(rows), metadata: { clusterName: 'shop', score: 101 } },
       'invalid_param: Invalid parameter(s): report.metadata.score',
     ],
-    ['no cluster', { checks: { A: { ID: 'A', Total: 0 } } }, 'missing_param: Missing parameter(s): cluster.name'],
-    ['a blank cluster', { metadata: { clusterName: ' ' } }, 'missing_param: Missing parameter(s): cluster.name'],
+    ['no cluster', { checks: { A: { ID: 'A', Total: 0 } } }, 'invalid_param: Missing parameter(s): cluster.name'],
+    ['a blank cluster', { metadata: { clusterName: ' ' } }, 'invalid_param: Missing parameter(s): cluster.name'],
   ])('leaves nothing behind when it has %s', async (_, report, message) => {
     const { db, upload } = await openService()
     const before = await dump(db)

@@ -57,7 +57,7 @@ export function checkIds(shared: () => World): void {
       for (const id of [null, true, ['1'], { id: '1' }]) {
         expect(await ask(id), String(id)).toEqual({ status: 400, code: 'rest_invalid_param', params: [param] })
       }
-      expect(await ask(undefined)).toEqual({ status: 400, code: 'rest_missing_callback_param', params: [param] })
+      expect(await ask(undefined)).toEqual({ status: 400, code: 'rest_invalid_param', params: [param] })
     }
   })
 }

@@ -102,8 +102,7 @@ export function toRows(rows: Rows, kind: Kind): Row[] {
 function isExpected({ status, code, params }: Outcome, kind: Kind, { param }: Row, rows: Rows): boolean {
   if (kind === 'ok') return status < 300 || (rows.mayFindNothing === true && status === 404)
   if (kind === 'unknown') return status === 404 && code === 'rest_no_route'
-  const expected = kind === 'bad' ? 'rest_invalid_param' : 'rest_missing_callback_param'
-  return status === 400 && code === expected && params?.join() === param
+  return status === 400 && code === 'rest_invalid_param' && params?.join() === param
 }
 
 /** The call with this value in its place; objects and lists on the way there are made. */

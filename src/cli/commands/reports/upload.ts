@@ -82,7 +82,7 @@ export async function submitFile(
   const submitted = await openSubmitContext(cli)
   const ci = envelope.ci ?? findPipeline(context.env)
   const body = { ...withOptions(envelope, options), ...(ci && { ci }) }
-  const outcome = await naming(file, submit(submitted, { body, report }, options))
+  const outcome = await naming(file, submit(submitted, { body, report }, options), options)
   await flushAfter(cli, outcome, submitted)
   return { submitted, outcome, report }
 }
@@ -115,13 +115,13 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
 }
 
 /** Adds the file's name to an error of the work. */
-async function naming<T>(file: string, work: Promise<T>): Promise<T> {
+async function naming<T>(file: string, work: Promise<T>, { cluster }: UploadOptions): Promise<T> {
   try {
     return await work
   } catch (error) {
     const named = error instanceof ReltError ? namedError(error, toName(file)) : undefined
     if (!named) throw error
-    if (named.code !== 'missing_param' || !named.params?.['cluster.name']) throw named
+    if (cluster || !named.params?.['cluster.name']) throw named
     const { code, message, params } = named
     throw new ReltError(code, message, { hint: 'Add --cluster NAME.', params, cause: error })
   }

@@ -289,7 +289,7 @@ describe('add-release', () => {
 
   test('needs a type', async () => {
     const { add } = await openAdmin()
-    expect(await refusalFor(add({ type: undefined }))).toBe('missing_param: Missing parameter(s): type')
+    expect(await refusalFor(add({ type: undefined }))).toBe('invalid_param: Missing parameter(s): type')
   })
 })
 

@@ -87,7 +87,7 @@ describe('labels', () => {
   })
 
   test.each([
-    [{}, 'missing_param: Missing parameter(s): label_name, label_color'],
+    [{}, 'invalid_param: Missing parameter(s): label_name, label_color'],
     [{ label_name: ' ', label_color: color }, 'invalid_param: Invalid parameter(s): label_name'],
     [{ label_name: 'x'.repeat(101), label_color: color }, 'invalid_param: Invalid parameter(s): label_name'],
     [{ label_name: 'x', label_color: 'red' }, 'invalid_param: Invalid parameter(s): label_color'],

@@ -81,7 +81,7 @@ describe('toggle-sub', () => {
   })
 
   test.each([
-    [{}, 'missing_param: Missing parameter(s): product_id'],
+    [{}, 'invalid_param: Missing parameter(s): product_id'],
     [{ product_id: '1' }, 'invalid_param: Invalid parameter(s): product_id'],
     [{ product_id: 1.5 }, 'invalid_param: Invalid parameter(s): product_id'],
   ])('refuses %j', async (body, refusal) => {

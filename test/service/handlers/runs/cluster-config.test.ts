@@ -44,7 +44,7 @@ describe('a scan profile', () => {
   test('is refused when the scanner could not run it, new or changed', async () => {
     const { call, params } = await openConfigs()
     const settings = { gke: { projectId: 'shop', location: 'europe-west1' } }
-    const refusal = { code: 'missing_param', params: { 'settings.gke.clusterName': expect.any(String) } }
+    const refusal = { code: 'invalid_param', params: { 'settings.gke.clusterName': expect.any(String) } }
     await expect(call('createConfig', { body: { ...input, provider: 'gke', settings } })).rejects.toMatchObject(refusal)
     await expect(call('updateConfig', { params, body: { provider: 'gke', settings } })).rejects.toMatchObject(refusal)
     await call('updateConfig', { params, body: { settings } })
