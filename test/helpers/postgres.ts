@@ -17,11 +17,11 @@ export function toAddress(server: TestServer, database: string): PostgresAddress
   return { ...server, database, tls: false }
 }
 
-export async function runAsAdministrator(server: TestServer, statement: string, database = 'postgres'): Promise<void> {
+export async function runAsAdministrator(server: TestServer, statement: string, database = 'postgres') {
   const client = new pg.Client({ ...server, database })
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query<Record<string, string>>(statement)).rows
   } finally {
     await client.end()
   }
@@ -100,8 +100,8 @@ export async function copyDatabase(server: TestServer, db: Db): Promise<string> 
 }
 
 /** Lets databases that begin as this one be restored to it. */
-export function rememberContents(server: TestServer, database: string): Promise<void> {
-  return runAsAdministrator(server, statementsToRemember, database)
+export async function rememberContents(server: TestServer, database: string): Promise<void> {
+  await runAsAdministrator(server, statementsToRemember, database)
 }
 
 /**

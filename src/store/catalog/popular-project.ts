@@ -24,7 +24,7 @@ export async function listPopularProjects(
       (select max(last) from (select (
           select max(published_at) from release
           where project_id = popular.id and type = each.value and published_at <= ${now}) as last
-        from ${textRows(['app', 'helm', 'pre'], 'each')})) as last_release_at,
+        from ${textRows(['app', 'helm', 'pre'], 'each')}) as latest) as last_release_at,
       (select count(*) from release
         where project_id = popular.id and type in ('app', 'helm', 'pre')
           and published_at between ${now - monthSeconds} and ${now}) as releases_30d
