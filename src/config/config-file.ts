@@ -6,14 +6,7 @@ import { withoutStop } from '../util/words.ts'
 import { configFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { readServerUrl } from './server-url.ts'
-import {
-  type ConfigSettings,
-  readAliasLine,
-  readAliasName,
-  readServerName,
-  serverSettings,
-  settings,
-} from './settings.ts'
+import { type ConfigSettings, readServerName, serverSettings, settings } from './settings.ts'
 
 export type SecretPlace = 'keychain' | 'file'
 
@@ -40,8 +33,6 @@ export interface ScanAccess {
 export interface Config {
   settings: ConfigSettings
   servers: Map<string, KnownServer>
-  /** Aliases: name → command line, as written. */
-  aliases: Map<string, string>
   /** Server URL → what its profiles may use in a scan. */
   scanAccess: Map<string, ScanAccess>
 }
@@ -54,25 +45,22 @@ export function configFile(env: Env): string {
 export function readConfig(env: Env): Config {
   const file = configFile(env)
   const value = readJson(file)
-  if (value === undefined) return { settings: {}, servers: new Map(), aliases: new Map(), scanAccess: new Map() }
+  if (value === undefined) return { settings: {}, servers: new Map(), scanAccess: new Map() }
   if (!isObject(value)) throw broken(file, 'it holds no object')
-  const { servers = {}, aliases = {}, scan_access = {}, ...rest } = value
+  const { servers = {}, scan_access = {}, ...rest } = value
   if (!isObject(servers)) throw broken(file, 'servers: an object is needed')
-  if (!isObject(aliases)) throw broken(file, 'aliases: an object is needed')
   if (!isObject(scan_access)) throw broken(file, 'scan_access: an object is needed')
   return {
     settings: readMembers(rest, settings, (name, why) => broken(file, `${name}: ${why}`)) as ConfigSettings,
     servers: new Map(Object.entries(servers).map(([name, server]) => [name, readServer(file, name, server)])),
-    aliases: new Map(Object.entries(aliases).map(([name, line]) => [name, readAlias(file, name, line)])),
     scanAccess: new Map(Object.entries(scan_access).map(([url, access]) => [url, readScanAccess(file, url, access)])),
   }
 }
 
-export function writeConfig(env: Env, { settings, servers, aliases, scanAccess }: Config): void {
+export function writeConfig(env: Env, { settings, servers, scanAccess }: Config): void {
   const value = {
     ...settings,
     ...(servers.size > 0 && { servers: Object.fromEntries(servers) }),
-    ...(aliases.size > 0 && { aliases: Object.fromEntries(aliases) }),
     ...(scanAccess.size > 0 && { scan_access: Object.fromEntries(scanAccess) }),
   }
   writePrivateFile(configFile(env), `${JSON.stringify(value, null, 2)}\n`)
@@ -106,16 +94,6 @@ function readServer(file: string, name: string, value: unknown): KnownServer {
     throw refuse((error as Error).message)
   }
   return { url, username, secret, ...(key_uuid !== undefined && { key_uuid }), ...more }
-}
-
-function readAlias(file: string, name: string, line: unknown): string {
-  if (typeof line !== 'string') throw broken(file, `aliases.${name}: a text is needed`)
-  try {
-    readAliasName(name)
-    return readAliasLine(line)
-  } catch (error) {
-    throw broken(file, `aliases.${name}: ${(error as Error).message} is needed`)
-  }
 }
 
 function readScanAccess(file: string, url: string, value: unknown): ScanAccess {

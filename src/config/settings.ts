@@ -83,15 +83,6 @@ export function readServerName(text: string): string {
   throw new Error('a name of letters, digits, dot, hyphen and underscore, at most 60')
 }
 
-/** Aliases start with a letter, like commands. */
-export function readAliasName(text: string): string {
-  if (/^[a-z][a-z0-9._-]{0,59}$/i.test(text)) return text
-  throw new Error('a name of letters, digits, dot, hyphen and underscore that begins with a letter, at most 60')
-}
-
-/** The command line of an alias, as written. */
-export const readAliasLine = line
-
 function clusterName(text: string): string {
   parseClusterName(text)
   return text

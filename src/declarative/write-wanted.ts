@@ -23,7 +23,7 @@ function written(value: unknown): string {
 }
 
 function toHeader(variables: string[]): string {
-  const lines = ['What is there, for: relt plan, relt apply']
+  const lines = ['What is there, for: relt apply']
   if (variables.length > 0) lines.push('Webhooks are secrets. To apply this, set these variables:')
   return [...lines, ...variables.map((name) => `  ${name}`)].map((line) => `# ${line}\n`).join('')
 }

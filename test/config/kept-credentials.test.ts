@@ -9,7 +9,7 @@ const server = { url: 'https://radar.example/api/relt/v1', username: 'ada', secr
 function signedIn(more: Record<string, string> = {}) {
   const env = { RELT_HOME: temporaryFolder(), RELT_KEYCHAIN: 'off', ...more }
   const servers = new Map([['work', server]])
-  writeConfig(env, { settings: { server: 'work' }, servers, aliases: new Map(), scanAccess: new Map() })
+  writeConfig(env, { settings: { server: 'work' }, servers, scanAccess: new Map() })
   return env
 }
 

@@ -14,15 +14,11 @@ export const columnKey = (title: string): string => title.toLowerCase().replace(
 /** Formats that print a list as rows of cells. Renderers are loaded on demand. */
 export const gridFormats: Record<string, () => Promise<(grid: Grid) => string>> = {
   csv: async () => (await import('./csv.ts')).renderCsv,
-  tsv: async () => (await import('./tsv.ts')).renderTsv,
   markdown: async () => (await import('./markdown.ts')).renderMarkdown,
 }
 
-/**
- * `table` and `wide` are for users, others are data formats. `name` prints only the name of each row for use in other
- * commands.
- */
-export const formats = ['table', 'wide', 'name', 'json', 'yaml', ...Object.keys(gridFormats)]
+/** `table` and `wide` are for users, others are data formats. */
+export const formats = ['table', 'wide', 'json', 'yaml', ...Object.keys(gridFormats)]
 
 /** Throws an `Error` with the choices. */
 export function readFormat(text: string): string {

@@ -76,7 +76,6 @@ async function renderData<Row>(cli: Cli, found: CommandResult<Row>): Promise<str
   const { io, context, format, table } = cli
   if (format === 'table') return renderText(cli, found)
   if (format === 'markdown' && found.markdown) return found.markdown()
-  if (format === 'name') return (await import('./names.ts')).renderNames(io, context.now(), found)
   const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
   const grid = toGrid(io, context.now(), found)
   const text = render(table.headers ? grid : { ...grid, titles: [] })

@@ -75,17 +75,11 @@ export const nouns: Record<string, Noun> = {
     stats: ['Show catalog statistics', () => import('../commands/stats/index.ts')],
     dashboard: ['Show an overview of your account', () => import('../commands/dashboard/noun.ts')],
     sync: ['Copy runs, profiles and subscriptions between two servers', () => import('../commands/sync/noun.ts')],
-    plan: ['Show what `relt apply` would change', () => import('../commands/plan/index.ts')],
     export: ['Export your account to a file for `relt apply`', () => import('../commands/export/index.ts')],
     labels: ['Manage labels of subscriptions', () => import('../commands/labels/noun.ts')],
     api: ['Make an API request', () => import('../commands/api/index.ts')],
     openapi: ['Print the OpenAPI 3.1 description of the API', () => import('../commands/openapi/index.ts')],
-    alias: ['Manage command aliases', () => import('../commands/alias/noun.ts')],
     completion: ['Generate a shell completion script', () => import('../commands/completion/index.ts')],
     version: ['Show the version, licenses and SBOM of relt', () => import('../commands/version/index.ts')],
   }),
 }
-
-export const isNoun = (name: string): boolean => Object.hasOwn(nouns, name)
-
-export const isCommand = (name: string): boolean => name === 'help' || isNoun(name)

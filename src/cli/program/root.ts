@@ -12,17 +12,16 @@ import { escapeSteering } from '../output/json.ts'
 import type { GlobalOptions } from './command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { defaultVerbFor, formatHelp, formatShortHelp, setExamples } from './help.ts'
-import { groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
+import { groupTitles, nouns } from './nouns.ts'
 import { toCommand } from './to-command.ts'
 import { traceExchanges } from './verbose.ts'
 import { formatWords, placeOfCall } from './words.ts'
 
 /** argv → exit code; the only place that prints failures. */
 export async function runCommand(context: Context, given: string[]): Promise<number> {
-  let argv = given
+  const argv = inFull(given)
   const heard: HeardFromServer = {}
   try {
-    argv = await inFull(context.env, given)
     const isHelp = formatWords(given)[0] === 'help'
     const listAll = isHelp && given.includes('--all')
     const program = await createProgram(context, argv, { listAll }, heard)
@@ -51,21 +50,14 @@ export async function runCommand(context: Context, given: string[]): Promise<num
   }
 }
 
-/** Expands an alias, and `help A B`. Reads aliases only if the first word is not a command. */
-async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
+/** Expands `help A B` to `A B --help`. */
+function inFull(argv: string[]): string[] {
   if (argv[0] === '__complete') {
     const [complete, current = ':', ...before] = argv
-    return [complete, current, ...(await inFull(env, before).catch(() => before))]
+    return [complete, current, ...inFull(before)]
   }
   const at = placeOfCall(argv)
-  const call = argv[at]
-  if (call === 'help') return [...(await inFull(env, argv.toSpliced(at, 1))), '--help']
-  if (call === undefined || isNoun(call)) return argv
-  const [{ expandAlias }, { readConfig }] = await Promise.all([
-    import('../commands/alias/expand.ts'),
-    import('../../config/config-file.ts'),
-  ])
-  return expandAlias(argv, readConfig(env).aliases, isCommand)
+  return argv[at] === 'help' ? [...inFull(argv.toSpliced(at, 1)), '--help'] : argv
 }
 
 /** `relt`, `relt reports` and `relt admin users` have no verb, so they show help. */

@@ -17,8 +17,6 @@ export interface Column<T> {
   from?: number | undefined
   /** Only in tables, or only in data: `32/56` in a table is two numbers in a spreadsheet. */
   only?: 'table' | 'data'
-  /** The cell is the row's name for other commands; default: the first column. */
-  isName?: boolean
 }
 
 /** Options that every table supports. */

@@ -155,7 +155,7 @@ describe('--jq', () => {
 
 describe('wrong use', () => {
   test.each([
-    [['-o', 'xml'], "cannot be 'xml'. Use table, wide, name, json, yaml, csv, tsv, markdown."],
+    [['-o', 'xml'], "cannot be 'xml'. Use table, wide, json, yaml, csv, markdown."],
     [['--json', '-o', 'csv'], '--json and --output csv cannot be combined.'],
     [['--jq', '.', '-o', 'table'], '--jq and --output table cannot be combined.'],
   ])('%j', async (options, message) => {

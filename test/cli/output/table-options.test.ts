@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { renderNames } from '../../../src/cli/output/names.ts'
-import { renderTsv } from '../../../src/cli/output/tsv.ts'
 import { runCli } from '../../helpers/cli.ts'
 import { folderOfFile } from '../../helpers/output.ts'
 import { makeSmallStore } from '../../helpers/small-store.ts'
@@ -37,63 +35,13 @@ describe('-o wide', () => {
   })
 })
 
-describe('-o name', () => {
-  test('prints the ids of runs, newest first', async () => {
-    expect(await run('reports list -o name')).toMatchObject({ code: 0, stdout: `${runs.toReversed().join('\n')}\n` })
-  })
-
-  test('prints names that another command accepts', async () => {
-    const { stdout } = await run('projects list --limit 1 -o name')
-    expect(await run(`projects show ${stdout.trim()}`)).toMatchObject({ code: 0 })
-  })
-
-  test('prints the id of one record', async () => {
-    expect((await run('reports show latest -o name')).stdout).toBe(`${runs.at(-1)}\n`)
-  })
-
-  test('prints nothing for an empty list', async () => {
-    expect(await run('projects search nothing-like-it -o name')).toMatchObject({ code: 0, stdout: '' })
-  })
-
-  test('keeps a name with a line break on one line', () => {
-    const columns = () => [{ title: 'Name', value: ({ name }: { name: string }) => name }]
-    const rows = [{ name: 'one\ntwo' }, { name: '' }, { name: 'three' }]
-    expect(renderNames({} as Parameters<typeof renderNames>[0], 0, { body: {}, rows, columns })).toBe(
-      'one two\nthree\n',
-    )
-  })
-})
-
-describe('-o tsv', () => {
-  test('prints exact times and empty cells between tabs', async () => {
-    const { stdout } = await run('projects list --limit 2 -o tsv', 40)
-    expect(stdout).toBe(
-      `${[
-        'id\tname\tlatest\tpublished\tstatus\tdescription',
-        '1\tArgo CD\tv3.5.1\t2026-08-20 00:00:00\tgraduated\tKeeps clusters in the state that a Git repository declares',
-        '2\tArgo Workflows\t\t\tgraduated\tRuns workflows of containers as Kubernetes resources',
-      ].join('\n')}\n`,
-    )
-  })
-
-  test('prints no titles with --no-headers', async () => {
-    const { stdout } = await run('projects list --limit 1 -o tsv --no-headers')
-    expect(stdout).toMatch(/^1\tArgo CD\t.*\n$/)
-  })
-
-  test('escapes tabs, line breaks and backslashes', () => {
-    const grid = { titles: ['Last used', 'What'], aligns: [undefined, undefined], rows: [['a\tb', 'c\\n\r\nd']] }
-    expect(renderTsv(grid)).toBe('last_used\twhat\na\\tb\tc\\\\n\\r\\nd\n')
-  })
-})
-
 describe('--sort-by', () => {
   const namesBy = async (column: string) =>
-    (await run(`reports list --sort-by ${column} -o name`)).stdout.trim().split('\n')
+    (await run(`reports list --sort-by ${column} --columns run -o csv --no-headers`)).stdout.trim().split('\n')
 
   test('sorts numbers as numbers, in both directions', async () => {
     const scores = async (column: string) => {
-      const { stdout } = await run(`reports list --sort-by ${column} --columns score -o tsv --no-headers`)
+      const { stdout } = await run(`reports list --sort-by ${column} --columns score -o csv --no-headers`)
       return stdout.trim().split('\n').map(Number)
     }
     const ascending = await scores('score')
@@ -108,7 +56,7 @@ describe('--sort-by', () => {
   })
 
   test.each(['published', '-published'])('puts rows without a value last: %s', async (column) => {
-    const { stdout } = await run(`projects list --sort-by ${column} --columns published -o tsv --no-headers`)
+    const { stdout } = await run(`projects list --sort-by ${column} --columns published -o csv --no-headers`)
     const cells = stdout.slice(0, -1).split('\n')
     expect(cells.some((cell) => cell !== '') && cells.some((cell) => cell === '')).toBe(true)
     expect(cells.findLastIndex((cell) => cell !== '')).toBeLessThan(cells.indexOf(''))

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { groupTitles, nouns } from '../../../src/cli/program/nouns.ts'
-import { runCli, temporaryFolder } from '../../helpers/cli.ts'
+import { runCli } from '../../helpers/cli.ts'
 import { folderOfFile } from '../../helpers/output.ts'
 
 const home = folderOfFile()
@@ -82,14 +82,6 @@ describe('help', () => {
       expect(asked.stdout).toMatch(new RegExp(`^Usage: relt ${line}`.trim()))
     },
   )
-
-  test('of an alias is that of its command', async () => {
-    const home = temporaryFolder()
-    await runCli(['alias', 'set', 'diff', 'reports compare --min-severity high'], { home })
-    expect(await runCli(['help', 'diff'], { home, columns: 80 })).toMatchObject({
-      stdout: await helpFor('reports compare'),
-    })
-  })
 
   test.each(['help nope', 'help reports nope'])('fails for %s', async (line) => {
     expect(await relt(line)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('"nope"') })

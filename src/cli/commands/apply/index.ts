@@ -9,17 +9,23 @@ import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { foundActions, renderAction, toName } from '../plan/view.ts'
 import { clientOfFile } from '../teams/current.ts'
+import { countActions, foundActions, printUnset, renderAction, toName } from './view.ts'
 
 export default verb({
-  examples: ['relt apply', 'relt apply -f team/relt.yaml --prune', 'relt apply --prune --yes --json'],
+  examples: [
+    'relt apply --dry-run',
+    'relt apply -f team/relt.yaml --prune',
+    "relt apply --dry-run --json | jq '.actions[].name'",
+    'relt apply --prune --yes --json',
+  ],
   options: {
     '-f, --file <file>': { help: 'file to apply; - for standard input', default: defaultFile },
     '--prune': 'remove items missing from the sections of the file',
+    '--dry-run': 'show what would change, and change nothing',
     ...yesOption,
   },
-  run: async (cli, { file, prune = false, yes }) => {
+  run: async (cli, { file, prune = false, dryRun = false, yes }) => {
     const { context, io, json } = cli
     const wanted = await readWantedFile(context, file)
     const [{ makePlan }, { applyActions }, client] = await Promise.all([
@@ -29,6 +35,7 @@ export default verb({
     ])
     const look = () => makePlan(client, wanted, { prune, variables: context.env })
     const plan = await look()
+    if (dryRun) return showPlan(cli, plan, wanted.source.name)
     checkVariables(plan)
     const { actions } = plan
     if (!yes && (await askToRemove(cli, actions))) checkUnchanged(actions, (await look()).actions)
@@ -42,6 +49,13 @@ export default verb({
     if (applied > 0) say(cli, `${applied} done`)
   },
 })
+
+async function showPlan(cli: Cli, plan: ActionPlan, source: string): Promise<void> {
+  printUnset(cli, plan)
+  const { actions } = plan
+  const note = `${countActions(actions)}. Nothing has changed yet. Run \`relt apply\` to apply them.`
+  await show(cli, { ...foundActions({ actions, applied: 0 }, source), ...(actions.length > 0 && { note }) })
+}
 
 function checkVariables({ unset }: ActionPlan): void {
   if (unset.length === 0) return
@@ -68,6 +82,6 @@ async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolea
 function checkUnchanged(shown: Action[], now: Action[]): void {
   if (isDeepStrictEqual(shown, now)) return
   throw new ReltError('busy', 'The account has changed since the plan was shown.', {
-    hint: 'Run `relt plan --prune` to see the new plan.',
+    hint: 'Run `relt apply --prune --dry-run` to see the new plan.',
   })
 }

@@ -36,7 +36,6 @@ export const toColumns: Readonly<Record<string, string>> = {
   'keys list': 'uuid name scope created expires last_used',
   'auth status': 'name server user secret scope expires works',
   'config list': 'key value description',
-  'alias list': 'alias command',
   'spool list': 'id queued cluster server state attempts last_error',
   'agent history': 'due job outcome score gate run detail',
   'agent list': 'host version last_heartbeat jobs failed uploads_waiting',

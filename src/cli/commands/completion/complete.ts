@@ -38,8 +38,7 @@ export async function complete(program: Command, words: string[], lookup: Lookup
   if (prefix.startsWith('-')) return startingWith(prefix, toOptions(command))
   if (command.commands.length > 0) {
     const named = command.commands.map((child) => ({ value: child.name(), description: child.description() }))
-    const aliases = command.parent ? [] : await lookup('alias', prefix, given)
-    return startingWith(prefix, [...named, ...aliases])
+    return startingWith(prefix, named)
   }
   const argument = argumentAt(command, position)
   return argument ? completeValue(wantedBy(argument), prefix, lookup, given) : nothing

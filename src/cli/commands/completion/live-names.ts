@@ -90,7 +90,6 @@ const settled: Record<string, (config: Config) => Candidate[]> = {
     { value: 'local', description: 'the store on this machine' },
   ],
   setting: (config) => toKeys(config).map(({ key, summary }) => ({ value: key, description: summary })),
-  alias: ({ aliases }) => Array.from(aliases, ([value, description]) => ({ value, description })),
 }
 
 const patienceMs = 2_000

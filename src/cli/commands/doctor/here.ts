@@ -22,9 +22,9 @@ export const checkTerminal: DoctorCheck = ({ io, context }) => {
 
 /** Throws if the settings are invalid. */
 export const checkSettings: DoctorCheck = ({ context: { env } }) => {
-  const { servers, aliases } = readConfig(env)
+  const { servers } = readConfig(env)
   credentialsOfEnv(env)
-  const found = `${configFile(env)}: servers ${servers.size}, aliases ${aliases.size}`
+  const found = `${configFile(env)}: servers ${servers.size}`
   return [{ check: 'settings', state: 'ok', found }]
 }
 

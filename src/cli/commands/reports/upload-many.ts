@@ -138,7 +138,7 @@ function toColumns(outcomes: FileOutcome[], style: NonNullable<Column<FileOutcom
   return [
     { title: 'File', value: ({ file }) => file, min: 16 },
     { title: titles.state, value: ({ state }) => state, style },
-    { title: titles.run, value: ({ run_id }) => run_id, from: 100, isName: true },
+    { title: titles.run, value: ({ run_id }) => run_id, from: 100 },
     { title: titles.cluster, value: ({ cluster_name }) => cluster_name, min: 8 },
     { title: titles.environment, value: ({ environment }) => environment, min: 6, from: 100 },
     { title: titles.scanned, value: ({ scanned_at }) => scanned_at },

@@ -65,7 +65,7 @@ const list = verb({
       body: { success: true, team: current, teams },
       rows: teams,
       columns: ({ color }: Io): Column<Membership>[] => [
-        { title: titles.team, value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8, isName: true },
+        { title: titles.team, value: ({ name }) => name, style: (cell) => color.bold(cell), min: 8 },
         { title: titles.role, value: ({ role }) => role },
         { title: 'Default', value: ({ is_default }) => (is_default ? 'yes' : 'no') },
         { title: titles.current, value: ({ name }) => (name === current?.name ? 'yes' : 'no') },

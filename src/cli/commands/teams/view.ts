@@ -7,7 +7,7 @@ import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
 export const memberColumns = ({ color }: Io): Column<TeamDetails['items'][number]>[] => [
-  { title: titles.member, value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8, isName: true },
+  { title: titles.member, value: ({ login }) => login, style: (cell) => color.bold(cell), min: 8 },
   { title: titles.role, value: ({ role }) => role },
 ]
 

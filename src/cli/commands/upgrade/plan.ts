@@ -35,7 +35,6 @@ export default verb({
     '--sarif <file>': 'write the reasons of the verdict as SARIF 2.1.0',
     '--explain': 'show what breaks, the way back and the facts behind each step',
   },
-  epilog: '`relt plan` is another command: it shows what `relt apply` would change.',
   run: async (cli, projects, options) => {
     const { to, explain = false } = options
     if (options.all || options.label) return planFleet(cli, projects, options)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import applyVerb from '../../../../src/cli/commands/apply/index.ts'
 import exportVerb from '../../../../src/cli/commands/export/index.ts'
-import planVerb from '../../../../src/cli/commands/plan/index.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -41,15 +40,14 @@ const relt = (argv: string[], options: { stdin?: string; columns?: number; env?:
   runCli(argv, { home, env, ...options })
 const masked = (text: string) => text.replaceAll(home, 'HOME')
 
-test('options of the three', async () => {
-  expect(await parse(planVerb, [])).toEqual([{ file: 'relt.yaml' }])
-  expect(await parse(planVerb, ['-f', 'a', '--prune'])).toEqual([{ file: 'a', prune: true }])
+test('options of both', async () => {
+  expect(await parse(applyVerb, ['--dry-run'])).toEqual([{ file: 'relt.yaml', dryRun: true }])
   expect(await parse(applyVerb, ['--file', 'a', '--prune', '-y'])).toEqual([{ file: 'a', prune: true, yes: true }])
   expect(await parse(exportVerb, ['--out', 'a'])).toEqual([{ out: 'a' }])
 })
 
-test('plan shows what would change, in every form, and no secret', async () => {
-  expect(masked(await printAll(['plan', '-f', file], home))).toMatchInlineSnapshot(`
+test('a dry run shows what would change, in every form, and no secret', async () => {
+  expect(masked(await printAll(['apply', '--dry-run', '-f', file], home))).toMatchInlineSnapshot(`
     "
     === 80 columns, 120 columns, pipe
     ~ account webhooks
@@ -73,8 +71,11 @@ test('plan shows what would change, in every form, and no secret', async () => {
   `)
 })
 
-test('plan on a terminal is in colours', async () => {
-  const { stdout } = await relt(['plan', '-f', '-'], { columns: 80, stdin: 'subscriptions: [{project: nginx}]' })
+test('a dry run on a terminal is in colours', async () => {
+  const { stdout } = await relt(['apply', '--dry-run', '-f', '-'], {
+    columns: 80,
+    stdin: 'subscriptions: [{project: nginx}]',
+  })
   expect(stdout).toBe('\u001b[32m+ subscription NGINX\u001b[39m\n')
 })
 
@@ -128,7 +129,7 @@ test('apply does nothing while a variable is missing', async () => {
     stdout: '',
     stderr: 'error: Environment variables not set: SLACK\nhint: The file reads webhooks from them.\n',
   })
-  expect(JSON.parse((await relt(['plan', '-f', file, '--json'])).stdout).actions).toHaveLength(5)
+  expect(JSON.parse((await relt(['apply', '--dry-run', '-f', file, '--json'])).stdout).actions).toHaveLength(5)
 })
 
 describe('apply that fails in the middle', () => {
@@ -170,7 +171,7 @@ describe('apply --prune', () => {
       stdout: '',
       stderr: 'error: This would remove subscription Argo CD, label prod.\nhint: Add --yes to confirm.\n',
     })
-    expect(await relt(['plan', '-f', file])).toMatchObject({ stdout: '' })
+    expect(await relt(['apply', '--dry-run', '-f', file])).toMatchObject({ stdout: '' })
   })
 
   test('with --yes removes what the file does not name', async () => {
@@ -197,7 +198,7 @@ describe('export', () => {
     expect(await printAll(['export'], home)).toMatchInlineSnapshot(`
       "
       === 80 columns
-      # What is there, for: relt plan, relt apply
+      # What is there, for: relt apply
       # Webhooks are secrets. To apply this, set these variables:
       #   RELT_SLACK_WEBHOOK
       #   RELT_GENERIC_WEBHOOK_NGINX_5
@@ -250,7 +251,7 @@ describe('export', () => {
       Webhooks are secrets and are not exported. To apply the file, set:
       RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
       === 120 columns, pipe
-      # What is there, for: relt plan, relt apply
+      # What is there, for: relt apply
       # Webhooks are secrets. To apply this, set these variables:
       #   RELT_SLACK_WEBHOOK
       #   RELT_GENERIC_WEBHOOK_NGINX_5
@@ -311,7 +312,7 @@ describe('export', () => {
     const out = join(home, 'out.yaml')
     expect(await relt(['export', '--out', out])).toMatchObject({ code: 0, stdout: '' })
     expect(readFileSync(out, 'utf8')).toBe((await relt(['export'])).stdout)
-    expect(await relt(['plan', '-f', out, '--prune'])).toEqual({
+    expect(await relt(['apply', '--dry-run', '-f', out, '--prune'])).toEqual({
       code: 0,
       stdout: '',
       stderr: `Webhooks not compared, because these variables are not set: RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
@@ -322,7 +323,7 @@ No changes: everything matches ${out}.
 
   test('as JSON is such a file, too', async () => {
     const { stdout } = await relt(['export', '--json'])
-    expect(await relt(['plan', '-f', '-', '--prune', '--json'], { stdin: stdout })).toEqual({
+    expect(await relt(['apply', '--dry-run', '-f', '-', '--prune', '--json'], { stdin: stdout })).toEqual({
       code: 0,
       stdout: '{"success":true,"actions":[],"applied":0}\n',
       stderr: '',
@@ -348,9 +349,9 @@ No changes: everything matches ${out}.
 })
 
 describe('a file that cannot be used', () => {
-  test.each([['plan'], ['apply']])('%s names its lines', async (command) => {
+  test.each([['--dry-run'], ['--prune']])('names its lines with %s', async (option) => {
     const stdin = 'labels: []\nsubscription: []\n'
-    expect(await relt([command, '-f', '-'], { stdin })).toEqual({
+    expect(await relt(['apply', option, '-f', '-'], { stdin })).toEqual({
       code: 2,
       stdout: '',
       stderr: `error: standard input cannot be used.
@@ -360,7 +361,7 @@ describe('a file that cannot be used', () => {
   })
 
   test('is one that is not there', async () => {
-    const { code, stderr } = await relt(['plan', '-f', join(home, 'none.yaml')])
+    const { code, stderr } = await relt(['apply', '--dry-run', '-f', join(home, 'none.yaml')])
     expect({ code, stderr: masked(stderr) }).toEqual({
       code: 2,
       stderr:
@@ -370,7 +371,7 @@ describe('a file that cannot be used', () => {
   })
 
   test('is one that is too large', async () => {
-    const { code, stderr } = await relt(['plan', '-f', '-'], { stdin: '#'.repeat(5_000_000) })
+    const { code, stderr } = await relt(['apply', '--dry-run', '-f', '-'], { stdin: '#'.repeat(5_000_000) })
     expect({ code, stderr }).toEqual({ code: 2, stderr: 'error: standard input is larger than 4 MB.\n' })
   })
 })

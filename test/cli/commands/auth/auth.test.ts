@@ -148,12 +148,6 @@ describe('auth status', () => {
     )
   })
 
-  test('-o name prints the names of servers', async () => {
-    const { run, login } = await signedIn()
-    await login()
-    expect((await run('auth status -o name')).stdout).toBe('work\n')
-  })
-
   test('warns of a key that ends within 14 days', async () => {
     const { url, run, login } = await signedIn()
     await login()

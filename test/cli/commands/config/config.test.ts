@@ -63,11 +63,7 @@ test.each([
     'Known settings: server, cluster, environments, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
-  [
-    ['set', 'output', 'xml'],
-    'output cannot be "xml".',
-    'Use one of table, wide, name, json, yaml, csv, tsv, markdown.',
-  ],
+  [['set', 'output', 'xml'], 'output cannot be "xml".', 'Use one of table, wide, json, yaml, csv, markdown.'],
   [['set', 'server', 'work'], 'No server named "work".', 'Known servers: local.'],
 ])('config %j is refused', async (argv, message, hint) => {
   expect(await runCli(['config', ...argv], { home: temporaryFolder() })).toEqual({
@@ -108,7 +104,7 @@ test('an output format in the settings file that does not exist is refused, and 
     code: 2,
     stdout: '',
     stderr:
-      'error: The setting output cannot be "xml".\nhint: one of table, wide, name, json, yaml, csv, tsv, markdown is needed.\n',
+      'error: The setting output cannot be "xml".\nhint: one of table, wide, json, yaml, csv, markdown is needed.\n',
   })
   expect((await runCli(['config', 'set', 'output', 'json'], { home })).code).toBe(0)
   expect((await runCli(['version'], { home })).code).toBe(0)

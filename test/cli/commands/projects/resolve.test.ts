@@ -162,9 +162,11 @@ test('a choice begins with what runs', async () => {
 test('names in a file for relt apply are the same', async () => {
   const home = temporaryFolder()
   const stdin = 'subscriptions: [{project: k8s}, {project: VAULT}, {project: Argo CD}, {project: apache-kafka}]'
-  const plan = await runCli(['plan', '-f', '-'], { home, stdin })
+  const plan = await runCli(['apply', '--dry-run', '-f', '-'], { home, stdin })
   for (const name of ['Kubernetes', 'HashiCorp Vault', 'Argo CD', 'Apache Kafka']) expect(plan.stdout).toContain(name)
-  expect(await runCli(['plan', '-f', '-'], { home, stdin: 'subscriptions: [{project: argo}]' })).toMatchObject({
+  expect(
+    await runCli(['apply', '--dry-run', '-f', '-'], { home, stdin: 'subscriptions: [{project: argo}]' }),
+  ).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('no project is called "argo"'),
   })

@@ -27,7 +27,7 @@ test('an owner lists, adds, promotes and removes members', async () => {
   expect((await run('teams', 'list')).stdout).toMatch(/^platform +owner +yes +yes$/m)
   expect((await run('teams', 'add', 'grace')).stderr).toBe('✓ Added grace to team platform as viewer\n')
   expect((await run('teams', 'set-role', 'grace', 'member')).stderr).toContain('to member')
-  expect((await run('teams', 'members', '-o', 'tsv')).stdout).toBe('member\trole\nlocal\towner\ngrace\tmember\n')
+  expect((await run('teams', 'members', '-o', 'csv')).stdout).toBe('member,role\nlocal,owner\ngrace,member\n')
   expect((await run('teams', 'show', 'platform')).stdout).toMatch(/^ *Your role +owner$/m)
   expect((await run('teams', 'remove', 'grace', '--json')).stdout).toContain('"members":1')
   expect(await run('teams', 'add', 'nobody')).toMatchObject({ code: 3 })
