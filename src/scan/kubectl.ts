@@ -11,20 +11,15 @@ export interface Kubectl {
   signal?: AbortSignal | undefined
   /** Default: the current context. */
   context?: string | undefined
-  /** Timeout of one request to the API server (default: 30 s). */
-  requestSeconds?: number | undefined
+  /** Of one call. If an overloaded API server asks it to, kubectl waits up to ten times (default: 45 s). */
+  timeoutMs?: number | undefined
 }
 
 /** A failed request, and the reason: kubectl's last line. */
 export interface KubectlFailure {
   why: string
-  /** The API server did not answer in time. */
-  isLate: boolean
 }
 
-const requestSeconds = 30
-/** If an overloaded API server asks it to, kubectl waits up to ten times. */
-const extraMs = 15_000
 const maxTextBytes = 1024 * 1024
 
 export function findKubectl(env: ScanEnv): string | undefined {
@@ -75,18 +70,20 @@ async function text(
   return failure ?? { text: Buffer.concat(chunks).toString('utf8') }
 }
 
+/**
+ * The timeout is ours: given `--request-timeout`, or any other option of the connection, kubectl ignores the service account of
+ * its pod and calls localhost:8080.
+ */
 async function run(
   kubectl: Kubectl,
   command: string[],
   onChunk: (chunk: Buffer) => void,
 ): Promise<KubectlFailure | undefined> {
-  const { file, env, signal, context } = kubectl
-  const seconds = kubectl.requestSeconds ?? requestSeconds
-  const timeoutMs = seconds * 1000 + extraMs
+  const { file, env, signal, context, timeoutMs = 45_000 } = kubectl
   const broken = new AbortController()
   const lines = new OutputLines(createMask(env, []))
   const stderr = lines.stream()
-  const args = [...command, `--request-timeout=${seconds}s`, ...(context === undefined ? [] : [`--context=${context}`])]
+  const args = context === undefined ? command : [...command, `--context=${context}`]
   const end = await runProgram(
     { file, args, env: withoutOurs(env) },
     {
@@ -106,19 +103,14 @@ async function run(
   stderr.end()
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')
   if (broken.signal.aborted) throw broken.signal.reason
-  return end.how === 'done' ? undefined : toFailure(end, lines.tail.at(-1), timeoutMs)
+  if (end.how === 'done') return undefined
+  return {
+    why: end.how === 'timeout' ? `no answer within ${timeoutMs / 1000} seconds` : reasonFor(end, lines.tail.at(-1)),
+  }
 }
 
 /** A shell reports a signal that killed its program as 128 plus its number. */
 const shellKilled = 128 + 9
-
-function toFailure(end: ProgramEnd, said: string | undefined, timeoutMs: number): KubectlFailure {
-  if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds`, isLate: true }
-  const isLate = said !== undefined && /context deadline exceeded|Client\.Timeout|request canceled/i.test(said)
-  if (isLate && end.signal === undefined && end.exitCode !== shellKilled)
-    return { why: `the API server did not answer in time: ${said}`, isLate }
-  return { why: reasonFor(end, said), isLate: false }
-}
 
 function reasonFor({ signal, exitCode, error }: ProgramEnd, said: string | undefined): string {
   if (signal === 'SIGKILL' || exitCode === shellKilled)

@@ -19,6 +19,8 @@ export interface InventoryOptions {
   context?: string | undefined
   /** Query the API server's metrics for requests to deprecated APIs; needs an additional role. */
   deprecatedApis?: boolean | undefined
+  /** Of one call of kubectl. */
+  timeoutMs?: number | undefined
 }
 
 export interface TakenInventory {
@@ -55,10 +57,10 @@ const atOnce = 2
  * kubectl, `scan_failed` if nothing could be read, and `cancelled`.
  */
 export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
-  const { env, signal, excludedNamespaces, context, deprecatedApis } = options
+  const { env, signal, excludedNamespaces, context, deprecatedApis, timeoutMs } = options
   const hint = 'Install kubectl: https://kubernetes.io/docs/tasks/tools/'
   const file = requireKubectl(env, 'no inventory can be collected', hint)
-  const kubectl = { file, env, signal, context }
+  const kubectl = { file, env, signal, context, timeoutMs }
   const builder = new InventoryBuilder(excludedNamespaces)
   const failures = await readWorkloads(kubectl, builder)
   const warnings = toWarnings(failures)

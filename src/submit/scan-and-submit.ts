@@ -88,7 +88,7 @@ export async function scanAndSubmit(context: SubmitContext, options: ScanOptions
 /** Detects an unreachable cluster immediately; the scanner would take minutes. Throws `scan_failed`. */
 async function requireReachable({ env, ...target }: Pick<Kubectl, 'env' | 'signal' | 'context'>): Promise<void> {
   const file = findKubectl(env)
-  if (file !== undefined) await readServerVersion({ ...target, env, file, requestSeconds: 10 })
+  if (file !== undefined) await readServerVersion({ ...target, env, file, timeoutMs: 25_000 })
 }
 
 /** A scan is useful without an inventory, so failing to read one is a warning. */

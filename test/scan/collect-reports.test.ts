@@ -116,7 +116,7 @@ describe('trivy-operator', () => {
       scope: { excludedNamespaces: [] },
     })
     for (const line of calls().trimEnd().split('\n')) {
-      expect(line).toMatch(/^get --raw \/apis\/aquasecurity\.github\.io\S* --request-timeout=30s --context=admin@prod$/)
+      expect(line).toMatch(/^get --raw \/apis\/aquasecurity\.github\.io\S* --context=admin@prod$/)
     }
   })
 

@@ -322,11 +322,12 @@ describe('asking the cluster', () => {
   })
 
   test('a kind that hangs leaves the others', async () => {
-    const { inventory, warnings } = await takeInventory({ env: open(all, { hangs: ['jobs.batch'] }).env })
+    const { inventory, warnings } = await takeInventory({
+      env: open(all, { hangs: ['jobs.batch'] }).env,
+      timeoutMs: 5000,
+    })
     expect(inventory.images).toHaveLength(1)
-    expect(warnings).toEqual([
-      expect.stringMatching(/^The inventory has no jobs: the API server did not answer in time/),
-    ])
+    expect(warnings).toEqual(['The inventory has no jobs: no answer within 5 seconds'])
   })
 
   test('kubectl that runs out of memory is told as that', async () => {

@@ -24,7 +24,8 @@ PATH=/usr/bin:/bin
 answer="$FAKE_STATE/kubectl.$$"
 mkfifo "$answer" || exit 70
 IFS='\t'
-printf '%s\\n' "$$\t$FAKE_CLUSTER\t$FAKE_UNREACHABLE\t$FAKE_HANG_MS\t$*" > "$FAKE_STATE/kubectl.asked"
+pod="\${KUBERNETES_SERVICE_HOST:+\${KUBERNETES_SERVICE_PORT:+$FAKE_TOKEN_FILE}}"
+printf '%s\\n' "$$\t$FAKE_CLUSTER\t$FAKE_UNREACHABLE\t$pod\t$*" > "$FAKE_STATE/kubectl.asked"
 read -r code stream < "$answer"
 [ "$stream" = 1 ] || exec >&2
 cat "$answer.text"
@@ -36,7 +37,8 @@ interface Call {
   cluster: string
   /** Contexts whose API server does not answer. */
   unreachable: string[]
-  hangMs: number
+  /** File with the token of the pod's service account; empty outside of a pod. */
+  tokenFile: string
   argv: string[]
 }
 
@@ -45,11 +47,15 @@ interface Printed {
   text: string
 }
 
+/** The state of the API server that a pod without a kubeconfig calls; each other file in its folder is a context. */
+export const inCluster = 'in-cluster'
+
 /**
  * kubectl as relt calls it, against the double of an API server whose state is in the folder FAKE_CLUSTER: `get --raw PATH`,
- * `auth can-i list RESOURCE --all-namespaces` and `config view`. Its words are those of kubectl 1.33. Its calls go to the file
- * `kubectl` in the folder `own` (FAKE_STATE), the requests to `requests`. This process answers, as starting Node for each call
- * takes longer than most tests: it must not block while kubectl runs.
+ * `auth can-i list RESOURCE --all-namespaces` and `config view`. Its words are those of kubectl 1.33. Without a kubeconfig, it
+ * uses the service account of its pod, whose token is in FAKE_TOKEN_FILE, unless an option of the connection is given. Its calls
+ * go to the file `kubectl` in the folder `own` (FAKE_STATE), the requests to `requests`. This process answers, as starting Node
+ * for each call takes longer than most tests: it must not block while kubectl runs.
  */
 export function makeKubectl(file: string, own: string): void {
   writeFileSync(file, script, { mode: 0o755 })
@@ -60,8 +66,8 @@ export function makeKubectl(file: string, own: string): void {
   socket.unref()
   const run = kubectl(own)
   createInterface({ input: socket }).on('line', async (line) => {
-    const [pid = '', cluster = '', unreachable = '', hangMs, ...argv] = line.split('\t')
-    const call = { cluster, unreachable: unreachable.split(','), hangMs: Number(hangMs || 50), argv }
+    const [pid = '', cluster = '', unreachable = '', tokenFile = '', ...argv] = line.split('\t')
+    const call = { cluster, unreachable: unreachable.split(','), tokenFile, argv }
     await print(join(own, `kubectl.${pid}`), await run(call))
   })
 }
@@ -97,16 +103,14 @@ const maxRetries = 10
 function kubectl(own: string): (call: Call) => Promise<Printed> {
   const memory = freshMemory()
   const readState = stateReader()
-  return async ({ cluster, unreachable, hangMs, argv }) => {
+  return async ({ cluster, unreachable, tokenFile, argv }) => {
     appendFileSync(join(own, 'kubectl'), `${argv.join(' ')}\n`)
     const words = argv.filter((word) => !word.startsWith('-') || word === '--raw')
-    const toOption = (name: string) => argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-    const context = toOption('context') ?? 'main'
-    const state = readState(join(cluster, `${context}.json`))
+    const context = argv.find((word) => word.startsWith('--context='))?.split('=')[1] ?? 'main'
+    const ofPod = existsSync(tokenFile) && !argv.some(isOfConnection) && readState(join(cluster, `${inCluster}.json`))
+    const state = readState(join(cluster, `${context}.json`)) ?? ofPod
     if (!state) return noCluster(context)
     if (words[0] === 'config' && words[1] === 'view') return { code: 0, text: `current-context: ${context}\n` }
-    if (toOption('request-timeout') === undefined)
-      return failed('the double of kubectl wants --request-timeout on every call')
     if (unreachable.includes(context))
       return failed('Unable to connect to the server: dial tcp 10.0.0.1:443: i/o timeout')
 
@@ -115,9 +119,10 @@ function kubectl(own: string): (call: Call) => Promise<Printed> {
       for (let attempt = 0; ; attempt++) {
         const given = answer(state, memory, request)
         appendFileSync(join(own, 'requests'), `${given.status} ${request.method} ${request.path}\n`)
-        if (given.hangs) await wait(hangMs)
+        // Without --request-timeout, kubectl waits until it is ended.
+        if (given.hangs) return new Promise(() => {})
         const seconds = Number(given.headers['retry-after'])
-        if (given.hangs || given.status !== 429 || !seconds || attempt === maxRetries) return given
+        if (given.status !== 429 || !seconds || attempt === maxRetries) return given
         await wait(seconds * 10)
       }
     }
@@ -127,11 +132,14 @@ function kubectl(own: string): (call: Call) => Promise<Printed> {
   }
 }
 
+/** `--all-namespaces` and `--namespace` are not of the connection, and `--raw` belongs to `get`. */
+const isOfConnection = (word: string): boolean => /^--(?!(all-namespaces|namespace|raw)\b)/.test(word)
+
 type Send = (request: ApiRequest) => Promise<ApiAnswer>
 
 async function get(send: Send, path: string): Promise<Printed> {
   const given = await send({ method: 'GET', path })
-  if (given.hangs || given.status >= 400) return failed(toError(given))
+  if (given.status >= 400) return failed(toError(given))
   return { code: 0, text: typeof given.body === 'string' ? given.body : JSON.stringify(given.body) }
 }
 
@@ -140,7 +148,7 @@ async function canList(send: Send, resource: string): Promise<Printed> {
   const spec = { resourceAttributes: { verb: 'list', resource: name, group: group.join('.') } }
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   const given = await send({ method: 'POST', path, body: { spec } })
-  if (given.hangs || given.status >= 400) return failed(toError(given))
+  if (given.status >= 400) return failed(toError(given))
   const { allowed } = (given.body as { status: { allowed: boolean } }).status
   return allowed ? { code: 0, text: 'yes\n' } : { code: 1, text: 'no\n' }
 }
@@ -168,8 +176,7 @@ function noCluster(context: string): Printed {
   return failed('The connection to the server localhost:8080 was refused - did you specify the right host or port?')
 }
 
-function toError({ status, body, hangs }: ApiAnswer): string {
-  if (hangs) return 'Unable to connect to the server: context deadline exceeded'
+function toError({ status, body }: ApiAnswer): string {
   if (status === 401) return 'error: You must be logged in to the server (Unauthorized)'
   if (status === 404) return 'Error from server (NotFound): the server could not find the requested resource'
   if (status === 503)
