@@ -33,8 +33,6 @@ export interface Context {
   ) => Promise<{ client: Client; server: NamedServer }>
   /** The store in the folder, or in `RELT_HOME`, for administration; opened at the first call, closed by `main`. */
   admin: (folder?: string) => Promise<Admin>
-  /** Acquires an exclusive lock; undefined while another process has it. */
-  holdAlone: (file: string) => Promise<{ release: () => void } | undefined>
   /** Stored credentials for the selected server; undefined without a server. */
   credentials: () => Promise<KeptCredentials | undefined>
   /** Serves the service over HTTP until the process is asked to end. */
@@ -42,7 +40,7 @@ export interface Context {
 }
 
 /** A server and its user, without a secret; null if there is no name. */
-export interface NamedServer {
+interface NamedServer {
   name: string | null
   url: string
   user: string | null
@@ -119,7 +117,6 @@ export function createContext(
       return { client, server: found!.named }
     },
     admin: opened.once(async (folder) => (await import('./admin/admin.ts')).openAdmin({ env, now, folder })),
-    holdAlone: async (file) => (await import('./db/presence.ts')).holdAlone(file),
     credentials: async () => (await import('./config/kept-credentials.ts')).findKeptCredentials(wish, env),
     serve: async (options) => (await import('./server/serve.ts')).serve(options, { env, stderr, now }),
     close: () => opened.close(),

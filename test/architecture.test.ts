@@ -352,16 +352,6 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'declarative/x.ts': `import { readFile } from 'node:fs/promises'` },
   ],
   [
-    'transfer knows no terminal, service or database, and calls clients that it is given',
-    (edges) => [
-      ...apart(['transfer'], ['db', 'store', 'operations', 'service', 'server', 'admin', 'cli', 'context'])(edges),
-      ...forbid(({ from, to, kind }) => roomFor(from) === 'transfer' && roomFor(to) === 'client' && kind !== 'type')(
-        edges,
-      ),
-    ],
-    { 'transfer/x.ts': `import { createRemoteClient } from '../client/remote.ts'` },
-  ],
-  [
     'scan knows no database, service or command',
     apart(['scan'], above),
     { 'scan/x.ts': `import { plain } from '../cli/io.ts'` },

@@ -10,7 +10,7 @@ const lastReader = 'c50218611c4e'
 export function earlierStore(what: string, { hasId }: { hasId: boolean }): ReltError {
   const reader = hasId ? 'the relt that wrote it' : `the relt of commit ${lastReader}`
   return new ReltError('store_unusable', `${what} was written by a relt before 0.1.0, and was left as it is.`, {
-    hint: `Serve it with ${reader}, and copy it with \`relt sync pull\` of this one. Accounts, keys and exceptions are not copied.`,
+    hint: `Serve it with ${reader}, and copy its reports with \`relt reports copy\` of this one.`,
   })
 }
 

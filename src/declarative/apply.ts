@@ -16,7 +16,7 @@ export async function applyActions(client: Client, actions: Action[]): Promise<{
   return { applied: actions.length }
 }
 
-export async function performStep(client: Client, step: ActionCall): Promise<unknown> {
+async function performStep(client: Client, step: ActionCall): Promise<unknown> {
   switch (step.do) {
     case 'setAccount':
       return client.call('updateAccountSettings', { body: step.settings })

@@ -68,7 +68,7 @@ function meantIn(index: Map<string, ResolvedProject[]>, project: string | number
   return index.get(toKey(project)) ?? short ?? []
 }
 
-export async function listCatalog(client: Client): Promise<ReceivedProject[]> {
+async function listCatalog(client: Client): Promise<ReceivedProject[]> {
   return allPages((page) => client.call('listProjects', { query: { page, per_page: 100 } }))
 }
 

@@ -54,6 +54,6 @@ export function settingChanges(
 }
 
 /** The order of release types does not matter. */
-export function comparable(value: string | number | boolean | null | undefined): unknown {
+function comparable(value: string | number | boolean | null | undefined): unknown {
   return typeof value === 'string' ? value.replaceAll(/\s/g, '').split(',').sort().join() : value
 }

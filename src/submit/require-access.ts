@@ -51,7 +51,7 @@ const noAccess: ScanAccess = { env: [], hosts: [], contexts: [] }
  * Finds what a profile of the server at `url` uses without permission by settings or options. Undefined if everything is
  * allowed. Throws `usage` for a report folder outside the current one.
  */
-export function findMissingAccess(
+function findMissingAccess(
   { url, env }: { url: string; env: SubmitContext['env'] },
   profile: Profile,
   options: AccessOptions,
@@ -87,7 +87,7 @@ function without(access: ProfileAccess, allowed: ProfileAccess): ProfileAccess {
 }
 
 /** The names, and the options that allow them. */
-export function describeAccess({ env, hosts, contexts }: ProfileAccess): { what: string; options: string } {
+function describeAccess({ env, hosts, contexts }: ProfileAccess): { what: string; options: string } {
   const options = [
     ...env.map((each) => `--allow-env ${each}`),
     ...hosts.map((each) => `--allow-host ${each}`),

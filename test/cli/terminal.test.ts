@@ -226,7 +226,6 @@ async function runOn(verb: string, terminal: { out: boolean; err: boolean }) {
       client: async () => client,
       localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
-      holdAlone: async () => undefined,
       credentials: async () => undefined,
       server: async () => undefined,
       toClient: () => Promise.reject(new Error('not used')),

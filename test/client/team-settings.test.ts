@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openAdmin } from '../../src/admin/admin.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
+import { reportAt } from '../helpers/copy-world.ts'
 import { scan } from '../reports/scan.ts'
 import { openServerWithUser } from './open.ts'
 
@@ -135,24 +136,19 @@ test('a gate without rules uses the policy of the team', async () => {
   expect((await ada('teams show')).stdout).toMatch(/Gate policy +none/)
 })
 
-test('a sync copies what one team follows to a team of the other server', async () => {
+test('reports of one team are copied to a team of the other server', async () => {
   const [one, other] = [await openTeam(), await openTeam()]
-  expect((await one.ada('subs add argo-cd --team platform')).code).toBe(0)
-  expect((await one.ada('subs add nginx')).code).toBe(0)
-  const push = async (...more: string[]) => {
-    const home = await signedIn(one, other)
-    return runCli(['sync', 'push', '--server', 'one', '--with', 'other', '--json', ...more], { home })
-  }
-  const pushed = JSON.parse((await push('--team', 'platform', '--with-team', 'platform')).stdout)
-  expect(pushed.copied.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)).toEqual([
-    'subscription Argo CD',
-  ])
-  const names = async (argv: string) =>
-    JSON.parse((await other.ada(argv)).stdout).subscriptions.map((each: { name: string }) => each.name)
-  expect(await names('subs list --json --team platform')).toEqual(['Argo CD'])
-  expect(await names('subs list --json')).toEqual([])
-  const local = await one.ada('sync push --with local --with-team platform')
-  expect(local).toMatchObject({ code: 2, stderr: expect.stringContaining('--with-team needs a server') })
+  const home = await signedIn(one, other)
+  const file = join(home, 'report.json')
+  writeFileSync(file, reportAt('2026-08-20', 'one'))
+  expect((await one.ada(`reports upload ${file} --team platform`)).code).toBe(0)
+  const argv = 'reports copy --server one --to other --team platform --to-team platform --json'.split(' ')
+  expect(JSON.parse((await runCli(argv, { home })).stdout).items).toMatchObject([{ state: 'copied' }])
+  const total = async (argv: string) => JSON.parse((await other.ada(argv)).stdout).total
+  expect(await total('reports list --json --team platform')).toBe(1)
+  expect(await total('reports list --json --team me')).toBe(0)
+  const local = await one.ada('reports copy --to local --to-team platform')
+  expect(local).toMatchObject({ code: 2, stderr: expect.stringContaining('--to-team needs a server') })
 })
 
 async function signedIn(...ends: { url: string; password: string }[]): Promise<string> {

@@ -16,9 +16,7 @@ import { runCli, temporaryFolder } from '../helpers/cli.ts'
 const refusal = {
   code: 'store_unusable',
   message: expect.stringMatching(/ was written by a relt before 0\.1\.0, and was left as it is\.$/),
-  hint: expect.stringMatching(
-    /relt of commit [0-9a-f]{12}, .*`relt sync pull`.* Accounts, keys and exceptions are not copied\.$/,
-  ),
+  hint: expect.stringMatching(/relt of commit [0-9a-f]{12}, .*`relt reports copy` of this one\.$/),
 }
 
 function read(folder: string): Record<string, string> {
@@ -103,7 +101,7 @@ describe.each(Object.entries(states))('a store from before 0.1.0 that %s', (_, m
     const argv = words.map((word) => word.replace('FILE', file).replace('FOLDER', other))
     const { code, stderr } = await runCli(argv, { home: folder, stdin: '{}' })
     expect(stderr).toContain('was written by a relt before 0.1.0')
-    expect(stderr).toContain('relt sync pull')
+    expect(stderr).toContain('relt reports copy')
     expect(code).toBe(1)
     expect(read(folder)).toEqual(before)
     expect(readdirSync(other)).toEqual(['backups'])
@@ -126,7 +124,7 @@ test('a store that another commit made with other tables is refused, and left as
     const { code, stderr } = await runCli(argv, { home: folder })
     expect(stderr).toContain('was written by a relt before 0.1.0, and was left as it is.')
     expect(stderr.replace(/\s+/g, ' ')).toContain(
-      'Serve it with the relt that wrote it, and copy it with `relt sync pull`',
+      'Serve it with the relt that wrote it, and copy its reports with `relt reports copy`',
     )
     expect(code).toBe(1)
   }

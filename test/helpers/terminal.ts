@@ -58,7 +58,6 @@ export async function talk(
     client: async () => client,
     localClient: async () => client,
     admin: () => Promise.reject(new Error('not used')),
-    holdAlone: async () => undefined,
     credentials: async () => undefined,
     server: async () => server && { name: null, url: server.url, user: 'ada' },
     toClient: () => Promise.reject(new Error('not used')),

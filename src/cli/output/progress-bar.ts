@@ -13,7 +13,7 @@ export function withProgressBar<T>(io: Io, work: (show: ShowProgress) => Promise
 }
 
 /** On a terminal, a progress bar for work of known size, redrawn at a limited rate. */
-export function openProgressBar(io: Io): { show: ShowProgress; close: () => void } {
+function openProgressBar(io: Io): { show: ShowProgress; close: () => void } {
   let drawnAt = 0
   return {
     show(done, total, note) {

@@ -74,7 +74,6 @@ export const nouns: Record<string, Noun> = {
     spool: ['Manage queued uploads', () => import('../commands/spool/noun.ts')],
     stats: ['Show catalog statistics', () => import('../commands/stats/index.ts')],
     dashboard: ['Show an overview of your account', () => import('../commands/dashboard/noun.ts')],
-    sync: ['Copy runs, profiles and subscriptions between two servers', () => import('../commands/sync/noun.ts')],
     export: ['Export your account to a file for `relt apply`', () => import('../commands/export/index.ts')],
     labels: ['Manage labels of subscriptions', () => import('../commands/labels/noun.ts')],
     api: ['Make an API request', () => import('../commands/api/index.ts')],

@@ -44,7 +44,6 @@ async function runOnScreen(argv: string[], { env, rows = 4, isTTY = true }: Term
       client: async () => client,
       localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
-      holdAlone: async () => undefined,
       credentials: async () => undefined,
       server: async () => undefined,
       toClient: () => Promise.reject(new Error('not used')),

@@ -72,7 +72,7 @@ describe.skipIf(!server)('a database that is not of this relt', () => {
       const env = { RELT_DATABASE_URL: url, PGPASSWORD: server.password }
       const { code, stderr } = await runCli(argv, { home, env })
       expect(stderr).toMatch(/database.* was written by a relt before 0\.1\.0, and was left as it is\./)
-      expect(stderr).toMatch(/relt of commit [0-9a-f]{12}, .*`relt sync pull`/)
+      expect(stderr).toMatch(/relt of commit [0-9a-f]{12}, .*`relt reports copy`/)
       expect(code).toBe(1)
     }
     await expect(openPostgres(address)).rejects.toMatchObject({ code: 'store_unusable' })
@@ -87,7 +87,9 @@ describe.skipIf(!server)('a database that is not of this relt', () => {
       await sql.raw(statement).execute(db)
       await expect(openPostgres(address)).rejects.toMatchObject({
         message: 'The database was written by a relt before 0.1.0, and was left as it is.',
-        hint: expect.stringMatching(/^Serve it with the relt that wrote it, and copy it with `relt sync pull`/),
+        hint: expect.stringMatching(
+          /^Serve it with the relt that wrote it, and copy its reports with `relt reports copy`/,
+        ),
       })
     }
     await db.destroy()

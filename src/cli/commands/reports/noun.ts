@@ -3,6 +3,7 @@ import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { clusterOptions } from './cluster.ts'
 import compare from './compare.ts'
+import copy from './copy.ts'
 import { findRunId, runForms } from './find-run.ts'
 import freshness from './freshness.ts'
 import html from './html.ts'
@@ -32,5 +33,5 @@ export const remove = verb({
 
 export default noun({
   examples: ['relt reports upload report.json --compare', 'relt reports freshness'],
-  verbs: [upload, list, show, compare, trends, freshness, html, remove],
+  verbs: [upload, list, show, compare, trends, freshness, html, copy, remove],
 })

@@ -39,7 +39,6 @@ async function prune(answer: (client: Client) => Promise<boolean>) {
       client: async () => client,
       localClient: async () => client,
       admin: () => Promise.reject(new Error('not used')),
-      holdAlone: async () => undefined,
       server: async () => undefined,
       toClient: () => Promise.reject(new Error('not used')),
       serve: async () => {},

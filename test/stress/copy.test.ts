@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { openServerWithUser } from '../client/open.ts'
 import { runCli } from '../helpers/cli.ts'
-import { openRecorder } from '../transfer/recorder.ts'
-import { addAccount, addRuns, answersFor, inStore, makeHome } from '../transfer/world.ts'
+import { addRuns, answersFor, inStore, makeHome } from '../helpers/copy-world.ts'
+import { openRecorder } from '../helpers/recorder.ts'
 
 const runs = 1000
 /** Beside those of each world. */
@@ -15,10 +15,9 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 test('1,000 runs go to a server through kills and from it to a third store, and all answers are alike', async () => {
   const [first, third, server] = [await makeHome(), await makeHome(), await openServerWithUser({ hasThreads: true })]
   await inStore(first, (client) => addRuns(client, runs - own))
-  await inStore(first, addAccount)
   const recorder = await openRecorder(server.server.url)
   const env = { RELT_USERNAME: 'ada', RELT_PASSWORD: server.password }
-  const argv = ['sync', 'push', '--with', recorder.url, '--json']
+  const argv = ['reports', 'copy', '--to', recorder.url, '--json']
   for (const uploads of [1, 150, 400, 800]) {
     const command = spawn(process.execPath, [main, ...argv], {
       env: { PATH: process.env.PATH, RELT_HOME: first, RELT_KEYCHAIN: 'off', RELT_DELIVERY: 'off', ...env },
@@ -34,11 +33,13 @@ test('1,000 runs go to a server through kills and from it to a third store, and 
   }
   expect(await runCli(argv, { home: first, env })).toMatchObject({ code: 0, stderr: '' })
   const written = recorder.writes().length
-  const again = await runCli(argv, { home: first, env })
-  expect(JSON.parse(again.stdout)).toMatchObject({ success: true, copied: [], matched: { run: runs } })
+  const again = JSON.parse((await runCli(argv, { home: first, env })).stdout)
+  expect(again.items).toHaveLength(runs)
+  expect(new Set(again.items.map(({ state }: { state: string }) => state))).toEqual(new Set(['already there']))
   expect(recorder.writes().length).toBe(written)
 
-  const pulled = await runCli(['sync', 'pull', '--with', recorder.url, '--json'], { home: third, env })
+  const back = ['reports', 'copy', '--server', recorder.url, '--to', 'local', '--json']
+  const pulled = await runCli(back, { home: third, env })
   expect(pulled).toMatchObject({ code: 0, stderr: '' })
   const [before, after] = [await inStore(first, answersFor), await inStore(third, answersFor)]
   expect(before.length).toBeGreaterThan(100 * own)

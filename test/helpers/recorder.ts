@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 interface RecorderOptions {
@@ -8,12 +7,11 @@ interface RecorderOptions {
   dropAfter?: number
   /** Answers the request with this number with 429. */
   limitAt?: number
-  /** Passes requests that write on after this time. */
-  holdWritesMs?: number
+  limitSeconds?: number
 }
 
 /** A server that passes requests on to another one and remembers those that write. */
-export async function openRecorder(target: string, { dropAfter, limitAt, holdWritesMs = 0 }: RecorderOptions = {}) {
+export async function openRecorder(target: string, { dropAfter, limitAt, limitSeconds = 30 }: RecorderOptions = {}) {
   const requests: string[] = []
   const { origin, pathname } = new URL(target)
   const server = createServer(async (request, response) => {
@@ -21,10 +19,9 @@ export async function openRecorder(target: string, { dropAfter, limitAt, holdWri
     for await (const chunk of request) chunks.push(chunk)
     requests.push(`${request.method} ${request.url}`)
     if (requests.length === limitAt) {
-      const headers = { 'content-type': 'application/json', 'retry-after': '30' }
+      const headers = { 'content-type': 'application/json', 'retry-after': String(limitSeconds) }
       return void response.writeHead(429, headers).end('{"code":"rest_too_many_requests","message":"Slow down."}')
     }
-    if (request.method !== 'GET') await wait(holdWritesMs)
     const passed = ['authorization', 'content-type', 'content-encoding', 'idempotency-key', 'x-relt-team']
     const headers = Object.fromEntries(
       passed.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]])),
@@ -43,6 +40,7 @@ export async function openRecorder(target: string, { dropAfter, limitAt, holdWri
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}${pathname}`,
+    target,
     requests,
     writes: () => requests.filter((line) => !line.startsWith('GET ')),
   }

@@ -1,12 +1,7 @@
-import { onTestFinished } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
-import type { Direction, End, Ends } from '../../src/transfer/end.ts'
-import { Journal } from '../../src/transfer/journal.ts'
-import { downloadRun } from '../../src/transfer/run-facts.ts'
-import { syncEnds, type TransferOptions } from '../../src/transfer/sync.ts'
-import { temporaryFolder, testNow } from '../helpers/cli.ts'
-import { makeSmallCatalog, smallReport, smallReports } from '../helpers/small-store.ts'
+import { temporaryFolder, testNow } from './cli.ts'
+import { makeSmallCatalog, smallReport, smallReports } from './small-store.ts'
 
 /** A store with the small catalog. */
 export async function makeHome(): Promise<string> {
@@ -82,37 +77,6 @@ export async function addRuns(client: Client, count: number): Promise<void> {
   await upload({ ...popeye, later: true }, { cluster: { name: 'popeye' }, artifacts })
 }
 
-/** Labels, subscriptions and a profile. */
-export async function addAccount(client: Client): Promise<void> {
-  const { items } = await client.call('listProjects', { query: { per_page: 100 } })
-  const toId = (name: string) => items.find((project) => project.name === name)!.id
-  const { label_id } = await client.call('createLabel', { body: { label_name: 'core', label_color: '#1f6feb' } })
-  await client.call('createLabel', { body: { label_name: 'unused', label_color: '#000000' } })
-  for (const name of ['Argo CD', 'NGINX']) {
-    const { subscription_id } = await client.call('toggleSubscription', { body: { product_id: toId(name) } })
-    const id = subscription_id!
-    await client.call('updateSettings', {
-      body: {
-        subscription_id: id,
-        email_frequency: 'weekly',
-        release_types_filter: 'app,helm',
-        slack_webhook: `https://hooks.slack.com/services/T0/B0/${name.replace(' ', '')}`,
-        notifications_paused: name === 'NGINX',
-      },
-    })
-    const params = { subscription_id: String(id) }
-    await client.call('attachLabels', { params, body: { label_ids: [label_id] } })
-  }
-  await client.call('createConfig', {
-    body: { name: 'shop', cluster_name: 'shop-prod', provider: 'aks', notes: 'Two\nlines', settings: profileSettings },
-  })
-}
-
-const profileSettings = {
-  aks: { subscriptionId: 's', resourceGroup: 'g', clusterName: 'shop-prod' },
-  excluded_checks: ['SEC001'],
-}
-
 /** Compare, trends, freshness and findings of every run, with ids and upload times replaced by places. */
 export async function answersFor(client: Client): Promise<string[]> {
   const { candidates } = await client.call('listBootstrapCandidates', {})
@@ -129,7 +93,9 @@ export async function answersFor(client: Client): Promise<string[]> {
         await client.call('compareReports', { query: { to_run_id: run_id } }).catch(({ code }) => code),
         await client.call('reportFreshness', { params, query: { explain: true } }),
         await client.call('listRunFindings', { params, query: { limit: 100 } }),
-        Buffer.from((await downloadRun(client, run_id)).report!).toString(),
+        Buffer.from(
+          (await client.download('getReport', { params, query: { include_report: true } })).report!,
+        ).toString(),
         await client.call('getReport', { params }),
       )
     }
@@ -147,40 +113,6 @@ export async function answersFor(client: Client): Promise<string[]> {
 function inOrder(_: string, value: unknown): unknown {
   const isList = Array.isArray(value) && typeof value[0]?.fingerprint === 'string'
   return isList ? value.toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)) : value
-}
-
-/** A store as an end; it stays open until the test has finished. */
-export async function openEnd(name: string): Promise<End> {
-  const env = { RELT_HOME: await makeHome(), RELT_KEYCHAIN: 'off' }
-  const client = await createLocalClient({ env, now: () => testNow })
-  onTestFinished(() => client.close())
-  return { client, name, address: name, id: name, isPrivate: true }
-}
-
-/** Counts the calls of an end that write. */
-export function counted(end: End): { end: End; writes: string[] } {
-  const writes: string[] = []
-  const { client } = end
-  const call: Client['call'] = (name, input) => {
-    if (!/^(get|list|report|compare)/.test(name)) writes.push(name)
-    return client.call(name, input)
-  }
-  return { end: { ...end, client: { ...client, call } }, writes }
-}
-
-/** Syncs two ends with the journal of a folder. */
-export function sync(ends: Ends, folder: string, directions: Direction[], more: Partial<TransferOptions> = {}) {
-  const { signal } = new AbortController()
-  const journal = new Journal(folder, ends)
-  const quiet = { onProgress: () => {}, signal, isDry: false, restore: false }
-  return syncEnds(ends, {
-    directions,
-    journal,
-    refuseProfile: () => undefined,
-    alone: (work) => work(),
-    ...quiet,
-    ...more,
-  })
 }
 
 export const reportAt = (time: string, message: string) =>
