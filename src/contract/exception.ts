@@ -88,5 +88,7 @@ export const StoredException = z.object({
   ended_at: z.nullable(Timestamp),
   /** Null if a release ended it. */
   ended_by: nullableText,
+  /** How many findings, artifacts or advisories of the latest runs it matches. Only in a list, if asked for. */
+  matched: z.optional(z.int()),
 })
 export type StoredException = z.infer<typeof StoredException>

@@ -86,6 +86,11 @@ export const exceptionColumns = columnsOf<StoredException>()({
     brief: (exception) => targetText(exception, shortFingerprint),
     min: 16,
   },
+  matched: {
+    text: ({ matched }) => (matched === undefined ? null : matched > 0 ? number(matched) : 'nothing'),
+    ...{ data: ({ matched }) => matched ?? null, tone: ({ matched }) => (matched === 0 ? 'warn' : undefined) },
+    ...{ reveals: 'safe', align: 'right' },
+  },
   reason: { text: ({ reason }) => reason, reveals: 'text', min: 12 },
   by: { text: ({ created_by }) => created_by, reveals: 'person', from: 90 },
   since: { text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe', from: 110 },

@@ -72,7 +72,6 @@ describe('from an upload to a verdict', () => {
     expect((await run('gate', 'check', '--fail-on', 'score<1')).code).toBe(0)
     expect(await gateFor()).toMatchObject({ verdict: 'failed', policies: [{}, { policy: { name: 'score<1' } }] })
     await run('gate', 'check', '--fail-on', 'score<2', '--no-record')
-    await run('gate', 'audit', '--fail-on', 'score<3')
     expect((await gateFor()).policies).toHaveLength(2)
 
     const shown = (await run('reports', 'show')).stdout
@@ -126,7 +125,6 @@ describe('from an upload to a verdict', () => {
       ['reports', 'upload', report, '--gate'],
       ['ci', report],
       ['gate', 'check'],
-      ['gate', 'audit'],
     ]) {
       const { code, stdout, stderr } = await runCli([...argv, '--policy', policy], { home })
       expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
@@ -218,51 +216,32 @@ describe('relt gate check', () => {
   })
 })
 
-test('relt gate audit lists entries of accept_not_run beside the exceptions', async () => {
+test('a gate names exceptions and entries that are unused or expired', async () => {
   const { home, file, report } = await setUp()
   await runCli(['reports', 'upload', report], { home })
   const policy = file(
     'relt.yaml',
-    'gate:\n  fail_on: [score<80]\n  accept_not_run:\n    - PROM*\n    - {check: AKS*, reason: no role yet, expires: 2026-01-31}\n',
-  )
-  const { stdout } = await runCli(['gate', 'audit', '--policy', policy], { home })
-  expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
-    "STATE    MATCHES         MATCHED  UNTIL       REASON       SOURCE
-    expired  not run: AKS*         0  2026-01-31  no role yet  relt.yaml:5
-    unused   not run: PROM*        0                           relt.yaml:4
-    "
-  `)
-  const { stdout: json } = await runCli(['gate', 'audit', '--policy', policy, '--json'], { home })
-  expect(JSON.parse(json)).toMatchObject({
-    used: [],
-    accept_not_run: { used: [], unused: [{ check: 'PROM*', matched: 0 }], expired: [{ check: 'AKS*' }] },
-  })
-})
-
-test('relt gate audit lists expired, unused and used exceptions', async () => {
-  const { home, file, report } = await setUp()
-  await runCli(['reports', 'upload', report], { home })
-  const policy = file(
-    'relt.yaml',
-    policyWith(`
+    `${policyWith(`
     - {check: NET002, reason: behind a firewall, expires: 2026-12-31}
     - {check: XYZ001, reason: not needed, expires: 2026-12-31}
-    - {check: SEC014, reason: too long ago, expires: 2026-01-01}`),
+    - {check: SEC014, reason: too long ago, expires: 2026-01-01}`)}
+  accept_not_run:
+    - PROM*
+    - {check: AKS*, reason: no role yet, expires: 2026-01-31}
+`,
   )
-  const { code, stdout, stderr } = await runCli(['gate', 'audit', '--policy', policy], { home })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout.replaceAll(policy, 'relt.yaml')).toMatchInlineSnapshot(`
-    "STATE    MATCHES       MATCHED  UNTIL       REASON             SOURCE
-    expired  check=SEC014        1  2026-01-01  too long ago       relt.yaml:6
-    unused   check=XYZ001        0  2026-12-31  not needed         relt.yaml:5
-    used     check=NET002        1  2026-12-31  behind a firewall  relt.yaml:4
-    "
-  `)
-  const { stdout: json } = await runCli(['gate', 'audit', '--policy', policy, '--json'], { home })
+  const { stdout } = await runCli(['gate', 'check', '--policy', policy], { home })
+  expect(stdout.replaceAll(policy, 'relt.yaml')).toContain(
+    'Exceptions: 1 used, 1 unused, 1 expired: relt.yaml:5, relt.yaml:6\nChecks allowed not to run: 0 used, 1 unused, 1 expired: relt.yaml:9, relt.yaml:10\n',
+  )
+  const { stdout: json } = await runCli(['gate', 'check', '--policy', policy, '--json'], { home })
   expect(JSON.parse(json)).toMatchObject({
-    used: [{ check: 'NET002', matched: 1, source: `${policy}:4` }],
-    unused: [{ check: 'XYZ001', matched: 0 }],
-    expired: [{ check: 'SEC014', matched: 1 }],
+    exceptions: {
+      used: [{ check: 'NET002', matched: 1, source: `${policy}:4` }],
+      unused: [{ check: 'XYZ001', matched: 0 }],
+      expired: [{ check: 'SEC014', matched: 1 }],
+    },
+    accept_not_run: { used: [], unused: [{ check: 'PROM*', matched: 0 }], expired: [{ check: 'AKS*' }] },
   })
 })
 

@@ -66,12 +66,10 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'owners set': { argv: 'owners set OWNERS', ...onlyOurs },
   'exceptions show': { argv: 'exceptions show exc_1', ...onlyOurs },
   'exceptions expire': { argv: 'exceptions expire exc_1', ...onlyOurs },
-  'exceptions export': { argv: 'exceptions export --openvex', ...onlyOurs },
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
   'gate accept-scope': { argv: 'gate accept-scope --cluster shop-prod --dry-run', code: 3 },
   'gate explain': { argv: 'gate explain --cluster shop-prod', ...onlyOurs },
   'gate try': { argv: `gate try ${passes} --cluster shop-prod` },
-  'gate audit': { argv: `gate audit ${passes}` },
   ci: {
     argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY --html PAGE`,
     reduced: 6,

@@ -93,7 +93,6 @@ test.each([
   'findings list',
   'findings top',
   'upgrade plan',
-  'exceptions export --openvex',
   'feed publish changes',
   'gate try --fail-on score<1',
 ])('relt %s does not choose one of several clusters, and lists them', async (command) => {

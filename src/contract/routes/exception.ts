@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exceptionStates } from '../choices.ts'
 import { ExceptionInput, StoredException } from '../exception.ts'
 import { toRoutes } from '../route.ts'
-import { documented, paging, toPage, whole } from '../shape.ts'
+import { documented, flag, paging, toPage, whole } from '../shape.ts'
 
 const exceptionId = z.object({
   exception_id: documented(z.string(), { type: 'string', pattern: '^exc_[A-Za-z0-9]{1,64}$' }),
@@ -24,6 +24,8 @@ export const exceptionRoutes = toRoutes({
       expiring_days: z.optional(whole({ min: 1, max: 365 })),
       /** Excludes exceptions that ended more than this many days ago. */
       ended_days: z.optional(whole({ min: 1, max: 365 })),
+      /** Adds `matched` to each exception, which takes longer. */
+      include_matched: z._default(flag, false),
     }),
     answer: toPage(StoredException),
     extension: true,

@@ -1,5 +1,6 @@
 import type { FindingAcceptance } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
+import type { Exception } from '../../gate/exception.ts'
 import { checkAt, countAt, findRecord, rankAt, recordLength } from '../../reports/finding-records.ts'
 import { namespacesAt } from '../../reports/place-sets.ts'
 import { readFindings } from '../../reports/read-findings.ts'
@@ -74,26 +75,41 @@ export async function openAccepted(
 }
 
 async function find(rowId: number, acceptance: ClusterAcceptance, source: Source): Promise<AcceptedFindings> {
-  const { db, vault, ownerId, open } = source
+  const found = await findCandidates(rowId, acceptance.exceptions, source)
+  return found ? read(found.run, found.offsets, acceptance) : new Map()
+}
+
+/** Offsets of all findings that exceptions may match, with the opened run; undefined if there can be none. */
+export async function findCandidates(
+  rowId: number,
+  exceptions: Exception[],
+  { db, vault, ownerId, open }: Source,
+): Promise<{ run: RunFindings; offsets: number[] } | undefined> {
   const records = await getFindingRecords(db, rowId)
   const offsets = new Set<number>()
-  for (const { fingerprint } of acceptance.exceptions) {
+  for (const { fingerprint } of exceptions) {
     if (fingerprint === undefined) continue
     const asked = vault.hideFingerprints(Buffer.from(fingerprint, 'hex'))
     const at = findRecord(records, (await findLater(db, ownerId, asked)) ?? asked)
     if (at !== undefined) offsets.add(at)
   }
-  const patterns = acceptance.exceptions.filter(({ fingerprint }) => fingerprint === undefined)
-  if (patterns.length === 0 && offsets.size === 0) return new Map()
+  const patterns = exceptions.filter(({ fingerprint }) => fingerprint === undefined)
+  if (patterns.length === 0 && offsets.size === 0) return undefined
   const run = await open()
   if (patterns.length > 0) {
-    const matchers = patterns.map(({ check = '*' }) => globMatcher(check))
+    const matchers = patterns.map(checkMatcher)
     const isPossible = run.index.checks.map(({ id }) => matchers.some((matches) => matches(id)))
     for (let at = 0; at < records.length; at += recordLength) {
       if (isPossible[checkAt(run.index.records, at)]) offsets.add(at)
     }
   }
-  return read(run, [...offsets], acceptance)
+  return { run, offsets: [...offsets] }
+}
+
+/** A scanner names a vulnerability as its check. */
+function checkMatcher({ check = '*', advisory }: Exception): (id: string) => boolean {
+  if (advisory === undefined) return globMatcher(check)
+  return (id) => id.toUpperCase() === advisory.toUpperCase()
 }
 
 async function read(run: RunFindings, offsets: number[], acceptance: ClusterAcceptance): Promise<AcceptedFindings> {

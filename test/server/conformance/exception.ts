@@ -22,6 +22,7 @@ const exception = {
   created_by: 'string',
   ended_at: 'timestamp?',
   ended_by: 'string?',
+  'matched?': 'integer',
 }
 const saved = { success: 'true', ...exception }
 
@@ -45,6 +46,7 @@ export const exceptionTable: Table<ExceptionRoute> = {
       state: inQuery.choice('active', 'expired'),
       expiring_days: inQuery.whole(1, 365),
       ended_days: inQuery.whole(1, 365),
+      include_matched: inQuery.flag,
     },
     answer: { page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer', items: [exception] },
   },

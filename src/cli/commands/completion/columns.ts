@@ -18,8 +18,7 @@ export const toColumns: Readonly<Record<string, string>> = {
   impact:
     'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories fixed_in step exploited states',
   'profiles list': 'id name cluster provider changed',
-  'exceptions list': 'id until matches reason by since',
-  'gate audit': 'state matches matched until reason source',
+  'exceptions list': 'id until matches matched reason by since',
   'projects list': 'id name latest published status description',
   'projects search': 'id name latest published status description',
   'projects releases': 'version published security url',

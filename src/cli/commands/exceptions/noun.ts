@@ -1,6 +1,5 @@
 import type { StoredException } from '../../../contract/exception.ts'
 import { ReltError } from '../../../errors.ts'
-import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { matchesFinding } from '../../../gate/stored-exception.ts'
 import { dataColumns, drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
@@ -17,8 +16,6 @@ import { pageOptions, pageQuery } from '../../output/page.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
-import { clusterOptions } from '../reports/cluster.ts'
-import { findRunId, runForms } from '../reports/find-run.ts'
 import add from './add.ts'
 
 const list = verb({
@@ -37,6 +34,7 @@ const list = verb({
     const { expired, expiring } = options
     const query = {
       ...pageQuery(options),
+      include_matched: true,
       state: expired ? ('expired' as const) : ('active' as const),
       ...(expiring !== undefined && !expired && { expiring_days: expiring }),
     }
@@ -53,35 +51,6 @@ const list = verb({
       page: found,
       empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
     })
-  },
-})
-
-const exportAll = verb({
-  name: 'export',
-  summary: 'Export exceptions of advisories as an OpenVEX document',
-  examples: [
-    'relt exceptions export --openvex > relt.openvex.json',
-    'relt exceptions export --openvex --cluster prod-eu --author security@example.com',
-  ],
-  args: [['[run]', `run whose artifacts are the products: ${runForms} (default: the latest run)`]],
-  options: {
-    ...clusterOptions(),
-    '--openvex': 'write OpenVEX 0.2.0',
-    '--author <name>': 'author of the document (default: relt)',
-  },
-  epilog: '`relt gate vex` adds the exceptions of the policy file.',
-  run: async (cli, id, options) => {
-    if (!options.openvex)
-      throw new ReltError('usage', 'The option --openvex is missing: it names the format of the file.')
-    const client = await cli.context.client()
-    const run_id = await findRunId(cli, id, options)
-    const run = await client.call('getReport', { params: { run_id } })
-    const { findStoredExceptions } = await import('../../../submit/stored-exceptions.ts')
-    const stored = await findStoredExceptions(client)
-    if (!stored) throw new ReltError('not_found', 'The server stores no exceptions.')
-    const freshness = await client.call('reportFreshness', { params: { run_id } })
-    const { showVex } = await import('../gate/vex.ts')
-    await showVex(cli, freshness, { exceptions: exceptionsOfRun(stored, run), author: options.author })
   },
 })
 
@@ -132,10 +101,12 @@ export default noun({
     'relt exceptions add 3f2a91c4d07e --reason "Accepted by security" --until 90d',
     'relt exceptions list --expiring 14d',
   ],
-  verbs: [add, list, showException, expire, exportAll],
+  verbs: [add, list, showException, expire],
 })
 
-const listed = (['id', 'until', 'matches', 'reason', 'by', 'since'] as const).map((key) => exceptionColumns[key])
+const listed = (['id', 'until', 'matches', 'matched', 'reason', 'by', 'since'] as const).map(
+  (key) => exceptionColumns[key],
+)
 
 const columns = (io: Io): Column<StoredException>[] => (io.isTerminal ? drawColumns(io, listed) : dataColumns(listed))
 

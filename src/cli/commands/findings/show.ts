@@ -133,7 +133,7 @@ function renderProposal(io: Io, proposal: FixProposal): string {
 }
 
 function exceptionsText(exceptions: ConcernedException[] | undefined): string {
-  if (!exceptions) return 'unknown: the policy file is invalid; run `relt gate audit`'
+  if (!exceptions) return 'unknown: the policy file is invalid; run `relt gate check`'
   return exceptions.length === 0 ? 'none' : exceptions.map(describeException).join('\n')
 }
 

@@ -1,6 +1,5 @@
 import { noun } from '../../program/verb.ts'
 import acceptScope from './accept-scope.ts'
-import audit from './audit.ts'
 import check from './check.ts'
 import explain from './explain.ts'
 import tryPolicy from './try.ts'
@@ -10,9 +9,8 @@ export default noun({
   examples: [
     'relt gate check --fail-on "new>=high"',
     'relt gate explain',
-    'relt gate audit',
     'relt gate accept-scope --reason "KubeBuddy 2.1 renamed SEC003"',
     'relt gate vex > relt.openvex.json',
   ],
-  verbs: [check, explain, tryPolicy, audit, acceptScope, vex],
+  verbs: [check, explain, tryPolicy, acceptScope, vex],
 })

@@ -1,10 +1,8 @@
-import type { ReceivedFreshness } from '../../../contract/received/cluster-report.ts'
-import { type Exception, exceptionsOfRun } from '../../../gate/exception.ts'
+import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { findStoredExceptions } from '../../../submit/stored-exceptions.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
-import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
@@ -33,17 +31,9 @@ export default verb({
     const exceptions = exceptionsOfRun([...inFile, ...stored], run)
     const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
     const items = freshness.flatMap((each) => each.items)
-    await showVex(cli, { items }, { exceptions, author: options.author })
+    const { toVex } = await import('../../../gate/vex.ts')
+    const made = { now: formatTimestamp(cli.context.now()), version, author: options.author ?? 'relt' }
+    // The document is data, also on a terminal.
+    await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body: toVex({ items }, exceptions, made) })
   },
 })
-
-/** The document is data, also on a terminal. */
-export async function showVex(
-  cli: Cli,
-  freshness: Pick<ReceivedFreshness, 'items'>,
-  { exceptions, author = 'relt' }: { exceptions: Exception[]; author: string | undefined },
-): Promise<void> {
-  const { toVex } = await import('../../../gate/vex.ts')
-  const body = toVex(freshness, exceptions, { now: formatTimestamp(cli.context.now()), version, author })
-  await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
-}

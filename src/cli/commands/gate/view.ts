@@ -2,7 +2,7 @@ import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Violation } from '../../../gate/violation.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { withMore } from '../../../util/words.ts'
+import { listed, withMore } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { ruleTone, usesText, verdictSigns, viewGate } from '../../../views/gate.ts'
 import { joined, safe, say, toned } from '../../../views/said.ts'
@@ -14,10 +14,10 @@ import type { Io } from '../../output/io.ts'
 export function renderGate(io: Io, result: GateResult): string {
   const { state, gaps } = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
   const uses = [
-    usesText('Exceptions', result.exceptions),
-    usesText('Checks allowed not to run', result.accept_not_run),
-    usesText('Accepted as out of scope by the policy', result.accept_scope),
-  ].map((text) => text && `${text}; see \`relt gate audit\``)
+    formatUses('Exceptions', result.exceptions),
+    formatUses('Checks allowed not to run', result.accept_not_run),
+    formatUses('Accepted as out of scope by the policy', result.accept_scope),
+  ]
   const more = [
     result.coverage_summary && `Coverage: ${result.coverage_summary}`,
     findsNoAdvisory(result.rules) && advisoryEdge(result.coverage),
@@ -33,6 +33,13 @@ export function renderGate(io: Io, result: GateResult): string {
     ...result.rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')
+}
+
+/** Names the entries that can be removed. */
+function formatUses(what: string, uses: Record<'used' | 'unused' | 'expired', { source: string }[]>) {
+  const idle = [...uses.unused, ...uses.expired].map(({ source }) => source)
+  const text = usesText(what, uses)
+  return text && (idle.length > 0 ? plain(`${text}: ${listed(idle)}`) : text)
 }
 
 /** A passed advisory rule states that there are none. */

@@ -111,7 +111,7 @@ async function findExpiringInPolicy(now: number) {
 function policyRemarks(policy: Surroundings['policy']): Remark[] {
   if (!policy) return []
   const { file, items } = policy
-  if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
+  if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate check\`.`)]
   const [first] = items
   if (!first) return []
   const which = `${count(items.length, 'exception')} of ${file} expired or within ${expirySoonDays} days of the end`

@@ -26,7 +26,11 @@ export const exceptionHandlers: Handlers<'exception'> = {
     const choice = { page: query.page, perPage: query.per_page }
     const found = await listExceptions(db, owner.id, toBounds(query, now), choice)
     const keeper = found.items.length > 0 ? await vault() : undefined
-    return { ...found, items: found.items.map((row) => openException(keeper!, row, now)) }
+    const items = found.items.map((row) => openException(keeper!, row, now))
+    if (!query.include_matched) return { ...found, items }
+    const { countMatches } = await import('../../../operations/freshness/exception-matches.ts')
+    const counts = await countMatches(db, items, { ownerId: owner.id, vault, now })
+    return { ...found, items: items.map((item, i) => ({ ...item, matched: counts[i]! })) }
   },
 
   async createException({ db, vault, now }, { body, user, owner }) {

@@ -84,7 +84,6 @@ describe('completing', () => {
     'clusters versions': ['kubernetes'],
     'projects releases': ['argo-cd'],
     'projects search': ['argo'],
-    'gate audit': ['--fail-on', 'score<1'],
   }
   /** They need an agent, two clusters or another place. */
   const elsewhere = /^(agent|admin|teams|auth|catalog|clusters compare)/

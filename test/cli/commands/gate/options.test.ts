@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import ciVerb from '../../../../src/cli/commands/ci/index.ts'
-import auditVerb from '../../../../src/cli/commands/gate/audit.ts'
 import checkVerb from '../../../../src/cli/commands/gate/check.ts'
 import uploadVerb from '../../../../src/cli/commands/reports/upload.ts'
 import { parse } from '../../../helpers/output.ts'
@@ -12,11 +11,10 @@ test('rules are collected in their order', async () => {
   ])
 })
 
-test('check and audit take a run, a cluster and a policy', async () => {
+test('check takes a run, a cluster and a policy', async () => {
   const argv = ['crun_a', '-c', 'shop', '-e', 'prod', '--policy', 'p.yaml', '--first-run', 'pass', '--allow-unknown']
   const options = { cluster: 'shop', environment: 'prod', policy: 'p.yaml', firstRun: 'pass', allowUnknown: true }
   expect(await parse(checkVerb, argv)).toEqual(['crun_a', { ...options, record: true }])
-  expect(await parse(auditVerb, argv)).toEqual(['crun_a', options])
 })
 
 test('ci takes what an upload takes, and the files to write', async () => {
@@ -38,7 +36,7 @@ describe('a refusal', () => {
   test.each([
     ['another verdict of a first run', checkVerb, ['--first-run', 'fail']],
     ['a report that is missing', ciVerb, ['--fail-on', 'score<80']],
-    ['two runs', auditVerb, ['crun_a', 'crun_b']],
+    ['two runs', checkVerb, ['crun_a', 'crun_b']],
   ])('%s', async (_, create, argv) => {
     await expect(parse(create, argv)).rejects.toThrow()
   })

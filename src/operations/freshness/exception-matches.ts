@@ -1,0 +1,72 @@
+import type { StoredException } from '../../contract/exception.ts'
+import type { Freshness } from '../../contract/freshness.ts'
+import type { Db } from '../../db/open.ts'
+import { type Exception, Exceptions, exceptionsOfRun } from '../../gate/exception.ts'
+import { toException } from '../../gate/stored-exception.ts'
+import { readFindings } from '../../reports/read-findings.ts'
+import type { LatestRun } from '../../store/runs/latest-run.ts'
+import { getRun } from '../../store/runs/run.ts'
+import { findCandidates } from '../findings/accepted.ts'
+import type { Asking } from '../findings/accepting.ts'
+import { chooseLatestRuns } from '../runs/latest.ts'
+import { openFindings } from '../runs/open-findings.ts'
+import { assessRun } from './of-run.ts'
+
+/** Counts what each exception matches in the latest run of each scanner, in the order of the exceptions. */
+export async function countMatches(db: Db, stored: StoredException[], asking: Asking): Promise<number[]> {
+  const exceptions = stored.map(toException)
+  const counts = exceptions.map(() => 0)
+  if (exceptions.length === 0) return counts
+  for (const latest of await chooseLatestRuns(db, { ownerId: asking.ownerId }, asking.vault)) {
+    const own = exceptionsOfRun(exceptions, latest.run)
+    if (own.length === 0) continue
+    const matched = await countIn(db, latest, own, asking)
+    exceptions.forEach((exception, i) => {
+      counts[i]! += matched(exception)
+    })
+  }
+  return counts
+}
+
+async function countIn(db: Db, latest: LatestRun, exceptions: Exception[], asking: Asking) {
+  const { ownerId, now } = asking
+  const vault = await asking.vault()
+  const all = new Exceptions(exceptions, '')
+  const ofUpgrades = new Exceptions(exceptions, '')
+  const found = await findCandidates(
+    latest.id,
+    exceptions.filter(({ artifact }) => artifact === undefined),
+    { db, vault, ownerId, open: () => openFindings(db, vault, latest) },
+  )
+  if (found) {
+    for (const finding of await readFindings(found.run, found.offsets)) {
+      all.forFinding(finding)
+      all.forVulnerability(finding)
+    }
+  }
+  if (exceptions.some(({ artifact, advisory }) => artifact !== undefined || advisory !== undefined)) {
+    const run = await getRun(db, ownerId, latest.run.run_id)
+    meetArtifacts(await assessRun(db, run, { vault: asking.vault, now, explain: false }), all, ofUpgrades)
+  }
+  const [counted, ofUpgrade] = [countUses(all), countUses(ofUpgrades)]
+  return ({ source }: Exception) => Math.max(counted.get(source) ?? 0, ofUpgrade.get(source) ?? 0)
+}
+
+/** A blocker of an upgrade is excepted by the project's slug and version, in place of the artifact's key. */
+function meetArtifacts({ items, nodes = [] }: Freshness, all: Exceptions, ofUpgrades: Exceptions): void {
+  for (const item of items) {
+    all.forArtifact(item)
+    for (const advisory of item.advisories ?? []) all.forAdvisory(item, advisory)
+    const { source_product_slug: slug, current_version: version, artifact_type: type } = item
+    if (slug !== null) ofUpgrades.forArtifact({ artifact_key: `${slug}@${version ?? ''}`, namespace: null })
+    if (type === 'kubernetes') ofUpgrades.forArtifact({ artifact_key: 'kubernetes', namespace: null })
+  }
+  for (const { artifact_key } of nodes) all.forArtifact({ artifact_key, namespace: null })
+}
+
+const countUses = (exceptions: Exceptions): Map<string, number> =>
+  new Map(
+    Object.values(exceptions.uses())
+      .flat()
+      .map(({ source, matched }) => [source, matched]),
+  )
