@@ -20,7 +20,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   recordGate: { exceptions: [], accept_scope: [] },
   listClusters: { ...firstPage, sort: 'name', learn: false },
   listFindings: firstPage,
-  listExceptions: firstPage,
+  listExceptions: { ...firstPage, include_matched: false },
   listTeamSubscriptions: firstPage,
   listDeliveries: firstPage,
   listAudit: firstPage,
