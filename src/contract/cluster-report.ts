@@ -167,7 +167,13 @@ export const UploadResult = z.object({
 export type UploadResult = z.infer<typeof UploadResult>
 
 /** An extension: a check that did not run, so its findings are unknown. */
-export const CheckNotRun = z.object({ check_id: z.string(), name: z.string(), reason: z.string() })
+export const CheckNotRun = z.object({
+  check_id: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  /** Why this build of the scanner cannot run it. Set if no earlier scan ran it, so no verdict depends on it. */
+  known_fault: z.optional(z.string()),
+})
 export type CheckNotRun = z.infer<typeof CheckNotRun>
 
 export const CheckAdvice = z.object({
@@ -247,6 +253,8 @@ export const Run = z.object({
   gaps_key: z.optional(z.string()),
   /** An extension: number of checks in the report that did not run. */
   not_run_checks: z.optional(z.int()),
+  /** An extension: how many of them a known fault of the scanner prevents, so no verdict depends on them. */
+  known_faults: z.optional(z.int()),
   /** An extension: the checks that did not run; only for a single run. */
   checks_not_run: z.optional(z.array(CheckNotRun)),
   /** Extensions, only for a single run: checks that the scanner's previous run lacked, and those that only it had. */

@@ -69,6 +69,8 @@ const LatestRun = z.object({
   total_checks: z.int(),
   failed_checks: z.int(),
   not_run_checks: z.int(),
+  /** How many of them a known fault of the scanner prevents: see runs. */
+  known_faults: z.optional(z.int()),
   /** Number of missing parts of the accepted scope: see runs. */
   scope_gaps: z.optional(z.int()),
   is_empty: z.boolean(),

@@ -1,4 +1,4 @@
-import type { AcceptedScope } from '../contract/cluster-report.ts'
+import type { AcceptedScope, CheckNotRun } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { FindingRuleKind, GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
@@ -77,6 +77,8 @@ export interface GateResult extends RunSubject {
   verdict: Verdict
   /** Number of checks that did not run, whatever the rules allow. Null if a server does not return it. */
   not_run_checks: number | null
+  /** How many of them a known fault of the scanner prevents; no rule depends on them. */
+  known_faults: number
   is_empty: boolean | null
   rules: RuleResult[]
   exceptions: ExceptionUses
@@ -107,12 +109,18 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
     return toResult(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptances)))
   })
   const uses = exceptions.uses()
-  const remarks = [...(policy.exceptionsGap ? [policy.exceptionsGap] : []), ...expiringRemarks(uses, now)]
+  const faults = (evidence.run.checks_not_run ?? []).filter(({ known_fault }) => known_fault !== undefined)
+  const remarks = [
+    ...(policy.exceptionsGap ? [policy.exceptionsGap] : []),
+    ...expiringRemarks(uses, now),
+    ...faultRemarks(faults),
+  ]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   return {
     ...toSubject(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     not_run_checks: evidence.run.not_run_checks ?? null,
+    known_faults: faults.length,
     is_empty: evidence.run.is_empty ?? null,
     rules,
     exceptions: uses,
@@ -125,6 +133,15 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
 }
 
 const mostNamed = 5
+
+function faultRemarks(faults: CheckNotRun[]): string[] {
+  const byFault = Map.groupBy(faults, ({ known_fault }) => known_fault)
+  const named = [...byFault].map(([fault, own]) => `${own.map(({ check_id }) => check_id).join(', ')}: ${fault}`)
+  const are = faults.length === 1 ? 'check is' : 'checks are'
+  return faults.length === 0
+    ? []
+    : [`${faults.length} ${are} not judged, a known fault of the scanner. ${named.join('. ')}`]
+}
 
 function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[] {
   const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)

@@ -2,6 +2,7 @@ import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-repo
 import type { GateRule } from '../contract/gate-rule.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { listed, count as plural } from '../util/words.ts'
+import { checksNotRun } from '../views/not-run.ts'
 import type { Acceptance } from './accept-not-run.ts'
 import type { Gaps } from './rule-verdict.ts'
 import { type Acceptances, addedScope, rulesOnChecks, scopeGaps } from './scope-gaps.ts'
@@ -51,11 +52,12 @@ function gapsOfScores(comparison: ReceivedComparison, { notRun, newScope }: Acce
   return { open: [...before.open, ...addedScope(comparison, newScope)], accepted: before.accepted }
 }
 
-function gapsOfRun({ checks_not_run, not_run_checks }: ReceivedRun, acceptance: Acceptance) {
-  const named = checks_not_run ?? []
-  const count = not_run_checks ?? named.length
-  const { open, accepted } = divide(named, acceptance)
-  const unnamed = count - named.length
+function gapsOfRun(run: ReceivedRun, acceptance: Acceptance) {
+  const { named, unnamed } = checksNotRun(run)
+  const { open, accepted } = divide(
+    named.filter(({ known_fault }) => known_fault === undefined),
+    acceptance,
+  )
   return {
     open: [
       ...(open.length > 0 ? [`${plural(open.length, 'check')} did not run: ${toNames(open)}`] : []),

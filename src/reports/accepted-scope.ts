@@ -1,3 +1,4 @@
+import { findFault } from './known-faults.ts'
 import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
 
@@ -107,6 +108,26 @@ export function findGaps({ checks, excluded }: ExpectedScope, seen: SeenScope): 
     namespaces: of('namespace '),
     kinds: of('kind '),
   }
+}
+
+/** A check that did not run by a known fault of its scanner, with the reason. */
+export interface FaultyCheck extends NotRunCheck {
+  fault?: string | undefined
+}
+
+/**
+ * Marks checks that did not run by a known fault. One that an earlier scan ran is not marked, because findings of it may be
+ * hidden now.
+ */
+export function withFaults(
+  accepted: Pick<ExpectedScope, 'checks'> | undefined,
+  { checksNotRun, at }: Pick<SeenScope, 'checksNotRun' | 'at'>,
+): FaultyCheck[] {
+  const since = new Map(accepted?.checks)
+  return checksNotRun.map((check) => {
+    const isExpected = (since.get(check.id) ?? Infinity) <= at
+    return { ...check, fault: isExpected ? undefined : findFault(check) }
+  })
 }
 
 /** Items of the first list that are not in the second, sorted. */

@@ -1,7 +1,7 @@
 import type { Run } from '../contract/cluster-report.ts'
 import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { NotRunCheck } from './scan.ts'
+import type { FaultyCheck } from './accepted-scope.ts'
 
 /** The part of a run's record that is derived from the report alone. */
 export interface ScanRecord {
@@ -78,4 +78,9 @@ export function toRun(run_id: string, record: RunRecord, gate: Run['gate'] = nul
   }
 }
 
-export const toCheckNotRun = ({ id, name, reason }: NotRunCheck) => ({ check_id: id, name, reason })
+export const toCheckNotRun = ({ id, name, reason, fault }: FaultyCheck) => ({
+  check_id: id,
+  name,
+  reason,
+  ...(fault !== undefined && { known_fault: fault }),
+})

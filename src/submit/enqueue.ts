@@ -1,5 +1,6 @@
 import { ReportEnvelope } from '../contract/cluster-report.ts'
 import { invalidParams, ReltError } from '../errors.ts'
+import { withFaults } from '../reports/accepted-scope.ts'
 import { readUpload } from '../reports/describe-run.ts'
 import { toRunGuidance } from '../reports/guidance.ts'
 import { type RunRecord, toCheckNotRun, toRun } from '../reports/run-record.ts'
@@ -44,7 +45,7 @@ export async function enqueue(
   onWarning(
     `${reason.message} The report is queued as ${id}. relt sends it after the next upload, or with relt spool send.`,
   )
-  const notRun = { checks_not_run: scan.checksNotRun.map(toCheckNotRun) }
+  const notRun = { checks_not_run: withFaults(undefined, { ...scan, at: now }).map(toCheckNotRun) }
   return { spool_id: id, server, run: { ...toRun(id, run), ...notRun, ...toRunGuidance(scan.guidance) } }
 }
 

@@ -4,6 +4,7 @@ import { staleText } from '../reports/stale-catalog.ts'
 import { span } from '../util/duration.ts'
 import { daySeconds, parseTimestamp } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
+import { countNotRun } from './not-run.ts'
 
 type Describe = (cluster: ReceivedCluster, now: number) => string
 
@@ -21,7 +22,7 @@ const reasons: Record<string, Describe> = {
   support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
   retired: ({ freshness }) => `${freshness?.retired} of a retired project`,
   gate_undecided: () => 'gate undecided',
-  checks_not_run: ({ latest_run }) => `${count(latest_run?.not_run_checks ?? 0, 'check')} not run`,
+  checks_not_run: ({ latest_run }) => `${count(countNotRun(latest_run ?? {}) ?? 0, 'check')} not run`,
   scope_reduced: ({ latest_run }) => `${latest_run?.scope_gaps} of the scope missing`,
   score_fell: ({ latest_run }) => `score fell by ${Math.abs(latest_run?.score_delta ?? 0)}`,
   new_findings: ({ changes }) => changesText(changes?.new_findings, changes?.regressed_findings),

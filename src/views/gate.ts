@@ -3,6 +3,7 @@ import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contrac
 import { staleDays } from '../contract/thresholds.ts'
 import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { andMore, count, number } from '../util/words.ts'
+import { countNotRun, type NotRunCounts } from './not-run.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { verdictTones } from './verdict.ts'
@@ -66,6 +67,7 @@ export const ruleColumns = Object.values(
 export interface JudgedRun {
   age_seconds: number | null
   not_run_checks: number | null
+  known_faults?: number | undefined
   is_empty: boolean | null
 }
 
@@ -130,7 +132,7 @@ export function viewRecordedGate(
 export const recordedTone = (gate: RunGate, run: JudgedRun, now: UnixSeconds): Tone =>
   verdictTones[viewRecordedGate(gate, run, { now }).state]
 
-type Facts = { not_run_checks?: number | null | undefined; is_empty?: boolean | null | undefined }
+type Facts = NotRunCounts & { is_empty?: boolean | null | undefined }
 
 export const judgedRun = (run: Parameters<typeof scannedAt>[0] & Facts, now: UnixSeconds): JudgedRun =>
   judgedScan(scannedAt(run), run, now)
@@ -143,11 +145,11 @@ export const judgedLatest = (
 
 function judgedScan(
   scanned: string | null,
-  { not_run_checks = null, is_empty = null }: Facts,
+  { not_run_checks = null, known_faults, is_empty = null }: Facts,
   now: UnixSeconds,
 ): JudgedRun {
   const at = parseTimestamp(scanned ?? '')
-  return { age_seconds: at === undefined ? null : now - at, not_run_checks, is_empty }
+  return { age_seconds: at === undefined ? null : now - at, not_run_checks, known_faults, is_empty }
 }
 
 /** Tone of a single policy's verdict, regardless of gaps in the scan. */
@@ -167,11 +169,12 @@ function ruleLimits(rules: JudgedRule[], acceptScope: { matched: number }[]): Sa
 }
 
 function runLimits(run: JudgedRun, { unlisted = 0, ended = 0 }: Known): Said[] {
-  const { age_seconds, not_run_checks: notRun, is_empty } = run
+  const { age_seconds, is_empty } = run
+  const notRun = countNotRun(run)
   const days = Math.floor((age_seconds ?? 0) / daySeconds)
   return [
     ...(days > staleDays ? [say`The scan is ${days} days old`] : []),
-    ...(notRun === null ? [say`Whether every check ran is not known`] : []),
+    ...(notRun === undefined ? [say`Whether every check ran is not known`] : []),
     ...(notRun ? [say`${safe(count(notRun, 'check'))} did not run`] : []),
     ...(unlisted === null ? [say`Its findings are not known`] : []),
     ...(unlisted ? [say`The report does not list ${safe(count(unlisted, 'finding'))} that the scanner counted`] : []),

@@ -14,6 +14,15 @@ export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChe
 
 type WithChecks = Pick<ReceivedRun, 'checks_not_run' | 'not_run_checks'>
 
+/** Number of checks that did not run, without those that a known fault of the scanner prevents; undefined if not known. */
+export const countNotRun = ({ not_run_checks, known_faults = 0 }: NotRunCounts): number | undefined =>
+  not_run_checks == null ? undefined : not_run_checks - known_faults
+
+export interface NotRunCounts {
+  not_run_checks?: number | null | undefined
+  known_faults?: number | undefined
+}
+
 export interface NotRunGroup {
   /** The runs in which they did not run; `either scan` means both. */
   where: 'either scan' | 'the earlier scan' | 'the later scan'

@@ -44,6 +44,7 @@ const result: CiReport['result'] = {
   ...{
     verdict: 'failed',
     not_run_checks: 0,
+    known_faults: 0,
     is_empty: false,
     rules: [rule],
     exceptions: uses,

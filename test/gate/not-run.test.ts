@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { IncomparableFindings } from '../../src/contract/cluster-report.ts'
 import { evaluateGate, type GateEvidence } from '../../src/gate/evaluate.ts'
+import { viewGate } from '../../src/views/gate.ts'
 import { comparisonWith, findingWith, freshnessFor, itemWith, notRun, now, policyWith, runWith } from './evidence.ts'
 
 const onChecks = ['score<10', 'score-drop>50', 'new>=high', 'regressed>=high', 'findings>=high']
@@ -67,6 +68,19 @@ describe('a check that did not run', () => {
     const evidence = { run: runNotRunning('A1'), comparison: undefined }
     expect(judge(['new>=high'], 'first_run: pass', evidence).verdict).toBe('undecided')
   })
+})
+
+test('a check that a fault of the scanner prevents decides nothing, and is named once', () => {
+  const faulty = { ...notRun('NET019'), known_fault: 'its operator is unknown (KubeBuddy)' }
+  const judgeWith = (...checks_not_run: (typeof faulty)[]) =>
+    judge(onChecks, '', { run: runWith({ checks_not_run, not_run_checks: checks_not_run.length }) })
+  const passed = judgeWith(faulty)
+  expect(passed).toMatchObject({ verdict: 'passed', not_run_checks: 1, known_faults: 1 })
+  expect(JSON.stringify(passed).split('NET019')).toHaveLength(2)
+  expect(viewGate({ ...passed, accept_scope: [], run: passed })).toMatchObject({ state: 'passed', gaps: [] })
+
+  const open = judge(onChecks, '', { run: runWith({ checks_not_run: [faulty, notRun('A1')], not_run_checks: 2 }) })
+  expect(open.rules[0]!.reason).toBe('1 check did not run: Name of A1 (A1)')
 })
 
 describe('accept_not_run', () => {

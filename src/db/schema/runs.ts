@@ -54,6 +54,8 @@ export const run = table(
     not_run_checks: integer(),
     /** Number of checks, namespaces and kinds of the accepted scope that the run lacks; 0 once its scope is accepted. */
     scope_gaps: integer().default(0),
+    /** Number of checks that did not run by a known fault of the scanner, and never have. */
+    known_faults: integer().default(0),
     /** Keyed hash of checks that did not run and missing parts: '' if there are none. Equal keys mean equal gaps. */
     gaps_key: text(),
     is_empty: integer(),

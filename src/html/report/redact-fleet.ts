@@ -54,7 +54,7 @@ const scannerFields = {
     run_id: 'never',
     findings: safe('total', ...findingSeverities),
     ...safe('format', 'score', 'score_delta', 'score_comparable', 'total_checks', 'failed_checks'),
-    ...safe('not_run_checks', 'scope_gaps', 'is_empty'),
+    ...safe('not_run_checks', 'known_faults', 'scope_gaps', 'is_empty'),
   },
   changes: changesFields,
   gate: safe('verdict', 'at'),

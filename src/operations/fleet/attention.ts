@@ -47,7 +47,7 @@ export function scannerAttention(
   isLate: boolean | null,
   now: UnixSeconds,
 ): Attention[] {
-  const { gate, at, notRunChecks, scopeGaps } = latest
+  const { gate, at, notRunChecks, knownFaults, scopeGaps } = latest
   return named({
     gate_failed: gate?.verdict === 'failed',
     new_critical: sum(changes?.new_critical, changes?.regressed_critical) > 0,
@@ -55,7 +55,7 @@ export function scannerAttention(
     stale_scan: now - at > staleDays * daySeconds,
     new_high: sum(changes?.new_high, changes?.regressed_high) > 0,
     gate_undecided: gate?.verdict === 'undecided',
-    checks_not_run: notRunChecks > 0,
+    checks_not_run: notRunChecks > knownFaults,
     scope_reduced: scopeGaps > 0,
     score_fell: sum(changes?.score_delta) < 0,
     new_findings: sum(changes?.new_findings, changes?.regressed_findings) > 0,

@@ -211,6 +211,7 @@ function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePo
       total_checks: latest.totalChecks,
       failed_checks: latest.failedChecks,
       not_run_checks: latest.notRunChecks,
+      ...(latest.knownFaults > 0 && { known_faults: latest.knownFaults }),
       scope_gaps: latest.scopeGaps,
       is_empty: latest.isEmpty,
     },

@@ -13,8 +13,10 @@ import {
   replaceScope,
   type ScopeGaps,
   type SeenScope,
+  withFaults,
   without,
 } from '../../reports/accepted-scope.ts'
+import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../../store/runs/accepted-scope.ts'
 import { findLatestOfScanner, type LatestRun } from '../../store/runs/latest-run.ts'
 import { findRunBefore } from '../../store/runs/list-runs.ts'
@@ -74,6 +76,7 @@ const unaccepted: Acceptance = { run_id: null, accepted_at: null, accepted_by: n
 export interface GapColumns {
   scope_gaps: number
   gaps_key: string
+  known_faults: number
 }
 
 /** Adds the scope of a scan to the accepted scope. Call it before the run is stored. */
@@ -98,10 +101,12 @@ function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptan
   const gaps = known ? findGaps(known.scope, seen) : noGaps
   const reducedBy = known && seen.at >= known.scope.from ? known.reducedBy : null
   const scope_gaps = countGaps(gaps)
+  const known_faults = withFaults(known?.scope, seen).filter(({ fault }) => fault !== undefined).length
   const notRun = seen.checksNotRun.map(({ id }) => id).sort()
-  if (scope_gaps + notRun.length === 0 && reducedBy === null) return { scope_gaps, gaps_key: '' }
+  if (scope_gaps + notRun.length === 0 && reducedBy === null) return { scope_gaps, known_faults, gaps_key: '' }
   const all = { ...gaps, notRun, reducedBy }
-  return { scope_gaps, gaps_key: vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8) }
+  const gaps_key = vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8)
+  return { scope_gaps, known_faults, gaps_key }
 }
 
 /**
@@ -134,12 +139,12 @@ export async function acceptScope(
   return dropped
 }
 
-/** Compares the scope of a run with the scanner's previous run, and with the accepted scope. */
+/** Compares the scope of a run with the scanner's previous run and the accepted scope, and lists checks that did not run. */
 export async function describeScope(
   db: Db,
   vault: Vault,
   stored: StoredRun,
-): Promise<Pick<Run, 'first_seen_checks' | 'missing_checks' | 'accepted_scope'>> {
+): Promise<Pick<Run, 'checks_not_run' | 'first_seen_checks' | 'missing_checks' | 'accepted_scope'>> {
   const { clusterId, at, run } = stored
   const context = await openContext(db, vault, stored.id, run.run_id)
   const before = await findRunBefore(db, stored)
@@ -147,6 +152,7 @@ export async function describeScope(
   const { checkIds } = context.scope
   const known = await open(db, vault, { clusterId, format: run.format })
   return {
+    checks_not_run: withFaults(known?.scope, { ...context, at }).map(toCheckNotRun),
     first_seen_checks: earlier && checkIds ? without(checkIds, earlier) : null,
     missing_checks: earlier && checkIds ? without(earlier, checkIds) : null,
     accepted_scope: known ? toAcceptedScope(known, { ...context, at }) : null,

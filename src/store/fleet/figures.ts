@@ -47,6 +47,7 @@ export interface LatestRunFigures {
   totalChecks: number
   failedChecks: number
   notRunChecks: number
+  knownFaults: number
   scopeGaps: number
   isEmpty: boolean
   findings: FindingCounts
@@ -137,7 +138,8 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['run.id as rowId', 'run.run_id as runId', 'run.cluster_id as clusterId', 'run.at', 'run.format'])
     .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version as kubernetesVersion'])
     .select(['run.total_checks as totalChecks', 'run.failed_checks as failedChecks'])
-    .select(['run.not_run_checks as notRunChecks', 'run.scope_gaps as scopeGaps', 'run.is_empty'])
+    .select(['run.not_run_checks as notRunChecks', 'run.known_faults as knownFaults'])
+    .select(['run.scope_gaps as scopeGaps', 'run.is_empty'])
     .select(['run.gate_verdict', 'run.gate_at', 'run.gate_let_pass', 'run.gate_exceptions_end'])
     .select(['run.findings_total', 'run.findings_critical', 'run.findings_high', 'run.findings_medium'])
     .select(['run.findings_low', 'run.findings_info', 'run.findings_unknown'])
@@ -153,10 +155,10 @@ type FigureRow = Awaited<ReturnType<typeof listLatest>>[number]
 
 function toFigures(row: FigureRow): ScannerFigures {
   const { rowId, runId, at, format, score, provider, region, kubernetesVersion } = row
-  const { totalChecks, failedChecks, notRunChecks, scopeGaps, is_empty } = row
+  const { totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, is_empty } = row
   const latest = {
     ...{ rowId, runId, at, format, score, provider, region, kubernetesVersion },
-    ...{ totalChecks, failedChecks, notRunChecks, scopeGaps, isEmpty: is_empty === 1 },
+    ...{ totalChecks, failedChecks, notRunChecks, knownFaults, scopeGaps, isEmpty: is_empty === 1 },
     findings: findingCounts(row),
     gate: toRunGate(row),
   }

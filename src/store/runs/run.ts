@@ -133,7 +133,7 @@ export async function setGate(
 export async function setGaps(
   trx: Db,
   run: Pick<StoredRun, 'id'>,
-  gaps: { scope_gaps: number; gaps_key: string },
+  gaps: { scope_gaps: number; gaps_key: string; known_faults: number },
 ): Promise<void> {
   await trx.updateTable('run').set(gaps).where('id', '=', run.id).execute()
 }

@@ -45,7 +45,12 @@ export function toRunGate(row: GateRow): RunGate | null {
 export function toStoredRun(row: RunRow): StoredRun {
   const distinct = JSON.parse(row.distinct_findings)
   const gate = toRunGate({ ...row, gate_at: row.gate_at ?? row.ingested_at })
-  const gaps = { scope_gaps: row.scope_gaps, gaps_key: row.gaps_key }
-  const run = { ...toRun(row.run_id, readRunRow(row), gate), ...gaps }
+  const { scope_gaps, gaps_key, known_faults } = row
+  const run = {
+    ...toRun(row.run_id, readRunRow(row), gate),
+    scope_gaps,
+    gaps_key,
+    ...(known_faults > 0 && { known_faults }),
+  }
   return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
 }

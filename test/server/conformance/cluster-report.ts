@@ -56,6 +56,7 @@ const run = {
   // Beyond the contract.
   is_empty: 'boolean',
   not_run_checks: 'integer',
+  'known_faults?': 'integer',
   suppressed_findings: 'integer',
   'accepted_findings?': 'integer',
   vulnerability_scan: 'boolean',
@@ -116,6 +117,7 @@ const trendPoint = {
   findings: 'integer',
   // Beyond the contract.
   not_run_checks: 'integer',
+  'known_faults?': 'integer',
   scope_gaps: 'integer',
   gaps_key: /^[0-9a-f]*$/,
 }

@@ -25,6 +25,7 @@ const latestRun = {
   total_checks: 'integer',
   failed_checks: 'integer',
   not_run_checks: 'integer',
+  'known_faults?': 'integer',
   scope_gaps: 'integer',
   is_empty: 'boolean',
 }

@@ -17,7 +17,6 @@ import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
 import { reindexRuns } from '../../../operations/runs/reindex-runs.ts'
 import { toRunGuidance } from '../../../reports/guidance.ts'
 import { toInventory } from '../../../reports/inventory.ts'
-import { toCheckNotRun } from '../../../reports/run-record.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
 import { type Cluster, findCluster, listClusters } from '../../../store/runs/cluster.ts'
 import { forgetRun } from '../../../store/runs/finding-history.ts'
@@ -109,9 +108,8 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
     await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
     const stored = await getRun(db, owner.id, params.run_id)
     const { id, run } = stored
-    const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
     const sealed = await sealedOf(db, stored, { ownerId: owner.id, vault, now })
-    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
+    const whole = { ...run, ...sealed }
     if (!query.include_report) return whole
     const opened = await vault()
     const { artifacts } = await openContext(db, opened, id, run.run_id)
