@@ -96,7 +96,7 @@ function scheduled(
 export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Throws `usage` for an unreadable file. */
-export function readConfigText(file: string): string {
+function readConfigText(file: string): string {
   try {
     const text = readOwnFile(file, maxBytes).toString('utf8')
     refuseWritable(file)

@@ -17,7 +17,7 @@ const ofNoun: Partial<Record<RouteNoun, Feature>> = {
     name: 'lists of findings',
     hint: 'Read those of a report: relt findings list, or relt reports show --report',
   },
-  cluster: { name: 'routes for clusters', hint: 'It knows runs only: relt clusters list, relt reports list' },
+  cluster: { name: 'routes for clusters', hint: 'It knows runs only: relt status, relt reports list' },
   exception: {
     name: 'exceptions',
     hint: 'Put them into a policy file: gate.exceptions in relt.yaml, for relt gate check',

@@ -230,7 +230,7 @@ function silentItem(event: ClusterSilentEvent): ItemParts {
       { name: 'Expected every', value: duration(expectedEverySeconds) },
       ...(endedAt === null ? [] : [{ name: 'Reports again since', value: minute(endedAt) }]),
     ],
-    command: 'relt clusters list',
+    command: 'relt status',
   }
 }
 

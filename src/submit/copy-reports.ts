@@ -49,7 +49,7 @@ export async function* copyReports(options: CopyOptions): AsyncGenerator<CopiedR
   const known = new Set((await listRuns(to, runs.map(toPlace))).map(contentKey))
   for (const [index, run] of runs.entries()) {
     if (signal.aborted) throw new ReltError('cancelled', 'Cancelled.')
-    onProgress(index, runs.length, `${run.cluster_name}/${run.environment}`)
+    onProgress(index, runs.length, `${run.cluster_name ?? '-'}/${run.environment ?? '-'}`)
     const found = { run, new_run_id: null, reason: null }
     if (run.size_bytes !== null && known.has(contentKey(run))) yield { ...found, state: 'already there' }
     else if (isDry) yield { ...found, state: 'to copy' }

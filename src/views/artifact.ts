@@ -68,7 +68,7 @@ export const byUrgency = (a: Weighed, b: Weighed): number => urgencyFor(b) - urg
 export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>): boolean =>
   (advisories_count ?? 0) > 0
 
-export const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
+const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
   status === 'major_behind' || status === 'minor_behind'
 
 /** Outdated, affected, out of support, or in a bad state. */

@@ -151,12 +151,11 @@ export function attentionTone(cluster: Cluster, now: number): Tone {
 
 /** Marks a change between scans that do not cover the same checks: `+30?`. */
 const unclearMark = '?'
-export const unclearNote = `${unclearMark} marks a change between scans that may not cover the same checks.`
 
 type Run = Cluster['latest_run']
 
 /** Whether the score changed between scans that may not cover the same checks. */
-export const isUnclear = (run: Run): boolean => run?.score_delta != null && run.score_comparable !== true
+const isUnclear = (run: Run): boolean => run?.score_delta != null && run.score_comparable !== true
 
 /** The change with its sign, and a mark if the scores are not comparable. */
 export function changeText(run: Run): string | null {

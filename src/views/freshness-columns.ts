@@ -21,7 +21,7 @@ interface Known {
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
 /** The name without the version, which has its own column. */
-export const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
+const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
   short_name ?? display_name ?? 'unknown'
 
 /** The name with its type, if there is no type column. */

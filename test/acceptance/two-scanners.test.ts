@@ -37,7 +37,7 @@ const toFormats = (found: { format: string }[]) => found.map(({ format }) => for
 describe('two scanners under one cluster name', () => {
   test('stand apart in status and clusters, and the worst counts', async () => {
     const { ids, run, json } = await openStore()
-    for (const cluster of [(await json('status')).clusters[0], await json('clusters', 'show', 'shop-prod')]) {
+    for (const cluster of [(await json('status')).clusters[0], await json('status', 'shop-prod')]) {
       expect(cluster.attention).toEqual(expect.arrayContaining(['new_critical', 'score_fell']))
       expect(cluster.latest_run).toMatchObject({ run_id: ids.kubebuddy[1], score: 40, score_delta: -50 })
       expect(toFormats(cluster.scanners)).toEqual(['kubebuddy', 'trivy'])
@@ -45,17 +45,17 @@ describe('two scanners under one cluster name', () => {
     }
     // One line a cluster: that of the worst scanner.
     expect((await run('status')).stdout).toMatch(/^shop-prod +40 +-50 +1 new critical \(kubebuddy\) /m)
-    const { stdout } = await run('clusters', 'list')
+    const { stdout } = await run('status', '--all', '-o', 'wide')
     expect(stdout).toMatch(/^shop-prod +prod +kubebuddy +40 +-50 /m)
     expect(stdout).toMatch(/^shop-prod +prod +trivy +100 /m)
-    expect((await run('clusters', 'list', '-o', 'csv')).stdout).toMatch(
+    expect((await run('status', '--all', '-o', 'csv')).stdout).toMatch(
       /\nshop-prod,prod,kubebuddy,40,.*\nshop-prod,prod,trivy,100,/,
     )
   })
 
   test('a scan of an image does not hide what else runs', async () => {
     const { ids, run, json } = await openStore()
-    const { freshness } = await json('clusters', 'show', 'shop-prod')
+    const { freshness } = await json('status', 'shop-prod')
     expect(freshness).toMatchObject({ run_id: ids.kubebuddy[1], artifacts: 4 })
     expect((await run('clusters', 'versions', 'argo-cd')).stdout).toContain('shop-prod')
   })

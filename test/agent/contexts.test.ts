@@ -41,7 +41,7 @@ test('one agent scans the clusters of a kubeconfig into histories of their own',
   )
   for (const name of ['gone', 'blue', 'green']) await run(`agent trigger ${name}`)
   await run('agent run --once')
-  const { items: clusters } = await json('clusters list')
+  const { clusters } = await json('status --all')
   expect(clusters.map(({ cluster_name }: { cluster_name: string }) => cluster_name).sort()).toEqual(['blue', 'green'])
   const contexts = fake.calls().map(({ kubeconfig }) => JSON.parse(kubeconfig!.text)['current-context'])
   expect(contexts.sort()).toEqual(['blue', 'green'])

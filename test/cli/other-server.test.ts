@@ -35,9 +35,10 @@ const cases: Record<string, Case | Case[] | 'local'> = {
     },
   ],
   'reports list': { argv: 'reports list' },
+  'reports copy': { argv: 'reports copy --to local --dry-run', zeros: /0\/\d/ },
   'reports show': [{ argv: 'reports show' }, { argv: 'reports show --report', reduced: 1 }],
   'reports compare': { argv: 'reports compare --cluster shop-prod', zeros: /\d (new|regressed|resolved)/ },
-  'reports trends': [{ argv: 'reports trends', zeros: /0 ┤/ }, { argv: 'reports trends --by-cluster' }],
+  'reports trends': { argv: 'reports trends', zeros: /0 ┤/ },
   'reports freshness': [
     { argv: 'reports freshness', zeros: /0 (outdated|up to date|unknown)/ },
     { argv: 'reports freshness --explain' },
@@ -83,10 +84,12 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'findings top': { argv: 'findings top', ...onlyOurs },
   'findings paths': { argv: 'findings paths', ...onlyOurs },
   'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs, reduced: 1 },
-  status: { argv: 'status' },
-  'clusters list': [{ argv: 'clusters list --sort urgency' }, { argv: 'clusters list --label x', code: 1 }],
-  'clusters show': { argv: 'clusters show shop-prod', reduced: 3 },
-  'clusters compare': { argv: 'clusters compare shop-prod second', ...onlyOurs },
+  status: [
+    { argv: 'status --all' },
+    { argv: 'status --label x', code: 1 },
+    { argv: 'status shop-prod', reduced: 3 },
+    { argv: 'status shop-prod second', ...onlyOurs },
+  ],
   'clusters versions': { argv: 'clusters versions argo-cd', ...onlyOurs },
   'clusters rename': { argv: 'clusters rename shop-prod other', ...onlyOurs },
   'clusters set': { argv: 'clusters set shop-prod --every 24h', ...onlyOurs },
@@ -250,9 +253,6 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   completion: 'local',
   demo: 'local',
   // They open a store on this machine.
-  'sync pull': { argv: 'sync pull --with local', zeros: /0\/\d/ },
-  'sync push': { argv: 'sync push --with local --dry-run', reduced: 1, zeros: /0\/\d/ },
-  'sync both': { argv: 'sync both --with local --dry-run', reduced: 1, zeros: /0\/\d/ },
 }
 
 test('every command is here', async () => {

@@ -48,18 +48,16 @@ beforeAll(async () => {
 
 const questions = [
   'status',
-  'clusters list',
+  'status --all',
   'findings list --all --state new,regressed',
   'findings list --all --severity critical',
   'findings top --all --severity critical',
   'reports compare -c data',
-  'reports compare --all',
   'reports freshness --all',
   'impact',
   'impact CVE-2026-1234',
   'clusters versions kubernetes',
   'subs list',
-  'reports trends --by-cluster',
   'gate explain -c data',
   'feed --days 365',
 ]

@@ -56,7 +56,6 @@ const reading = [
   'reports show',
   'reports compare',
   'reports trends',
-  'reports trends --by-cluster',
   'reports freshness',
   'reports freshness --explain',
 ]

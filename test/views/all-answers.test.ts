@@ -18,7 +18,7 @@ import { drawSaid } from '../../src/render/terminal/draw.ts'
 import { advisoryColumns, ratingTone } from '../../src/views/advisory.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../src/views/agent.ts'
 import { checkColumns } from '../../src/views/check.ts'
-import { attentionText, clusterColumns, expectedText, scannerFigures } from '../../src/views/cluster.ts'
+import { clusterColumns, expectedText, scannerFigures } from '../../src/views/cluster.ts'
 import { clusterVerdict, fleetVerdict, statusColumns } from '../../src/views/fleet.ts'
 import { impactColumns, impactVerdict } from '../../src/views/impact.ts'
 import { groupImpact, impactProjectColumns } from '../../src/views/impact-projects.ts'
@@ -131,7 +131,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
     const columns = clusterColumns(now)
     const [page, listed] = await Promise.all([
       toPage('/', answers, {}, {}, now),
-      printed(['clusters', 'list'], answers, now),
+      printed(['status', '--all', '-o', 'wide'], answers, now),
     ])
     expectVerdict(fleetVerdict(answers.listClusters, now), { page })
     await expectDoubts(fleetStatus, answers.listClusters, fleetVerdict(answers.listClusters, now))
@@ -156,6 +156,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
       getCluster: often,
       listReports: reports,
       getReport: runWith({}),
+      getUpgradePlan: answerFor('getUpgradePlan'),
     }
     const page = await toPage(
       '/clusters/{cluster_id}',
@@ -164,9 +165,8 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
       {},
       now,
     )
-    const shown = await printed(['clusters', 'show', often.cluster_name], known, now)
+    const shown = await printed(['status', often.cluster_name, '-o', 'wide'], known, now)
     for (const text of [withoutTags(page), shown]) expect(text).toContain(expectedText(often)!)
-    expect(shown).toContain(attentionText(often, now))
   })
 
   test('has a page with the same figures', async () => {
@@ -188,7 +188,7 @@ test('a rise from 60 to 90 without 12 checks is neutral everywhere', async () =>
   const item = clusters['not run']
   const answers = { listClusters: fleetFor(item), getCluster: item, getStatus, listExceptions: { items: [], total: 0 } }
   const texts = await Promise.all([
-    printed(['clusters', 'list'], answers, now),
+    printed(['status', '--all', '-o', 'wide'], answers, now),
     printed(['status', '--all'], answers, now),
     toPage('/', answers, {}, {}, now),
   ])

@@ -40,7 +40,6 @@ test("a retired project's newest release is up to date on the wire, and green in
   const texts = {
     terminal: colored,
     pipe: toRows(await media.cli('reports', 'freshness', run_id), '\n'),
-    cluster: toRows(await media.cli('clusters', 'show', 'shop'), '\n'),
     csv: toRows(await media.cli('reports', 'freshness', run_id, '--output', 'csv'), '\n'),
     markdown: toRows(await media.cli('reports', 'freshness', run_id, '--output', 'markdown'), '\n'),
   }

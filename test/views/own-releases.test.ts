@@ -33,7 +33,7 @@ async function mediaOf({ service, media, run_id }: Awaited<ReturnType<typeof ope
     versionTable: await media.cli('clusters', 'versions', 'kubernetes', '--output', 'csv'),
     planTable: await media.cli('upgrade', 'plan', '--cluster', 'shop', '--to', 'latest'),
     status: await media.cli('status'),
-    clusters: await media.cli('clusters', 'list'),
+    clusters: await media.cli('status', '--all', '--output', 'wide'),
     report: await media.report(),
     page: await media.page('/runs/{run_id}/freshness'),
     said,

@@ -65,7 +65,7 @@ test('no medium names a planted release of a random catalog', async () => {
         ),
         feed: JSON.stringify(await service.call('getRecentReleases', { query: { limit: 20 } })),
         status: await media.cli('status'),
-        clusters: await media.cli('clusters', 'list'),
+        clusters: await media.cli('status', '--all', '--output', 'wide'),
         csv: await media.cli('reports', 'freshness', run_id, '--output', 'csv'),
         table: await media.cli('reports', 'freshness', run_id),
         report: await media.report(),

@@ -42,7 +42,6 @@ async function formatTexts(service: TestService, one: Planted, run_id: string): 
     clusters: JSON.stringify(await service.call('listClusters')),
     'relt reports freshness': await media.cli('reports', 'freshness', run_id),
     'relt impact': await media.cli('impact'),
-    'relt clusters show': await media.cli('clusters', 'show', 'shop'),
     'report page': await media.report(),
     'page of freshness': await media.page('/runs/{run_id}/freshness'),
     'page of impact': await media.page('/impact'),

@@ -1,5 +1,5 @@
 /** Global options whose value is the next word. */
-export const valuedOptions = ['--server', '--team', '-o', '--output', '--jq', '--columns', '--sort-by']
+const valuedOptions = ['--server', '--team', '-o', '--output', '--jq', '--columns', '--sort-by']
 
 /** argv without options and the values of global options. */
 export function formatWords(argv: string[]): string[] {

@@ -105,7 +105,7 @@ export async function findCluster(cli: Cli, typed: string): Promise<ReceivedClus
   const cluster = await findAnyCluster(cli, typed)
   if (cluster.cluster_id) return cluster
   throw new ReltError('not_found', 'The server has no routes for clusters.', {
-    hint: 'It knows runs only: relt clusters list, relt reports list',
+    hint: 'It knows runs only: relt status, relt reports list',
   })
 }
 

@@ -1,4 +1,3 @@
-import { clusterOrders } from '../../../contract/choices.ts'
 import type { ClusterChange, FleetCluster } from '../../../contract/cluster.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { ReltError } from '../../../errors.ts'
@@ -6,55 +5,14 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { defined } from '../../../util/defined.ts'
 import { formatEvery } from '../../../util/every.ts'
 import { count } from '../../../util/words.ts'
-import { scannerRows } from '../../../views/scanners.ts'
 import { parseEvery } from '../../input/interval.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
-import { show } from '../../output/output.ts'
-import { pageOptions, pageQuery } from '../../output/page.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { collect } from '../scan/options.ts'
-import compare from './compare.ts'
-import { findCluster, loadClusters, summaryRemarks, toName } from './load.ts'
-import showCluster from './show.ts'
+import { findCluster, toName } from './load.ts'
 import versions from './versions.ts'
-import { clusterColumns, clusterRemarks } from './view.ts'
-
-export const list = verb({
-  name: 'list',
-  summary: 'List clusters with their score, changes and age',
-  examples: [
-    'relt clusters list',
-    'relt clusters list --sort urgency --environment prod',
-    'relt clusters list --label team-shop --json',
-  ],
-  options: {
-    '-e, --environment <name>': 'only clusters of this environment',
-    '--label <label>': 'only clusters with this label',
-    '--sort <order>': { help: 'order of the list (default: name)', choices: clusterOrders },
-    ...pageOptions,
-  },
-  run: async (cli, options) => {
-    const { environment, label, sort } = options
-    const found = await loadClusters(cli, {
-      ...(environment && { environment }),
-      ...(label && { label }),
-      ...(sort && { sort }),
-      ...pageQuery(options),
-    })
-    const rows = scannerRows(found.items)
-    await show(cli, {
-      body: found,
-      rows,
-      columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
-      remarks: [...summaryRemarks(found), ...clusterRemarks(cli.io, rows)],
-      empty:
-        environment || label ? 'No cluster matches.' : 'No clusters yet. Upload a report: relt reports upload FILE',
-      page: found,
-    })
-  },
-})
 
 export const set = verb({
   name: 'set',
@@ -154,6 +112,6 @@ const remove = verb({
 })
 
 export default noun({
-  examples: ['relt clusters list --sort urgency', 'relt clusters versions argo-cd'],
-  verbs: [list, showCluster, compare, versions, rename, set, remove],
+  examples: ['relt clusters versions argo-cd', 'relt clusters set prod-eu --every 24h'],
+  verbs: [versions, rename, set, remove],
 })

@@ -11,9 +11,6 @@ export const toColumns: Readonly<Record<string, string>> = {
     'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by states step next_line exploited cluster environment',
   status:
     'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
-  'clusters list':
-    'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
-  'clusters compare': 'project type difference',
   'clusters versions': 'cluster environment version step artifact releases_behind days_behind workloads scanned',
   impact:
     'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories fixed_in step exploited states',

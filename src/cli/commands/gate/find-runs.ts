@@ -83,7 +83,7 @@ function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOption
   const what = cluster === undefined ? 'clusters' : 'environments'
   throw new ReltError('usage', `${where} runs of several ${what}, and a gate judges one.`, {
     params: Object.fromEntries(listed),
-    hint: `${all.length > mostNamed ? 'These are some of them; list all: relt clusters list. ' : ''}Choose one with --cluster and --environment, or name a run.`,
+    hint: `${all.length > mostNamed ? 'These are some of them; list all: relt status --all. ' : ''}Choose one with --cluster and --environment, or name a run.`,
   })
 }
 

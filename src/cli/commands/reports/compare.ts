@@ -16,7 +16,6 @@ import { chooseOneCluster } from './one-cluster.ts'
 
 const options = {
   ...clusterOptions(),
-  '--all': 'the latest run of every cluster with the run before',
   '--from <run>': `earlier run: ${runForms} (default: the previous run)`,
   '--to <run>': 'later run, named in the same ways (default: the latest)',
   '--explain': 'show the whole reasons of checks that did not run',
@@ -31,7 +30,6 @@ export default verb({
   examples: [
     'relt reports compare',
     'relt reports compare --cluster prod-eu --environment prod',
-    'relt reports compare --all',
     'relt reports compare --from latest~7',
     'relt reports compare --from @2026-06-01 --to @2026-06-30',
   ],
@@ -41,7 +39,6 @@ export default verb({
 
 export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
   const { limit, explain } = options
-  if (options.all) return (await import('./compare-all.ts')).compareAll(cli, options)
   const client = await cli.context.client()
   const isNamed = options.from !== undefined || options.to !== undefined
   const place = isNamed ? await chooseCluster(cli, options) : await chooseOneCluster(cli, options)

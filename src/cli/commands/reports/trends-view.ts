@@ -1,15 +1,11 @@
 import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../../../contract/received/cluster-report.ts'
-import { drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { count, number } from '../../../util/words.ts'
-import { clusterText } from '../../../views/finding.ts'
 import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { type Measure, plottedPoints, toMeasures } from '../../../views/trend-points.ts'
-import { type TrendRow, trendColumns, trendRows } from '../../../views/trend-rows.ts'
-import { chosen } from '../../../views/view.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
@@ -25,26 +21,6 @@ interface View {
 export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
   return all.map((trend) => renderTrend(io, trend, { ...view, all })).join('\n')
 }
-
-/** One line per cluster. */
-export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, isAscii }: View): string {
-  const hasScanners = new Set(all.flatMap(({ format }) => format ?? [])).size > 1
-  const scores = ({ trend }: TrendRow) => plottedPoints(trend.points).map(({ score }) => score)
-  const [first, score, change, findings, runs] = drawColumns(io, shownColumns)
-  const columns: Column<TrendRow>[] = [
-    { title: titles.cluster, value: ({ trend }) => toName(trend, hasScanners), min: 12, cut: true },
-    ...[first!, score!, change!],
-    { title: titles.trend, value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
-    ...[findings!, runs!],
-  ]
-  const title = `Last ${count(days, 'day')}, ${count(all.length, 'cluster')}`
-  return `${io.color.bold(title)}\n${renderTable(io, columns, trendRows(all))}`
-}
-
-const shownColumns = chosen(trendColumns, 'first', 'score', 'change', 'findings', 'runs')
-
-const toName = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
-  `${clusterText({ cluster_name: cluster_name ?? 'Unknown cluster', environment: environment ?? undefined })}${hasScanners && format ? `, ${format}` : ''}`
 
 interface TrendsView extends View {
   /** Clusters whose plots share the scales. */

@@ -24,8 +24,6 @@ import { chooseOneCluster } from './one-cluster.ts'
 const options = {
   ...clusterOptions(),
   '-d, --days <count>': { help: 'days to look back, at most 365 (default: 30)', parse: wholeNumber(365) },
-  '--by-cluster': 'plot every cluster separately',
-  '--all': 'all clusters; same as --by-cluster',
   '--debt': 'include how many releases and days each run was behind',
   '--checks': 'include the checks whose number of findings changed, and what blocks AKS Automatic',
 } as const
@@ -38,7 +36,6 @@ export default verb({
   examples: [
     'relt reports trends',
     'relt reports trends --cluster prod-eu --days 90',
-    'relt reports trends --all',
     'relt reports trends --debt',
     'relt reports trends --checks',
   ],
@@ -48,12 +45,10 @@ export default verb({
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, debt, checks } = options
-  const byCluster = options.byCluster || options.all
-  // Ignores the current cluster: all clusters are plotted.
-  const place = byCluster ? options : await chooseOneCluster(cli, options, 'all with --by-cluster')
+  const place = await chooseOneCluster(cli, options)
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
-    query: defined({ ...clusterQuery(place), window_days: days, group_by_cluster: byCluster, debt, checks }),
+    query: defined({ ...clusterQuery(place), window_days: days, debt, checks }),
   })
   const window = trends.window_days ?? days ?? 30
   const all = clustersFor(trends)
@@ -66,14 +61,11 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     rows,
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
     text: async (io) => {
-      const { renderTrends, renderTrendTable } = await import('./trends-view.ts')
-      const isTable = byCluster && all.length > 1 && !debt && !checks
-      const view = { days: window, isAscii: wantsAscii(cli.context.env) }
-      return isTable ? renderTrendTable(io, all, view) : renderTrends(io, all, view)
+      const { renderTrends } = await import('./trends-view.ts')
+      return renderTrends(io, all, { days: window, isAscii: wantsAscii(cli.context.env) })
     },
     remarks: remarksOn(trends, all, { days: window, now: cli.context.now(), checks }),
     ...(empty !== undefined && { empty }),
-    ...(byCluster && all.length > 1 && { note: 'A plot of one: relt reports trends -c NAME' }),
   })
 }
 

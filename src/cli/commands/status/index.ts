@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { drawColumns, drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { fleetVerdict, judge, markNotes, statusColumns } from '../../../views/fleet.ts'
@@ -14,7 +15,8 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
-import { clusterColumns } from '../clusters/view.ts'
+import { clusterColumns } from './columns.ts'
+import { compareClusters } from './compare.ts'
 import { showOne } from './one.ts'
 import { findSurroundings, surroundingRemarks } from './surroundings.ts'
 
@@ -26,7 +28,8 @@ const options = {
     parse: parseSince,
   },
   '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 12)', parse: wholeNumber(100) },
-  '--all': 'include clusters that need no attention',
+  '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
+  '--all': 'include clusters that need no attention; of two clusters, also equal versions',
 } as const
 
 export default verb({
@@ -34,13 +37,18 @@ export default verb({
     'relt status',
     'relt status prod-eu',
     'relt status --since 7d --environment prod',
-    'relt status --all --json',
+    'relt status --all -o wide',
+    'relt status shop/test shop/prod',
   ],
-  args: [['[cluster]', 'all reasons of one cluster: its name, name/environment or id']],
+  args: [
+    ['[cluster]', 'all reasons of one cluster: its name, name/environment or id'],
+    ['[other]', 'cluster to compare its versions with'],
+  ],
   options,
-  run: async (cli, name, options) => {
+  run: async (cli, name, other, options) => {
+    const { environment, label, limit = 12, page: number = 1, all } = options
+    if (name !== undefined && other !== undefined) return compareClusters(cli, name, other, all)
     if (name !== undefined) return showOne(cli, name)
-    const { environment, label, limit = 12, all } = options
     const now = cli.context.now()
     const since = await formatSince(cli, options.since)
     const page = await loadClusters(cli, {
@@ -50,6 +58,7 @@ export default verb({
       sort: 'urgency',
       learn: true,
       per_page: limit,
+      page: number,
     })
     const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now, since) }))
     const items = judged
@@ -68,7 +77,12 @@ export default verb({
       },
       rows,
       columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
-      text: async (io, now) => `${toHead(io, page, now)}${await toTable(io, items, now)}`,
+      text: async (io, now) => {
+        const table = cli.wide
+          ? await toTable(io, rows, clusterColumns(io, { now, env: cli.context.env, rows }))
+          : await toTable(io, items, drawColumns(io, statusColumns(now), now))
+        return `${toHead(io, page, now)}${table}`
+      },
       remarks: [
         ...shownRemarks(cli.io, page, { items, all: all === true }),
         ...summaryRemarks(page),
@@ -105,23 +119,25 @@ function toHead(io: Io, page: LoadedClusters, now: number): string {
   return `${drawVerdict(io, verdict)}\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-async function toTable(io: Io, items: ReceivedCluster[], now: number): Promise<string> {
-  if (items.length === 0) return ''
+async function toTable<Row>(io: Io, rows: Row[], columns: Column<Row>[]): Promise<string> {
+  if (rows.length === 0) return ''
   const { renderTable } = await import('../../../render/terminal/table.ts')
-  return renderTable(io, drawColumns(io, statusColumns(now), now), items)
+  return renderTable(io, columns, rows)
 }
 
 /** One line after the table: the number of remaining clusters, and explanations of marks. */
 function shownRemarks(
   io: Io,
-  { summary, total }: LoadedClusters,
+  { summary, total, page, per_page }: LoadedClusters,
   { items, all }: { items: ReceivedCluster[]; all: boolean },
 ): Remark[] {
   const needing = summary?.now?.clusters ?? summary?.needs_attention ?? total
-  const more = (all ? (summary?.clusters ?? total) : needing) - items.length
+  const more = (all ? (summary?.clusters ?? total) : needing) - (page - 1) * per_page - items.length
   const marks = io.isTerminal ? markNotes(items.map(({ latest_run }) => latest_run)) : []
   return [
-    ...(more > 0 && items.length > 0 ? [note(`${plain(String(more))} more: --limit 100.`)] : []),
+    ...(more > 0 && items.length > 0
+      ? [note(`${plain(String(more))} more: ${per_page < 100 ? '--limit 100' : `--page ${page + 1}`}.`)]
+      : []),
     ...(marks.length > 0 ? [note(`${marks.join(', ')}.`)] : []),
   ]
 }

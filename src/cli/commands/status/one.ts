@@ -1,23 +1,41 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { unlessCancelled } from '../../../errors.ts'
 import { drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
+import { expectedText, scannerDetails, versionsText } from '../../../views/cluster.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
 import { type Said, safe } from '../../../views/said.ts'
 import { clusterPiece } from '../../../views/scan.ts'
+import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { markedScore } from '../../../views/score.ts'
 import { figureSaid, type UpgradeFigure, upgradeFigure } from '../../../views/upgrade.ts'
+import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import { runRemarks } from '../../output/remarks.ts'
+import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import type { Cli } from '../../program/command.ts'
 import { findAnyCluster, loadClusters } from '../clusters/load.ts'
+import { sketchRemarks } from '../clusters/other-server.ts'
 
-/** Shows all reasons of one cluster. */
+/** Shows all reasons of one cluster; `-o wide` adds its settings and figures. */
 export async function showOne(cli: Cli, name: string): Promise<void> {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
   const upgrade = await planFor(cli, cluster)
-  await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, cluster, { upgrade, now }) })
+  const isAscii = wantsAscii(cli.context.env)
+  await show(cli, {
+    body: { ...cluster, upgrade },
+    text: (io, now) => {
+      const reasons = render(io, cluster, { upgrade, now })
+      return cli.wide ? `${reasons}${renderFigures(io, cluster, { now, isAscii })}` : reasons
+    },
+    remarks: [
+      ...(cluster.cluster_id ? [] : sketchRemarks),
+      ...runRemarks([{ ...cluster, seen_at: cluster.last_scan }], cli.context.now()),
+    ],
+  })
 }
 
 /** Only the list has the usual scan interval of a cluster. */
@@ -60,4 +78,39 @@ function render(
     list('Not known', unknown),
     upgrade ? `Upgrade ${drawSaid(io, figureSaid(upgrade))}\n` : '',
   ].join('')
+}
+
+interface Drawing {
+  now: number
+  isAscii: boolean
+}
+
+function renderFigures(io: Io, cluster: ReceivedCluster, drawing: Drawing): string {
+  const place = [cluster.provider, cluster.region, cluster.kubernetes_version].filter((part) => part !== null)
+  return renderDetails(io, [
+    ...(cluster.cluster_id ? settingsFor(cluster) : []),
+    ['Platform', plain(place.join(', '))],
+    ...scannerRows([cluster]).flatMap((row) => scannerLines(io, row, drawing)),
+    ['Versions', versionsText(cluster)],
+  ])
+}
+
+function scannerLines(io: Io, row: ScannerRow<ReceivedCluster>, { now, isAscii }: Drawing): [string, string][] {
+  const scores = sparkline(row.scores ?? [], { isAscii })
+  return [
+    ...(row.scanner ? [['Scanner', io.color.bold(row.scanner)] satisfies [string, string]] : []),
+    ...scannerDetails(row, now).map(({ key, title, lines: [line = []] }): [string, string] => [
+      title,
+      `${drawSaid(io, line)}${key === 'score' && row.latest_run?.score != null ? `  ${scores}` : ''}`,
+    ]),
+  ]
+}
+
+function settingsFor(cluster: ReceivedCluster): [string, string][] {
+  const { cluster_id, labels } = cluster
+  return [
+    ['ID', plain(cluster_id)],
+    ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
+    ['Expected', expectedText(cluster) ?? 'no interval is set'],
+  ]
 }

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { list as listVerb, set as setVerb } from '../../../../src/cli/commands/clusters/noun.ts'
+import { set as setVerb } from '../../../../src/cli/commands/clusters/noun.ts'
 import { runCli } from '../../../helpers/cli.ts'
-import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
+import { folderOfFile, parse, printAll, withoutIds } from '../../../helpers/output.ts'
 import { makeSmallCatalog, makeSmallStore, smallReport } from '../../../helpers/small-store.ts'
 
 const home = folderOfFile()
 const run = (argv: string[], options: object = {}) => runCli(['clusters', ...argv], { home, ...options })
+const status = (argv: string[]) => runCli(['status', ...argv], { home })
 
 /** With an older Argo CD. */
 const testReport = {
@@ -25,13 +26,6 @@ beforeAll(async () => {
 })
 
 test.each([
-  [['--sort', 'urgency', '-e', 'prod', '--label', 'a'], { sort: 'urgency', environment: 'prod', label: 'a' }],
-  [['-n', '5'], { limit: 5 }],
-])('list %j', async (argv, expected) => {
-  expect(await parse(listVerb, argv)).toEqual([expected])
-})
-
-test.each([
   [['x', '--every', '24h'], { every: 86_400 }],
   [['x', '--every', '30m'], { every: 1800 }],
   [['x', '--no-every'], { every: false }],
@@ -45,96 +39,61 @@ test.each(['0h', '24', '1y', '-1d', '400d', ''])('set --every refuses %j', async
 })
 
 test('lists clusters with their figures', async () => {
-  expect(await printAll(['clusters', 'list', '--sort', 'urgency'], home)).toMatchInlineSnapshot(`
-    "
-    === 80 columns
-    CLUSTER    ENVIRONMENT  SCORE  CHANGE  SCANNED
-    shop-prod  prod            80    +7.5  1 day ago
-    shop-test  test            70       -  2 days ago
-    === 120 columns
+  const { stdout } = await runCli(['status', '--all', '-o', 'wide', '--no-color'], { home, columns: 80 })
+  expect(stdout).toMatchInlineSnapshot(`
+    "1 of 2 clusters needs attention
+    1 with new critical findings.
+    1 more has known problems only.
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND  SCANNED     NEW  REGRESSED  BEHIND
     shop-prod  prod            80    +7.5  ▁▅█    1 day ago     1          2       3
     shop-test  test            70       -  ▅      2 days ago    -          -       2
-    === pipe
-    CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND
-    shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3
-    shop-test  test            70       -  70          2026-08-30 06:00:00    -          -       2
-    === --json
-    {"success":true,"page":1,"per_page":20,"total":2,"total_pages":1,"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"expected_reports":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"score_comparable":true,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"],"scanners":[{"format":"kubebuddy","last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"score_comparable":true,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","new_findings"]}],"freshness":{"run_id":"crun_****************","artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"attention_now":["new_critical"]},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"expected_reports":null,"last_scan":"2026-08-30 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":70,"score_delta":null,"score_comparable":null,"findings":{"total":0,"critical":0,"high":0,"medium":0,"low":0,"info":0,"unknown":0},"total_checks":1,"failed_checks":0,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[70],"changes":null,"gate":null,"attention":["support_ending"],"scanners":[{"format":"kubebuddy","last_scan":"2026-08-30 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":70,"score_delta":null,"score_comparable":null,"findings":{"total":0,"critical":0,"high":0,"medium":0,"low":0,"info":0,"unknown":0},"total_checks":1,"failed_checks":0,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[70],"changes":null,"gate":null,"attention":[]}],"freshness":{"run_id":"crun_****************","artifacts":2,"known":1,"minor_behind":2,"major_behind":0,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":0,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"attention_now":[]}],"summary":{"clusters":2,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":2,"major_behind":1},"needs_attention":2,"now":{"clusters":1,"known":1,"attention":{"new_critical":1}},"pending":0,"never_reported":[]}}
     "
   `)
 })
 
 test('draws scores in ASCII where the locale has no other characters', async () => {
-  const { stdout } = await run(['list'], { columns: 120, env: { LANG: 'C', NO_COLOR: '1' } })
+  const { stdout } = await runCli(['status', '-o', 'wide'], { home, columns: 120, env: { LANG: 'C', NO_COLOR: '1' } })
   expect(stdout).toMatch(/shop-prod .* _=# /)
   expect(stdout).not.toContain('▁')
 })
 
-test('shows a cluster', async () => {
-  expect(await printAll(['clusters', 'show', 'shop-prod/prod'], home)).toMatchInlineSnapshot(`
-    "
-    === 80 columns
-      Cluster     shop-prod (prod, v1.34.2)
+test('shows a cluster with its settings and figures', async () => {
+  const { stdout } = await runCli(['status', 'shop-prod/prod', '-o', 'wide', '--no-color'], { home, columns: 80 })
+  expect(withoutIds(stdout)).toMatchInlineSnapshot(`
+    "shop-prod (prod)  score 80 +7.5, scanned 1 day ago
+    Needs attention
+    Now
+      2 critical new or regressed
+    Known
+      1 out of support
+      3 new or regressed
+      1 near the end of support
+      2 outdated by a major version
+    Not known
+      No gate has judged it.
+      1 of 4 artifacts are unknown to the catalog.
+    Upgrade to Kubernetes 1.35: READY WITH WARNINGS (4), no part to move
       ID          clus_****************
       Labels      none
       Expected    no interval is set
-      Scanned     2026-08-31 06:00:00 (1 day ago)
-      Latest run  crun_****************
-      Score       80 (+7.5)  ▁▅█
-      Changes     1 new, 2 regressed, 1 resolved
-      Gate        no verdict is recorded
-      Versions    3 behind (2 major), 3 of 4 artifacts known; 0 with advisories; 1
-                  out of support, 1 near its end
-      Behind      nginx 1.27.3 → 2.0.1
-                  argo-cd 9.1.0 → 10.1.1
-                  Kubernetes v1.34.2 → no step
-      Attention   2 critical new or regressed, 1 out of support, 3 new or regressed,
-                  1 near the end of support, 2 outdated by a major version
-    === 120 columns
-      Cluster     shop-prod (prod, v1.34.2)
-      ID          clus_****************
-      Labels      none
-      Expected    no interval is set
-      Scanned     2026-08-31 06:00:00 (1 day ago)
-      Latest run  crun_****************
-      Score       80 (+7.5)  ▁▅█
-      Changes     1 new, 2 regressed, 1 resolved
-      Gate        no verdict is recorded
-      Versions    3 behind (2 major), 3 of 4 artifacts known; 0 with advisories; 1 out of support, 1 near its end
-      Behind      nginx 1.27.3 → 2.0.1
-                  argo-cd 9.1.0 → 10.1.1
-                  Kubernetes v1.34.2 → no step
-      Attention   2 critical new or regressed, 1 out of support, 3 new or regressed, 1 near the end of support, 2 outdated
-                  by a major version
-    === pipe
-      Cluster     shop-prod (prod, v1.34.2)
-      ID          clus_****************
-      Labels      none
-      Expected    no interval is set
+      Platform    v1.34.2
       Scanned     2026-08-31 06:00:00 (1 day ago)
       Latest run  crun_****************
       Score       80 (+7.5)  ▁▅█
       Changes     1 new, 2 regressed, 1 resolved
       Gate        no verdict is recorded
       Versions    3 behind (2 major), 3 of 4 artifacts known; 0 with advisories; 1 out of support, 1 near its end
-      Behind      nginx 1.27.3 → 2.0.1
-                  argo-cd 9.1.0 → 10.1.1
-                  Kubernetes v1.34.2 → no step
-      Attention   2 critical new or regressed, 1 out of support, 3 new or regressed, 1 near the end of support, 2 outdated by a major version
-    === --json
-    {"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"expected_reports":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"score_comparable":true,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"],"scanners":[{"format":"kubebuddy","last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"score_comparable":true,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","new_findings"]}],"freshness":{"run_id":"crun_****************","artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"attention_now":["new_critical"]}
     "
   `)
 })
 
 test('tells charts from apps at 60 columns', async () => {
-  const { stdout } = await run(['compare', 'shop-test', 'shop-prod', '--no-color'], { columns: 60 })
+  const { stdout } = await runCli(['status', 'shop-test', 'shop-prod', '--no-color'], { home, columns: 60 })
   expect(stdout.split('\n', 1)[0]).toMatch(/^PROJECT +TYPE +/)
 })
 
 test('compares what runs in two clusters', async () => {
-  expect(await printAll(['clusters', 'compare', 'shop-test', 'shop-prod'], home)).toMatchInlineSnapshot(`
+  expect(await printAll(['status', 'shop-test', 'shop-prod'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
     PROJECT                         TYPE   SHOP-TEST  SHOP-PROD  DIFFERENCE
@@ -217,7 +176,7 @@ describe('a cluster that is not found', () => {
     ['shop-prod/tset', 'Did you mean shop-prod/prod?'],
     ['zzz-zzz-zzz-zzz', 'Clusters: shop-prod/prod, shop-test/test.'],
   ])('%s', async (name, hint) => {
-    expect(await run(['show', name])).toEqual({
+    expect(await runCli(['status', name], { home })).toEqual({
       code: 3,
       stdout: '',
       stderr: `error: No cluster named "${name}".\nhint: ${hint}\n`,
@@ -231,7 +190,7 @@ describe('changes', () => {
     expect(stderr).toBe('✓ Changed shop-test/test: every 36h, labels: b, team-a\n')
     const { stderr: removed } = await run(['set', 'shop-test', '--remove-label', 'b'])
     expect(removed).toBe('✓ Changed shop-test/test: every 36h, labels: team-a\n')
-    expect(JSON.parse((await run(['list', '--label', 'team-a', '--json'])).stdout).total).toBe(1)
+    expect(JSON.parse((await status(['--all', '--label', 'team-a', '--json'])).stdout).clusters).toHaveLength(1)
     const { stderr: none } = await run(['set', 'shop-test', '--no-every', '--remove-label', 'team-a'])
     expect(none).toBe('✓ Changed shop-test/test: no expected interval, labels: none\n')
     expect(await run(['set', 'shop-test'])).toMatchObject({ code: 2 })
@@ -245,14 +204,14 @@ describe('changes', () => {
     )
     await run(['rename', 'shop', 'shop-prod'])
     const refused = await run(['set', 'shop-prod/test', '-e', 'prod'])
-    const { items } = JSON.parse((await run(['list', '--json'])).stdout)
-    const [prod] = items.filter(({ environment }: { environment: string }) => environment === 'prod')
+    const { clusters } = JSON.parse((await status(['--all', '--json'])).stdout)
+    const [prod] = clusters.filter(({ environment }: { environment: string }) => environment === 'prod')
     expect(refused.code).toBe(2)
     expect(refused.stderr).toBe(
       'error: Another cluster is named shop-prod in the environment prod.\n' +
         `hint: Its id is ${prod.cluster_id}. Clusters are never merged: delete one, or choose another name.\n`,
     )
-    expect((await run(['show', 'shop-prod'])).stderr).toBe(
+    expect((await status(['shop-prod'])).stderr).toBe(
       'error: shop-prod has several environments.\nhint: Choose one: shop-prod/prod, shop-prod/test.\n',
     )
   })
@@ -260,6 +219,6 @@ describe('changes', () => {
   test('deletes a cluster once it is confirmed', async () => {
     expect((await run(['delete', 'shop-prod/test'])).stderr).toContain('Add --yes to confirm.')
     expect((await run(['delete', 'shop-prod/test', '--yes'])).stderr).toBe('✓ Deleted shop-prod/test with 1 run\n')
-    expect((await run(['show', 'shop-prod/test'])).code).toBe(3)
+    expect((await status(['shop-prod/test'])).code).toBe(3)
   })
 })

@@ -46,15 +46,15 @@ describe('completing', () => {
 
   test.each([
     [
-      ['sc', 'clusters', 'list', '--columns'],
+      ['sc', 'status', '--columns'],
       ['score', 'score_gaps', 'scanned', 'scanner'],
     ],
     [
-      ['cluster,sc', 'clusters', 'list', '--columns'],
+      ['cluster,sc', 'status', '--columns'],
       ['cluster,score', 'cluster,score_gaps', 'cluster,scanned', 'cluster,scanner'],
     ],
     [
-      ['score,sc', 'clusters', 'list', '--columns'],
+      ['score,sc', 'status', '--columns'],
       ['score,score_gaps', 'score,scanned', 'score,scanner'],
     ],
     [
@@ -86,7 +86,7 @@ describe('completing', () => {
     'projects search': ['argo'],
   }
   /** They need an agent, two clusters or another place. */
-  const elsewhere = /^(agent|admin|teams|auth|catalog|clusters compare)/
+  const elsewhere = /^(agent|admin|teams|auth|catalog)/
   test.each(Object.entries(toColumns).filter(([path]) => !elsewhere.test(path)))(
     'the columns of `relt %s` are those that it prints',
     async (path, titles) => {

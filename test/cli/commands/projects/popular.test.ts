@@ -58,7 +58,7 @@ test('begins with what runs in most clusters, then with what is followed', async
   await upload('a', 'ghcr.io/kedacore/keda:2.18.3')
   await upload('b', 'ghcr.io/kedacore/keda:2.18.3', 'quay.io/argoproj/argocd:v2.10.0')
   await relt('subs', 'add', 'nginx')
-  await relt('clusters', 'list')
+  await relt('status')
   const { stdout } = await relt('projects', 'popular', '--limit', '4', '--json')
   const rows = JSON.parse(stdout).projects
   expect(rows.map(({ name, runs_in, followed }: Row) => [name, runs_in, followed])).toEqual([

@@ -95,11 +95,6 @@ describe('trends', () => {
     )
   })
 
-  test('says which clusters have no run in the window', async () => {
-    const argv = ['trends', '--by-cluster', '-d', '9', '-o', 'csv']
-    expect(await run(argv, { now: testNow + 3 * day })).toContain('No run of shop-prod (dev) in the last 9 days.\n')
-  })
-
   test('says that checks did not run in the latest run', async () => {
     expect(await run(['trends', '-c', 'other'], { between: withNotRun(1) })).toContain(
       'The latest run of other (prod) has gaps: 1 check did not run. Its score and findings are incomplete.\n',

@@ -37,8 +37,8 @@ test('what nodes run is listed, with ends of support and the skew of kubelets', 
   expect(found).toHaveLength(8)
   expect((await run('reports freshness')).stdout).toContain('Support of containerd://1.6.20 has ended, on 1 node.')
   expect((await run('gate check --fail-on skew')).code).toBe(5)
-  const shown = JSON.parse((await run('clusters list --json')).stdout)
-  expect(shown.items[0].freshness.ended).toBeGreaterThan(2)
+  const shown = JSON.parse((await run('status --all --json')).stdout)
+  expect(shown.clusters[0].freshness.ended).toBeGreaterThan(2)
 })
 
 test('nodes that the account may not list are said, and no rule passes by them', async () => {

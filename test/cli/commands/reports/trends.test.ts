@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import trendsVerb from '../../../../src/cli/commands/reports/trends.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { folderOfFile, parse, printAll, withoutColors } from '../../../helpers/output.ts'
+import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReport, uploadAll } from '../../../helpers/small-store.ts'
 
 const home = folderOfFile()
@@ -12,7 +12,6 @@ test.each([
   [['-c', 'prod-eu', '-e', 'dev'], { cluster: 'prod-eu', environment: 'dev' }],
   [['-d', '90'], { days: 90 }],
   [['--checks'], { checks: true }],
-  [['--days', '90', '--by-cluster'], { days: 90, byCluster: true }],
 ])('trends %j', async (argv, options) => {
   expect(await parse(trendsVerb, argv)).toEqual([options])
 })
@@ -206,29 +205,6 @@ test('a locale without UTF-8 gets ASCII', async () => {
   const env = { NO_COLOR: '1', LC_ALL: 'C' }
   const { stdout } = await runCli(['reports', 'trends', '--checks'], { home, columns: 60, env })
   expect(stdout).toMatch(/^[\n -~]+$/)
-})
-
-test('--by-cluster plots each cluster', async () => {
-  const home = temporaryFolder()
-  const other = smallReport('2026-08-30T06:00:00Z', 50, { A: { severity: 'low', items: [] } })
-  other.metadata.clusterName = 'other'
-  await uploadAll(home, [
-    other,
-    smallReport('2026-08-25T06:00:00Z', 20, { A: { severity: 'low', items: [{}] } }),
-    smallReport('2026-08-31T06:00:00Z', 80, { A: { severity: 'low', items: [{}] } }),
-  ])
-  const { stdout } = await runCli(['reports', 'trends', '--by-cluster'], { home, columns: 60 })
-  const titles = withoutColors(stdout)
-    .split('\n')
-    .filter((line) => /^[A-Za-z]/.test(line.trimStart()))
-  expect(titles).toMatchInlineSnapshot(`
-    [
-      "Last 30 days, 2 clusters",
-      "CLUSTER    FIRST  SCORE  CHANGE  TREND  RUNS",
-      "other         50     50     n/a  ▅         1",
-      "shop-prod     20     80     +60  ▁█        2",
-    ]
-  `)
 })
 
 test.each([

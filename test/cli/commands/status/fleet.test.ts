@@ -49,7 +49,7 @@ async function makeFleet(folder: string): Promise<void> {
 
 /** An exploited vulnerability that was there for as long as the cluster. */
 async function plantExploited(folder: string, cluster: string): Promise<void> {
-  await runCli(['clusters', 'list'], { home: folder })
+  await runCli(['status'], { home: folder })
   const db = await openDatabase(join(folder, 'relt.db'))
   onTestFinished(() => db.destroy())
   const { id } = await db.selectFrom('cluster').select('id').where('name', '=', cluster).executeTakeFirstOrThrow()

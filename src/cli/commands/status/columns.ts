@@ -3,14 +3,11 @@ import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { clusterColumns as toColumns } from '../../../views/cluster.ts'
-import { isUnclear, unclearNote } from '../../../views/fleet.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
 import { countScoreGaps } from '../../../views/score.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
-import { note, type Remark } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import { gapRemarks } from '../reports/score-columns.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
@@ -36,7 +33,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
   return [...drawKeys(['cluster', ...shown]), trend, ...drawKeys(figures)]
 }
 
-/** Columns for programs only. `relt status` shows ratings, lists do not. */
+/** Columns for programs only. */
 function hiddenColumns({ isTerminal }: Io, rows: Row[]): string[] {
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
   const hasGaps = rows.some(({ latest_run }) => latest_run && countScoreGaps(latest_run))
@@ -45,11 +42,4 @@ function hiddenColumns({ isTerminal }: Io, rows: Row[]): string[] {
     ...(!isTerminal && hasGaps ? [] : ['score_gaps']),
     ...['change_comparable', 'attention'],
   ]
-}
-
-/** Explains marks that occur in a row. */
-export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
-  const runs = rows.map(({ latest_run }) => latest_run)
-  const isMarked = io.isTerminal && runs.some(isUnclear)
-  return [...gapRemarks(io, runs), ...(isMarked ? [note(unclearNote)] : [])]
 }

@@ -9,37 +9,26 @@ import { blindSaid, sideTone } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Remark, runRemarks, warning } from '../../output/remarks.ts'
-import { verb } from '../../program/verb.ts'
-import { findCluster, pendingRemarks, toName } from './load.ts'
+import type { Cli } from '../../program/command.ts'
+import { findCluster, pendingRemarks, toName } from '../clusters/load.ts'
 
-export default verb({
-  name: 'compare',
-  summary: 'Compare the versions that run in two clusters',
-  examples: ['relt clusters compare shop-test shop-prod', 'relt clusters compare shop/test shop/prod --all'],
-  args: [
-    ['<from>', 'cluster: name, name/environment or id'],
-    ['<to>', 'cluster to compare it with'],
-  ],
-  options: {
-    '--all': 'include artifacts of equal versions',
-  },
-  run: async (cli, from, to, { all }) => {
-    const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
-    const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
-    const comparison = await cli.call('compareClusters', { query })
-    const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
-    await show(cli, {
-      body: { ...comparison, items },
-      rows: items,
-      columns: (io) => columns(io, comparison),
-      remarks: remarksOn(comparison, cli.context.now()),
-      empty:
-        comparison.items.length > 0
-          ? `${count(comparison.items.length, 'known project')} compared, all of the same versions. Artifacts of unknown projects are left out.`
-          : 'No project is known to run in both.',
-    })
-  },
-})
+/** Compares the versions that run in two clusters; `all` includes equal ones. */
+export async function compareClusters(cli: Cli, from: string, to: string, all = false): Promise<void> {
+  const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
+  const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
+  const comparison = await cli.call('compareClusters', { query })
+  const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
+  await show(cli, {
+    body: { ...comparison, items },
+    rows: items,
+    columns: (io) => columns(io, comparison),
+    remarks: remarksOn(comparison, cli.context.now()),
+    empty:
+      comparison.items.length > 0
+        ? `${count(comparison.items.length, 'known project')} compared, all of the same versions. Artifacts of unknown projects are left out.`
+        : 'No project is known to run in both.',
+  })
+}
 
 const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDifference>[] => {
   // Two environments of one cluster, or the same environment in two clusters.
