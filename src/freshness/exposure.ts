@@ -17,7 +17,6 @@ export type ExposureQuestion =
    * ranges in the catalog.
    */
   | { kind: 'advisories'; ids: ReadonlySet<string>; fixes: ReadonlySet<number> }
-  | { kind: 'project'; id: number }
   /** Affected by any advisory; if none is known, older than a release with a security fix. */
   | { kind: 'security' }
 
@@ -26,7 +25,7 @@ export interface Exposure {
   step: FoundStep | undefined
   /** The requested release, or the first one that fixes the advisories in question. */
   fix: DatedRelease | undefined
-  /** Highest severity of the fixes; for a question about a project, of all newer releases. */
+  /** Highest severity of the fixes. */
   severity: Severity
   /** A fix of unknown severity has the severity `none`. */
   hasSecurityFix: boolean
@@ -71,8 +70,6 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
       return hasRanges(assessed, question)
         ? affectedBy(assessed, ({ id }) => question.ids.has(id))
         : toBehindFix(toFixes(question, list)!, list, current)
-    case 'project':
-      return isOfProject(assessed, question.id) ? behindProject(assessed, list) : undefined
     case 'security':
       if (assessed.security) return affectedBy(assessed, () => true)
       return (
@@ -85,10 +82,6 @@ function concernFor(assessed: AssessedItem, list: ReleaseList, question: Exposur
   }
 }
 
-/** A running Kubernetes also belongs to the distribution that publishes its releases. */
-const isOfProject = ({ match, releases }: AssessedItem, id: number) =>
-  match.project?.id === id || releases?.by?.id === id
-
 type AdvisoryQuestion = Extract<ExposureQuestion, { kind: 'advisories' }>
 
 function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion): boolean {
@@ -100,19 +93,6 @@ function toFixes(question: ExposureQuestion, { all }: ReleaseList): DatedRelease
   if (question.kind === 'advisories') return all.filter(({ id }) => question.fixes.has(id))
   const fix = question.kind === 'release' ? all.find(({ id }) => id === question.id) : undefined
   return fix?.hasSecurityFix ? [fix] : undefined
-}
-
-function behindProject({ verdict }: AssessedItem, list: ReleaseList): Concern | undefined {
-  const fix = verdict.newer[0] ?? (verdict.status === 'unknown' && !verdict.isAhead ? list.newest : undefined)
-  if (!fix) return undefined
-  const fixes = [fix, ...verdict.newer].filter((each) => each.hasSecurityFix)
-  return {
-    fix,
-    severity: highest(fixes.map(({ severity }) => severity)),
-    hasSecurityFix: fixes.length > 0,
-    isCertain: verdict.status !== 'unknown',
-    advisories: [],
-  }
 }
 
 function olderThan(

@@ -113,7 +113,7 @@ export function clusterColumns(now: UnixSeconds) {
   }
 }
 
-export const attentionText = (cluster: Cluster, now: UnixSeconds): string =>
+const attentionText = (cluster: Cluster, now: UnixSeconds): string =>
   reasonsFor(cluster, now).join(', ') || (cluster.has_figures ? 'none known' : 'not known yet')
 
 const signedData = (delta: number | null | undefined): string | null =>

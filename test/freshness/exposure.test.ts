@@ -107,24 +107,6 @@ test.each<[tag: string, release: string, wanted: string | undefined]>([
   expect(exposure(tag, { kind: 'release', id: ids.get(release)! })).toBe(wanted)
 })
 
-test.each([
-  [':1.30.1', '1.32.0'],
-  [':1.32.0', undefined],
-  [':latest', '1.32.0 ?'],
-])('%s is asked about its project', (tag, wanted) => {
-  expect(exposure(tag, { kind: 'project', id: 1 })).toBe(wanted)
-  expect(exposure(tag, { kind: 'project', id: 2 })).toBeUndefined()
-})
-
-test('of a project the worst fix up to the newest release counts', () => {
-  const facts = { ...lines, fixes: { '1.31.1': 'high' as const, '1.31.2': 'low' as const } }
-  const project = { kind: 'project', id: 1 } as const
-  expect(found(':1.31.0', project, facts)).toMatchObject({ severity: 'high', hasSecurityFix: true })
-  expect(found(':1.31.1', project, facts)).toMatchObject({ severity: 'low', hasSecurityFix: true })
-  expect(found(':1.31.2', project, facts)).toMatchObject({ severity: 'none', hasSecurityFix: false })
-  expect(found(':1.31.0', { kind: 'release', id: ids.get('1.32.0')! }, facts)).toMatchObject({ hasSecurityFix: false })
-})
-
 test('any security fix counts when nothing in particular is asked for', () => {
   const facts = { ...lines, fixes: { '1.31.1': 'high' as const } }
   expect(exposure(':1.31.0', { kind: 'security' }, facts)).toBe('1.31.1')

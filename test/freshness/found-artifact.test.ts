@@ -29,7 +29,6 @@ const catalog = catalogFor(
 const questions: ExposureQuestion[] = [
   { kind: 'security' },
   { kind: 'advisories', ids: new Set(['CVE-2026-1', 'CVE-2026-3']), fixes: new Set([1, 2, 3]) },
-  ...catalog.projects.map(({ id }): ExposureQuestion => ({ kind: 'project', id })),
   ...[1, 2, 5, 9].map((id): ExposureQuestion => ({ kind: 'release', id })),
 ]
 

@@ -24,7 +24,6 @@ async function mediaOf({ service, media, run_id }: Awaited<ReturnType<typeof ope
   return {
     freshness: JSON.stringify(freshness),
     versions: JSON.stringify((await call('listClusterVersions', { query: { product_id } })).items),
-    impact: await json(call('getImpact', { query: { product_id } })),
     plan: await json(call('getUpgradePlan', { query: { cluster_name: 'shop', to: 'latest' } })),
     check: await json(call('checkUpgrade', { body: { kubernetes: version, to: 'latest', parts: [] } })),
     path: await json(call('getUpgradePath', { query: { project: 'kubernetes', version } })),
@@ -42,7 +41,7 @@ async function mediaOf({ service, media, run_id }: Awaited<ReturnType<typeof ope
   }
 }
 
-const naming = ['freshness', 'versions', 'impact', 'plan', 'check', 'path', 'table', 'csv', 'versionTable', 'planTable']
+const naming = ['freshness', 'versions', 'plan', 'check', 'path', 'table', 'csv', 'versionTable', 'planTable']
 
 /** Versions of Kubernetes with a patch, each once. */
 const versionsIn = (text: string) => [
@@ -144,7 +143,7 @@ test.each([
     const texts = await mediaOf(await openCluster(version), version)
     const note = `is a release of Kubernetes; ${name} publishes patches of its own, which the catalog does not list.`
     const bare = (text: string) => text.replaceAll('<wbr>', '').replaceAll(/\s+/g, ' ')
-    const silent = ['freshness', 'impact', 'plan', 'path', 'report', 'answer'].filter(
+    const silent = ['freshness', 'plan', 'path', 'report', 'answer'].filter(
       (medium) => !bare(texts[medium as keyof typeof texts]!).includes(note),
     )
     expect(silent).toEqual([])

@@ -23,15 +23,15 @@ export const impactRoutes = toRoutes({
     largeAnswer: true,
     summary: 'List workloads affected by a release or an advisory',
     atMostOne: {
-      parameters: ['release_id', 'cve', 'product_id', 'new_days'],
+      parameters: ['release_id', 'cve', 'new_days'],
       rule:
-        'Give at most one of `release_id`, `cve`, `product_id` and `new_days`; a request with more is refused with 400. ' +
+        'Give at most one of `release_id`, `cve` and `new_days`; a request with more is refused with 400. ' +
         'Without any, the answer covers every security fix.',
     },
     role: 'viewer',
     heavy: true,
     query: z.object({
-      ...{ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days },
+      ...{ release_id: id, cve: z.optional(advisory), new_days: days },
       ...clusterChoice,
       ...{ page: z.optional(whole({ min: 1, max: 1_000_000 })), per_page: z.optional(whole({ min: 1, max: 1000 })) },
     }),

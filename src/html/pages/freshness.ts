@@ -151,7 +151,7 @@ ${factsFor(item)}
 <dt>Support</dt><dd>${item.eol ? html`${clean(item.eol.cycle, 50)}: ${drawSaid(supportSaid(item.eol, view.now))}` : clean(`unknown${item.eol_unknown ? `: ${item.eol_unknown}` : ''}`, 300)}</dd>
 ${item.source_product_id !== null && html`<dt>Confidence</dt><dd>${confidenceText(item)} that this is the project</dd>`}
 <dt>Where</dt><dd>${item.workloads.length > 0 ? clean(listed(item.workloads, 50), 3000) : clean(item.namespace) || 'not known'}</dd>
-${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}, ${view.link('/impact', 'where else it runs', { product_id: item.source_product_id })}</dd>`}
+${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}</dd>`}
 </dl>
 ${section('advisories', 'Advisories', advisoriesTable(view, item))}
 ${section('candidates', item.source_product_id === null ? 'Why no project' : 'Why this project', candidatesTable(view, item))}`,

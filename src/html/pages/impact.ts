@@ -28,10 +28,10 @@ export const impactPage: WebPage = {
   heavy: true,
   nav: 'Impact',
   for: 'pro',
-  filters: ['cve', 'product_id', 'release_id', 'new_days'],
+  filters: ['cve', 'release_id', 'new_days'],
   async show({ query, view, call }) {
-    const { cve, product_id, release_id, new_days } = query
-    const asked = { cve, product_id, release_id, new_days }
+    const { cve, release_id, new_days } = query
+    const asked = { cve, release_id, new_days }
     const form = searchForm(view)
     const list = (page: number, per_page: number) => call('getImpact', { query: { ...asked, page, per_page } as never })
     const found = await list(toPage(view), rowsOfPage).catch((error) => {
@@ -64,19 +64,17 @@ ${advisories.length > 0 && section('advisories', 'Advisories', advisoriesTable(v
 const fields = { cve: 'Advisory', new_days: 'Published in the last (days)' }
 
 function searchForm(view: View): Markup {
-  const { product_id, release_id } = view.query
+  const { release_id } = view.query
   return filterForm(view, [
     { name: 'cve', label: fields.cve, type: 'search', hint: 'CVE-2026-1234' },
     { name: 'new_days', label: fields.new_days, type: 'number' },
-    ...(product_id ? [{ name: 'product_id', label: 'Project', type: 'search' as const }] : []),
     ...(release_id ? [{ name: 'release_id', label: 'Release', type: 'search' as const }] : []),
   ])
 }
 
 /** The subject of the question, for the title. */
-function toSubject({ cve, product_id, release_id, new_days }: Query): string {
+function toSubject({ cve, release_id, new_days }: Query): string {
   if (cve) return cve
-  if (product_id) return 'the project'
   if (release_id) return 'the release'
   return new_days ? `advisories of the last ${clean(new_days, 5)} days` : 'every security fix'
 }

@@ -109,7 +109,7 @@ export const projectPage: WebPage = {
 <p class="soft">${[product.category, product.cncf_status].filter(Boolean).join(', ')}. ${link(product.homepage, 'Homepage')} ${link(product.repo_url, 'Repository')} ${link(product.docs_url, 'Documentation')}</p>
 <p>${followsWords(view, isFollowed)}</p>
 ${view.canFollow && followForm(view, { id: product.id, name: product.name, isFollowed })}
-${view.viewer.isPro && html`<ul class="links"><li>${view.link('/impact', 'Clusters that lack a security fix', { product_id: product.id })}</li><li>${view.link('/versions', 'Its versions in all clusters', { product_id: product.id })}</li></ul>`}
+${view.viewer.isPro && html`<ul class="links"><li>${view.link('/versions', 'Its versions in all clusters', { product_id: product.id })}</li></ul>`}
 ${section(
   'releases',
   'Releases',

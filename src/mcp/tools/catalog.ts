@@ -3,25 +3,22 @@ import { count } from '../../util/words.ts'
 import { impactVerdict } from '../../views/impact.ts'
 import { safe, say, sentences } from '../../views/said.ts'
 import type { Tool } from '../tool.ts'
-import { ageOfOldest, findProject, toPage } from './fleet.ts'
+import { ageOfOldest, toPage } from './fleet.ts'
 import { unknownArtifacts } from './runs.ts'
 
 export const impact: Tool = {
   name: 'impact',
   title: 'What an advisory affects',
   description:
-    'Lists workloads that an advisory affects (cve), that lack the security fixes of a project (project), or that new advisories of the last days affect (new_days). Without an argument: everything behind a security fix.',
+    'Lists workloads that an advisory affects (cve), or that new advisories of the last days affect (new_days). Without an argument: everything behind a security fix.',
   route: 'getImpact',
   properties: {
     cve: { type: 'string', pattern: anyAdvisoryId, description: 'Id of an advisory, such as CVE-2025-1974' },
-    project: { type: 'string', minLength: 1, maxLength: 100, description: 'Slug or name' },
     new_days: { type: 'integer', minimum: 1, maximum: 365 },
   },
   lists: ['items', 'advisories'],
-  async ask(call, { project, ...args }, { now }) {
-    const product_id = project === undefined ? undefined : await findProject(call, String(project))
-    const query = { ...args, ...(product_id !== undefined && { product_id }) }
-    const answer = await call('getImpact', { query: query as never })
+  async ask(call, args, { now }) {
+    const answer = await call('getImpact', { query: args as never })
     const { summary, coverage, looked_at } = answer
     const scans = (looked_at?.clusters ?? []).map(({ seen_at }) => seen_at)
     return {

@@ -12,7 +12,6 @@ import {
   written,
 } from '../../freshness/index.ts'
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
-import { getProject } from '../../store/catalog/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
@@ -24,13 +23,12 @@ import { findRunningArtifacts, placesFor, type RunningQuery } from './running-ar
 interface ImpactQuery {
   release_id?: number | undefined
   cve?: string | undefined
-  product_id?: number | undefined
   new_days?: number | undefined
   /** Range of items to return; all if absent. */
   part?: { from: number; to: number } | undefined
 }
 
-/** Lists running artifacts that a release replaces, an advisory affects, or that have newer versions. */
+/** Lists running artifacts that a release replaces or an advisory affects. */
 export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, projectIds, releases, advisories } = await read(db, asked, asking.now)
@@ -79,11 +77,11 @@ interface Meant {
 }
 
 /**
- * Throws `not_found` for a project, release or advisory that is not in the catalog, and `invalid_param` for an invalid
+ * Throws `not_found` for a release or advisory that is not in the catalog, and `invalid_param` for an invalid
  * advisory id.
  */
 async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
-  const { release_id, cve, product_id, new_days } = asked
+  const { release_id, cve, new_days } = asked
   if (release_id !== undefined) {
     const release = await getReleaseName(db, release_id)
     return { question: { kind: 'release', id: release_id }, projectIds: [release.projectId], releases: [release] }
@@ -102,10 +100,6 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
     const projectIds = [...advisories.keys()]
     const question = { kind: 'advisories' as const, ids: toIds(advisories), fixes: new Set<number>() }
     return { question, projectIds, releases: [], advisories }
-  }
-  if (product_id !== undefined) {
-    await getProject(db, product_id)
-    return { question: { kind: 'project', id: product_id }, projectIds: [product_id], releases: [] }
   }
   return { question: { kind: 'security' }, releases: [] }
 }

@@ -65,7 +65,6 @@ export const impactTable: Table<'getImpact'> = {
     good: () => ({}),
     query: {
       release_id: known,
-      product_id: known,
       cve: {
         ok: ['', ' ', 'CVE-2026-1000', 'cve-2026-1000', ' GHSA-qppj-fm5r-hxr3 '],
         bad: ['x', 'CVE-2026', 'CVE-2026-1000,CVE-2026-1001', "' or 1=1 --", ...bad],

@@ -18,7 +18,6 @@ import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, formatRemark, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { resolveProject } from '../projects/resolve.ts'
 import { clusterQuery, splitCluster, unknownCluster } from '../reports/cluster.ts'
 
 export default verb({
@@ -27,7 +26,6 @@ export default verb({
     'relt impact CVE-2026-1234',
     'relt impact ACME-2026-1',
     'relt impact --new 7d',
-    'relt impact --project argo-cd',
     'relt impact -c prod-eu/prod',
     'relt impact --release 1234 --json',
   ],
@@ -40,20 +38,16 @@ export default verb({
       parse: wholeNumber(Number.MAX_SAFE_INTEGER),
     },
     '--cve <id>': 'the same as the argument',
-    '--project <project>': 'list outdated workloads of this project, by slug, name or id',
     '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: parseDaysOfYear },
   },
   run: async (cli, advisory, options) => {
-    const { release, cve = advisory, project, new: newDays } = options
-    refuseSeveral([release, advisory, options.cve, project, newDays])
+    const { release, cve = advisory, new: newDays } = options
+    refuseSeveral([release, advisory, options.cve, newDays])
     if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
     const client = await cli.context.client()
     const place = await splitCluster(client, options)
     const impact = await client.call('getImpact', {
-      query: defined({
-        ...{ ...clusterQuery(place), release_id: release, cve, new_days: newDays },
-        product_id: project === undefined ? undefined : await resolveProject(cli, project),
-      }),
+      query: defined({ ...clusterQuery(place), release_id: release, cve, new_days: newDays }),
     })
     const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(client, place) : undefined
     if (unknownPlace) throw unknownPlace
@@ -63,7 +57,7 @@ export default verb({
     const about = { body: impact, remarks: remarksOn(impact, now, cve) }
     if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
     const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
-    const isOfAll = release === undefined && cve === undefined && project === undefined
+    const isOfAll = release === undefined && cve === undefined
     await show(cli, {
       ...about,
       rows: impact.items,
@@ -73,7 +67,6 @@ export default verb({
         : {
             text: (io: Io) => render(io, impact, { ...asked, isOfAll }),
             empty: whyNone(impact, asked),
-            ...(isOfAll && impact.items.length > 0 && { note: 'Workloads of a project: relt impact --project NAME' }),
           }),
     })
     if (unknown) throw unknown
@@ -82,14 +75,14 @@ export default verb({
 
 function refuseSeveral(subjects: unknown[]): void {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
-  throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', {
+  throw new ReltError('usage', 'An advisory, --release, --cve and --new cannot be combined.', {
     hint: 'Use one of them.',
   })
 }
 
 function noAdvisoryId(typed: string): ReltError {
   return new ReltError('usage', `"${typed}" is no advisory id such as CVE-2026-1234 or GHSA-2q8w-4v6x-9c3f.`, {
-    hint: `A project: relt impact --project ${/^[\w.-]+$/.test(typed) ? typed : 'NAME'}`,
+    hint: `A project: relt clusters versions ${/^[\w.-]+$/.test(typed) ? typed : 'NAME'}`,
   })
 }
 

@@ -208,7 +208,6 @@ test('a fix of unknown severity is "yes", and unrated as a severity', async () =
     expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 .* yes( |$)/m)
   }
   expect((await runCli(['impact'], { home })).stdout).toMatch(/NGINX +unrated .* 2\.0\.2 /)
-  expect((await runCli(['impact', '--project', 'nginx'], { home })).stdout).toMatch(/2\.0\.2 +unrated /)
   const { stdout } = await runCli(['projects', 'releases', 'nginx', '2.0.2'], { home })
   expect(stdout).toContain('security: yes')
 })

@@ -24,16 +24,12 @@ test.each([
     ['--cve', 'CVE-2026-1234'],
     [undefined, { cve: 'CVE-2026-1234' }],
   ],
-  [
-    ['--project', 'argo-cd'],
-    [undefined, { project: 'argo-cd' }],
-  ],
 ])('impact %j', async (argv, expected) => {
   expect(await parse(impactVerb, argv)).toEqual(expected)
 })
 
-test('prints what of a project is behind', async () => {
-  expect(await printAll(['impact', '--project', 'nginx'], home)).toMatchInlineSnapshot(`
+test('prints what is older than a release', async () => {
+  expect(await printAll(['impact', '--release', '8'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
     1 of 1 cluster, 1 namespace, 1 workload, 1 artifact
@@ -47,13 +43,13 @@ test('prints what of a project is behind', async () => {
     shop-prod  nginx:1.27.3  2.0.1       -         shop/deployment/web
     Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security facts about these 3 projects.
     === --json
-    {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null,"advisories_known":0,"advisory_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","fixed_in":"2.0.1","step":{"version":"2.0.1","image":"docker.io/library/nginx:2.0.1","via":[],"fixes":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"leaves":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"gains":[],"because":[]},"states":["unsupported"],"severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
+    {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[{"release_id":8,"product_id":5,"version":"2.0.1"}],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null,"advisories_known":0,"advisory_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","fixed_in":"2.0.1","step":{"version":"2.0.1","image":"docker.io/library/nginx:2.0.1","via":[],"fixes":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"leaves":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"gains":[],"because":[]},"states":["unsupported"],"severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
     "
   `)
 })
 
 test('as CSV it has every field', async () => {
-  const { stdout } = await runCli(['impact', '--project', 'nginx', '--output', 'csv'], { home })
+  const { stdout } = await runCli(['impact', '--release', '8', '--output', 'csv'], { home })
   expect(stdout).toMatchInlineSnapshot(`
     "cluster,environment,project,artifact,runs,upgrade_to,severity,certain,namespaces,workloads,advisories,fixed_in,step,exploited,states
     shop-prod,prod,NGINX,nginx:1.27.3,1.27.3,2.0.1,none,true,shop,shop/deployment/web,,2.0.1,2.0.1,false,unsupported
@@ -72,7 +68,7 @@ test.each([
     'No known version in 1 cluster is affected. Some of what runs is unknown, or has no facts to compare with.\n',
   ],
   [
-    ['--project', 'nginx'],
+    ['--release', '8'],
     empty,
     'No report says what runs, so nothing was compared. Catalog of 2099-01-01.\n',
     'Upload one: relt reports upload FILE\n',
@@ -116,5 +112,5 @@ test('answers about an imported advisory, by its id in any case', async () => {
 test('two questions are refused', async () => {
   const { code, stderr } = await runCli(['impact', '--release', '1', '--cve', 'CVE-2026-1234'], { home })
   expect(code).toBe(2)
-  expect(stderr).toContain('An advisory, --release, --cve, --project and --new cannot be combined.')
+  expect(stderr).toContain('An advisory, --release, --cve and --new cannot be combined.')
 })

@@ -108,7 +108,6 @@ describe('a word that could mean several projects', () => {
     ['catalog', 'status', 'argo'],
     ['catalog', 'sync', 'argo'],
     ['catalog', 'remove', 'argo'],
-    ['impact', '--project', 'argo'],
   ])('is refused where nobody can choose: %s %s %s', async (...argv) => {
     expect(await runCli(argv, { home })).toMatchObject({
       code: 2,
