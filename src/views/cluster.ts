@@ -14,7 +14,7 @@ import { changesFigure, gapsFigure, unknownFigure } from './run-figures.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import { scannedText } from './scan.ts'
 import type { ScannerRow } from './scanners.ts'
-import { countScoreGaps, gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
+import { gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
 import { titled, titles } from './titles.ts'
 import { columnsOf, counted, type Detail, detail, type Figure, type Note, noteIn, optional } from './view.ts'
 
@@ -41,11 +41,7 @@ const columns = columnsOf<Row>()({
     ...{ reveals: 'safe', align: 'right' },
     text: ({ latest_run }) => optional(scoreSaid(latest_run), plainText),
     said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
-    data: ({ latest_run }) => latest_run?.score ?? null,
-  },
-  score_gaps: {
-    ...{ reveals: 'safe', align: 'right' },
-    text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
+    data: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
   },
   change: {
     ...{ reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },

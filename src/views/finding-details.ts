@@ -1,6 +1,6 @@
 import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
-import { andMore, count } from '../util/words.ts'
+import { andMore, count, withoutStop } from '../util/words.ts'
 import { placeSaid, untilSaid } from './finding.ts'
 import { joined, type LinkTarget, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
@@ -75,13 +75,20 @@ function workloadLines({ workloads = [], count: total = 0 }: Found): Said[] {
 export function findingVerdict({ clusters }: Pick<FindingDetails, 'clusters'>): ViewVerdict {
   const open = clusters.filter(({ state }) => state === 'open').length
   const doubtful = clusters.filter(isDoubtful).length
-  const gaps = doubtful > 0 ? [say`In ${safe(count(doubtful, 'cluster'))} its state is not certain`] : []
+  const gaps = doubtful > 0 ? [doubtsSaid(clusters)] : []
   if (open > 0) return { state: 'failed', words: say`Open in ${safe(count(open, 'cluster'))}`, gaps }
   const accepted = clusters.filter(({ state }) => state === 'accepted').length
   if (accepted > 0) return { state: 'undecided', words: say`Accepted in ${safe(count(accepted, 'cluster'))}`, gaps }
   if (doubtful > 0) return { state: 'undecided', words: say`Not known to be open`, gaps }
   const isGone = clusters.length > 0 && clusters.every(({ state }) => state === 'resolved')
   return { state: isGone ? 'passed' : 'undecided', words: say`Not open`, gaps }
+}
+
+/** Names each reason once. */
+function doubtsSaid(clusters: FindingOccurrence[]): Said {
+  const doubtful = safe(count(clusters.filter(isDoubtful).length, 'cluster'))
+  const reasons = [...new Set(clusters.flatMap(({ doubt }) => doubt ?? []))].map(withoutStop).join('; ')
+  return say`In ${doubtful} its state is not certain${reasons !== '' && say`: ${named('text', reasons)}`}`
 }
 
 const isDoubtful = ({ state, doubt }: FindingOccurrence): boolean => doubt !== null || state === 'unknown'
@@ -108,7 +115,6 @@ export const occurrenceColumns = columnsOf<FindingOccurrence>()({
   last_seen: timeColumn('Last seen', (each) => [each.last_seen_at, each.last_run_id]),
   latest_scan: timeColumn('Latest scan', (each) => [each.latest_scan_at, each.latest_run_id]),
   run: { text: ({ last_run_id }) => last_run_id, reveals: 'id', from: 100 },
-  doubt: { title: 'Doubt', text: ({ doubt }) => doubt, reveals: 'text', min: 8, from: 80 },
 })
 
 /** A time, with the run that it belongs to. */

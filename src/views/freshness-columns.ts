@@ -56,10 +56,7 @@ const columns = columnsOf<Item>()({
     ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
     data: ({ advisories_count }) => advisories_count,
   },
-  confidence: {
-    ...{ reveals: 'safe', align: 'right', from: 100 },
-    text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
-  },
+  facts: { title: 'Facts of', reveals: 'safe', from: 100, text: factsDay },
   reason: { reveals: 'text', min: 20, from: 140, text: whyUnknown },
 })
 
@@ -77,9 +74,10 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
   }),
 })
 
-/** A number, or a word from servers without numbers. */
-export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string | null =>
-  typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
+/** The day of the facts about its project. */
+export function factsDay({ source_product_id, catalog_date }: Item): string | null {
+  return source_product_id === null ? null : (catalog_date ?? null)
+}
 
 /** Why the status is unknown. Components of a managed offering need no reason. */
 function whyUnknown({ status, vendor_component, reason }: Item): string {

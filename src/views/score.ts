@@ -17,7 +17,7 @@ export interface ScoreGaps {
 }
 
 /** Number of checks, namespaces and kinds of reports that a score excludes; undefined if a server does not return it. */
-export function countScoreGaps({ not_run_checks, scope_gaps }: ScoreGaps): number | undefined {
+function countScoreGaps({ not_run_checks, scope_gaps }: ScoreGaps): number | undefined {
   return not_run_checks == null ? undefined : not_run_checks + (scope_gaps ?? 0)
 }
 

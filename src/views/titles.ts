@@ -16,7 +16,7 @@ export const titles = {
   ...{ password: 'Password', project: 'Project', published: 'Published', reason: 'Reason', regressed: 'Regressed' },
   ...{ releases: 'Releases', releases_behind: 'Releases behind', request: 'Request', resource: 'Resource' },
   ...{ risk_path: 'Risk path', role: 'Role', rule: 'Rule', run: 'Run', runs: 'Runs', scanned: 'Scanned' },
-  ...{ scanner: 'Scanner', scope: 'Scope', score: 'Score', score_gaps: 'Score gaps' },
+  ...{ scanner: 'Scanner', scope: 'Scope', score: 'Score' },
   ...{ score_out_of_100: 'Score out of 100', security: 'Security', server: 'Server', severity: 'Severity' },
   ...{ since: 'Since', source: 'Source', state: 'State', states: 'States', status: 'Status', step: 'Step' },
   ...{ stored: 'Stored', subject: 'Subject', support: 'Support', team: 'Team', time: 'Time', to: 'To', trend: 'Trend' },

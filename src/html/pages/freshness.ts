@@ -12,7 +12,7 @@ import {
   freshnessVerdict,
   nothingRuns,
 } from '../../views/freshness.ts'
-import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
+import { behindText, factsDay, freshnessColumns } from '../../views/freshness-columns.ts'
 import { type InventoryTable, inventoryTables } from '../../views/inventory.ts'
 import { type Said, say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
@@ -149,7 +149,7 @@ ${factsFor(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item, view.now) || '-'}</dd>
 <dt>Support</dt><dd>${item.eol ? html`${clean(item.eol.cycle, 50)}: ${drawSaid(supportSaid(item.eol, view.now))}` : clean(`unknown${item.eol_unknown ? `: ${item.eol_unknown}` : ''}`, 300)}</dd>
-${item.source_product_id !== null && html`<dt>Confidence</dt><dd>${confidenceText(item)} that this is the project</dd>`}
+<dt>Facts of</dt><dd>${clean(factsDay(item), 10) || '-'}</dd>
 <dt>Where</dt><dd>${item.workloads.length > 0 ? clean(listed(item.workloads, 50), 3000) : clean(item.namespace) || 'not known'}</dd>
 ${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}</dd>`}
 </dl>
@@ -180,7 +180,6 @@ function candidatesTable(view: View, { candidates = [] }: FreshnessItem): Markup
       projectColumn(view),
       { title: 'Matched by', value: ({ matched_by }) => matched_by },
       { title: 'Taken', value: ({ taken }) => (taken ? 'yes' : 'no') },
-      { title: titles.confidence, value: (candidate) => confidenceText(candidate), align: 'right' },
       { title: titles.reason, value: ({ reason }) => clean(reason, 400) },
     ],
     rows: candidates,

@@ -95,13 +95,13 @@ test.each([
   ['reports compare', 'change,severity,previous_severity,check,namespace,resource,message,count\nregressed,'],
   [
     'reports trends',
-    'cluster,environment,scanner,scanned,score,score_gaps,findings,failed_checks\nshop-prod,prod,kubebuddy,2026-08-12 06:00:00,61,',
+    'cluster,environment,scanner,scanned,score,findings,failed_checks\nshop-prod,prod,kubebuddy,2026-08-12 06:00:00,61,',
   ],
   [
     'reports freshness',
-    'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,confidence,reason,at_least,end_of_life,',
+    'status,type,artifact,runs,same_line,newest,releases_behind,days_behind,facts_of,reason,at_least,end_of_life,',
   ],
-  ['reports list', 'run,scanned,score,score_gaps,failed_checks,checks,findings,critical,kubernetes,images\ncrun_'],
+  ['reports list', 'run,scanned,score,failed_checks,checks,findings,critical,kubernetes,images\ncrun_'],
 ])('%s has rows as CSV', async (verb, beginning) => {
   const { stdout } = await run([...verb.split(' '), '-o', 'csv'], 80)
   expect(stdout.slice(0, beginning.length)).toBe(beginning)

@@ -4,13 +4,12 @@
  */
 export const toColumns: Readonly<Record<string, string>> = {
   'reports list':
-    'run environment scanned scanner score score_gaps failed failed_checks checks not_run findings critical kubernetes images gate',
+    'run environment scanned scanner score failed failed_checks checks not_run findings critical kubernetes images gate',
   'reports compare': 'change severity previous_severity check namespace resource message count',
-  'reports trends': 'cluster environment scanner scanned score score_gaps findings failed_checks',
+  'reports trends': 'cluster environment scanner scanned score findings failed_checks',
   'reports freshness':
-    'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by states step next_line exploited cluster environment',
-  status:
-    'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
+    'status type artifact runs same_line newest releases_behind days_behind facts_of reason at_least end_of_life advisories worst fixed_in managed_by states step next_line exploited cluster environment',
+  status: 'cluster environment scanner score change change_comparable trend scanned new regressed behind attention',
   'clusters versions': 'cluster environment version step artifact releases_behind days_behind workloads scanned',
   impact:
     'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories fixed_in step exploited states',

@@ -144,8 +144,8 @@ function describeException({ expired, ...exception }: ConcernedException): strin
   return plain(`${state}${cluster ? ` in ${cluster}` : ''}: ${reason} (${sourceText(exception)})`)
 }
 
-const { cluster, state, first_seen, last_seen, run, doubt } = occurrenceColumns
+const { cluster, state, first_seen, last_seen, run } = occurrenceColumns
 const columns: ViewColumn<FindingOccurrence>[] = [
   { ...cluster, text: clusterText },
-  ...[state, first_seen, last_seen, run, doubt],
+  ...[state, first_seen, last_seen, run],
 ]

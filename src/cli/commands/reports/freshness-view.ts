@@ -24,7 +24,7 @@ import {
   takenMark,
   undecidedMark,
 } from '../../../views/freshness.ts'
-import { confidenceText, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
+import { factsDay, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
 import { nodeNotes } from '../../../views/nodes.ts'
 import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
@@ -73,7 +73,7 @@ export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: num
   const columns = freshnessColumns({ now })
   const shown = [
     ...chosen(columns, 'status', 'type', 'artifact', 'runs', 'step', 'newest'),
-    ...chosen(columns, 'advisories', 'behind', 'confidence', 'reason'),
+    ...chosen(columns, 'advisories', 'behind', 'facts', 'reason'),
   ]
   return drawColumns(io, shown)
 }
@@ -84,8 +84,9 @@ export const renderExplanations = (io: Io, items: ReceivedFreshnessItem[]): stri
 
 function explain(io: Io, item: ReceivedFreshnessItem): string {
   const { color } = io
+  const facts = factsDay(item)
   const lines = [
-    `${paint(io, statusTone(item))(statusWord(item).padEnd(8))}${color.bold(plain(fullName(item)))}${item.status === 'unknown' ? '' : color.dim(`  confidence ${confidenceText(item) ?? '-'}`)}`,
+    `${paint(io, statusTone(item))(statusWord(item).padEnd(8))}${color.bold(plain(fullName(item)))}${facts === null ? '' : color.dim(`  facts of ${facts}`)}`,
     `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.facts ?? []).flatMap(({ source }) => (source === null ? [] : [color.dim(`  source: ${plain(source)}`)])),
@@ -96,7 +97,7 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
     ...scannedText(item).map((line) => `  ${plain(line)}`),
     ...(item.candidates ?? []).map(
       (candidate) =>
-        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by} (${confidenceText(candidate)}): ${plain(candidate.reason)}`,
+        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by}: ${plain(candidate.reason)}`,
     ),
     ...(item.workloads?.length ? [color.dim(`  runs in ${plain(listed(item.workloads, 5))}`)] : []),
   ]

@@ -9,6 +9,7 @@ import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
+import { factsDay } from '../../../views/freshness-columns.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { stepWord } from '../../../views/step.ts'
 import { titles } from '../../../views/titles.ts'
@@ -256,7 +257,7 @@ export const columns: Column<ReceivedFreshnessItem>[] = [
   { title: titles.newest, value: (item) => item.latest_version ?? '' },
   { title: titles.releases_behind, value: (item) => String(item.releases_behind ?? ''), align: 'right' },
   { title: titles.days_behind, value: (item) => String(item.days_behind ?? ''), align: 'right' },
-  { title: titles.confidence, value: (item) => String(item.confidence ?? ''), align: 'right' },
+  { title: 'Facts of', value: factsDay },
   { title: titles.reason, value: (item) => item.reason },
   { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },

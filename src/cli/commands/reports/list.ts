@@ -6,17 +6,18 @@ import { when } from '../../../util/ago.ts'
 import { number } from '../../../util/words.ts'
 import { judgedRun, recordedTone } from '../../../views/gate.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { gapNote, hasGaps, markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
+import { note } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { watching, watchOption } from '../../program/watch.ts'
 import { clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
 import { chooseOneCluster } from './one-cluster.ts'
-import { gapRemarks, scoreColumns } from './score-columns.ts'
 
 const options = {
   ...clusterOptions('all'),
@@ -56,7 +57,7 @@ async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
     text,
     empty: noReports(place),
     page: found,
-    remarks: gapRemarks(cli.io, found.items),
+    remarks: found.items.some((run) => run.score !== null && hasGaps(run)) ? [note(gapNote)] : [],
   })
 }
 
@@ -81,7 +82,7 @@ const toColumns = (
     ...(new Set(runs.map(({ format }) => format)).size > 1
       ? [{ title: titles.scanner, value: ({ format }: ReceivedRun) => format, from: 100 }]
       : []),
-    ...scoreColumns(io, runs, (run) => run),
+    { title: titles.score, value: (run) => markedScore(run.score, run), align: 'right' },
     {
       title: titles.failed,
       value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`,

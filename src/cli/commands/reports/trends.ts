@@ -8,7 +8,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { defined } from '../../../util/defined.ts'
 import { count } from '../../../util/words.ts'
 import { scannedAt } from '../../../views/scan.ts'
-import { countScoreGaps, gapsText, hasGaps } from '../../../views/score.ts'
+import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
 import { oddPointsText } from '../../../views/trend-points.ts'
 import { show } from '../../output/output.ts'
@@ -76,8 +76,7 @@ const columns: Column<Row>[] = [
   { title: titles.environment, value: (point) => point.environment },
   { title: titles.scanner, value: (point) => point.format ?? '' },
   { title: titles.scanned, value: (point) => point.at },
-  { title: titles.score, value: (point) => String(point.score ?? ''), align: 'right' },
-  { title: titles.score_gaps, value: (point) => String(countScoreGaps(point) ?? ''), align: 'right' },
+  { title: titles.score, value: (point) => markedScore(point.score, point), align: 'right' },
   { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
   { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
 ]

@@ -4,14 +4,13 @@ import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { clusterColumns as toColumns } from '../../../views/cluster.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
-import { countScoreGaps } from '../../../views/score.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
-const shown = ['environment', 'scanner', 'score', 'score_gaps', 'change', 'change_comparable'] as const
+const shown = ['environment', 'scanner', 'score', 'change', 'change_comparable'] as const
 const figures = ['scanned', 'new', 'regressed', 'behind', 'attention'] as const
 
 /** For all formats; a terminal shows columns that fit. If a cluster has several scanners, each has a row. */
@@ -25,7 +24,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
     ...draw([views.trend])[0]!,
     ...(io.isTerminal && { value: ({ scores }) => sparkline(scores ?? [], { isAscii: wantsAscii(env) }) }),
   }
-  const hidden = hiddenColumns(io, rows)
+  const hidden = hiddenColumns(rows)
   const drawKeys = (keys: readonly (keyof typeof views)[]): Column<Row>[] =>
     keys.flatMap((key) =>
       draw([views[key]]).map((column) => (hidden.includes(key) ? { ...column, only: 'data' as const } : column)),
@@ -34,12 +33,7 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
 }
 
 /** Columns for programs only. */
-function hiddenColumns({ isTerminal }: Io, rows: Row[]): string[] {
+function hiddenColumns(rows: Row[]): string[] {
   const hasSeveral = rows.some((row) => row.scanner !== undefined)
-  const hasGaps = rows.some(({ latest_run }) => latest_run && countScoreGaps(latest_run))
-  return [
-    ...(hasSeveral ? [] : ['scanner']),
-    ...(!isTerminal && hasGaps ? [] : ['score_gaps']),
-    ...['change_comparable', 'attention'],
-  ]
+  return [...(hasSeveral ? [] : ['scanner']), 'change_comparable', 'attention']
 }

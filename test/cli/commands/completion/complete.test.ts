@@ -47,24 +47,18 @@ describe('completing', () => {
   test.each([
     [
       ['sc', 'status', '--columns'],
-      ['score', 'score_gaps', 'scanned', 'scanner'],
+      ['score', 'scanned', 'scanner'],
     ],
     [
       ['cluster,sc', 'status', '--columns'],
-      ['cluster,score', 'cluster,score_gaps', 'cluster,scanned', 'cluster,scanner'],
+      ['cluster,score', 'cluster,scanned', 'cluster,scanner'],
     ],
     [
       ['score,sc', 'status', '--columns'],
-      ['score,score_gaps', 'score,scanned', 'score,scanner'],
+      ['score,scanned', 'score,scanner'],
     ],
-    [
-      ['-sco', 'reports', 'list', '--sort-by'],
-      ['-score', '-score_gaps'],
-    ],
-    [
-      ['--sort-by=sco', 'reports', 'list'],
-      ['--sort-by=score', '--sort-by=score_gaps'],
-    ],
+    [['-sco', 'reports', 'list', '--sort-by'], ['-score']],
+    [['--sort-by=sco', 'reports', 'list'], ['--sort-by=score']],
     [['', 'reports', 'upload', '--columns'], []],
     [
       ['', 'findings', 'list', '--severity'],

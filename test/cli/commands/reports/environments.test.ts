@@ -39,11 +39,11 @@ describe('list', () => {
       "
     `)
     expect(await run(['list', '-c', 'shop-prod', '-o', 'csv'])).toMatchInlineSnapshot(`
-      "environment,run,scanned,score,score_gaps,failed_checks,checks,findings,critical,kubernetes,images
-      prod,crun_****************,2026-08-31 06:00:00,80,0,5,5,5,3,v1.34.2,3
-      dev,crun_****************,2026-08-26 06:00:00,90,0,1,1,1,0,v1.34.2,3
-      dev,crun_****************,2026-08-25 06:00:00,90,0,1,1,1,0,v1.34.2,3
-      prod,crun_****************,2026-08-24 06:00:00,72.5,0,3,5,4,2,v1.34.2,3
+      "environment,run,scanned,score,failed_checks,checks,findings,critical,kubernetes,images
+      prod,crun_****************,2026-08-31 06:00:00,80,5,5,5,3,v1.34.2,3
+      dev,crun_****************,2026-08-26 06:00:00,90,1,1,1,0,v1.34.2,3
+      dev,crun_****************,2026-08-25 06:00:00,90,1,1,1,0,v1.34.2,3
+      prod,crun_****************,2026-08-24 06:00:00,72.5,3,5,4,2,v1.34.2,3
       "
     `)
   })

@@ -121,25 +121,25 @@ test('prints what is behind', async () => {
     Measured against the catalog of 2099-01-01; add --explain for the reasons.
     === 120 columns
     shop-prod  3 outdated (2 major), 1 up to date, 1 unknown
-    STATUS   TYPE   ARTIFACT                   RUNS      STEP    NEWEST   ADVISORIES  BEHIND                      CONFIDENCE
-    major    image  nginx                      1.27.3    2.0.1   2.0.1    ?           end of life, 2 rel, 277 d          98%
-    major    chart  argo-cd                    9.1.0     10.1.1  10.1.1               1 rel, 111 d                       95%
-    minor           Kubernetes                 v1.34.2           v1.36.0  ?           ends 2026-10-27, 1 rel,            98%
+    STATUS   TYPE   ARTIFACT                   RUNS      STEP    NEWEST   ADVISORIES  BEHIND                      FACTS OF
+    major    image  nginx                      1.27.3    2.0.1   2.0.1    ?           end of life, 2 rel, 277 d   2099-01-01
+    major    chart  argo-cd                    9.1.0     10.1.1  10.1.1               1 rel, 111 d                2099-01-01
+    minor           Kubernetes                 v1.34.2           v1.36.0  ?           ends 2026-10-27, 1 rel,     2099-01-01
                                                                                       228 d
-    unknown  image  registry.shop.example/     2026.8.0                   ?
+    unknown  image  registry.shop.example/     2026.8.0                   ?                                       -
                     shop/cart
-    current  image  quay.io/argoproj/argocd    v3.5.1            v3.5.1   ?                                              98%
+    current  image  quay.io/argoproj/argocd    v3.5.1            v3.5.1   ?                                       2099-01-01
     Kubernetes 1.34 has upstream support until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
     Measured against the catalog of 2099-01-01; add --explain for the reasons.
     === pipe
     shop-prod  3 outdated (2 major), 1 up to date, 1 unknown
-    STATUS   TYPE   ARTIFACT                         RUNS      STEP    NEWEST   ADVISORIES  BEHIND                         CONFIDENCE  REASON
-    major    image  nginx                            1.27.3    2.0.1   2.0.1    ?           end of life, 2 rel, 277 d             98%
-    major    chart  argo-cd                          9.1.0     10.1.1  10.1.1               1 rel, 111 d                          95%
-    minor           Kubernetes                       v1.34.2           v1.36.0  ?           ends 2026-10-27, 1 rel, 228 d         98%
-    unknown  image  registry.shop.example/shop/cart  2026.8.0                   ?                                                      No catalog project publishes registry.shop.example/shop/cart.
-    current  image  quay.io/argoproj/argocd          v3.5.1            v3.5.1   ?                                                 98%
+    STATUS   TYPE   ARTIFACT                         RUNS      STEP    NEWEST   ADVISORIES  BEHIND                         FACTS OF    REASON
+    major    image  nginx                            1.27.3    2.0.1   2.0.1    ?           end of life, 2 rel, 277 d      2099-01-01
+    major    chart  argo-cd                          9.1.0     10.1.1  10.1.1               1 rel, 111 d                   2099-01-01
+    minor           Kubernetes                       v1.34.2           v1.36.0  ?           ends 2026-10-27, 1 rel, 228 d  2099-01-01
+    unknown  image  registry.shop.example/shop/cart  2026.8.0                   ?                                          -           No catalog project publishes registry.shop.example/shop/cart.
+    current  image  quay.io/argoproj/argocd          v3.5.1            v3.5.1   ?                                          2099-01-01
     Kubernetes 1.34 has upstream support until 2026-10-27.
     3 of 4 artifacts known; security facts for 0 of 2 projects.
     Measured against the catalog of 2099-01-01; add --explain for the reasons.
@@ -153,34 +153,33 @@ test('--explain tells why', async () => {
   const argv = ['reports', 'freshness', '--explain']
   const { stdout } = await runCli(argv, { home, columns: 80, env: { NO_COLOR: '1' } })
   expect(stdout).toMatchInlineSnapshot(`
-    "major   nginx:1.27.3  confidence 98%
+    "major   nginx:1.27.3  facts of 2099-01-01
       docker.io/library/nginx is a repository of NGINX; 1.27.3 < 2.0.1.
       → Plan the upgrade to 2.0.1. Support of NGINX 1.27 ended on 2025-06-24.
-      ✓ NGINX by repository (98%): docker.io/library/nginx is a repository of NGINX.
+      ✓ NGINX by repository: docker.io/library/nginx is a repository of NGINX.
       runs in shop/deployment/web
 
-    major   chart argo-cd 9.1.0  confidence 95%
+    major   chart argo-cd 9.1.0  facts of 2099-01-01
       argo-cd is a chart of Argo CD; 9.1.0 < 10.1.1.
       → Plan the upgrade to 10.1.1.
-      ✓ Argo CD by chart (95%): argo-cd is a chart of Argo CD.
+      ✓ Argo CD by chart: argo-cd is a chart of Argo CD.
 
-    minor   Kubernetes v1.34.2  confidence 98%
+    minor   Kubernetes v1.34.2  facts of 2099-01-01
       The cluster reports its version; v1.34.2 < v1.36.0.
       1.34 has upstream support until 2026-10-27.
       → The catalog lacks 1.35, which no way to v1.36.0 may skip.
-      ✓ Kubernetes by name (98%): The cluster reports its version.
+      ✓ Kubernetes by name: The cluster reports its version.
 
     unknown registry.shop.example/shop/cart:2026.8.0
       No catalog project publishes registry.shop.example/shop/cart.
       → Follow its releases at its publisher.
 
-    current quay.io/argoproj/argocd:v3.5.1  confidence 98%
+    current quay.io/argoproj/argocd:v3.5.1  facts of 2099-01-01
       quay.io/argoproj/argocd is a repository of Argo CD; v3.5.1 is the newest
       release.
       3.5 is supported; no end is announced.
       → Nothing to do.
-      ✓ Argo CD by repository (98%): quay.io/argoproj/argocd is a repository of Argo
-      CD.
+      ✓ Argo CD by repository: quay.io/argoproj/argocd is a repository of Argo CD.
 
     3 of 4 artifacts known; security facts for 0 of 2 projects.
     "
