@@ -811,9 +811,7 @@ const readingSentences = {
   'reports/place-check.ts': 'ids of checks of a place',
   'reports/read-check.ts': 'scanners',
   'reports/unread-kinds.ts': 'scanners',
-  'scan/kubectl.ts': 'kubectl',
   'scan/list-kind.ts': 'kubectl',
-  'scan/server-version.ts': 'kubectl',
 }
 
 /** Looks for words of a text: in quotes, or in a regular expression. */

@@ -13,8 +13,6 @@ export interface Exchange {
   version?: string | undefined
   date?: string | undefined
   bytes?: number
-  /** The answer came from the local cache, without a request. */
-  cached?: true
 }
 
 export type OnExchange = (exchange: Exchange) => void

@@ -8,7 +8,6 @@ import { version } from '../version.ts'
 import type { Client } from './client.ts'
 import type { OnExchange } from './exchange.ts'
 import { toOrigin } from './failure.ts'
-import { HttpCache } from './http-cache.ts'
 import { namingFeature } from './missing-feature.ts'
 import { type RequestInput, type RouteRequest, toRequest, toSearch } from './route-request.ts'
 import { Transport } from './transport.ts'
@@ -30,8 +29,6 @@ export interface RemoteOptions {
   proxies?: { http: string | undefined; https: string | undefined; none: string | undefined }
   /** Time limit of a call, including retries. */
   timeoutMs?: number
-  /** Folder for cached public answers; undefined disables the cache. */
-  cacheFolder?: string | undefined
   onExchange?: OnExchange | undefined
   /** Size limit of a decompressed answer. */
   maxBytes?: number
@@ -59,7 +56,6 @@ export function createRemoteClient(options: RemoteOptions): Client {
           throw namingFeature(name, route, error)
         },
       )
-      if (route.changesCatalog) await server.cache?.clear()
       const shape = (await route.received?.()) ?? route.answer
       return checkAnswer(shape, readJson(response), toOrigin(response)) as ReceivedAnswer<N>
     },
@@ -99,16 +95,14 @@ function checkAnswer(shape: z.ZodMiniType, value: unknown, origin: Origin): unkn
 
 /** A server, with the credentials and team of requests to it. */
 class RemoteServer {
-  readonly cache: HttpCache | undefined
   readonly #options: RemoteOptions
   readonly #transport: Transport
   #authorization: Promise<string | undefined> | undefined
   #knowsTeams: Promise<void> | undefined
 
   constructor(options: RemoteOptions) {
-    const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes, cacheFolder, onExchange } = options
+    const { timeoutMs = defaults.timeoutMs, maxBytes = defaults.maxBytes, onExchange } = options
     this.#options = options
-    this.cache = cacheFolder === undefined ? undefined : new HttpCache(cacheFolder, Date.now)
     this.#transport = new Transport({ connect: () => connect(options, maxBytes), timeoutMs, maxBytes, onExchange })
   }
 
@@ -120,26 +114,15 @@ class RemoteServer {
     return response
   }
 
-  /** Sent without credentials, so that cached answers belong to no user. */
+  /** Sent with credentials only if the server demands them: the catalog needs no account. */
   async readPublic(request: RouteRequest): Promise<HttpResponse> {
-    const url = this.#options.url + request.path
-    const kept = await this.cache?.find(url)
-    if (kept?.isFresh) {
-      this.#options.onExchange?.({ method: 'GET', url, attempt: 1, ms: 0, bytes: kept.body.length, cached: true })
-      return { status: 200, headers: {}, body: kept.body }
-    }
-    const headers: Record<string, string> = kept?.tag === undefined ? {} : { 'if-none-match': kept.tag }
-    let response: HttpResponse
     try {
-      response = await this.send({ ...request, headers }, false)
+      return await this.send(request, false)
     } catch (error) {
       const needsCredentials = error instanceof ReltError && ['unauthenticated', 'forbidden'].includes(error.code)
       if (!needsCredentials || (await this.#authorize()) === undefined) throw error
       return this.send(request, true)
     }
-    const whole = response.status === 304 && kept ? { ...response, body: kept.body } : response
-    await this.cache?.put(url, whole)
-    return whole
   }
 
   close(): Promise<void> {

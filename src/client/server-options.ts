@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Config } from '../config/config-file.ts'
-import { cacheFolder, type Env } from '../config/env.ts'
+import type { Env } from '../config/env.ts'
 import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from '../config/select-server.ts'
 import { proxiesFor } from '../util/proxies.ts'
 import type { Credentials, RemoteOptions } from './remote.ts'
@@ -10,11 +9,10 @@ export function serverOptions(server: SelectedServer, env: Env, { settings }: Co
   return {
     ...connectionOptions(server, env, settings),
     credentials: () => credentialsFor(server, env),
-    cacheFolder: settings.cache === false ? undefined : join(cacheFolder(env), 'http'),
   }
 }
 
-/** Like `serverOptions`, without credentials and cache: for credentials about to be verified. */
+/** Like `serverOptions`, without credentials: for credentials about to be verified. */
 export function connectionOptions(
   { url, caFile }: Pick<SelectedServer, 'url' | 'caFile'>,
   env: Env,

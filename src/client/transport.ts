@@ -34,7 +34,7 @@ export class Transport {
     this.#options = options
   }
 
-  /** An answer with a status below 400, or 304. Throws `ReltError`; the server's own error if it answered. */
+  /** An answer with a status below 400. Throws `ReltError`; the server's own error if it answered. */
   async send(sending: ServerRequest): Promise<HttpResponse> {
     const signal = AbortSignal.timeout(this.#options.timeoutMs)
     for (let attempt = 1; ; attempt++) {
@@ -90,7 +90,7 @@ export class Transport {
     for (let steps = 0; steps <= maxRedirects; steps++) {
       const response = await connection.exchange({ method, url: at, headers, body, signal })
       const { status } = response
-      if (status < 300 || status === 304 || status >= 400) return response
+      if (status < 300 || status >= 400) return response
       at = toTarget(response, at)
       // A redirect must not change the target or method of a request with a body.
       if (method !== 'GET' && status !== 307 && status !== 308) throw sentOn(at, toOrigin(response))

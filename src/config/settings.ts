@@ -35,7 +35,6 @@ export const settings = {
     usually: 'table',
   },
   pager: { summary: 'pager for long output; off disables it', parse: line, usually: 'PAGER, else less' },
-  cache: { summary: 'cache public answers of servers on disk', parse: flag, usually: 'true' },
   timeout: { summary: 'limit of a call in seconds, including retries', parse: wholeUpTo(3600), usually: '120' },
   ca_file: {
     summary: 'PEM file with additional trusted certificates',

@@ -4,9 +4,10 @@ import type { UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 import { advisoryTone, advisoryWord } from './advisory-word.ts'
 import { statusTone, statusWord } from './artifact.ts'
-import { stepWord } from './step.ts'
+import { factsDay, stepWord } from './step.ts'
 import { stepCell } from './step-cell.ts'
 import { endsSoon } from './support.ts'
+import { titles } from './titles.ts'
 import { columnsOf } from './view.ts'
 
 type Item = ReceivedFreshnessItem
@@ -56,7 +57,7 @@ const columns = columnsOf<Item>()({
     ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
     data: ({ advisories_count }) => advisories_count,
   },
-  facts: { title: 'Facts of', reveals: 'safe', from: 100, text: factsDay },
+  facts: { title: titles.facts_of, reveals: 'safe', from: 100, text: factsDay },
   reason: { reveals: 'text', min: 20, from: 140, text: whyUnknown },
 })
 
@@ -73,11 +74,6 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
     },
   }),
 })
-
-/** The day of the facts about its project. */
-export function factsDay({ source_product_id, catalog_date }: Item): string | null {
-  return source_product_id === null ? null : (catalog_date ?? null)
-}
 
 /** Why the status is unknown. Components of a managed offering need no reason. */
 function whyUnknown({ status, vendor_component, reason }: Item): string {

@@ -126,3 +126,14 @@ export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixab
   if (!step && is_certain === false) return 'no step'
   return step ? wayText(step) : fixed_in ? 'no step' : 'no fix yet'
 }
+
+/** The day of the facts about its project. */
+export function factsDay({
+  source_product_id: project,
+  catalog_date,
+}: {
+  source_product_id: number | null
+  catalog_date?: string | undefined
+}): string | null {
+  return project === null ? null : (catalog_date ?? null)
+}

@@ -23,7 +23,7 @@ describe('a file that is not there is reported in one form by', () => {
   test.each([
     'reports upload NONE',
     'ci NONE --fail-on score<1',
-    'plan -f NONE',
+    'apply --dry-run -f NONE',
     'apply -f NONE',
     'profiles create x --from NONE',
     'catalog import NONE',

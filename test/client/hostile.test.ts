@@ -15,7 +15,7 @@ const encoded = Buffer.from(`ada:${password}`).toString('base64')
 async function ask(url: string, argv: string, options: { columns?: number; timeout?: number } = {}) {
   const home = temporaryFolder()
   const { columns, timeout } = options
-  writeFileSync(join(home, 'config.json'), JSON.stringify({ cache: false, ...(timeout && { timeout }) }))
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ ...(timeout && { timeout }) }))
   const env = { RELT_SERVER: url, RELT_USERNAME: 'ada', RELT_PASSWORD: password, NO_COLOR: '1' }
   const result = await runCli(`${argv} --verbose`.split(' '), { home, env, ...(columns && { columns }) })
   for (const secret of [password, password.replaceAll(' ', ''), encoded]) {

@@ -82,7 +82,9 @@ gate: # of each pipeline
   fail_on: ['findings>=high>99']
 `,
   )
-  expect((await ada(`plan -f ${wanted}`)).stdout).toMatch(/\+ owners rules\n {4}rule: payments: namespace pay-\*/)
+  expect((await ada(`apply --dry-run -f ${wanted}`)).stdout).toMatch(
+    /\+ owners rules\n {4}rule: payments: namespace pay-\*/,
+  )
   const applied = JSON.parse((await ada(`apply -f ${wanted} --json`)).stdout)
   expect(applied).toMatchObject({ success: true, applied: 4 })
   expect((await ada(`apply -f ${wanted}`)).stderr).toContain('No changes')

@@ -1,5 +1,4 @@
 import { Command, CommanderError, Option } from 'commander'
-import type { Exchange } from '../../client/exchange.ts'
 import type { ConfigSettings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, errorTable, exitCodeFor, ReltError } from '../../errors.ts'
@@ -20,11 +19,10 @@ import { formatWords, placeOfCall } from './words.ts'
 /** argv → exit code; the only place that prints failures. */
 export async function runCommand(context: Context, given: string[]): Promise<number> {
   const argv = inFull(given)
-  const heard: HeardFromServer = {}
   try {
     const isHelp = formatWords(given)[0] === 'help'
     const listAll = isHelp && given.includes('--all')
-    const program = await createProgram(context, argv, { listAll }, heard)
+    const program = await createProgram(context, argv, { listAll })
     if (argv[0] === '__complete') {
       await (await import('../commands/completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0
@@ -41,12 +39,6 @@ export async function runCommand(context: Context, given: string[]): Promise<num
     const known = await toReltError(error, context, argv)
     printError(context, known, globalFlags(argv))
     return exitCodeFor(known)
-  } finally {
-    // Versions are usually equal, which loads nothing.
-    if (heard.version !== undefined && heard.version !== version) {
-      const { showUpdateNotice } = await import('./update-notice.ts')
-      showUpdateNotice(context, heard.version)
-    }
   }
 }
 
@@ -70,11 +62,6 @@ function isIncomplete(program: Command, words: string[]): boolean {
   return (command.commands.length > 0 && !defaultVerbFor(command)) || command === program
 }
 
-/** Version of a server, from its answers. */
-interface HeardFromServer {
-  version?: string | undefined
-}
-
 const hasHelpFlag = (argv: string[]): boolean => argv.some((word) => word === '--help' || word === '-h')
 
 const examples = [
@@ -90,12 +77,7 @@ interface ProgramOptions {
 }
 
 /** All nouns exist for the help; only the called one is loaded with its verbs, unless all are requested. */
-export async function createProgram(
-  context: Context,
-  argv: string[],
-  options: ProgramOptions = {},
-  heard: HeardFromServer = {},
-): Promise<Command> {
+export async function createProgram(context: Context, argv: string[], options: ProgramOptions = {}): Promise<Command> {
   const io = createIo(context)
   const isBare = formatWords(argv).length === 0 && !options.listAll && !options.loadAll && !hasHelpFlag(argv)
   const program = new Command('relt')
@@ -120,7 +102,7 @@ export async function createProgram(
     .addHelpText('after', isBare ? '' : exitCodesHelp)
     .hook('preAction', async (program, command) => {
       await applySettings(context, program, command)
-      selectServer(context, command, heard)
+      selectServer(context, command)
     })
   await addNouns(context, program, argv, options)
   program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command; --all lists all commands')
@@ -168,15 +150,11 @@ function readOutputSetting(output: string, command: Command): string {
 }
 
 /** The client itself is opened by the first request. */
-function selectServer(context: Context, command: Command, heard: HeardFromServer): void {
+function selectServer(context: Context, command: Command): void {
   const { local, server, team, insecureHttp, data, verbose, color } = command.optsWithGlobals<
     GlobalOptions & { data?: string }
   >()
-  const trace = verbose ? traceExchanges(createIo(context, { color })) : undefined
-  const onExchange = (exchange: Exchange) => {
-    trace?.(exchange)
-    heard.version = exchange.version ?? heard.version
-  }
+  const onExchange = verbose ? traceExchanges(createIo(context, { color })) : undefined
   context.select({ local, server, team, insecureHttp, data, onExchange })
 }
 

@@ -30,10 +30,10 @@ export function traceCalls(context: Context, io: Io): Context {
 
 /** Logs one line per request to a server: request, response and duration. */
 export function traceExchanges(io: Io): OnExchange {
-  return ({ method, url, attempt, ms, status, failure, requestId, bytes, cached }) => {
+  return ({ method, url, attempt, ms, status, failure, requestId, bytes }) => {
     const parts = [
       `${method} ${url}`,
-      cached ? 'from the cache' : (status ?? failure ?? 'no answer'),
+      status ?? failure ?? 'no answer',
       ...(bytes === undefined ? [] : [`${bytes} bytes`]),
       `${Math.round(ms)} ms`,
       ...(attempt > 1 ? [`attempt ${attempt}`] : []),

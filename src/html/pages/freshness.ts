@@ -12,10 +12,11 @@ import {
   freshnessVerdict,
   nothingRuns,
 } from '../../views/freshness.ts'
-import { behindText, factsDay, freshnessColumns } from '../../views/freshness-columns.ts'
+import { behindText, freshnessColumns } from '../../views/freshness-columns.ts'
 import { type InventoryTable, inventoryTables } from '../../views/inventory.ts'
 import { type Said, say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
+import { factsDay } from '../../views/step.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
@@ -149,7 +150,7 @@ ${factsFor(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item, view.now) || '-'}</dd>
 <dt>Support</dt><dd>${item.eol ? html`${clean(item.eol.cycle, 50)}: ${drawSaid(supportSaid(item.eol, view.now))}` : clean(`unknown${item.eol_unknown ? `: ${item.eol_unknown}` : ''}`, 300)}</dd>
-<dt>Facts of</dt><dd>${clean(factsDay(item), 10) || '-'}</dd>
+<dt>${titles.facts_of}</dt><dd>${clean(factsDay(item), 10) || '-'}</dd>
 <dt>Where</dt><dd>${item.workloads.length > 0 ? clean(listed(item.workloads, 50), 3000) : clean(item.namespace) || 'not known'}</dd>
 ${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}</dd>`}
 </dl>

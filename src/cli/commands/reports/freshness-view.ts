@@ -24,8 +24,9 @@ import {
   takenMark,
   undecidedMark,
 } from '../../../views/freshness.ts'
-import { factsDay, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
+import { freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
 import { nodeNotes } from '../../../views/nodes.ts'
+import { factsDay } from '../../../views/step.ts'
 import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 

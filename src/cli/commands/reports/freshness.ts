@@ -9,9 +9,8 @@ import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
-import { factsDay } from '../../../views/freshness-columns.ts'
 import { scannedAt } from '../../../views/scan.ts'
-import { stepWord } from '../../../views/step.ts'
+import { factsDay, stepWord } from '../../../views/step.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -19,7 +18,6 @@ import { environmentRemarks, note, type Remark, runRemarks, warning } from '../.
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { watching, watchOption } from '../../program/watch.ts'
 import { ownedBy } from '../owners/choice.ts'
 import { clusterOptions } from './cluster.ts'
 import { findRun, type PlacedRun, runForms } from './find-run.ts'
@@ -27,7 +25,6 @@ import { freshnessGroupings, showFreshnessBy } from './freshness-by.ts'
 
 const options = {
   ...clusterOptions(),
-  ...watchOption,
   '--all': 'the latest run of every cluster',
   '--explain': 'show the candidate projects of each artifact and why one matched',
   '--vulnerable': 'show only artifacts that an advisory affects',
@@ -68,7 +65,7 @@ export default verb({
   ],
   args: [['[run]', `${runForms} (default: the latest run)`]],
   options,
-  run: (cli, runId, options) => watching(cli, options, (cli) => runFreshness(cli, runId, options)),
+  run: runFreshness,
 })
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {
@@ -257,7 +254,7 @@ export const columns: Column<ReceivedFreshnessItem>[] = [
   { title: titles.newest, value: (item) => item.latest_version ?? '' },
   { title: titles.releases_behind, value: (item) => String(item.releases_behind ?? ''), align: 'right' },
   { title: titles.days_behind, value: (item) => String(item.days_behind ?? ''), align: 'right' },
-  { title: 'Facts of', value: factsDay },
+  { title: titles.facts_of, value: factsDay },
   { title: titles.reason, value: (item) => item.reason },
   { title: 'At least', value: ({ releases_behind_at_least: atLeast }) => (atLeast ? 'yes' : '') },
   { title: 'End of life', value: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : '') },

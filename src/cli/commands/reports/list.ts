@@ -15,14 +15,12 @@ import { note } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { watching, watchOption } from '../../program/watch.ts'
 import { clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
 import { chooseOneCluster } from './one-cluster.ts'
 
 const options = {
   ...clusterOptions('all'),
   ...pageOptions,
-  ...watchOption,
 } as const
 
 type ListRunsOptions = OptionsOf<typeof options>
@@ -32,7 +30,7 @@ export default verb({
   summary: 'List the runs of a cluster, newest first',
   examples: ['relt reports list', 'relt reports list --cluster prod-eu --limit 50'],
   options,
-  run: (cli, options) => watching(cli, options, (cli) => runList(cli, options)),
+  run: runList,
 })
 
 async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {

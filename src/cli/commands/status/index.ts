@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { drawColumns, drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
@@ -11,8 +10,6 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, type Remark } from '../../output/remarks.ts'
-import type { Cli } from '../../program/command.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
 import { clusterColumns } from './columns.ts'
@@ -24,8 +21,8 @@ const options = {
   '-e, --environment <name>': 'only clusters of this environment',
   '--label <label>': 'only clusters with this label',
   '--since <time>': {
-    help: 'what counts as new: an interval such as 24h or 7d, or last-visit (default: 24h)',
-    parse: parseSince,
+    help: 'what counts as new: an interval such as 24h or 7d (default: 24h)',
+    parse: parseEvery,
   },
   '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 12)', parse: wholeNumber(100) },
   '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
@@ -50,7 +47,7 @@ export default verb({
     if (name !== undefined && other !== undefined) return compareClusters(cli, name, other, all)
     if (name !== undefined) return showOne(cli, name)
     const now = cli.context.now()
-    const since = await formatSince(cli, options.since)
+    const since = options.since === undefined ? undefined : now - options.since
     const page = await loadClusters(cli, {
       ...(environment && { environment }),
       ...(label && { label }),
@@ -91,22 +88,6 @@ export default verb({
     })
   },
 })
-
-function parseSince(text: string): number | 'last-visit' {
-  if (text.trim() === 'last-visit') return 'last-visit'
-  try {
-    return parseEvery(text)
-  } catch {
-    throw new InvalidArgumentError('Use an interval such as 24h or 7d, or last-visit.')
-  }
-}
-
-async function formatSince({ context }: Cli, since: OptionsOf<typeof options>['since']): Promise<number | undefined> {
-  if (since === undefined) return undefined
-  if (since !== 'last-visit') return context.now() - since
-  const { noteVisit } = await import('./last-visit.ts')
-  return noteVisit(context.env, context.now())
-}
 
 function toHead(io: Io, page: LoadedClusters, now: number): string {
   const verdict = fleetVerdict(page, now)

@@ -117,12 +117,6 @@ describe('relt status of ten clusters', () => {
     expect(await status(['lab'])).toContain('silent for 45 days; usually daily')
   })
 
-  test('says the same at the same visit, and remembers the last one', async () => {
-    const first = await status(['--since', 'last-visit'])
-    expect(await status(['--since', 'last-visit'])).toBe(first)
-    expect((await runCli(['status', '--since', 'soon'], { home })).stderr).toContain('24h or 7d, or last-visit')
-  })
-
   test('shows one screen of many clusters, and how many more there are', async () => {
     const { stdout } = await runCli(['status', '--limit', '2'], { home, columns: 80, env: { NO_COLOR: '1' } })
     expect(stdout).toContain('3 more: --limit 100.')
