@@ -12,7 +12,7 @@ const expensive = [
   '/findings?search=orders',
   '/findings?group_by=resource',
   '/cluster-reports/compare',
-  '/cluster-reports/trends?group_by_cluster=true&debt=true&checks=true',
+  '/cluster-reports/trends?group_by_cluster=true&checks=true',
   '/impact',
   '/risk-paths',
 ]

@@ -407,15 +407,6 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
-/** Sums over running artifacts that were outdated by the releases available at the time of the run. */
-export const Debt = z.object({
-  artifacts_behind: z.int(),
-  releases_behind: z.int(),
-  days_behind: z.int(),
-  security_fixes_behind: z.int(),
-})
-export type Debt = z.infer<typeof Debt>
-
 export const TrendPoint = z.object({
   run_id: RunId,
   at: Timestamp,
@@ -428,8 +419,6 @@ export const TrendPoint = z.object({
   gaps_key: z.optional(z.string()),
   /** An extension, present if requested by `checks`; null if the report lacks it, or for points beyond the limit. */
   aks_blockers: z.optional(z.nullable(z.int())),
-  /** An extension, present if requested by `debt`; null for points beyond the limit. */
-  debt: z.optional(z.nullable(Debt)),
 })
 export type TrendPoint = z.infer<typeof TrendPoint>
 

@@ -54,11 +54,6 @@ export const trendMeasures: Measure[] = [
   { ...titled('findings'), value: ({ findings }) => findings, from: 0 },
   { ...titled('failed_checks'), value: ({ failed_checks }) => failed_checks, from: 0 },
 ]
-const debtMeasures: Measure[] = [
-  { ...titled('releases_behind'), value: ({ debt }) => debt?.releases_behind ?? null, from: 0 },
-  { ...titled('days_behind'), value: ({ debt }) => debt?.days_behind ?? null, from: 0 },
-]
-
 const readinessMeasure: Measure = {
   ...{ key: 'aks_blockers', title: 'Blockers of AKS Automatic', from: 0 },
   value: ({ aks_blockers }) => aks_blockers ?? null,
@@ -67,7 +62,6 @@ const readinessMeasure: Measure = {
 /** The figures available for plotting some points. */
 export const toMeasures = (points: readonly ReceivedTrendPoint[]): Measure[] => [
   ...trendMeasures,
-  ...(points.some(({ debt }) => debt) ? debtMeasures : []),
   ...(points.some(({ aks_blockers }) => aks_blockers != null) ? [readinessMeasure] : []),
 ]
 

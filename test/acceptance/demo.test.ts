@@ -33,7 +33,9 @@ test('shows all four parts and leaves nothing', async () => {
   ])
   expect(stdout.match(/^crun_\w+$/gm)).toHaveLength(3)
   expect(stdout).toContain('Score 72.5 → 81 +8.5   3 new, 5 regressed, 10 resolved, 1 event now, 60 unchanged\n')
-  expect(stdout).toMatch(/last 30 days: 3 runs from [\d-]{10} to [\d-]{10}\n\nScore 61 → 81\n/)
+  expect(stdout).toMatch(
+    /last 30 days: 3 runs from [\d-]{10} to [\d-]{10}\nMEASURE +FIRST +LATEST +TREND\nScore +61 +81 /,
+  )
   expect(stdout).toMatch(
     /^shop-prod {2}(?:\d+ \w+, )*\d+ outdated \(\d+ major\), \d+ up to date, \d+ unknown, \d+ vulnerable$/m,
   )

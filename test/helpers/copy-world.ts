@@ -86,7 +86,7 @@ export async function answersFor(client: Client): Promise<string[]> {
     const place = { cluster_name: cluster_name!, environment: environment! }
     const { items } = await client.call('listReports', { query: { ...place, per_page: 100 } })
     ids.push(...items.map(({ run_id }) => run_id))
-    answers.push(await client.call('reportTrends', { query: { ...place, window_days: 365, debt: true, checks: true } }))
+    answers.push(await client.call('reportTrends', { query: { ...place, window_days: 365, checks: true } }))
     for (const { run_id } of items) {
       const params = { run_id }
       answers.push(

@@ -34,7 +34,7 @@ const { PopularProject, Stats, NewRelease } = project
 const { FindingSeverity, ReportFormat } = finding
 const { Ci, Inventory, UploadResult, AcceptedScope, AcceptScope, ScopeAcceptance, ChangedFinding } = report
 const { SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload, ScopeChanges, Comparison } = report
-const { Debt, TrendPoint, CheckTrend, ClusterTrend } = report
+const { TrendPoint, CheckTrend, ClusterTrend } = report
 const { FreshnessStatus, FreshnessCandidate, FreshnessItem, Freshness } = freshness
 const { FindingListItem, FindingGroup, FindingCoverage, TopCheck, TopChecks, RunsCoverage, FindingOccurrence } = found
 const { FindingDetails } = found
@@ -67,7 +67,7 @@ const shapes = {
   CountedFinding: report.CountedFinding,
   RegressedFinding: report.Comparison.shape.regressed_findings.def.element,
   ...{ ChangedFinding, SuppressedFinding, IncomparableFindings, FindingState, RenamedWorkload },
-  ...{ ScopeChanges, Comparison, Debt, TrendPoint, CheckTrend, ClusterTrend },
+  ...{ ScopeChanges, Comparison, TrendPoint, CheckTrend, ClusterTrend },
   Trend: report.Trends.def.options[0],
   TrendsByCluster: report.Trends.def.options[1],
   Trends: report.Trends,

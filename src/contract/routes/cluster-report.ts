@@ -100,8 +100,6 @@ export const clusterReportRoutes = toRoutes({
       ...clusterChoice,
       window_days: z._default(whole({ min: 1, max: 365 }), 30),
       group_by_cluster: z._default(flag, false),
-      /** An extension: adds to the points of runs what was outdated at the time. */
-      debt: z._default(flag, false),
       /** An extension: adds checks whose number of rows changed. */
       checks: z._default(flag, false),
     }),

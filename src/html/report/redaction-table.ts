@@ -245,7 +245,7 @@ export const freshnessFields: Fields<ReceivedFreshness> = {
 }
 
 export const pointFields: Fields<ReceivedTrendPoint> = {
-  ...{ run_id: 'id', debt: 'never' },
+  run_id: 'id',
   ...safe('at', 'score', 'failed_checks', 'findings', 'not_run_checks', 'scope_gaps', 'gaps_key', 'aks_blockers'),
 }
 

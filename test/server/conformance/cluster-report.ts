@@ -103,12 +103,6 @@ const finding = {
   'is_unrated?': 'boolean',
   'accepted?': 'anything',
 }
-const debt = {
-  artifacts_behind: 'integer',
-  releases_behind: 'integer',
-  days_behind: 'integer',
-  security_fixes_behind: 'integer',
-}
 const trendPoint = {
   run_id: runId,
   at: 'timestamp',
@@ -423,7 +417,6 @@ export const clusterReportTable: Table<ReportRoute> = {
       ...ofCluster,
       window_days: inQuery.whole(1, 365),
       group_by_cluster: inQuery.flag,
-      debt: inQuery.flag,
       checks: inQuery.flag,
     },
     answer: { success: 'true', window_days: 'integer', ...trend, 'other_environments?': 'anything' },
@@ -431,16 +424,6 @@ export const clusterReportTable: Table<ReportRoute> = {
       {
         call: () => ({ query: { group_by_cluster: 'true' } }),
         answer: { success: 'true', window_days: 'integer', clusters: [trend] },
-      },
-      {
-        call: () => ({ query: { debt: 'true' } }),
-        answer: {
-          success: 'true',
-          window_days: 'integer',
-          ...trend,
-          points: [{ ...trendPoint, debt }],
-          'other_environments?': 'anything',
-        },
       },
       {
         call: () => ({ query: { checks: 'true' } }),

@@ -14,7 +14,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listExistingReleases: { page: 1, per_page: 100_000 },
   syncProjects: { cleanup_removed: false },
   listReports: { ...firstPage, latest: false },
-  reportTrends: { window_days: 30, group_by_cluster: false, debt: false, checks: false },
+  reportTrends: { window_days: 30, group_by_cluster: false, checks: false },
   getReport: { include_report: false },
   reportFreshness: { explain: false },
   recordGate: { exceptions: [], accept_scope: [] },

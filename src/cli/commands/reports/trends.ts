@@ -24,7 +24,6 @@ import { chooseOneCluster } from './one-cluster.ts'
 const options = {
   ...clusterOptions(),
   '-d, --days <count>': { help: 'days to look back, at most 365 (default: 30)', parse: wholeNumber(365) },
-  '--debt': 'include how many releases and days each run was behind',
   '--checks': 'include the checks whose number of findings changed, and what blocks AKS Automatic',
 } as const
 
@@ -32,23 +31,18 @@ type TrendsOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'trends',
-  summary: 'Plot score and findings over time',
-  examples: [
-    'relt reports trends',
-    'relt reports trends --cluster prod-eu --days 90',
-    'relt reports trends --debt',
-    'relt reports trends --checks',
-  ],
+  summary: 'Show score and findings over time',
+  examples: ['relt reports trends', 'relt reports trends --cluster prod-eu --days 90', 'relt reports trends --checks'],
   options,
   run: runTrends,
 })
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
-  const { days, debt, checks } = options
+  const { days, checks } = options
   const place = await chooseOneCluster(cli, options)
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
-    query: defined({ ...clusterQuery(place), window_days: days, debt, checks }),
+    query: defined({ ...clusterQuery(place), window_days: days, checks }),
   })
   const window = trends.window_days ?? days ?? 30
   const all = clustersFor(trends)
@@ -59,7 +53,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   await show(cli, {
     body: trends,
     rows,
-    columns: () => (debt ? [...columns, ...debtColumns] : columns),
+    columns: () => columns,
     text: async (io) => {
       const { renderTrends } = await import('./trends-view.ts')
       return renderTrends(io, all, { days: window, isAscii: wantsAscii(cli.context.env) })
@@ -79,12 +73,6 @@ const columns: Column<Row>[] = [
   { title: titles.score, value: (point) => markedScore(point.score, point), align: 'right' },
   { title: titles.findings, value: (point) => String(point.findings ?? ''), align: 'right' },
   { title: titles.failed_checks, value: (point) => String(point.failed_checks ?? ''), align: 'right' },
-]
-
-const debtColumns: typeof columns = [
-  { title: 'Artifacts behind', value: ({ debt }) => String(debt?.artifacts_behind ?? ''), align: 'right' },
-  { title: titles.releases_behind, value: ({ debt }) => String(debt?.releases_behind ?? ''), align: 'right' },
-  { title: titles.days_behind, value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
 ]
 
 /** One entry per scanner. */

@@ -73,13 +73,8 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
   compareReports: compare,
 
   async reportTrends({ db, now, vault }, { query, owner }) {
-    const { cluster_name: name, environment, window_days, group_by_cluster, debt, checks } = query
-    const complete = async (trends: ClusterTrend[]) => {
-      // Uploads do not load the rules of freshness.
-      const rules = debt && (await import('../../../operations/freshness/debt.ts'))
-      const more = rules ? await rules.withDebt(db, trends, { vault, now }) : trends
-      return checks ? withChecks(db, more, vault) : more
-    }
+    const { cluster_name: name, environment, window_days, group_by_cluster, checks } = query
+    const complete = (trends: ClusterTrend[]) => (checks ? withChecks(db, trends, vault) : trends)
     const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
     const trendsFor = async (cluster: Cluster): Promise<ClusterTrend[]> => {
