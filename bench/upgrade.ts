@@ -63,7 +63,7 @@ async function fill(home: string): Promise<string[]> {
     const name = `cluster-${index}`
     const report = { metadata: { clusterName: name, kubernetesVersion: 'v1.33.4' }, checks: {}, artifacts: { images } }
     const environment = index % 4 === 0 ? 'staging' : 'prod'
-    const body = { allow_empty: true, cluster: { name }, environment }
+    const body = { cluster: { name }, environment }
     await client.call('uploadReport', { body, report: Buffer.from(JSON.stringify(report)) })
   }
   await client.close()

@@ -35,8 +35,11 @@ const scanners = {
   'policy-report': { findsVulnerabilities: true },
 }
 export const reportFormats = Object.keys(scanners) as (keyof typeof scanners)[]
+/** `unknown`: the report was not understood and is stored as it is. */
+export const runFormats = [...reportFormats, 'unknown'] as const
 /** Whether a scanner reports vulnerabilities. */
-export const findsVulnerabilities = (format: keyof typeof scanners) => scanners[format].findsVulnerabilities
+export const findsVulnerabilities = (format: (typeof runFormats)[number]) =>
+  format !== 'unknown' && scanners[format].findsVulnerabilities
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload', 'metrics'] as const

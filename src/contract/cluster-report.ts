@@ -134,11 +134,12 @@ export const ReportEnvelope = z.object({
     }),
   ),
   ci: z.nullish(Ci),
-  /** An extension: the scanner of the report. `auto`, the default, detects it. */
+  /**
+   * An extension: the scanner of the report. `auto`, the default, detects it, and stores what it does not understand as it
+   * is. With a name, such a report and an empty one are rejected.
+   */
   format: z.nullish(z.enum(['auto', ...reportFormats])),
   artifacts: z.nullish(Inventory),
-  /** An extension: store a report without checks and results, which is rejected otherwise. */
-  allow_empty: z.nullish(z.boolean()),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 
@@ -234,13 +235,13 @@ export const Run = z.object({
   score: z.nullable(z.number()),
   /** An extension: origin of the score. `computed`: by relt's own formula, for a scanner without a score. */
   score_source: z.nullable(z.enum(['scanner', 'computed'])),
-  /** An extension: the scanner. Runs of different scanners are not compared. */
+  /** An extension: the scanner, `unknown` if the report was not understood. Runs of different scanners are not compared. */
   format: ReportFormat,
   total_checks: z.int(),
   failed_checks: z.int(),
   /** Number of checks that ran without findings. */
   passed_checks: z.int(),
-  /** An extension: the report has neither checks nor results, and was stored because of `allow_empty`. */
+  /** An extension: nothing in the report shows that the scan covered anything. */
   is_empty: z.optional(z.boolean()),
   /** An extension: packages were scanned for vulnerabilities, so one that is not listed was not found. */
   vulnerability_scan: z.optional(z.boolean()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findingSeverities, type ratedSeverities, reportFormats } from './choices.ts'
+import { findingSeverities, type ratedSeverities, runFormats } from './choices.ts'
 import { Exploited } from './state-facts.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
@@ -10,7 +10,7 @@ export type FindingSeverity = z.infer<typeof FindingSeverity>
 export type RatedSeverity = (typeof ratedSeverities)[number]
 
 /** Scanners with supported reports. */
-export const ReportFormat = z.enum(reportFormats)
+export const ReportFormat = z.enum(runFormats)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
 /** An exception on the server that covers a finding until the end of a day. */

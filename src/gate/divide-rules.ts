@@ -8,7 +8,7 @@ type Judged = Pick<
   'artifacts' | 'format' | 'kubernetes_version' | 'finished_at' | 'started_at' | 'ingested_at'
 >
 
-const listsArtifacts = ({ artifacts }: Judged): boolean =>
+export const listsArtifacts = ({ artifacts }: Judged): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
 /** Rule kind → whether a scanner's report can contain what the rule is about. Other rules apply to all reports. */

@@ -4,6 +4,7 @@ import type { ReceivedComparison, ReceivedRun } from '../contract/received/clust
 import { listed, count as plural } from '../util/words.ts'
 import { checksNotRun } from '../views/not-run.ts'
 import type { Acceptance } from './accept-not-run.ts'
+import { listsArtifacts } from './divide-rules.ts'
 import type { Gaps } from './rule-verdict.ts'
 import { type Acceptances, addedScope, rulesOnChecks, scopeGaps } from './scope-gaps.ts'
 
@@ -17,9 +18,12 @@ const rulesOnChanges: readonly string[] = ['new', 'regressed', 'more']
 
 /** Finds missing evidence for a rule: an empty report, checks that did not run, or a smaller scope than the accepted one. */
 export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: Acceptances): Gaps {
-  if (rule.kind === 'compromised') return { open: [], accepted: [] }
   const { run, comparison, isUnsent } = evidence
-  if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
+  const isArtifactRule = rule.kind === 'compromised'
+  if ((run.is_empty ?? run.total_checks === 0) && !(isArtifactRule && listsArtifacts(run))) {
+    return { open: ['Nothing in the report was understood'], accepted: [] }
+  }
+  if (isArtifactRule) return { open: [], accepted: [] }
   const isOnChecks = rulesOnChecks.includes(rule.kind)
   const isOnChanges = rulesOnChanges.includes(rule.kind)
   // If vulnerabilities were scanned, checks that did not run may hide some.

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ReportEnvelope } from '../contract/cluster-report.ts'
-import { missingParams } from '../errors.ts'
+import { insteadOf, missingParams } from '../errors.ts'
 import { trimJson } from '../util/json.ts'
 import type { Artifacts, ImageArtifact } from './artifact.ts'
 import { countArtifacts, readOwners, withInventory } from './artifacts.ts'
@@ -21,14 +21,32 @@ export async function readUpload(
   now: number,
 ): Promise<{ scan: Scan; run: RunRecord }> {
   const trimmed = trimJson(report)
-  const read = await readScan(trimmed, envelope.format ?? 'auto', readOwners(envelope.artifacts))
+  const read = await readAny(trimmed, envelope)
   const artifacts = withInventory(read.artifacts, envelope.artifacts)
   const provider = toProvider(envelope.cluster?.provider, artifacts)
   const scan = { ...read, artifacts: { ...artifacts, ...(provider !== undefined && { provider }) } }
   return { scan, run: describeRun(scan, envelope, { now, size_bytes: trimmed.length }) }
 }
 
-/** The record of a new run. Throws `invalid_param` without a cluster name and for an empty report. */
+/** A report of a named scanner must be one. Without a name, any object is a report. */
+async function readAny(bytes: Uint8Array, { format, artifacts }: Envelope): Promise<Scan> {
+  const owners = readOwners(artifacts)
+  if (format && format !== 'auto') {
+    const scan = await readScan(bytes, format, owners)
+    refuseEmpty(scan)
+    return scan
+  }
+  const scan = await readScan(bytes, 'auto', owners).catch(insteadOf('invalid_param', undefined))
+  return scan && showsAnything(scan) ? scan : readScan(bytes, 'unknown')
+}
+
+/** An empty report can still list what runs. */
+function showsAnything(scan: Scan): boolean {
+  const { images, charts, apps, kubernetesVersion } = scan.artifacts
+  return !isEmpty(scan) || images.length + charts.length + apps.length > 0 || kubernetesVersion !== null
+}
+
+/** The record of a new run. Throws `invalid_param` without a cluster name. */
 function describeRun(
   scan: Scan,
   envelope: Envelope,
@@ -37,7 +55,6 @@ function describeRun(
   const { cluster, run } = envelope
   const cluster_name = cluster?.name ?? nameInReport(scan)
   if (cluster_name === undefined) throw missingParams({ 'cluster.name': 'is needed: the report names no cluster' })
-  refuseEmpty(scan, envelope.allow_empty)
   const started_at = run?.started_at ?? null
   const finished_at = run?.finished_at ?? scan.generatedAt ?? null
   const isMeasured = started_at !== null && finished_at !== null && finished_at >= started_at

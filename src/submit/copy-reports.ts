@@ -113,8 +113,8 @@ async function copyReport({ from, to, source }: CopyOptions, listed: ReceivedRun
 /** The fields of an upload that recreates the run. */
 async function toEnvelope(run: ReceivedRun, report: Uint8Array): Promise<ReportEnvelope> {
   const { environment, source, source_version, provider, region, started_at, duration_seconds, ci, inventory } = run
-  // Servers with only the published API support no other format.
-  const format = run.format === 'kubebuddy' ? null : run.format
+  // Servers with only the published API support no other format. An empty report is stored as it is.
+  const format = run.format === 'kubebuddy' || run.format === 'unknown' || run.is_empty ? null : run.format
   // Without a scan time, the copy would be the newest run of its cluster.
   const isTimeless = !started_at && !run.finished_at && !(await hasTime(report, format))
   return withoutNulls({
@@ -126,7 +126,6 @@ async function toEnvelope(run: ReceivedRun, report: Uint8Array): Promise<ReportE
     ci: ci && withoutNulls(ci),
     format,
     artifacts: Object.values(inventory ?? {}).some((list) => list && list.length > 0) ? inventory : null,
-    allow_empty: run.is_empty ? true : null,
   })
 }
 

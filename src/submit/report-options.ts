@@ -18,8 +18,6 @@ export interface ReportOptions extends SubmitOptions {
   /** Folder to save the reports in (default: that of the profile, if any). */
   out?: string | undefined
   timeoutMs?: number | undefined
-  /** Accept a report that has neither checks nor results. */
-  allowEmpty?: boolean | undefined
   /** The current pipeline. */
   ci?: ReportEnvelope['ci']
   /** Shared by retries of the same report (default: a new one). */
@@ -38,14 +36,13 @@ interface MadeReport {
 /** The submission of a report. Options override a stored profile. */
 export function toSubmission(options: ReportOptions, made: MadeReport, profile?: Profile): Submission {
   const { environment, cluster } = profile ? profileEnvelope(profile) : {}
-  const { ci, allowEmpty, idempotencyKey } = options
+  const { ci, idempotencyKey } = options
   return {
     report: made.report,
     body: {
       source: 'relt',
       environment: options.environment ?? environment,
       cluster: { ...cluster, name: toClusterName({ ...options, profile }) },
-      ...(allowEmpty && { allow_empty: true }),
       ...defined({ ci, artifacts: made.inventory }),
       run: { started_at: formatTimestamp(made.startedAt), finished_at: formatTimestamp(made.finishedAt) },
     },

@@ -1,4 +1,5 @@
 import type { ReceivedUploadResult } from '../contract/received/cluster-report.ts'
+import { recogniseOrRefuse } from '../reports/formats/index.ts'
 import { newUploadKey } from '../util/upload-key.ts'
 import { during, type SubmitContext } from './context.ts'
 import type { Submission, SubmitOutcome } from './submission.ts'
@@ -6,19 +7,22 @@ import type { Submission, SubmitOutcome } from './submission.ts'
 export interface SubmitOptions {
   /** Queue the upload in the spool if the server is unavailable. */
   offlineOk?: boolean
+  /** Store a report that is not understood, or is empty, as it is. */
+  asIs?: boolean | undefined
 }
 
 /**
- * Stores a report. With `offlineOk`, an upload is queued in the spool while the server is unavailable. Throws the server's
+ * Stores a report, and refuses an unknown file before it is sent. With `offlineOk`, an upload is queued in the spool while the server is unavailable. Throws the server's
  * error, and with `store_unusable` as its cause if queueing fails too.
  */
 export async function submit(
   context: SubmitContext,
   submission: Submission,
-  { offlineOk = false }: SubmitOptions = {},
+  { offlineOk = false, asIs = false }: SubmitOptions = {},
 ): Promise<SubmitOutcome> {
   const { client, onWarning } = context
-  const keyed = { ...submission, idempotencyKey: submission.idempotencyKey ?? newUploadKey() }
+  const { idempotencyKey = newUploadKey() } = submission
+  const keyed = { ...submission, body: asIs ? submission.body : withFormat(submission), idempotencyKey }
   let uploaded: ReceivedUploadResult
   try {
     const step = { name: 'store', bytes: submission.report.length } as const
@@ -33,4 +37,10 @@ export async function submit(
   }
   for (const warning of uploaded.warnings ?? []) onWarning(warning)
   return { uploaded }
+}
+
+/** With the name of a scanner, the server accepts only a report of this scanner. */
+function withFormat({ body, report }: Submission): Submission['body'] {
+  const { format } = body
+  return format && format !== 'auto' ? body : { ...body, format: recogniseOrRefuse(report) }
 }

@@ -16,7 +16,8 @@ const megabytes = (count: number, letter: string) => gzipBomb(count * 2 ** 20, l
 const notAReport =
   'FILE cannot be stored as a report.\n' +
   '  report: is of no known shape; known are the JSON reports of ' +
-  'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report'
+  'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report\n' +
+  'hint: To store the file as it is, add --as-is.'
 const badScore = 'FILE cannot be stored as a report.\n  report.metadata.score: must be a number from 0 to 100'
 
 /** What the file holds (nothing: there is none), and what is said of it. */
@@ -31,7 +32,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'no UTF-8',
     Buffer.from(withMetadata('"a":"\xe9"'), 'latin1'),
-    'FILE cannot be stored as a report.\n  report: must be UTF-8 text',
+    'FILE: The report is not valid JSON: it is not UTF-8 text (after byte 35).',
   ],
   ['nothing', '', 'FILE is empty.'],
   ['spaces', ' \n ', 'FILE is empty.'],
@@ -68,7 +69,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'checks in a list that is empty',
     '{"metadata":{"clusterName":"x"},"checks":[]}',
-    'FILE cannot be stored as a report.\n  report: has no checks and no results. Check that the scan finished; to store an empty report, pass --allow-empty (allow_empty: true)',
+    'FILE cannot be stored as a report.\n  report: has no checks and no results. Check that the scan finished\nhint: To store the file as it is, add --as-is.',
   ],
   ['no file', undefined, 'FILE cannot be read: no such file.'],
 ]
@@ -121,7 +122,9 @@ test.each([
 ])('%s is refused: %#', async (option, value, parameter, reason) => {
   const { code, stdout, stderr } = await runCli(['reports', 'upload', '-', option, value], { home, stdin: good })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toBe(`error: Invalid parameter(s): ${parameter}\n  ${parameter}: ${reason}\n`)
+  const what =
+    option === '--cluster' ? 'Standard input cannot be stored as a report.' : `Invalid parameter(s): ${parameter}`
+  expect(stderr).toBe(`error: ${what}\n  ${parameter}: ${reason}\n`)
   expect(await list()).toEqual(stored)
 })
 

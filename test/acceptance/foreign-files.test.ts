@@ -31,19 +31,34 @@ describe('a file that is no scan report', () => {
     expect(await runCli(['reports', 'upload', file, '--cluster', 'shop'], { home })).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: ${file} cannot be stored as a report.\n  report: is a CycloneDX SBOM, not a scan report. Upload the output of \`trivy sbom --format json FILE\`\n`,
+      stderr: `error: ${file} cannot be stored as a report.\n  report: is a CycloneDX SBOM, not a scan report. Upload the output of \`trivy sbom --format json FILE\`\nhint: To store the file as it is, add --as-is.\n`,
     })
+  })
+
+  test('is stored with --as-is and the name of a cluster, and no gate is green by it', async () => {
+    const home = temporaryFolder()
+    const [, stdin] = foreignFiles[0]!
+    const asIs = (...more: string[]) => runCli(['reports', 'upload', '-', '--as-is', ...more], { home, stdin })
+    expect(await asIs()).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --cluster NAME.') })
+    for (const rule of ['findings>=critical', 'compromised', 'score<1', 'new>=low', 'affected>=low']) {
+      const { code, stdout } = await asIs('--cluster', 'shop', '--gate', '--fail-on', rule)
+      expect({ rule, code }).toEqual({ rule, code: 6 })
+      expect(stdout).toContain('Nothing in the report was understood')
+    }
+    for (const command of ['status', 'clusters list', 'reports show', 'reports list', 'reports freshness']) {
+      expect(await runCli(command.split(' '), { home })).toMatchObject({ code: 0 })
+    }
   })
 })
 
 describe('an empty report', () => {
-  test.each(emptyReports)('%s is stored only with --allow-empty', async (_, report) => {
+  test.each(emptyReports)('%s is stored only with --as-is', async (_, report) => {
     const home = temporaryFolder()
     const refused = await upload(home, report)
     expect({ code: refused.code, stdout: refused.stdout }).toEqual({ code: 2, stdout: '' })
-    expect(refused.stderr).toContain('--allow-empty')
+    expect(refused.stderr).toContain('--as-is')
     expect(await stored(home)).toBe(0)
-    expect((await upload(home, report, '--allow-empty')).code).toBe(0)
+    expect((await upload(home, report, '--as-is')).code).toBe(0)
     expect(await stored(home)).toBe(1)
   })
 

@@ -70,7 +70,7 @@ export async function openService(
     upload: (rows, { report, body = {}, idempotencyKey, user = local, ...options } = {}) =>
       // Many tests need nothing of a report but what runs in its cluster.
       call('uploadReport', {
-        body: { allow_empty: true, ...body },
+        body,
         report: toBytes(report ?? scan(rows, options)),
         idempotencyKey,
         user,

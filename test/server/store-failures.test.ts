@@ -23,8 +23,7 @@ test('a full disk refuses uploads, keeps what was answered, and turns readiness 
   const { headers } = await signUp('ada')
   const pages = (await sql<{ page_count: number }>`pragma page_count`.execute(db)).rows[0]!.page_count
   await sql.raw(`pragma max_page_count = ${pages + 15}`).execute(db)
-  const upload = (name: string) =>
-    call('/cluster-reports', { headers, body: { allow_empty: true, cluster: { name }, report: scan([]) } })
+  const upload = (name: string) => call('/cluster-reports', { headers, body: { cluster: { name }, report: scan([]) } })
 
   let stored = 0
   let refused = await upload('cluster-0')
@@ -47,7 +46,7 @@ test('a change whose audit entry cannot be written is not made', async () => {
   const { call, db, signUp } = await openHttp()
   const { headers } = await signUp('ada')
   await sql`create trigger no_audit before insert on audit begin select raise(abort, 'no audit'); end`.execute(db)
-  const body = { allow_empty: true, cluster: { name: 'a' }, report: scan([]) }
+  const body = { cluster: { name: 'a' }, report: scan([]) }
   expect((await call('/cluster-reports', { headers, body })).status).toBe(500)
   expect(await count(db, 'run')).toBe(0)
   expect((await call('/api-keys', { headers, body: { name: 'second' } })).status).toBe(500)

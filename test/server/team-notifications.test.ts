@@ -210,7 +210,7 @@ test('a digest has what the owners of a team run, and what nobody owns, apart', 
     image('ghcr.io/kedacore/keda:2.18.3', 'tools'),
   ]
   const report = { metadata: { clusterName: 'shop' }, checks: {}, artifacts: { images } }
-  await ask('/cluster-reports', forTeam(ada), { environment: 'prod', allow_empty: true, report })
+  await ask('/cluster-reports', forTeam(ada), { environment: 'prod', report })
   const { received, carrier } = openReceivers()
   const deliver = () => deliverOnce(store, { carrier, now: () => clock.now })
   await deliver()

@@ -123,8 +123,8 @@ describe('an upload that is put into the spool', () => {
   })
 
   test.each<[string, ReportEnvelope, object, string]>([
-    ['has no checks', { cluster: { name: 'blue' } }, { nothing: 1 }, 'invalid_param'],
-    ['looked at nothing', { cluster: { name: 'blue' } }, { checks: {} }, 'invalid_param'],
+    ['has no checks', { cluster: { name: 'blue' }, format: 'kubebuddy' }, { nothing: 1 }, 'invalid_param'],
+    ['looked at nothing', { cluster: { name: 'blue' }, format: 'kubebuddy' }, { checks: {} }, 'invalid_param'],
     ['has an envelope that the server refuses', { environment: 'x'.repeat(200) }, scan(rows), 'invalid_param'],
   ])('is refused when it %s', async (_, body, report, code) => {
     const { context } = openContext()

@@ -52,9 +52,9 @@ test('a submission says only what is known', () => {
   })
   const ci = { provider: 'github' }
   const inventory = { images: [{ fullRef: 'redis:7.2.0' }] }
-  const options = { signal, ci, allowEmpty: true, idempotencyKey: 'k' }
+  const options = { signal, ci, idempotencyKey: 'k' }
   expect(toSubmission(options, { ...made, inventory })).toMatchObject({
     idempotencyKey: 'k',
-    body: { ci, allow_empty: true, artifacts: inventory },
+    body: { ci, artifacts: inventory },
   })
 })

@@ -4,7 +4,7 @@ import { invalidParams } from '../../errors.ts'
 import type { OwnerLink } from '../artifact.ts'
 import type { Scan } from '../scan.ts'
 import { readKubebuddy } from './kubebuddy/read.ts'
-import { recognise } from './recognise.ts'
+import { type NamedFormat, recognise } from './recognise.ts'
 
 /** Readers are loaded on demand. */
 const readers: Record<ReportFormat, () => Promise<(bytes: Uint8Array, owners?: OwnerLink[]) => Scan>> = {
@@ -16,6 +16,7 @@ const readers: Record<ReportFormat, () => Promise<(bytes: Uint8Array, owners?: O
   'kube-bench': async () => (await import('./kube-bench/read.ts')).readKubeBench,
   sarif: async () => (await import('./sarif/read.ts')).readSarif,
   'policy-report': async () => (await import('./policy-report/read.ts')).readPolicyReport,
+  unknown: async () => (await import('./unknown.ts')).readUnknown,
 }
 
 /**
@@ -27,7 +28,8 @@ export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto',
   return read(bytes, owners)
 }
 
-function recogniseOrRefuse(bytes: Uint8Array): ReportFormat {
+/** The scanner of a report. Throws `invalid_json`, or `invalid_param` that says what the document is. */
+export function recogniseOrRefuse(bytes: Uint8Array): NamedFormat {
   const { format, foreign } = recognise(bytes)
   if (format) return format
   const known = reportFormats.join(', ')

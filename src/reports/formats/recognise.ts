@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { reportFormats } from '../../contract/choices.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { type ForeignFormat, nameForeign } from './foreign.ts'
 import { toKubescapeKind } from './kubescape/operator-kind.ts'
@@ -7,8 +7,10 @@ import { isPolicyReport } from './policy-report/kind.ts'
 import { toOperatorKind } from './trivy/operator-kind.ts'
 import { object, objects, type Values } from './values.ts'
 
+export type NamedFormat = (typeof reportFormats)[number]
+
 export interface RecognisedFormat {
-  format: ReportFormat | undefined
+  format: NamedFormat | undefined
   /** The recognised foreign format, if known. */
   foreign?: ForeignFormat | undefined
 }
@@ -61,7 +63,7 @@ const hasChecks: Lookahead = (reader) => (reader.isArray() ? someElement(isCheck
 const isSection: Lookahead = hasKeys((keys) => ['sections', 'sanitizers', 'score'].some((key) => keys.has(key)))
 
 /** Top-level members of reports, with the content they must have. */
-const looks = new Map<string, { format: ReportFormat; look: Lookahead }>([
+const looks = new Map<string, { format: NamedFormat; look: Lookahead }>([
   ['checks', { format: 'kubebuddy', look: hasChecks }],
   ['Resources', { format: 'trivy', look: isResource }],
   ['Findings', { format: 'trivy', look: isResource }],
@@ -74,7 +76,7 @@ const looks = new Map<string, { format: ReportFormat; look: Lookahead }>([
   ['runs', { format: 'sarif', look: someElement(hasKeys((keys) => keys.has('tool') || keys.has('results'))) }],
 ])
 
-const scalarTells = new Map<string, (head: Values) => ReportFormat | undefined>([
+const scalarTells = new Map<string, (head: Values) => NamedFormat | undefined>([
   ['ArtifactName', ({ ArtifactName: name }) => (typeof name === 'string' ? 'trivy' : undefined)],
   ['apiVersion', formatOfObject],
   ['kind', formatOfObject],
@@ -96,7 +98,7 @@ function outlineOfItems(reader: JsonReader): unknown {
 }
 
 /** The format of a Kubernetes object from an operator or a policy engine. */
-function formatOfObject(object: Values): ReportFormat | undefined {
+function formatOfObject(object: Values): NamedFormat | undefined {
   if (toOperatorKind(object)) return 'trivy'
   if (toKubescapeKind(object)) return 'kubescape'
   return isPolicyReport(object) ? 'policy-report' : undefined
@@ -116,7 +118,7 @@ const trivyKeys = new Set(['SchemaVersion', 'ClusterName', 'CreatedAt', 'ReportI
 const emptyLists = ['Resources', 'Findings', 'Vulnerabilities', 'Misconfigurations']
 
 /** A scan without findings omits its lists or leaves them empty. */
-function recogniseWhole(head: Values): ReportFormat | undefined {
+function recogniseWhole(head: Values): NamedFormat | undefined {
   const keys = Object.keys(head)
   const metadata = object(head.metadata)
   if (metadataKeys.some((key) => Object.hasOwn(metadata, key))) return 'kubebuddy'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { reportFormats } from '../../contract/choices.ts'
+import { runFormats } from '../../contract/choices.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, textRows } from '../../db/dialect.ts'
@@ -28,8 +28,11 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
   >
 }
 
+/** The latest run of a known scanner, if there is one. */
 export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
-  const row = await newestFirst(db, [clusterId]).limit(1).executeTakeFirst()
+  const newest = newestFirst(db, [clusterId]).limit(1)
+  const row =
+    (await newest.where('run.format', '!=', 'unknown').executeTakeFirst()) ?? (await newest.executeTakeFirst())
   return row && toStoredRun(row)
 }
 
@@ -68,7 +71,7 @@ export function inventoryRunId(clusterId: RawBuilder<unknown>): RawBuilder<numbe
     select own.id from (
       select (select run.id from run where run.cluster_id = ${clusterId} and run.format = format.value
         order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id
-      from ${textRows(reportFormats, 'format')}) as latest
+      from ${textRows(runFormats, 'format')}) as latest
     join run as own on own.id = latest.id
     order by (own.images + own.helm_charts + own.apps) * 2 >= max(own.images + own.helm_charts + own.apps) over () desc,
       own.at desc, own.id desc limit 1)`
@@ -120,7 +123,7 @@ export async function listLatestRunsOfScanners(
   )
 }
 
-/** Row ids, unordered. */
+/** Row ids, unordered; without the run of an unknown scanner if one of a known scanner is newer. */
 export async function findLatestOfScanners(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
@@ -134,9 +137,11 @@ export async function findLatestOfScanners(
   const { rows: latest } = await sql<{ id: number }>`
     select id from (
       select (select id from run where run.cluster_id = chosen.id and run.format = format.value
-        order by at desc, id desc limit 1) as id
-      from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}) as latest
-    where id is not null`.execute(db)
+        order by at desc, id desc limit 1) as id, format.value as format
+      from (${clusters}) as chosen cross join ${textRows(runFormats, 'format')}) as latest
+    where id is not null and (format <> 'unknown' or not exists (
+      select 1 from run as own join run as later on later.cluster_id = own.cluster_id and later.format <> 'unknown'
+      where own.id = latest.id and (later.at, later.id) > (own.at, own.id)))`.execute(db)
   return latest.map(({ id }) => id)
 }
 

@@ -84,6 +84,9 @@ export interface ScannerPoints {
   points: TrendPoint[]
 }
 
+const unknownLast = ([a]: [ReportFormat, unknown], [b]: [ReportFormat, unknown]): number =>
+  Number(a === 'unknown') - Number(b === 'unknown')
+
 /**
  * Grouped by scanner, that of the latest run first, because scores of different scanners are not comparable. `since` in unix
  * seconds.
@@ -99,7 +102,7 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
     .orderBy('id')
     .execute()
   const byFormat = Map.groupBy(rows.toReversed(), ({ format }) => format)
-  return [...byFormat].map(([format, own]) => ({
+  return [...byFormat].sort(unknownLast).map(([format, own]) => ({
     format,
     points: own.reverse().map((row) => ({
       run_id: row.run_id,

@@ -125,7 +125,7 @@ test('steps of an upgrade are chosen by their owners, in a cluster and in a flee
   })
   const images = [image('ghcr.io/kedacore/keda:2.18.3', 'pay-eu'), image('quay.io/argoproj/argocd:v2.10.0', 'cd')]
   const report = { metadata: { kubernetesVersion: 'v1.33.4' }, checks: {}, artifacts: { images } }
-  await relt('reports', 'upload', file('inventory.json', JSON.stringify(report)), '--allow-empty', '-c', 'shop')
+  await relt('reports', 'upload', file('inventory.json', JSON.stringify(report)), '--as-is', '-c', 'shop')
   const plan = async (...argv: string[]) => relt('upgrade', 'plan', '--to', '1.34', ...argv)
   expect((await plan('-c', 'shop')).stdout).not.toContain('Owner:')
   const unset = await plan('-c', 'shop', '--owner', 'payments')

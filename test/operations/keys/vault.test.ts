@@ -22,7 +22,7 @@ async function toClient(home: string, env: Record<string, string> = {}) {
 }
 
 const upload = async (home: string, report: Uint8Array, env: Record<string, string> = {}) =>
-  (await toClient(home, env)).call('uploadReport', { body: { allow_empty: true }, report })
+  (await toClient(home, env)).call('uploadReport', { body: {}, report })
 
 const compare = async (home: string, env: Record<string, string> = {}) =>
   (await toClient(home, env)).call('compareReports', {})

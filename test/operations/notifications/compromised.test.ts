@@ -31,7 +31,7 @@ async function openListening(cluster_events: string) {
     clock,
     upload: (images: string[]) => {
       const report = { ...scan([]), artifacts: { images: images.map(image) } }
-      return as(ada, 'uploadReport', { body: { allow_empty: true }, report: Buffer.from(JSON.stringify(report)) })
+      return as(ada, 'uploadReport', { body: {}, report: Buffer.from(JSON.stringify(report)) })
     },
     learn: () =>
       db.transaction().execute((trx) =>

@@ -160,9 +160,14 @@ describe('an upload', () => {
     ['no cluster', { checks: { A: { ID: 'A', Total: 0 } } }, 'invalid_param: Missing parameter(s): cluster.name'],
     ['a blank cluster', { metadata: { clusterName: ' ' } }, 'invalid_param: Missing parameter(s): cluster.name'],
   ])('leaves nothing behind when it has %s', async (_, report, message) => {
+    const isNamed = message.includes('report.')
     const { db, upload } = await openService()
     const before = await dump(db)
-    expect(await refusalFor(upload([], { report, body: { cluster: { name: '' } } }))).toBe(message)
+    expect(
+      await refusalFor(
+        upload([], { report, body: { cluster: { name: '' }, ...(isNamed && { format: 'kubebuddy' }) } }),
+      ),
+    ).toBe(message)
     expect(await dump(db)).toEqual(before)
   })
 

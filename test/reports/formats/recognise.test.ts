@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { reportFormats } from '../../../src/contract/choices.ts'
-import type { ReportFormat } from '../../../src/contract/scan-finding.ts'
 import { ReltError } from '../../../src/errors.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
-import { recognise } from '../../../src/reports/formats/recognise.ts'
+import { type NamedFormat, recognise } from '../../../src/reports/formats/recognise.ts'
 import { computeScore } from '../../../src/reports/formats/score.ts'
 import { noFindings } from '../../../src/reports/no-findings.ts'
 import { fixture, fixtureNames } from './fixture.ts'
@@ -26,7 +25,7 @@ test.each(fixtureNames)('%s is recognised, in any order of its members', (name) 
 })
 
 /** The compiler demands a report of each format. */
-const smallest: Record<ReportFormat, string> = {
+const smallest: Record<NamedFormat, string> = {
   kubebuddy: '{"checks":{"a":{"Total":0,"Items":[]}}}',
   trivy: '{"ArtifactName":"nginx"}',
   kubescape: '{"summaryDetails":{"controls":{}}}',

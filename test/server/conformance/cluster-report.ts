@@ -267,7 +267,6 @@ const upload: Rows = {
     'ci.build_url': optional(line(1000)),
     // Those of other scanners refuse this report.
     format: optional(choice('auto', 'kubebuddy')),
-    allow_empty: optional(boolean),
     artifacts: optional(object),
     ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),

@@ -89,12 +89,7 @@ export function checkLimits(): void {
     const world = await openWorld()
     const upload = (length: number, name: string) => {
       const headers = { ...world.owner.headers, 'idempotency-key': 'x'.repeat(length) }
-      return send(
-        world,
-        'uploadReport',
-        { body: { report: { metadata: { clusterName: name } }, allow_empty: true } },
-        { headers },
-      )
+      return send(world, 'uploadReport', { body: { report: { metadata: { clusterName: name } } } }, { headers })
     }
     expect(await upload(255, 'one')).toMatchObject({ status: 201 })
     expect(await upload(256, 'two')).toEqual({ status: 400, code: 'rest_invalid_param', params: ['Idempotency-Key'] })

@@ -14,8 +14,6 @@ import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { reviewAndShow } from './show-outcome.ts'
 
-export const allowEmptyOption = { '--allow-empty': 'accept a report that has neither checks nor results' } as const
-
 export const offlineOkOption = {
   '--offline-ok': 'if the server is unreachable, queue the upload instead of failing (see `relt spool`)',
 } as const
@@ -29,7 +27,7 @@ export const uploadOptions = {
   '--started-at <time>': 'start of the scan: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601',
   '--finished-at <time>': 'end of the scan (default: from the report)',
   '--format <name>': { help: 'report format (default: auto-detected)', choices: ['auto', ...reportFormats] },
-  ...allowEmptyOption,
+  '--as-is': 'store a report that is empty or that relt does not understand',
   ...offlineOkOption,
 } as const
 
@@ -93,13 +91,12 @@ export async function flushAfter(cli: Cli, { uploaded }: SubmitOutcome, context:
 }
 
 function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envelope'], options: UploadOptions) {
-  const { cluster, provider, region, environment, startedAt, finishedAt, format, allowEmpty } = options
+  const { cluster, provider, region, environment, startedAt, finishedAt, format } = options
   return {
     source: 'relt',
     ...envelope,
     ...(environment && { environment }),
     ...(format && { format }),
-    ...(allowEmpty && { allow_empty: true }),
     cluster: {
       ...envelope.cluster,
       ...(cluster && { name: cluster }),
@@ -114,15 +111,19 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
   }
 }
 
-/** Adds the file's name to an error of the work. */
-async function naming<T>(file: string, work: Promise<T>, { cluster }: UploadOptions): Promise<T> {
+/** Adds the file's name, and what to do, to an error of the work. */
+async function naming<T>(file: string, work: Promise<T>, options: UploadOptions): Promise<T> {
   try {
     return await work
   } catch (error) {
     const named = error instanceof ReltError ? namedError(error, toName(file)) : undefined
     if (!named) throw error
-    if (cluster || !named.params?.['cluster.name']) throw named
-    const { code, message, params } = named
-    throw new ReltError(code, message, { hint: 'Add --cluster NAME.', params, cause: error })
+    const { code, message, params, hint = hintFor(params, options) } = named
+    throw new ReltError(code, message, { ...(hint && { hint }), ...(params && { params }), cause: error })
   }
+}
+
+function hintFor(params: ReltError['params'], { cluster, asIs }: UploadOptions): string | undefined {
+  if (params?.['cluster.name'] && !cluster) return 'Add --cluster NAME.'
+  return params?.report && !asIs ? 'To store the file as it is, add --as-is.' : undefined
 }

@@ -19,7 +19,7 @@ import { verb } from '../../program/verb.ts'
 import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { htmlOption } from '../gate/outputs.ts'
 import { reviewAndShow } from '../reports/show-outcome.ts'
-import { allowEmptyOption, flushAfter, offlineOkOption } from '../reports/upload.ts'
+import { flushAfter, offlineOkOption } from '../reports/upload.ts'
 import { collect, duration, names } from './options.ts'
 
 const options = {
@@ -50,7 +50,6 @@ const options = {
   '--no-upload': 'only scan; save the reports with --out',
   '--compare': 'compare with the previous run',
   '--gate': 'check the gate; exit code 5 if it fails, 6 if undecided',
-  ...allowEmptyOption,
   ...offlineOkOption,
   ...htmlOption,
   ...gateOptions,

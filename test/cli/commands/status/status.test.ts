@@ -149,7 +149,7 @@ test('shows exceptions of the policy file of this folder, and a file that cannot
 test('shows uploads that wait on this machine', async () => {
   const env = { RELT_SERVER: 'http://127.0.0.1:9', RELT_USERNAME: 'ada', RELT_PASSWORD: 'x' }
   const stdin = JSON.stringify({ metadata: { clusterName: 'c' }, checks: {} })
-  await runCli(['reports', 'upload', '-', '--offline-ok', '--allow-empty'], { home, stdin, env, now: testNow - 7200 })
+  await runCli(['reports', 'upload', '-', '--offline-ok', '--as-is'], { home, stdin, env, now: testNow - 7200 })
   const { stdout } = await run()
   expect(stdout).toContain('1 upload is waiting (queued 2 hours ago). Send: relt spool send')
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const file = join(home, 'report.json')
   const report = { metadata: { clusterName: 'shop', kubernetesVersion: 'v1.33.4' }, checks: {}, artifacts: { images } }
   writeFileSync(file, JSON.stringify(report))
-  await runCli(['reports', 'upload', file, '--allow-empty', '-e', 'prod'], { home })
+  await runCli(['reports', 'upload', file, '--as-is', '-e', 'prod'], { home })
 })
 
 test.each([
