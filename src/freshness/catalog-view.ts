@@ -63,12 +63,3 @@ export interface KnownRelease {
   /** Whether a chart states its own version as its app version; absent if it states none. */
   hasAppVersion?: boolean
 }
-
-/** The same catalog with only the releases and advisories published before a time in unix seconds. */
-export function knownBy(time: number, catalog: CatalogView): CatalogView {
-  const releasesFor = (projectId: number) =>
-    catalog.releasesFor(projectId).filter(({ publishedAt }) => publishedAt <= time)
-  const advisoriesFor = (projectId: number) =>
-    catalog.advisoriesFor(projectId)?.filter(({ publishedAt }) => publishedAt === null || publishedAt <= time)
-  return { ...catalog, releasesFor, advisoriesFor }
-}

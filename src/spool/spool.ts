@@ -39,17 +39,6 @@ export interface EntryFilter {
   isWanted?: (tag: string, id: string) => boolean
 }
 
-/** An upload whose file was verified. */
-export interface CheckedEntry {
-  id: string
-  state: EntryState
-  bytes: number
-  /** Null if the head is unreadable. */
-  head: EntryHead | null
-  /** Why it is corrupt or rejected. */
-  reason: string | null
-}
-
 /**
  * Uploads queued for their server: one file each, written atomically, in order of arrival. Rejected ones are in `refused/`.
  * `warn` is called with a sentence about each upload that is unreadable or deleted.
@@ -217,16 +206,6 @@ export class Spool {
     return readDropped(this.#files.droppedFile())
   }
 
-  /** Verifies each file without its key: head and hash of the content. Read-only. */
-  *check(): Generator<CheckedEntry, void> {
-    for (const state of ['waiting', 'refused', 'broken'] as const) {
-      for (const id of this.#files.ids(state)) {
-        const checked = this.#check(id, state)
-        if (checked) yield checked
-      }
-    }
-  }
-
   /** Why no upload can be written now; undefined if one can. Writes a small file and removes it. */
   findProblem(): string | undefined {
     const probe = join(this.folder, `lock.${Math.random().toString(16).slice(2)}`)
@@ -276,23 +255,6 @@ export class Spool {
       this.#warn(`The upload ${id} is broken: ${message}. It was moved to ${aside}.`)
       return undefined
     }
-  }
-
-  #check(id: string, state: EntryState): CheckedEntry | undefined {
-    const file = state === 'broken' ? this.#files.brokenOf(id) : this.#files.fileFor(id, state === 'refused')
-    let head: EntryHead | null = null
-    let bytes = 0
-    try {
-      bytes = statSync(file).size
-      head = decodeHead(readStart(file)).head
-      decodeContent(readOwnFile(file))
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      return code === 'ENOENT' ? undefined : { id, state: 'broken', bytes, head, reason: message }
-    }
-    if (state === 'broken') return { id, state, bytes, head, reason: 'it does not open with its key' }
-    const { lastError } = readAttempts(this.#files.toAttempts(id, state === 'refused'))
-    return { id, state, bytes, head, reason: lastError }
   }
 
   /** Concurrent processes may each exceed the limits by one upload. */

@@ -32,8 +32,6 @@ beforeAll(async () => {
 })
 
 const lists = [
-  'projects popular',
-  'projects recent',
   'subs list',
   'feed --days 30',
   'dashboard',
@@ -43,13 +41,7 @@ const lists = [
   'keys list',
   'profiles list',
 ]
-const others = [
-  'notify test 1 --channel slack',
-  'profiles show',
-  'profiles command',
-  'profiles file',
-  'projects open 1',
-]
+const others = ['notify test 1 --channel slack', 'profiles show', 'profiles command', 'profiles file']
 const toArgv = (line: string) => [...line.split(' '), ...(/^profiles (?!list)/.test(line) ? [profile] : [])]
 
 test.each(lists)('no line is wider than the terminal: %s', async (line) => {

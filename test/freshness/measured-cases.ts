@@ -1,5 +1,6 @@
 import type { FreshnessItem } from '../../src/contract/freshness.ts'
-import { assessArtifacts, knownBy, prepareCatalog, toItems } from '../../src/freshness/index.ts'
+import type { CatalogView } from '../../src/freshness/catalog-view.ts'
+import { assessArtifacts, prepareCatalog, toItems } from '../../src/freshness/index.ts'
 import type { Artifacts } from '../../src/reports/artifact.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
 import { bundledView } from './bundled-view.ts'
@@ -109,4 +110,13 @@ function clusterFor(what: string): { type: FreshnessItem['artifact_type']; artif
 
 function toImage(reference: string, helmChart: string | null): Artifacts['images'][number] {
   return { reference, namespace: 'a', workload: 'deployment/w', helmChart, helmRelease: null }
+}
+
+/** The same catalog with only the releases and advisories published before a time in unix seconds. */
+function knownBy(time: number, catalog: CatalogView): CatalogView {
+  const releasesFor = (projectId: number) =>
+    catalog.releasesFor(projectId).filter(({ publishedAt }) => publishedAt <= time)
+  const advisoriesFor = (projectId: number) =>
+    catalog.advisoriesFor(projectId)?.filter(({ publishedAt }) => publishedAt === null || publishedAt <= time)
+  return { ...catalog, releasesFor, advisoriesFor }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import { CoverageCount } from '../../src/freshness/coverage.ts'
-import { assessArtifacts, knownBy, prepareCatalog } from '../../src/freshness/index.ts'
+import { assessArtifacts, prepareCatalog } from '../../src/freshness/index.ts'
 import type { Artifacts } from '../../src/reports/artifact.ts'
 import { assessFreshness } from './assess-freshness.ts'
 import { catalogFor, now, type ProjectFacts } from './catalog.ts'
@@ -156,13 +156,6 @@ describe('advisories of what runs', () => {
       assessFreshness(artifactsFor('prom/prometheus:v2.45.0'), catalog, { now, explain })[0]!.advisories[0]!.ranges
     expect(ranges(true)).toEqual([{ introduced: '0', fixed: '2.45.5', last_affected: null }])
     expect(ranges(false)).toBeUndefined()
-  })
-
-  test('are left out where they were published after the day asked for', () => {
-    const catalog = catalogFor({ ...prometheus, advisories: old })
-    const countBy = (time: number) =>
-      assessFreshness(artifactsFor('prom/prometheus:v2.45.0'), knownBy(time, catalog), { now })[0]!.advisories_count
-    expect([countBy(day('2026-01-09')), countBy(day('2026-01-10'))]).toEqual([0, 1])
   })
 
   test('are counted by artifact, with the day of the facts', () => {

@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { writeAttempts } from '../../src/spool/attempts.ts'
-import { decodeHead, encodeEntry } from '../../src/spool/entry-file.ts'
 import { serverTag } from '../../src/spool/entry-id.ts'
 import type { Spool } from '../../src/spool/spool.ts'
 import { testNow } from '../helpers/cli.ts'
@@ -108,46 +107,6 @@ test('an upload is found by its id in any state', () => {
   writeFileSync(fileFor(spool, id!), 'broken')
   expect([spool.find(id!), spool.has(id!), [...spool.ids('broken')]]).toEqual([undefined, true, [id]])
   expect([spool.has('../spool.key'), spool.find('../spool.key')]).toEqual([false, undefined])
-})
-
-describe('check', () => {
-  test('tells the state, size and reason of each upload without its key, and changes nothing', () => {
-    const { home, spool } = openSpool({ env: { RELT_MASTER_KEY: 'ab'.repeat(32) } })
-    const ids = put(spool, 1, 2, 3, 4)
-    spool.failed(spool.find(ids[0]!)!, { error: 'nothing listens there', refused: false })
-    spool.failed(spool.find(ids[1]!)!, { error: 'no such cluster', refused: true })
-    const cut = fileFor(spool, ids[2]!)
-    writeFileSync(cut, readFileSync(cut).subarray(0, -1))
-    writeFileSync(fileFor(spool, ids[3]!), 'x')
-    const { spool: keyless, warnings } = openSpool({ home })
-    const checked = [...keyless.check()]
-    expect(checked.map(({ id, state, reason }) => [id, state, reason])).toEqual([
-      [ids[0], 'waiting', 'nothing listens there'],
-      [ids[2], 'broken', 'its content was modified or truncated'],
-      [ids[3], 'broken', 'it has no upload header'],
-      [ids[1], 'refused', 'no such cluster'],
-    ])
-    expect(checked.map(({ head }) => head?.cluster)).toEqual(['shop-1', 'shop-3', undefined, 'shop-2'])
-    expect(checked.map(({ bytes }) => bytes > 0)).toEqual([true, true, true, true])
-    expect([warnings, existsSync(cut)]).toEqual([[], true])
-  })
-
-  test('still tells of an upload that was set aside, and of one that only the key could judge', () => {
-    const { spool } = openSpool()
-    const ids = put(spool, 1, 2)
-    writeFileSync(fileFor(spool, ids[0]!), 'x')
-    const file = fileFor(spool, ids[1]!)
-    const { head, length } = decodeHead(readFileSync(file))
-    const { contentHash: _, ...rest } = head
-    const moved = encodeEntry({ ...rest, server: other }, readFileSync(file).subarray(length))
-    writeFileSync(file, moved)
-    spool.list()
-    spool.read(ids[1]!)
-    expect([...spool.check()].map(({ id, state, reason }) => [id, state, reason])).toEqual([
-      [ids[0], 'broken', 'it has no upload header'],
-      [ids[1], 'broken', 'it does not open with its key'],
-    ])
-  })
 })
 
 test('one unreadable file does not stop those behind it, and is told at the end', () => {

@@ -128,12 +128,11 @@ export const clusterReportRoutes = toRoutes({
     heavy: true,
     params: runId,
     /**
-     * Extensions: `explain` adds candidates to each item; `as_of` ignores later publications. A day alone means its first
-     * second. `status`, `search` and `artifact` filter the artifacts; summary and coverage include all. `sort=urgency` lists
+     * Extensions: `explain` adds candidates to each item. `status`, `search` and `artifact` filter the artifacts; summary and coverage include all. `sort=urgency` lists
      * the most urgent first. `per_page` returns a page of them.
      */
     query: z.object({
-      ...{ explain: z._default(flag, false), as_of: z.optional(timeIn) },
+      explain: z._default(flag, false),
       status: z.optional(z.enum(freshnessChoices)),
       search: z.optional(text(200)),
       artifact: z.optional(text(1000)),

@@ -8,7 +8,6 @@ import {
   assessWanted,
   type CatalogFacts,
   CoverageCount,
-  knownBy,
   type LookupKeys,
   lookupKeys,
   prepareCatalog,
@@ -39,19 +38,16 @@ interface Options {
   /** Unix seconds. */
   now: number
   explain: boolean
-  /** Unix seconds: ignores later releases. */
-  asOf?: number | undefined
   choice?: FreshnessChoice
 }
 
-/** Assesses the artifacts of a run against the current catalog, or as of another time. */
+/** Assesses the artifacts of a run against the current catalog. */
 export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
   const { run } = stored
-  const { now, explain, asOf } = options
+  const { now, explain } = options
   const vault = await options.vault()
   const make = () => makeFreshness(db, stored, { ...options, vault })
-  const isUsual = !explain && asOf === undefined
-  const made = isUsual ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
+  const made = !explain ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
   const scanned = await findScannedImages(db, stored, vault)
   const items = scanned ? scanned.mark(made.items) : made.items
   const { nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels } = made
@@ -70,11 +66,11 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
 async function makeFreshness(
   db: Db,
   { id, run }: StoredRun,
-  { vault, now, explain, asOf }: Omit<Options, 'vault'> & { vault: Vault },
+  { vault, now, explain }: Omit<Options, 'vault'> & { vault: Vault },
 ) {
   const context = await getPart(db, id, 'context')
   const { artifacts } = readContext(vault, run.run_id, context)
-  const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
+  const known = await findFacts(db, lookupKeys(artifacts), now)
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
@@ -102,10 +98,9 @@ function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts)
 /** Cache: pages and responses of a run request the same facts in succession. */
 const kept = keptByCatalog<CatalogFacts>(4)
 
-async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 'now' | 'asOf'>) {
-  const find = () => findCatalog(db, keys, now, findKnownAdvisories)
-  if (asOf !== undefined) return prepareCatalog(knownBy(asOf, await find()), asOf)
-  return kept(db, { key: JSON.stringify(keys), now }, async () => prepareCatalog(await find(), now))
+async function findFacts(db: Db, keys: LookupKeys, now: number) {
+  const find = async () => prepareCatalog(await findCatalog(db, keys, now, findKnownAdvisories), now)
+  return kept(db, { key: JSON.stringify(keys), now }, find)
 }
 
 /** Day of the oldest facts about the running projects. */

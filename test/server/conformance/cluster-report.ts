@@ -451,7 +451,7 @@ export const clusterReportTable: Table<ReportRoute> = {
   reportFreshness: {
     good: ({ ids }) => ({ params: { run_id: ids.run } }),
     query: {
-      ...{ explain: inQuery.flag, as_of: inQuery.time, status: inQuery.choice(...freshnessChoices) },
+      ...{ explain: inQuery.flag, status: inQuery.choice(...freshnessChoices) },
       ...{ search: inQuery.line(200), artifact: inQuery.line(1000), sort: inQuery.choice(...freshnessOrders) },
       ...{ page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 1000) },
     },

@@ -30,7 +30,7 @@ export async function sketchClusters(client: Client, place: ClusterOptions, now:
 }
 
 /** Sorted by cluster and environment. */
-export async function sketchEach(client: Client, place: ClusterOptions): Promise<Sketch[]> {
+async function sketchEach(client: Client, place: ClusterOptions): Promise<Sketch[]> {
   const sketches = (await fromTrends(client)) ?? (await fromRuns(client, place))
   const compare = (a: string | null, b: string | null) => (a ?? '').localeCompare(b ?? '')
   return sketches.sort((a, b) => compare(a.cluster_name, b.cluster_name) || compare(a.environment, b.environment))

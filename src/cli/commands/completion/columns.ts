@@ -18,8 +18,6 @@ export const toColumns: Readonly<Record<string, string>> = {
   'projects list': 'id name latest published status description',
   'projects search': 'id name latest published status description',
   'projects releases': 'version published security url',
-  'projects popular': 'id name yours followers releases_in_30_days last_release category',
-  'projects recent': 'project version type published security category',
   'catalog status': 'project source health answered changed reason',
   'catalog coverage': 'project releases charts first complete_since as_of advisories advisories_as_of basis',
   'catalog advisories list': 'advisory project severity score published affected',

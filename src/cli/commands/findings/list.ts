@@ -1,4 +1,3 @@
-import { MissingFeature } from '../../../client/missing-feature.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
@@ -69,10 +68,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     ...screenQuery(options),
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>
-    aboutCluster(client, placeOfQuery(query), client.call('listFindings', { query })).catch(async (error: unknown) => {
-      if (!(error instanceof MissingFeature)) throw error
-      return (await import('./from-reports.ts')).listFromReports(cli, query as never)
-    }),
+    aboutCluster(client, placeOfQuery(query), client.call('listFindings', { query })),
   )
   const unknown = found.looked_at.runs === 0 ? await unknownCluster(client, placeOfQuery(query)) : undefined
   if (unknown) throw unknown

@@ -44,12 +44,9 @@ export default verb({
       ...clusterQuery(await splitCluster(client, options)),
       ...(options.run && { run_id: await findRunId(cli, options.run, options) }),
     }
-    const found = await client
-      .call('getFinding', { params: { fingerprint: id }, query })
-      .catch(async (error: unknown) => {
-        if (!(error instanceof MissingFeature)) throw explained(error, id)
-        return (await import('./from-reports.ts')).findInReports(cli, id, query)
-      })
+    const found = await client.call('getFinding', { params: { fingerprint: id }, query }).catch((error: unknown) => {
+      throw error instanceof MissingFeature ? error : explained(error, id)
+    })
     const exceptions = await findExceptions(client, found, options, cli.context.now())
     const { clusters, clusters_total } = found
     await show(cli, {

@@ -4,7 +4,6 @@ import { noProjectNamed, ReltError } from '../../../errors.ts'
 import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
 import { type Choice, choose } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
-import { compareOwn, findOwnProjects } from './own.ts'
 
 export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name' | 'slug'>
 
@@ -47,19 +46,8 @@ export async function chooseProjects(cli: Cli): Promise<string[]> {
   }
 }
 
-const mostOwn = 10
-
-/** Without a search term, the list starts with running and subscribed projects. */
 async function listChoices(cli: Cli, search: string) {
-  const client = await cli.context.client()
-  const { items } = await client.call('listProjects', { query: { search, per_page: 50 } })
-  if (search !== '') return items
-  const own = [...(await findOwnProjects(client))].sort(([, a], [, b]) => compareOwn(a, b)).slice(0, mostOwn)
-  const found = await Promise.all(
-    own.map(async ([id]) => (await client.call('getProject', { params: { id: String(id) } })).product),
-  )
-  const ids = new Set(own.map(([id]) => id))
-  return [...found, ...items.filter(({ id }) => !ids.has(id))]
+  return (await cli.call('listProjects', { query: { search, per_page: 50 } })).items
 }
 
 /**

@@ -15,15 +15,7 @@ import type { Cli } from '../../program/command.ts'
 import { loadAllClusters, toName } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
 import { ownedBy } from '../owners/choice.ts'
-import {
-  asOf,
-  assess,
-  choiceRemarks,
-  columns as dataColumns,
-  emptyText,
-  isChosen,
-  type ShowFreshnessOptions,
-} from './freshness.ts'
+import { choiceRemarks, columns as dataColumns, emptyText, isChosen, type ShowFreshnessOptions } from './freshness.ts'
 import { showFreshnessBy } from './freshness-by.ts'
 import { summaryText, tableColumns } from './freshness-view.ts'
 
@@ -49,7 +41,7 @@ export async function runFreshnessOfAll(
   refuseOptionsOfOneRun(run, options)
   const { clusters, unscanned, isSketch } = await listLatest(cli, options)
   const client = await cli.context.client()
-  const assessed = await assessAll(cli, clusters, options)
+  const assessed = await assessAll(cli, clusters)
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
@@ -85,12 +77,11 @@ export async function runFreshnessOfAll(
 async function assessAll(
   { io, context }: Cli,
   clusters: Omit<AssessedCluster, 'freshness'>[],
-  options: ShowFreshnessOptions,
 ): Promise<AssessedCluster[]> {
   const client = await context.client()
   return withProgress(io, 'Comparing versions', () =>
     Array.fromAsync(clusters, async (cluster) => {
-      return { ...cluster, freshness: await assess(client, cluster.run_id, { as_of: asOf(options) }) }
+      return { ...cluster, freshness: await client.call('reportFreshness', { params: { run_id: cluster.run_id } }) }
     }),
   )
 }

@@ -2,9 +2,8 @@ import type { Client } from '../../../client/client.ts'
 import { freshnessStatuses } from '../../../contract/choices.ts'
 import type { Coverage } from '../../../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
-import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
-import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
@@ -14,7 +13,7 @@ import { factsDay, stepWord } from '../../../views/step.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { environmentRemarks, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -38,7 +37,6 @@ const options = {
   '--by <field>': { help: 'count artifacts by a field', choices: freshnessGroupings },
   '--registry': 'query the registries of images the catalog does not know',
   '-s, --status <status>': { help: 'only artifacts with this status', choices: [...freshnessStatuses, 'managed'] },
-  '--as-of <date>': 'ignore releases and advisories published after this date or time',
   '--junit <file>': 'write each artifact as a JUnit XML test case that fails if an advisory affects it',
   '--sarif <file>': 'write the advisories that affect artifacts as SARIF 2.1.0',
 } as const
@@ -61,7 +59,6 @@ export default verb({
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
     'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
-    'relt reports freshness --as-of 2026-06-30',
   ],
   args: [['[run]', `${runForms} (default: the latest run)`]],
   options,
@@ -73,8 +70,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const client = await cli.context.client()
   const { run_id, placed, isLatest } = await findRun(cli, id, options)
   const explain = options.explain === true
-  const as_of = asOf(options)
-  const assessed = await assess(client, run_id, { explain, as_of })
+  const assessed = await client.call('reportFreshness', { params: { run_id }, query: { explain } })
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
@@ -94,7 +90,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
-    const now = (as_of === undefined ? undefined : parseTimestamp(as_of)) ?? cli.context.now()
+    const now = cli.context.now()
     if (!explain) return renderFreshness(io, shown, { run, now })
     return `${renderExplanations(io, items)}\n${renderCoverage(io, shown, { run, now })}`
   }
@@ -129,25 +125,6 @@ async function placeOfRun(
   return { cluster_name: cluster_name ?? '', environment: environment ?? '' }
 }
 
-/** A date means the end of that day. */
-export function asOf({ asOf: time }: ShowFreshnessOptions): string | undefined {
-  return time?.replace(/^\d{4}-\d\d-\d\d$/, '$& 23:59:59')
-}
-
-/** Throws `bad_answer` if the server ignores `as_of`. */
-export async function assess(
-  client: Client,
-  run_id: string,
-  { explain = false, as_of }: { explain?: boolean; as_of?: string | undefined },
-): Promise<ReceivedFreshness> {
-  const query = { explain, ...(as_of !== undefined && { as_of }) }
-  const assessed = await client.call('reportFreshness', { params: { run_id }, query })
-  if (as_of === undefined || assessed.catalog_date !== null) return assessed
-  throw new ReltError('bad_answer', 'The server does not report whether it ignored later releases.', {
-    hint: 'Remove --as-of.',
-  })
-}
-
 export function isChosen(
   item: ReceivedFreshnessItem,
   { status, vulnerable, ended, namespace }: ShowFreshnessOptions,
@@ -162,11 +139,7 @@ export function isChosen(
 
 /** Notes on artifacts that the filters hide. */
 export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFreshnessOptions): Remark[] {
-  return [
-    ...(options.vulnerable ? vulnerableRemarks(items) : []),
-    ...(options.ended ? endedRemarks(items) : []),
-    ...(options.asOf === undefined ? [] : [rangesRemark]),
-  ]
+  return [...(options.vulnerable ? vulnerableRemarks(items) : []), ...(options.ended ? endedRemarks(items) : [])]
 }
 
 /** Shown if no artifact matches. */
@@ -226,11 +199,6 @@ function remarksOn({ run, otherEnvironments }: PlacedRun, isLatest: boolean, now
     ...(isLatest ? runRemarks([{ ...run, seen_at: scannedAt(run) }], now) : []),
   ]
 }
-
-/** With --as-of, advisories published later are left out, but earlier ones have their current ranges. */
-const rangesRemark = note(
-  'Advisories published later are left out. Affected ranges and severities have no history: they are those known today.',
-)
 
 /** Artifacts hidden by `--vulnerable` that may be affected. */
 function vulnerableRemarks(items: ReceivedFreshnessItem[]): Remark[] {

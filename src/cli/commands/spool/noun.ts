@@ -1,7 +1,6 @@
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
-import check from './check.ts'
 import list from './list.ts'
 import { openSpool } from './open.ts'
 import { requireIds } from './require-ids.ts'
@@ -37,5 +36,5 @@ const drop = verb({
 
 export default noun({
   examples: ['relt spool list', 'relt spool send'],
-  verbs: [list, send, check, drop],
+  verbs: [list, send, drop],
 })

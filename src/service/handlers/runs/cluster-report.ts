@@ -114,9 +114,9 @@ export const clusterReportHandlers: Handlers<'cluster-report'> = {
 
   async reportFreshness({ db, vault, now }, { params, query, owner }) {
     const run = await getRun(db, owner.id, params.run_id)
-    const { explain, as_of: asOf, ...choice } = query
+    const { explain, ...choice } = query
     const { assessRun } = await import('../../../operations/freshness/of-run.ts')
-    return assessRun(db, run, { vault, now, explain, asOf, choice })
+    return assessRun(db, run, { vault, now, explain, choice })
   },
 
   async recordGate({ db, vault, now }, { params, body, user, owner }) {

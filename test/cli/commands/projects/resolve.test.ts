@@ -6,7 +6,7 @@ import { createLocalClient } from '../../../../src/client/local.ts'
 import { bundledProjects } from '../../../helpers/bundled-catalog.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
-import { makeSmallCatalog, smallReport } from '../../../helpers/small-store.ts'
+import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 import { talk } from '../../../helpers/terminal.ts'
 
 const bundled = bundledProjects()
@@ -103,7 +103,6 @@ describe('a word that could mean several projects', () => {
   test.each([
     ['projects', 'show', 'argo'],
     ['projects', 'releases', 'argo'],
-    ['projects', 'open', 'argo', '--print'],
     ['subs', 'add', 'argo'],
     ['catalog', 'status', 'argo'],
     ['catalog', 'sync', 'argo'],
@@ -124,38 +123,6 @@ describe('a word that could mean several projects', () => {
     const { code, left, stdout } = await talk(['projects', 'show', 'argo', '--json'], steps, { home })
     expect({ code, left, name: JSON.parse(stdout).product.name }).toEqual({ code: 0, left: [], name: 'Argo Workflows' })
   })
-})
-
-test('a choice begins with what you follow', async () => {
-  const home = temporaryFolder()
-  await makeSmallCatalog(home)
-  const first = async () => {
-    const { code, stdout } = await talk(['projects', 'show', '--json'], [['NGINX', '\r']], {
-      home,
-    })
-    return { code, name: JSON.parse(stdout).product.name }
-  }
-  const before = await first()
-  const followed = before.name === 'NGINX' ? 'argo-cd' : 'nginx'
-  expect((await runCli(['subs', 'add', followed], { home })).code).toBe(0)
-  expect(await first()).toEqual({ code: 0, name: followed === 'nginx' ? 'NGINX' : 'Argo CD' })
-})
-
-test('a choice begins with what runs', async () => {
-  const home = temporaryFolder()
-  await makeSmallCatalog(home)
-  const first = async () => {
-    const { stdout } = await talk(['projects', 'show', '--json'], [['NGINX', '\r']], { home })
-    return JSON.parse(stdout).product.slug
-  }
-  const before = await first()
-  const [slug, fullRef] = before === 'nginx' ? ['argo-cd', 'quay.io/argoproj/argocd:v3.4.8'] : ['nginx', 'nginx:1.29.0']
-  const stdin = JSON.stringify({
-    ...smallReport('2026-08-30T06:00:00Z', 70, { SEC003: { severity: 'critical', items: [] } }),
-    artifacts: { images: [{ fullRef, namespace: 'shop' }] },
-  })
-  expect((await runCli(['reports', 'upload', '-', '-c', 'shop', '-e', 'prod'], { home, stdin })).code).toBe(0)
-  expect(await first()).toBe(slug)
 })
 
 test('names in a file for relt apply are the same', async () => {

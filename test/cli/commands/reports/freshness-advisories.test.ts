@@ -57,10 +57,3 @@ test('lists undecided advisories with the reason, and files for other tools', as
   expect(found.results[0]).toMatchObject({ ruleId: 'SHOP-2026-2', level: 'error' })
   expect(found.properties.coverage).toMatchObject({ advisories_known: 1 })
 })
-
-test('--as-of says that ranges have no history', async () => {
-  expect(await run('reports', 'freshness', '--as-of', '2026-08-30')).toContain(
-    'Affected ranges and severities have no history',
-  )
-  expect(await run('reports', 'freshness')).not.toContain('no history')
-})

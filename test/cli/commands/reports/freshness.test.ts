@@ -10,10 +10,6 @@ beforeAll(() => makeSmallStore(home))
 test.each([
   [[], [undefined, {}]],
   [['crun_x'], ['crun_x', {}]],
-  [
-    ['--as-of', '2026-08-01'],
-    [undefined, { asOf: '2026-08-01' }],
-  ],
   [['--explain'], [undefined, { explain: true }]],
   [['--registry'], [undefined, { registry: true }]],
   [
@@ -55,15 +51,6 @@ test('--all lists the artifacts of every cluster, with the filters of one', asyn
   expect((await run('--all', '-c', 'x')).stderr).toContain('--all cannot be combined with --cluster.')
 })
 
-test('a day stands for its end', async () => {
-  const newest = async (asOf: string) => {
-    const { stdout } = await runCli(['reports', 'freshness', '--as-of', asOf, '--json'], { home })
-    return JSON.parse(stdout).items.find((item: { display_name: string }) => item.display_name === 'nginx:1.27.3')
-      .latest_version
-  }
-  expect([await newest('2026-02-04'), await newest('2026-02-05')]).toEqual(['1.27.3', '1.27.4'])
-})
-
 test('says what is beyond its end of life, from the day after', async () => {
   const argv = ['reports', 'freshness', '--status', 'minor_behind']
   const at = async (day: string) =>
@@ -80,7 +67,6 @@ test('warns of an end of support 90 days before, and of that of Kubernetes in a 
   }
   expect(await at('2026-07-28')).not.toContain('ends 2026-10-27, 1 rel')
   expect(await at('2026-07-29')).toContain('ends 2026-10-27, 1 rel')
-  expect(await at('2026-11-21', '--as-of', '2026-07-29')).toContain('ends 2026-10-27')
   expect(await at('2026-07-28')).toContain('\nKubernetes 1.34 has upstream support until 2026-10-27.\n')
   expect(await at('2026-10-28')).toContain('\nUpstream support of Kubernetes 1.34 ended on 2026-10-27.\n')
 })

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NewEntry } from '../../../../src/spool/spool.ts'
@@ -208,31 +208,5 @@ describe('a long list', () => {
     const { relt, json, ids } = await openWaiting(3)
     expect(await json('spool list --limit 2')).toMatchObject({ count: 3, items: [{ spool_id: ids[0] }, {}] })
     expect((await relt('spool list -n 2')).stdout).toContain('1 more. Show them: --limit 3')
-  })
-})
-
-describe('relt spool check', () => {
-  test('verifies each file without a key, and fails when one is broken', async () => {
-    const { relt, json, spool, ids, home } = await openWaiting(3)
-    rmSync(join(home, 'spool.key'))
-    expect(await json('spool check')).toMatchObject({ success: true, waiting: 3, refused: 0, broken: 0 })
-    expect((await relt('spool check')).code).toBe(0)
-    spool.failed(spool.find(ids[1]!)!, { error: 'no such cluster', refused: true })
-    const file = join(spool.folder, `${ids[0]}.upload`)
-    writeFileSync(file, readFileSync(file).subarray(0, -5))
-    const { code, stdout, stderr } = await relt('spool check', { columns: 200 })
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('1 upload is broken.') })
-    expect(stdout).toMatch(/broken +2h +\d KB +shop-1 +its content was modified or truncated/)
-    expect(stdout).toMatch(/refused +2h +\d KB +shop-2 +no such cluster/)
-    expect(await json('spool check --limit 1')).toMatchObject({
-      success: false,
-      waiting: 1,
-      refused: 1,
-      broken: 1,
-      items: [
-        { spool_id: ids[0], state: 'broken', age_seconds: 7200, reason: 'its content was modified or truncated' },
-        { spool_id: ids[2], state: 'waiting', reason: null },
-      ],
-    })
   })
 })
