@@ -47,14 +47,7 @@ const routesByNoun = {
     'updateAccountSettings',
   ],
   notification: ['testNotification', 'sendTestNotification', 'triggerDigest', 'rotateWebhookSecret'],
-  delivery: [
-    'listDeliveries',
-    'getDelivery',
-    'retryDelivery',
-    'dropDelivery',
-    'replayDeliveries',
-    'rehearseNotifications',
-  ],
+  delivery: ['listDeliveries', 'getDelivery', 'retryDelivery'],
   label: ['listLabels', 'createLabel', 'updateLabel', 'deleteLabel', 'attachLabels', 'detachLabel'],
   'api-key': ['listKeys', 'getCurrentKey', 'createKey', 'listMade', 'revokeKey'],
   'cluster-config': [

@@ -20,7 +20,7 @@ const newsSeconds = 14 * daySeconds
 
 /**
  * The messages that events cause for one recipient, without digests. Mails about one project with the same due time are
- * merged. Used for sending and for rehearsals.
+ * merged.
  */
 export function decideMessages(
   events: readonly LoggedEvent[],

@@ -103,7 +103,6 @@ test('a body is optional exactly where nothing in it is required', () => {
   const optional = operations.filter(([, { requestBody }]) => requestBody?.required === false).map(([name]) => name)
   expect(optional.sort()).toEqual([
     'POST /cluster-configs/bootstrap-from-reports',
-    'POST /notifications/rehearse',
     'POST /send-test-notification',
     'POST /test-notification',
     'POST /trigger-digest-email',

@@ -343,9 +343,6 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   ],
   getDelivery: [['one', deliveryPath]],
   retryDelivery: [['one', deliveryPath]],
-  dropDelivery: [['one', deliveryPath]],
-  replayDeliveries: [['of a day', () => ({ body: { since: '2026-08-31', channel: 'slack' as const } })]],
-  rehearseNotifications: [['of a month', () => ({ body: { days: 30, channel: 'slack' as const } })]],
 
   getProduct: [['one with charts', () => projectFor]],
   getRecentReleases: [

@@ -1,7 +1,5 @@
-import { Cron } from 'croner'
-import fc from 'fast-check'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type DigestRule, digestWindows, nextDigest } from '../../src/delivery/digest-times.ts'
+import { describe, expect, test } from 'vitest'
+import { type DigestRule, nextDigest } from '../../src/delivery/digest-times.ts'
 import { endOfQuiet, parseQuietHours, type QuietHours } from '../../src/delivery/quiet-hours.ts'
 
 /** Zones with both changes of the clock: in either half of the world, by half an hour, and at midnight. */
@@ -101,41 +99,5 @@ describe('digests', () => {
       count++
     }
     expect(count).toBe(52)
-  })
-
-  test('have the windows that walking from digest to digest finds, without the empty ones', () => {
-    const start = Date.UTC(2026, 1, 1) / 1000
-    const rules = fc.record<DigestRule>({
-      period: fc.constantFrom('daily', 'weekly'),
-      hour: fc.constantFrom(0, 2, 8, 23),
-      weekday: fc.constantFrom('monday', 'sunday'),
-      timeZone: fc.constantFrom(...zones),
-    })
-    const atDigest = fc.nat({ max: 60 }).map((days) => (rule: DigestRule) => nextDigest(rule, start + days * 86_400))
-    const anyTime = fc.nat({ max: 60 * 86_400 }).map((seconds) => () => start + seconds)
-    const times = fc.array(fc.oneof(atDigest, anyTime), { maxLength: 8 })
-    const check = (rule: DigestRule, made: ((rule: DigestRule) => number)[], days: number) => {
-      const period = { from: start, to: start + days * 86_400 }
-      const within = made.map((make) => make(rule)).filter((at) => at > period.from && at <= period.to)
-      const walked: { from: number; to: number }[] = []
-      let from = start
-      for (let to = nextDigest(rule, from); to <= period.to; to = nextDigest(rule, to)) {
-        if (within.some((at) => at > from && at <= to)) walked.push({ from, to })
-        from = to
-      }
-      expect(digestWindows(rule, within, period)).toEqual(walked)
-    }
-    fc.assert(fc.property(rules, times, fc.nat({ max: 70 }), check), { numRuns: 60 })
-  })
-
-  test('have windows in a period of 3,000 years for which a clock is read a few times', () => {
-    const read = vi.spyOn(Cron.prototype, 'nextRun')
-    onTestFinished(() => read.mockRestore())
-    const rule: DigestRule = { period: 'daily', hour: 8, weekday: 'monday', timeZone: 'UTC' }
-    const period = { from: 0, to: Date.UTC(4970, 0, 1) / 1000 }
-    const at = Date.UTC(2500, 0, 1, 9) / 1000
-    const to = Date.UTC(2500, 0, 2, 8) / 1000
-    expect(digestWindows(rule, [at], period)).toEqual([{ from: to - 86_400, to }])
-    expect(read.mock.calls.length).toBeLessThan(5)
   })
 })

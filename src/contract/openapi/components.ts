@@ -46,7 +46,7 @@ const { ClusterVersion, ClusterVersions, ClusterDifference } = cluster
 const { GateVerdict, RunGate, PolicyVerdict, GateRecord } = gate
 const { Plan, EmailFrequency, Subscription, FeedItem, Dashboard, SubscriptionSettings } = subscription
 const { AccountSettings } = subscription
-const { DeliveryRecord, DeliveryEvent, DeliveryState, RehearsalRequest, RehearsalSettings, Rehearsal } = delivery
+const { DeliveryRecord, DeliveryEvent, DeliveryState } = delivery
 const { ScanCommand, ConfigFile, BootstrapCandidate } = config
 
 const shapes = {
@@ -109,7 +109,6 @@ const shapes = {
   Delivery: subscription.DeliveryLog,
   ...{ DeliveryRecord, DeliveryEvent, DeliveryState },
   DeliveryKind: subscription.DeliveryKind,
-  ...{ RehearsalRequest, RehearsalSettings, Rehearsal },
   ...{ SubscriptionSettings, AccountSettings },
   NotificationTestResult: subscription.TestResult,
 

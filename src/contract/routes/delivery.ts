@@ -1,21 +1,8 @@
 import * as z from 'zod/mini'
-import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
-import { timestampIn } from '../patterns.ts'
+import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId } from '../delivery.ts'
 import { toRoutes } from '../route.ts'
-import { documented, paging, timeIn, toPage } from '../shape.ts'
+import { paging, toPage } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
-
-/** A required time. */
-const requiredTimeIn = documented(
-  z.pipe(
-    z.string().check(z.minLength(1, { error: 'must not be empty' })),
-    z.pipe(
-      timeIn,
-      z.transform((seconds) => seconds!),
-    ),
-  ),
-  { type: 'string', minLength: 1, maxLength: 64, pattern: timestampIn },
-)
 
 const oneDelivery = z.object({ delivery_id: deliveryId })
 const SavedDelivery = z.extend(DeliveryRecord, { success: z.literal(true) })
@@ -60,43 +47,6 @@ export const deliveryRoutes = toRoutes({
     params: oneDelivery,
     answer: SavedDelivery,
     audit: 'delivery.retry',
-    extension: true,
-  },
-  /** Finished messages do not change. */
-  dropDelivery: {
-    method: 'POST',
-    path: '/deliveries/{delivery_id}/drop',
-    summary: 'Cancel a queued notification',
-    components: { answer: 'DeliverySaved' },
-    access: 'user',
-    account: 'member',
-    params: oneDelivery,
-    answer: SavedDelivery,
-    audit: 'delivery.drop',
-    extension: true,
-  },
-  replayDeliveries: {
-    method: 'POST',
-    path: '/deliveries/replay',
-    summary: 'Send the notifications of a period again',
-    components: { body: 'ReplayRequest', answer: 'ReplayResult' },
-    access: 'user',
-    heavy: true,
-    account: 'member',
-    body: z.object({ since: requiredTimeIn, channel: z.optional(NotificationChannel) }),
-    answer: z.object({ success: z.literal(true), deliveries: z.int() }),
-    audit: 'delivery.replay',
-    extension: true,
-  },
-  rehearseNotifications: {
-    method: 'POST',
-    path: '/notifications/rehearse',
-    summary: 'Show which notifications recent events would have caused',
-    access: 'user',
-    heavy: true,
-    account: 'member',
-    body: RehearsalRequest,
-    answer: Rehearsal,
     extension: true,
   },
 })

@@ -59,7 +59,6 @@ export const deliveryPage: WebPage = {
   path: '/deliveries/{delivery_id}',
   async show({ params, view, call }) {
     const found = await call('getDelivery', { params: { delivery_id: params.delivery_id! } })
-    const isWaiting = ['pending', 'failed'].includes(found.state)
     return {
       title: `Delivery of ${clean(found.kind, 50)}`,
       body: html`<h1>Delivery: ${clean([found.kind, found.name, found.version].filter(Boolean).join(' '), 200)}</h1>
@@ -74,7 +73,6 @@ ${found.product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/$
 <dt>Id</dt><dd><code class="command">${found.delivery_id}</code></dd>
 </dl>
 ${view.canFollow && actionForm(view, { action: `/deliveries/${found.delivery_id}/retry`, button: 'Send again' })}
-${isWaiting && view.canFollow && actionForm(view, { action: `/deliveries/${found.delivery_id}/drop`, button: 'Give up', confirm: 'It will not be sent.' })}
 ${showTable(view, {
   id: 'events',
   caption: 'Events that it is about',

@@ -7,7 +7,6 @@ const doneTexts = {
   'interval-changed': 'The interval was changed.',
   'exception-ended': 'The exception has ended. What it accepted counts again.',
   'delivery-retried': 'The message is due again.',
-  'delivery-dropped': 'The message was dropped.',
   'webhook-set': 'The webhook was set. Messages go to the new address.',
   'webhook-removed': 'The webhook was removed.',
   'settings-saved': 'The settings were saved. They hold for messages from now on.',

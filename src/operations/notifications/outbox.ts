@@ -72,19 +72,14 @@ interface Labelled extends PlannedMessage {
  * Queues planned messages. A mail is merged into a waiting one for the same project and time. A message for a disabled
  * address is recorded but not sent.
  */
-export async function addToOutbox(
-  trx: Db,
-  planned: Labelled[],
-  findAddress: FindAddress,
-  { joins = true } = {},
-): Promise<number[]> {
+export async function addToOutbox(trx: Db, planned: Labelled[], findAddress: FindAddress): Promise<void> {
   const set = await findSetUp(trx)
   const targets = new Map<string, Target>()
   const due = new Map<number, UnixSeconds>()
   const deliveries: NewDelivery[] = []
   for (const message of planned) {
     const { userId, channel, toAddress, subscriptionId, projectId, notBefore, digest, eventIds } = message
-    if (joins && (await joinWaitingMail(trx, message))) continue
+    if (await joinWaitingMail(trx, message)) continue
     const place = { userId, channel, subscriptionId: toAddress }
     const key = JSON.stringify(place)
     const target = targets.get(key) ?? (await ensureTarget(trx, place))
@@ -106,9 +101,8 @@ export async function addToOutbox(
     })
     if (!isEmpty && target.offAt === null) due.set(target.id, Math.min(notBefore, due.get(target.id) ?? notBefore))
   }
-  const ids = await insertDeliveries(trx, deliveries)
+  await insertDeliveries(trx, deliveries)
   for (const [id, at] of due) await wakeTarget(trx, id, at)
-  return ids
 }
 
 /** Whether a mail was merged into a waiting one. */

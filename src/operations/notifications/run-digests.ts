@@ -1,7 +1,6 @@
 import { write } from '../../db/transaction.ts'
 import { decideDigest, decideFleetReport } from '../../delivery/decide.ts'
 import { type DigestRule, nextDigest, textOfRule } from '../../delivery/digest-times.ts'
-import { ruleFor } from '../../delivery/plan-period.ts'
 import type { PlannedMessage } from '../../delivery/rules.ts'
 import {
   advanceDigest,
@@ -45,7 +44,9 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
   const { userId, period, since, lastEvent } = schedule
   const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
-  const { to, next } = window(ruleFor(recipient, period === 'fleet' ? 'weekly' : period), schedule.nextAt, now)
+  const { digest_hour: hour, digest_weekday: weekday, time_zone: timeZone } = recipient.rules
+  const rule: DigestRule = { period: period === 'fleet' ? 'weekly' : period, hour, weekday, timeZone }
+  const { to, next } = window(rule, schedule.nextAt, now)
   if (period === 'fleet') {
     // The report itself is created when it is sent.
     const isWanted = recipient.hasEmail && recipient.rules.fleet_report !== 'off'

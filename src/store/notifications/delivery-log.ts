@@ -62,19 +62,9 @@ export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Prom
   const { status } = await trx.selectFrom('delivery').select('status').where('id', '=', id).executeTakeFirstOrThrow()
   if (status !== 'sending') {
     throw new ReltError('conflict', 'This notification has no address to send to.', {
-      hint: 'Set up its channel, and replay the time of its events.',
+      hint: 'Set up its channel. The next event is sent there.',
     })
   }
-}
-
-/** Drops a waiting message; others do not change. */
-export async function dropDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
-  await trx
-    .updateTable('delivery')
-    .set({ status: 'skipped', error: 'dropped', not_before: null, finished_at: now })
-    .where('id', '=', id)
-    .where('status', 'in', ['pending', 'failed'])
-    .execute()
 }
 
 function deliveriesFor(db: Db, userId: number) {

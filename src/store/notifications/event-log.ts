@@ -19,18 +19,14 @@ interface EventFilter {
   after?: number
   /** Only ids up to this one. */
   upTo?: number
-  from?: UnixSeconds
-  until?: UnixSeconds
   limit?: number
 }
 
 /** In order of recording. */
-export async function listEvents(db: Db, { after, upTo, from, until, limit }: EventFilter): Promise<StoredEvent[]> {
+export async function listEvents(db: Db, { after, upTo, limit }: EventFilter): Promise<StoredEvent[]> {
   let query = eventRows(db)
   if (after !== undefined) query = query.where('event_log.id', '>', after)
   if (upTo !== undefined) query = query.where('event_log.id', '<=', upTo)
-  if (from !== undefined) query = query.where('event_log.at', '>=', from)
-  if (until !== undefined) query = query.where('event_log.at', '<=', until)
   query = query.orderBy('event_log.id')
   const rows = await (limit === undefined ? query : query.limit(limit)).execute()
   return rows.map(toEvent)

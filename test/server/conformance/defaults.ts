@@ -24,7 +24,6 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listTeamSubscriptions: firstPage,
   listDeliveries: firstPage,
   listAudit: firstPage,
-  rehearseNotifications: { days: 30, limit: 20 },
   listRunFindings: { limit: 1000 },
   listTopChecks: firstPage,
   listRiskPaths: firstPage,

@@ -14,7 +14,6 @@ import { noun, verb } from '../../program/verb.ts'
 import { webhookEpilog } from '../subs/webhook-options.ts'
 import { accountName } from '../teams/current.ts'
 import deliveries from './deliveries/noun.ts'
-import rehearse from './rehearse.ts'
 import { settingOptions, toChanges } from './setting-options.ts'
 import test from './test.ts'
 
@@ -115,9 +114,9 @@ const setSmtpPassword = verb({
 export default noun({
   examples: [
     'relt notify test --channel slack',
-    'relt notify rehearse --days 30',
+    'relt notify preview release.security --channel slack',
     'relt notify send --once',
     'relt notify deliveries --state dead',
   ],
-  verbs: [send, rehearse, preview, test, deliveries, set, setSmtpPassword],
+  verbs: [send, preview, test, deliveries, set, setSmtpPassword],
 })

@@ -31,25 +31,6 @@ export const notificationExamples: Record<RoutesOf<'delivery' | 'feed' | 'label'
     params: { delivery_id: delivery.delivery_id },
     answer: { success: true, ...delivery, state: 'pending', attempts: 0, next_attempt_at: at, finished_at: null },
   },
-  dropDelivery: {
-    params: { delivery_id: delivery.delivery_id },
-    answer: { success: true, ...delivery, state: 'skipped', reason: 'dropped' },
-  },
-  replayDeliveries: { body: { since: at, channel: 'slack' }, answer: { success: true, deliveries: 3 } },
-  rehearseNotifications: {
-    body: { days: 30, channel: 'slack', settings: { only_what_runs: true } },
-    answer: {
-      ...{ success: true, from: at, to: at, events: 12, total: 1 },
-      per_day: [{ day: '2026-11-20', messages: 1 }],
-      by_channel: [{ channel: 'slack', messages: 1 }],
-      messages: [
-        {
-          ...{ due_at: at, channel: 'slack', kind: 'release', name: 'Argo CD', version, events: 1, subject: null },
-          ...{ content_type: 'application/json', body: '{"text":"New release: Argo CD"}' },
-        },
-      ],
-    },
-  },
   listFeeds: { answer: { success: true, items: [item] } },
   createFeed: {
     body: { kind: 'changes', cluster_name: 'shop-prod', environment: 'prod' },

@@ -1,8 +1,8 @@
 import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
-import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../../store/notifications/delivery-log.ts'
+import { getDelivery, listDeliveries, retryDelivery } from '../../../store/notifications/delivery-log.ts'
 import { findEvents } from '../../../store/notifications/event-log.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
+import { change, type Handlers } from '../../handler.ts'
 
 export const deliveryHandlers: Handlers<'delivery'> = {
   async listDeliveries({ db, vault, now }, { query, account }) {
@@ -18,31 +18,14 @@ export const deliveryHandlers: Handlers<'delivery'> = {
     return { ...delivery, events: events.map(({ id, type, at }) => ({ event_id: id, type, at: formatTimestamp(at) })) }
   },
 
-  retryDelivery: changing(retryDelivery),
-  dropDelivery: changing(dropDelivery),
-
-  async replayDeliveries({ db, vault, now }, { body, account }) {
-    const { since, channel } = body
-    const { prepareReplay } = await import('../../../operations/notifications/rehearse.ts')
-    const replay = await prepareReplay({ db, vault }, { userId: account.id, now }, { since, channel })
-    return change('nothing', async (trx) => ({ success: true, deliveries: await replay(trx) }))
-  },
-
-  async rehearseNotifications({ db, vault, now }, { body, account }) {
-    const { rehearse } = await import('../../../operations/notifications/rehearse.ts')
-    return rehearse({ db, vault }, { userId: account.id, now }, body)
-  },
-}
-
-function changing(apply: typeof retryDelivery) {
-  return async ({ db, now }: HandlerContext, { params, account }: CheckedRequest<'retryDelivery' | 'dropDelivery'>) => {
+  async retryDelivery({ db, now }, { params, account }) {
     const { id } = await getDelivery(db, account.id, params.delivery_id)
     return change('nothing', async (trx) => {
-      await apply(trx, id, now)
+      await retryDelivery(trx, id, now)
       const { delivery } = await getDelivery(trx, account.id, params.delivery_id)
-      return { success: true as const, ...delivery }
+      return { success: true, ...delivery }
     })
-  }
+  },
 }
 
 /** Limit, because a digest may have thousands. */

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import { channelNames } from '../../../../contract/channels.ts'
 import { deliveryStates } from '../../../../contract/choices.ts'
 import type { DeliveryRecord } from '../../../../contract/delivery.ts'
@@ -6,16 +5,12 @@ import { paint } from '../../../../render/terminal/draw.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { plain } from '../../../../render/terminal/terminal.ts'
 import { when } from '../../../../util/ago.ts'
-import { parseDuration } from '../../../../util/duration.ts'
-import { formatTimestamp, parseTimestamp } from '../../../../util/time.ts'
-import { count } from '../../../../util/words.ts'
 import { deliveryTones } from '../../../../views/outcome.ts'
 import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { pageOptions, pageQuery } from '../../../output/page.ts'
 import { sayDone } from '../../../output/say.ts'
-import type { Cli } from '../../../program/command.ts'
 import { noun, verb } from '../../../program/verb.ts'
 
 const list = verb({
@@ -87,52 +82,21 @@ const showDelivery = verb({
   },
 })
 
-type Change = (cli: Cli, params: { delivery_id: string }) => Promise<Pick<DeliveryRecord, 'delivery_id' | 'state'>>
-
-const changing = (name: string, summary: string, change: Change) =>
-  verb({
-    ...{ name, summary },
-    examples: [`relt notify deliveries ${name} msg_2b7f0c9d4e1a65830f124c5d`],
-    args: [['<id>', 'id of the notification']],
-    run: async (cli, delivery_id) => {
-      const saved = await change(cli, { delivery_id })
-      await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
-    },
-  })
-
-const retry = changing('retry', 'Send a notification again', (cli, params) => cli.call('retryDelivery', { params }))
-const drop = changing('drop', 'Cancel a queued notification', (cli, params) => cli.call('dropDelivery', { params }))
-
-const replay = verb({
-  name: 'replay',
-  summary: 'Send the notifications of a period again',
-  examples: [
-    'relt notify deliveries replay --since 2d',
-    'relt notify deliveries replay --since 2026-11-20 --channel generic',
-  ],
-  options: {
-    '--since <time>': { help: 'a duration such as 36h or 2d, or a date', parse: checkTime, required: true },
-    '--channel <channel>': { help: 'only on this channel', choices: channelNames },
-  },
-  epilog: "Today's settings decide what is sent. See it before: relt notify rehearse",
-  run: async (cli, { since, channel }) => {
-    const seconds = parseDuration(since)
-    const from = seconds === undefined ? parseTimestamp(since)! : cli.context.now() - seconds
-    const body = { since: formatTimestamp(from), ...(channel && { channel }) }
-    const answer = await cli.call('replayDeliveries', { body })
-    await sayDone(cli, `Queued ${count(answer.deliveries, 'notification')}`, answer)
+const retry = verb({
+  name: 'retry',
+  summary: 'Send a notification again',
+  examples: ['relt notify deliveries retry msg_2b7f0c9d4e1a65830f124c5d'],
+  args: [['<id>', 'id of the notification']],
+  run: async (cli, delivery_id) => {
+    const saved = await cli.call('retryDelivery', { params: { delivery_id } })
+    await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
   },
 })
 
-function checkTime(text: string): string {
-  if (parseDuration(text) !== undefined || parseTimestamp(text) !== undefined) return text
-  throw new InvalidArgumentError('Use a duration such as 2d, or a date such as 2026-01-31.')
-}
-
 export default noun({
   name: 'deliveries',
-  summary: 'List, retry and drop notifications',
-  examples: ['relt notify deliveries list --state dead', 'relt notify deliveries replay --since 2d'],
-  verbs: [list, showDelivery, retry, drop, replay],
+  summary: 'List, show and retry notifications',
+  examples: ['relt notify deliveries list --state dead'],
+  verbs: [list, showDelivery, retry],
   defaultVerb: list,
 })
