@@ -1,29 +1,24 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import { andMore } from '../util/words.ts'
 import { isLetPass } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { pickSubject } from '../views/scan.ts'
-import { advisorySuite, toSuite } from './advisory-cases.ts'
 import { fixesFor, fixText } from './fixes.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
 /**
  * One test case per rule: a failure has its evidence, an undecided rule is an error, and one that passed undecided is
- * skipped. Checks that did not run, and artifacts that an advisory affects, are skipped test cases in separate suites,
- * because only rules decide.
+ * skipped. Checks that did not run are skipped test cases in a separate suite, because only rules decide.
  */
-export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | 'result' | 'freshness'>): string {
+export function renderJunit({ run, result }: Pick<CiReport, 'run' | 'result'>): string {
   const judged = result.rules.map((rule) => testCase(rule, run))
   const { testcase, '@_skipped': open, ...rules } = toSuite('relt gate', judged)
   const { '@_failures': failures, '@_errors': errors } = rules
   const skipped = skippedChecks(run)
-  const others = [
-    ...(skipped.length > 0 ? [toSuite('relt checks', skipped)] : []),
-    ...(freshness ? [advisorySuite(freshness, 'skipped')] : []),
-  ]
+  const others = [...(skipped.length > 0 ? [toSuite('relt checks', skipped)] : [])]
   const sumOf = (count: '@_tests' | '@_skipped') => others.reduce((sum, suite) => sum + suite[count], 0)
   const showSkipped = (many: number) => many > 0 && { '@_skipped': many }
   return buildXml({
@@ -39,10 +34,17 @@ function toProperties(result: GateResult) {
   return { property: known.map(([name, value]) => ({ '@_name': name, '@_value': short(String(value), 300) })) }
 }
 
-/** One test case per artifact of a run, which fails if an advisory affects it. */
-export function renderAdvisoryJunit(freshness: Pick<ReceivedFreshness, 'items'>): string {
-  const { '@_name': name, testcase, ...counts } = advisorySuite(freshness, 'failure')
-  return buildXml({ ...counts, testsuite: [{ '@_name': name, ...counts, testcase }] })
+/** A suite of test cases, with their counts. */
+function toSuite(name: string, testcase: object[]) {
+  const count = (kind: 'failure' | 'error' | 'skipped') => testcase.filter((one) => kind in one).length
+  return {
+    '@_name': name,
+    '@_tests': testcase.length,
+    '@_failures': count('failure'),
+    '@_errors': count('error'),
+    '@_skipped': count('skipped'),
+    testcase,
+  }
 }
 
 function buildXml(testsuites: object): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
-import { renderAdvisoryJunit, renderJunit } from '../../src/ci/junit.ts'
-import { freshnessFor, itemWith, notRun, runWith } from '../gate/evidence.ts'
+import { renderJunit } from '../../src/ci/junit.ts'
+import { notRun, runWith } from '../gate/evidence.ts'
 import { anyCharacter } from '../helpers/any-character.ts'
 import { hostile, reportWith } from './results.ts'
 
@@ -36,32 +36,6 @@ test('checks that did not run are skipped test cases of a suite of their own', (
     ['PROM002 Name of PROM002', { message: 'forbidden' }],
     ['1 more check did not run', { message: 'The server does not report their names' }],
   ])
-})
-
-test('artifacts that an advisory affects are skipped test cases, and fail in a file of their own', () => {
-  const advisory = { id: 'CVE-2026-1', aliases: [], severity: 'high' as const, score: 8.1, published: '2026-01-10' }
-  const affected = { advisories: [{ ...advisory, fixed_in: '1.27.5', fixed_in_line: null }], advisories_count: 1 }
-  const items = [
-    itemWith({ ...affected, fixed_in: '1.27.5' }),
-    itemWith({ display_name: 'none', advisories_count: 0 }),
-    itemWith({ display_name: 'open', advisories_count: 0, advisories_undecided: 2 }),
-    itemWith({ display_name: 'unknown', advisories_count: null }),
-    itemWith({ display_name: 'chart', artifact_type: 'helm_chart' }),
-  ]
-  const about = { message: '1 high → 1.27.5', '#text': 'high CVE-2026-1, published 2026-01-10, fixed in 1.27.5' }
-  const { testsuites } = parse(renderJunit({ ...reportWith('x'), run: runWith(), freshness: freshnessFor(items) }))
-  expect(testsuites).toMatchObject({ tests: '7', failures: '1', skipped: '3' })
-  const [, suite] = testsuites.testsuite
-  expect(suite).toMatchObject({ name: 'relt advisories', tests: '4', failures: '0', skipped: '3' })
-  expect(suite.testcase).toMatchObject([
-    { name: 'nginx:1.27.3', skipped: about },
-    { name: 'none' },
-    { name: 'open', skipped: { message: '2 advisories cannot be compared with this version' } },
-    { name: 'unknown', skipped: { message: 'It is not known whether an advisory affects this version' } },
-  ])
-  const own = parse(renderAdvisoryJunit(freshnessFor(items))).testsuites
-  expect(own).toMatchObject({ tests: '4', failures: '1', skipped: '2' })
-  expect(own.testsuite.testcase[0]).toMatchObject({ failure: { type: 'affected', ...about } })
 })
 
 test('any text makes valid XML with no other element and no character that XML does not have', () => {

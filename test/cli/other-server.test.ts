@@ -173,7 +173,6 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'profiles edit': { argv: 'profiles edit shop --set radar.environment=prod' },
   'profiles command': { argv: 'profiles command shop' },
   'profiles file': { argv: 'profiles file shop' },
-  'profiles bootstrap': { argv: 'profiles bootstrap --all' },
   apply: { argv: 'apply -f FILE --yes' },
   export: { argv: 'export' },
   'profiles delete': { argv: 'profiles delete shop --yes' },

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { advisoryFindings } from '../../src/ci/advisory-findings.ts'
-import { renderAdvisoryJunit } from '../../src/ci/junit.ts'
 import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import { renderExplanations } from '../../src/cli/commands/reports/freshness-view.ts'
@@ -293,7 +292,6 @@ test.each([
   const [finding] = advisoryFindings(freshness, policy, '2026-11-22')
   const texts = {
     explained: renderExplanations(plainIo, [item]),
-    junit: renderAdvisoryJunit(freshness),
     sarif: finding!.message,
     ...(result.rules[0]!.evidence.length > 0 && { gate: JSON.stringify(result.rules[0]!.evidence) }),
   }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { advisoryFindings } from '../../src/ci/advisory-findings.ts'
-import { renderAdvisoryJunit } from '../../src/ci/junit.ts'
 import { renderMarkdown } from '../../src/ci/markdown.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import type { Client } from '../../src/client/client.ts'
@@ -97,7 +96,6 @@ export class Media {
     return {
       gate: JSON.stringify(result),
       markdown: renderMarkdown({ run, result, freshness }, 10_000_000),
-      junit: renderAdvisoryJunit(freshness),
       sarif: renderSarif({ run, result } as never, advisoryFindings(freshness, policy, '2026-11-24'), '1.0.0'),
       vex: JSON.stringify(toVex(freshness, vexed.exceptions, { now: formatTimestamp(now), version: '1', author: 'a' })),
     }

@@ -1,65 +1,15 @@
 import type { Command } from 'commander'
-import { channelNames } from '../../contract/channels.ts'
 import { ReltError } from '../../errors.ts'
 import { toPath } from './help.ts'
 
 const maxSuggestions = 3
-
-/** Words of the API and of other tools → relt's commands. */
-const otherWords: Record<string, string> = {
-  ...Object.fromEntries(channelNames.map((channel) => [channel, 'webhooks set'])),
-  'api-keys': 'keys',
-  'application-passwords': 'keys',
-  'bootstrap-candidates': 'profiles bootstrap',
-  'cluster-configs': 'profiles',
-  'cluster-reports': 'reports',
-  configs: 'profiles',
-  'dashboard-activity': 'dashboard activity',
-  'dashboard-logs': 'dashboard logs',
-  deliveries: 'notify deliveries',
-  cve: 'impact',
-  cves: 'impact',
-  diff: 'reports compare',
-  digest: 'notify send',
-  discord: 'webhooks set',
-  docker: 'profiles command',
-  email: 'notify set',
-  feeds: 'feed publish',
-  follow: 'subs add',
-  login: 'auth login',
-  logout: 'auth logout',
-  mute: 'exceptions add',
-  'my-subscriptions': 'subs list',
-  notifications: 'notify',
-  powershell: 'profiles command',
-  products: 'projects',
-  releases: 'projects releases',
-  session: 'auth login',
-  settings: 'notify set',
-  subscribe: 'subs add',
-  subscriptions: 'subs',
-  'test-notification': 'notify test',
-  'toggle-sub': 'subs add',
-  'test-webhook': 'notify test',
-  undo: 'exceptions expire',
-  unmute: 'exceptions expire',
-  unsubscribe: 'subs remove',
-  'update-settings': 'subs set',
-  'upgrade-check': 'upgrade check',
-  'upgrade-plan': 'upgrade plan',
-  vulnerabilities: 'impact',
-  yaml: 'profiles file',
-}
 
 /** Suggests similar commands of all nouns. `words` are the command line, which contains `unknown`. */
 export function unknownCommandError(program: Command, words: string[], unknown: string): ReltError {
   const parent = words
     .slice(0, words.indexOf(unknown))
     .reduce((command, word) => childFor(command, word) ?? command, program)
-  const other = parent === program && Object.hasOwn(otherWords, unknown) ? otherWords[unknown] : undefined
-  const found = other
-    ? [`\`relt ${other}\``]
-    : similarCommands(program, parent, unknown).map((command) => `\`${toPath(command)}\``)
+  const found = similarCommands(program, parent, unknown).map((command) => `\`${toPath(command)}\``)
   const hint = found.length > 0 ? `Did you mean ${toList(found)}?` : `Run \`${toPath(parent)} --help\`.`
   return new ReltError('usage', `Unknown command "${unknown}" for \`${toPath(parent)}\`.`, { hint })
 }

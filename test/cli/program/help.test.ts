@@ -116,16 +116,3 @@ describe('a misspelt command', () => {
     })
   })
 })
-
-test.each([
-  ['configs', 'relt profiles'],
-  ['cluster-reports', 'relt reports'],
-  ['subscriptions', 'relt subs'],
-  ['feeds', 'relt feed publish'],
-  ['deliveries', 'relt notify deliveries'],
-])('the word %s suggests `%s`', async (word, command) => {
-  const { code, stderr } = await relt(`${word} list`)
-  expect(code).toBe(2)
-  expect(stderr).toContain(`Did you mean \`${command}\`?`)
-  expect((await relt(`${command.replace('relt ', '')} --help`)).stdout).toMatch(new RegExp(`^Usage: ${command} `))
-})

@@ -37,12 +37,11 @@ export default verb({
       help: 'list workloads older than this release',
       parse: wholeNumber(Number.MAX_SAFE_INTEGER),
     },
-    '--cve <id>': 'the same as the argument',
     '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: parseDaysOfYear },
   },
-  run: async (cli, advisory, options) => {
-    const { release, cve = advisory, new: newDays } = options
-    refuseSeveral([release, advisory, options.cve, newDays])
+  run: async (cli, cve, options) => {
+    const { release, new: newDays } = options
+    refuseSeveral([release, cve, newDays])
     if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
     const client = await cli.context.client()
     const place = await splitCluster(client, options)
@@ -75,7 +74,7 @@ export default verb({
 
 function refuseSeveral(subjects: unknown[]): void {
   if (subjects.filter((subject) => subject !== undefined).length <= 1) return
-  throw new ReltError('usage', 'An advisory, --release, --cve and --new cannot be combined.', {
+  throw new ReltError('usage', 'An advisory, --release and --new cannot be combined.', {
     hint: 'Use one of them.',
   })
 }

@@ -8,7 +8,6 @@ import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
-import bootstrap from './bootstrap.ts'
 import { changeOptions, toChange } from './change.ts'
 import command from './command.ts'
 import edit from './edit.ts'
@@ -27,7 +26,7 @@ export const list = verb({
   run: async (cli, options) => {
     const include = options.settings ? { include: 'settings' as const } : {}
     const found = await cli.call('listConfigs', { query: { ...pageQuery(options), ...include } })
-    const empty = 'No profiles yet. Create them from your reports: relt profiles bootstrap --all'
+    const empty = 'No profiles yet. Create one: relt profiles create NAME'
     await show(cli, { body: found, rows: found.items, page: found, columns, empty })
   },
 })
@@ -103,6 +102,6 @@ export const remove = verb({
 })
 
 export default noun({
-  examples: ['relt profiles bootstrap --all', 'relt profiles command shop-prod --shell bash'],
-  verbs: [list, showProfile, create, edit, remove, command, file, bootstrap],
+  examples: ['relt profiles create shop-prod', 'relt profiles command shop-prod --shell bash'],
+  verbs: [list, showProfile, create, edit, remove, command, file],
 })

@@ -126,7 +126,6 @@ function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOp
     options.cluster !== undefined && '--cluster',
     options.explain && '--explain',
     options.registry && '--registry',
-    options.junit !== undefined && '--junit',
     options.sarif !== undefined && '--sarif',
   ].find(Boolean)
   if (given) throw new ReltError('usage', `--all cannot be combined with ${given}.`, { hint: 'Remove one of them.' })

@@ -37,7 +37,6 @@ const options = {
   '--by <field>': { help: 'count artifacts by a field', choices: freshnessGroupings },
   '--registry': 'query the registries of images the catalog does not know',
   '-s, --status <status>': { help: 'only artifacts with this status', choices: [...freshnessStatuses, 'managed'] },
-  '--junit <file>': 'write each artifact as a JUnit XML test case that fails if an advisory affects it',
   '--sarif <file>': 'write the advisories that affect artifacts as SARIF 2.1.0',
 } as const
 
@@ -58,7 +57,7 @@ export default verb({
     'relt reports freshness --all --by project',
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
-    'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
+    'relt reports freshness --sarif advisories.sarif',
   ],
   args: [['[run]', `${runForms} (default: the latest run)`]],
   options,
@@ -83,7 +82,7 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     const rows = items.map((item) => ({ ...item, ...place }))
     return showFreshnessBy(cli, rows, { by: options.by, labelsFor, remarks })
   }
-  if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
+  if (options.sarif) await writeAdvisories(cli, { run_id, freshness }, options.sarif)
   const shown = { ...freshness, items, ...(placed && placeFor(placed)) }
   const showPart = await findPart(options)
   if (showPart) return showPart(cli, shown)
@@ -168,15 +167,13 @@ function statusFor({ status, vendor_component }: ReceivedFreshnessItem): ShowFre
   return vendor_component ? 'managed' : status
 }
 
-/** The files contain all artifacts of the run, whatever the filters. */
+/** The file contains all artifacts of the run, whatever the filters. */
 async function writeAdvisories(
   { context }: Cli,
   { run_id, freshness }: { run_id: string; freshness: ReceivedFreshness },
-  { junit, sarif }: ShowFreshnessOptions,
+  sarif: string,
 ): Promise<void> {
   const { write } = await import('../gate/outputs.ts')
-  if (junit) write(junit, (await import('../../../ci/junit.ts')).renderAdvisoryJunit(freshness))
-  if (!sarif) return
   const { renderSarif } = await import('../../../ci/sarif.ts')
   const { advisoryFindings } = await import('../../../ci/advisory-findings.ts')
   const today = formatTimestamp(context.now()).slice(0, 10)

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { ReltError } from '../../../errors.ts'
 import { count } from '../../../util/words.ts'
 import { redactions } from '../../../views/redaction.ts'
@@ -22,7 +21,6 @@ const options = {
   '--out <file>': 'file to write; - for standard output (default: relt-<run>.html)',
   '--assets': 'write the styles to report.css beside the page, and no script',
   '--redact <kinds>': { help: `omit ${redactions.join(', ')}, or several of these with commas`, several: redactions },
-  '--open': 'open the page in a browser',
 } as const
 
 type HtmlOptions = OptionsOf<typeof options>
@@ -31,7 +29,7 @@ export default verb({
   name: 'html',
   summary: 'Write a report of a run as a web page',
   examples: [
-    'relt reports html --open',
+    'relt reports html',
     'relt reports html latest --cluster prod-eu --out report.html',
     'relt reports html --compare --trends 90 --out report.html',
     'relt reports html --all --trends 90 --out fleet.html',
@@ -72,7 +70,6 @@ export default verb({
         ...missing.flatMap(([title, part]) => (part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)])),
       ],
     })
-    if (options.open) await (await import('../../output/open-page.ts')).openFile(context, resolve(written.file))
   },
 })
 
@@ -108,15 +105,13 @@ async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOpti
       part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)],
     ),
   })
-  if (options.open) await (await import('../../output/open-page.ts')).openFile(cli.context, resolve(written.file))
 }
 
-function refuseConflicts({ out, assets, open }: HtmlOptions): void {
+function refuseConflicts({ out, assets }: HtmlOptions): void {
   if (out === '-' && assets) {
     throw new ReltError(
       'usage',
       '--assets writes two files, so standard output cannot take them. Name a file with --out.',
     )
   }
-  if (out === '-' && open) throw new ReltError('usage', '--open needs a file. Name it with --out.')
 }

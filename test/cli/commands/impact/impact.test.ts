@@ -20,10 +20,6 @@ test.each([
     ['-r', '12'],
     [undefined, { release: 12 }],
   ],
-  [
-    ['--cve', 'CVE-2026-1234'],
-    [undefined, { cve: 'CVE-2026-1234' }],
-  ],
 ])('impact %j', async (argv, expected) => {
   expect(await parse(impactVerb, argv)).toEqual(expected)
 })
@@ -81,7 +77,7 @@ test.each(['CVE-2026-1234', 'ACME-2026-1'])('%s is undecided while nothing is kn
   const { code, stdout, stderr } = await runCli(['impact', id], { home })
   expect({ code, stdout }).toEqual({ code: 6, stdout: '' })
   expect(stderr).toMatch(new RegExp(`^error: It is unknown whether ${id} affects you: the catalog of 2099-01-01`))
-  expect((await runCli(['impact', '--cve', id, '--json'], { home })).code).toBe(6)
+  expect((await runCli(['impact', id, '--json'], { home })).code).toBe(6)
   const unseen = await runCli(['impact', id], { home: empty })
   expect(unseen).toMatchObject({ code: 6, stderr: expect.stringContaining('no report says what runs') })
 })
@@ -110,7 +106,7 @@ test('answers about an imported advisory, by its id in any case', async () => {
 })
 
 test('two questions are refused', async () => {
-  const { code, stderr } = await runCli(['impact', '--release', '1', '--cve', 'CVE-2026-1234'], { home })
+  const { code, stderr } = await runCli(['impact', 'CVE-2026-1234', '--release', '1'], { home })
   expect(code).toBe(2)
-  expect(stderr).toContain('An advisory, --release, --cve and --new cannot be combined.')
+  expect(stderr).toContain('An advisory, --release and --new cannot be combined.')
 })

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import bootstrapVerb from '../../../../src/cli/commands/profiles/bootstrap.ts'
 import commandCommandVerb from '../../../../src/cli/commands/profiles/command.ts'
 import fileVerb from '../../../../src/cli/commands/profiles/file.ts'
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../../../src/cli/commands/profiles/noun.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
-import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
 import { talk } from '../../../helpers/terminal.ts'
 
 let home = ''
@@ -33,8 +31,6 @@ test.each([
   ['command', commandCommandVerb, ['shop', '--shell', 'bash'], ['shop', { shell: 'bash' }]],
   ['command', commandCommandVerb, [], [undefined, {}]],
   ['file', fileVerb, ['shop', '--out', 'x.yaml', '-y'], ['shop', { out: 'x.yaml', yes: true }]],
-  ['bootstrap', bootstrapVerb, ['a', 'b'], [['a', 'b'], {}]],
-  ['bootstrap', bootstrapVerb, ['--all', '-e', 'prod'], [[], { all: true, environment: 'prod' }]],
 ])('%s is given %o', async (_, declared, argv, expected) => {
   expect(await parse(declared, argv)).toEqual(expected)
 })
@@ -71,7 +67,7 @@ describe('list', () => {
     expect(await configs('list')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'No profiles yet. Create them from your reports: relt profiles bootstrap --all\n',
+      stderr: 'No profiles yet. Create one: relt profiles create NAME\n',
     })
   })
 })
@@ -235,49 +231,5 @@ describe('file', () => {
       stderr: expect.stringContaining('cannot be written: no such folder.'),
     })
     expect(readdirSync(home)).toEqual(before)
-  })
-})
-
-describe('bootstrap', () => {
-  beforeEach(() => uploadAll(home, [smallReports[0]]))
-  const nothing = {
-    code: 2,
-    stdout: '',
-    stderr: "error: missing required argument 'clusters'\nhint: Name clusters, or add --all.\n",
-  }
-
-  test('makes a profile of each cluster, and does it once', async () => {
-    expect(await configs('bootstrap')).toEqual(nothing)
-    const { code, stdout, stderr } = await configs('bootstrap', '--all')
-    expect({ code, stdout, stderr: masked(stderr) }).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `✓ Created the profile shop-prod (ccfg_${'*'.repeat(20)})\n`,
-    })
-    expect(await listed()).toMatchObject([{ name: 'shop-prod', settings: { excluded_namespaces: ['kube-system'] } }])
-    expect(await configs('bootstrap', 'shop-prod')).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: 'shop-prod has a profile already\n',
-    })
-    expect(await listed()).toHaveLength(1)
-  })
-
-  test('does what it can of the clusters that are named', async () => {
-    const { code, stdout, stderr } = await configs('bootstrap', 'nope', 'shop-prod', '--json')
-    expect({ code, made: JSON.parse(stdout).created, error: JSON.parse(stderr).error }).toMatchObject({
-      code: 3,
-      made: [{ name: 'shop-prod' }],
-      error: { message: 'No reports for cluster nope.' },
-    })
-    expect(await configs('bootstrap', 'nope')).toMatchObject({ code: 3, stdout: '' })
-    expect(await configs('bootstrap', 'shop-prod', '-e', 'test')).toMatchObject({ code: 3, stdout: '' })
-    expect(await configs('bootstrap', 'shop-prod', '--all')).toMatchObject({ code: 2, stdout: '' })
-  })
-
-  test('lets clusters be chosen on a terminal', async () => {
-    const { code, left } = await talk(['profiles', 'bootstrap'], [['For which clusters?', ' \r']], { home })
-    expect({ code, left, made: await listed() }).toMatchObject({ code: 0, left: [], made: [{ name: 'shop-prod' }] })
-    expect(await talk(['profiles', 'bootstrap'], [], { home })).toMatchObject({ code: 3 })
   })
 })

@@ -16,8 +16,8 @@ beforeAll(async () => {
 test.each([
   [[], [undefined, {}]],
   [
-    ['crun_x', '--compare', '--trends', '90', '--freshness', '--out', 'a.html', '--assets', '--open'],
-    ['crun_x', { compare: true, trends: 90, freshness: true, out: 'a.html', assets: true, open: true }],
+    ['crun_x', '--compare', '--trends', '90', '--freshness', '--out', 'a.html', '--assets'],
+    ['crun_x', { compare: true, trends: 90, freshness: true, out: 'a.html', assets: true }],
   ],
   [
     ['--redact', 'ids, names'],
@@ -35,7 +35,6 @@ test('refuses to leave out what it does not know', async () => {
 
 test.each([
   [['--out', '-', '--assets'], '--assets writes two files'],
-  [['--out', '-', '--open'], '--open needs a file'],
   [['--out', 'none/report.css', '--assets'], '--assets writes the styles to report.css'],
 ])('refuses %j', async (options, why) => {
   const { code, stdout, stderr } = await runCli(['reports', 'html', ...options], { home })
