@@ -125,7 +125,6 @@ const owners: Record<string, string[]> = {
   '@napi-rs/keyring': ['config'],
   kysely: ['db', 'store'],
   pg: ['db'],
-  'pg-copy-streams': ['db'],
   'node:sqlite': ['db'],
   semver: ['freshness'],
   'ae-cvss-calculator': ['security'],

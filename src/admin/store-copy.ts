@@ -1,90 +1,66 @@
-import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type DatabaseAddress, nameOfDatabase, readDatabaseAddress } from '../config/database.ts'
+import { nameOfDatabase, readDatabaseAddress } from '../config/database.ts'
 import { dataFolder, type Env } from '../config/env.ts'
 import { isDatabaseUrl, placeOfStore } from '../config/store-place.ts'
-import { orFullDisk } from '../db/copy.ts'
 import { newestSchema } from '../db/migrations.ts'
-import type { CopySource, CopyTarget } from '../db/store-copy/end.ts'
-import { openSqliteSource, openSqliteTarget } from '../db/store-copy/sqlite.ts'
+import { countRows, findMeta, openSnapshot } from '../db/snapshot.ts'
 import { ReltError } from '../errors.ts'
-import { copyStore } from '../operations/store-care/copy-store.ts'
-import { findKey, refuseFullFolder } from '../operations/store-care/restore.ts'
-import { makeFolder } from '../util/make-folder.ts'
+import { findKey } from '../operations/store-care/restore.ts'
 
 interface StoreCopyOptions {
   env: Env
-  /** Folder or file of a SQLite store, or database URL; default: the store that relt uses. */
-  from: string | undefined
-  /** Folder or database URL; default: the store that relt uses. */
-  to: string | undefined
+  /** Data folder of the source; default: the usual one. */
+  data?: string | undefined
+  /** URL of an empty database; default: RELT_DATABASE_URL. */
+  to?: string | undefined
   signal?: AbortSignal | undefined
   onProgress?: ((done: number, total: number, table: string) => void) | undefined
 }
 
-/** One end of a copy: source or target. */
-interface Place {
-  /** Name for users, without a password. */
-  name: string
-  env: Env
-  /** Data folder, which may contain the master key. */
-  folder: string
-  /** Undefined: a SQLite store in the folder. */
-  address: DatabaseAddress | undefined
-}
-
-/**
- * Copies a store into an empty folder or database, completely or not at all. Writes nothing to the source. Throws
- * `ReltError`.
- */
-export async function copyStoreBetween({ env, from, to, signal, onProgress }: StoreCopyOptions) {
-  const [source, target] = [placeFor(env, from), placeFor(env, to)]
-  const reader = await openSource(source)
-  try {
-    const copy = () => copyStore({ from: reader, openTarget: () => openTarget(target), signal, onProgress })
-    const tables = await (target.address ? copy() : orFullDisk(storeFile(target), copy))
-    const key = {
-      masterKeyId: (await reader.findMeta('master_key_id')) ?? null,
-      masterKeyPlace: (await reader.findMeta('master_key_place')) ?? null,
-    }
-    return {
-      from: source.name,
-      to: target.name,
-      schema: newestSchema(),
-      rows: tables.reduce((sum, { rows }) => sum + rows, 0),
-      tables,
-      /** Null: it contains no sealed data yet. */
-      master_key: await findKey(key, target),
-    }
-  } finally {
-    await reader.close()
-  }
-}
-
-function placeFor(given: Env, data: string | undefined): Place {
-  if (data === undefined || isDatabaseUrl(data)) {
-    const { env, folder } = placeOfStore(given, data)
-    const address = readDatabaseAddress(env)
-    if (address) return { name: nameOfDatabase(address), env, folder, address }
+/** Copies a SQLite store, as of one moment, into an empty PostgreSQL database, completely or not at all. Throws `ReltError`. */
+export async function copyStore({ env: given, data, to, signal, onProgress }: StoreCopyOptions) {
+  const { env, folder: keyFolder } = placeOfStore(given, to)
+  const address = readDatabaseAddress(env)
+  if (!address || (to !== undefined && !isDatabaseUrl(to))) {
+    throw new ReltError('usage', 'The target is no PostgreSQL database.', {
+      hint: 'Name an empty database: --to postgres://user@host/database. For a copy as a file: relt admin backup FILE',
+    })
   }
   const folder = resolve(data ?? dataFolder(given))
-  return { name: folder, env: given, folder, address: undefined }
-}
-
-const storeFile = ({ folder }: Place) => join(folder, 'relt.db')
-
-async function openSource(place: Place): Promise<CopySource> {
-  if (place.address) return (await import('../db/postgres/store-copy.ts')).openPostgresSource(place.address)
-  const file = statSync(place.folder, { throwIfNoEntry: false })?.isFile() ? place.folder : storeFile(place)
-  if (!existsSync(file)) {
-    throw new ReltError('usage', `There is no store in ${place.folder}.`, { hint: 'Name its data folder with --from.' })
+  const source = openSnapshot(join(folder, 'relt.db'))
+  try {
+    const total = countRows(source)
+    let done = 0
+    const onRows = (rows: number, table: string) => {
+      if (signal?.aborted)
+        throw new ReltError('cancelled', 'Interrupted. Nothing was copied, and the target is as it was.')
+      done += rows
+      onProgress?.(done, total, table)
+    }
+    const [{ openPostgres }, { fillFromSqlite }] = await Promise.all([
+      import('../db/postgres/open.ts'),
+      import('../db/postgres/fill.ts'),
+    ])
+    const db = await openPostgres(address, { asIs: true })
+    try {
+      const copied = await fillFromSqlite(db, source, onRows)
+      const key = {
+        masterKeyId: findMeta(source, 'master_key_id'),
+        masterKeyPlace: findMeta(source, 'master_key_place'),
+      }
+      return {
+        from: folder,
+        to: nameOfDatabase(address),
+        schema: newestSchema(),
+        rows: total,
+        tables: [...copied].map(([table, rows]) => ({ table, rows })),
+        /** Null: it contains no sealed data yet. */
+        master_key: await findKey(key, { env, folder: keyFolder }),
+      }
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    source.close()
   }
-  return openSqliteSource(file)
-}
-
-async function openTarget(place: Place): Promise<CopyTarget> {
-  if (place.address) return (await import('../db/postgres/store-copy.ts')).openPostgresTarget(place.address)
-  refuseFullFolder(place.folder, '--to')
-  makeFolder(place.folder)
-  return openSqliteTarget(storeFile(place))
 }

@@ -28,13 +28,3 @@ export async function statementsSince(version: number, database: DatabaseKind): 
 /** Error for a store whose schema this relt does not know. */
 export const newerStore = (what: string): ReltError =>
   new ReltError('store_unusable', `${what} was written by a newer relt.`, { hint: 'Update relt.' })
-
-/** Throws `store_unusable` unless the schema is the newest. `place`: how `--data` names the store. */
-export function refuseOtherSchema(version: number, what: string, place: 'folder' | 'address'): void {
-  const newest = newestSchema()
-  if (version > newest) throw newerStore(what)
-  if (version === newest) return
-  throw new ReltError('store_unusable', `${what} has the schema ${version}, and not yet ${newest}.`, {
-    hint: `Migrate it first: \`relt admin audit --data\` with its ${place} does so.`,
-  })
-}

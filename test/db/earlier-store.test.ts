@@ -10,7 +10,6 @@ import { refuseOtherFile } from '../../src/db/earlier-store.ts'
 import { setMeta } from '../../src/db/meta.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { openFile } from '../../src/db/open-file.ts'
-import { openSqliteSource } from '../../src/db/store-copy/sqlite.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 
 const refusal = {
@@ -81,7 +80,6 @@ describe.each(Object.entries(states))('a store from before 0.1.0 that %s', (_, m
     const { folder, file, before } = makeStore()
     await expect(openDatabase(file)).rejects.toMatchObject(refusal)
     expect(() => openFile(file, { readOnly: true })).toThrow(expect.objectContaining(refusal))
-    expect(() => openSqliteSource(file)).toThrow(expect.objectContaining(refusal))
     expect(read(folder)).toEqual(before)
   })
 
@@ -93,7 +91,7 @@ describe.each(Object.entries(states))('a store from before 0.1.0 that %s', (_, m
     ['admin', 'backup', 'FOLDER/backups/relt.db'],
     ['admin', 'verify', 'FILE'],
     ['admin', 'restore', 'FILE', '--data', 'FOLDER/new'],
-    ['admin', 'store', 'copy', '--from', 'FILE', '--to', 'FOLDER/new'],
+    ['admin', 'store', 'copy', '--to', 'postgres://relt@127.0.0.1:1/relt'],
   ])('is refused by `relt %s %s`', async (...words) => {
     const { folder, file, before } = makeStore()
     const other = temporaryFolder()

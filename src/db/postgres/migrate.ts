@@ -16,13 +16,25 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
     const version = await versionFor(trx)
     if (version > newest) throw newerStore('The store')
     if (version === 0 && (await hasTables(trx))) throw belongsToOther()
-    await applyStatements((text) => sql.raw(text).execute(trx), version)
+    await applyStatements(trx, version)
   })
 }
 
+/** Throws `usage` if the database is not empty. */
+export async function createStore<T>(trx: Kysely<T>): Promise<void> {
+  const isStore = (await versionFor(trx)) > 0
+  if (isStore || (await hasTables(trx))) {
+    throw new ReltError('usage', isStore ? 'The database has a store already.' : 'The database is not empty.', {
+      hint: 'Name a database that was just created, before relt serves from it.',
+    })
+  }
+  await applyStatements(trx, 0)
+}
+
 /** Runs the migrations from this version in an open transaction; 0: the database is empty. */
-export async function applyStatements(run: (text: string) => Promise<unknown>, version: number): Promise<void> {
-  if (version === 0) await createExtension(run)
+async function applyStatements<T>(trx: Kysely<T>, version: number): Promise<void> {
+  if (version === 0) await createExtension(trx)
+  const run = (text: string) => sql.raw(text).execute(trx)
   await run((await statementsSince(version, 'postgres')).join(';\n'))
   await run('create table if not exists relt_schema (version bigint not null, application bigint not null)')
   await run('delete from relt_schema')
@@ -34,28 +46,17 @@ export async function refuseEarlier<T>(db: Kysely<T>): Promise<void> {
   await versionFor(db)
 }
 
+/** 0: relt has no tables here. Throws `store_unusable` for a store from before 0.1.0, or another program's tables. */
 async function versionFor<T>(db: Kysely<T>): Promise<number> {
-  const version = await findVersion((text) => sql.raw<never>(text).execute(db), 'The database')
-  if (version === undefined) throw belongsToOther()
-  return version
-}
-
-/**
- * The schema version; 0: relt has no tables here; undefined: another program has tables. Throws `store_unusable` for a store
- * from before 0.1.0; `what` names it in the error.
- */
-export async function findVersion(
-  run: (text: string) => Promise<{ rows: Record<string, unknown>[] }>,
-  what: string,
-): Promise<number | undefined> {
-  const names = new Set((await run(versionTables)).rows.map(({ name }) => name))
+  const names = new Set((await sql.raw<{ name: string }>(versionTables).execute(db)).rows.map(({ name }) => name))
   if (!names.has('relt_schema')) {
-    if (names.has('schema_version') && names.has('data_key')) throw earlierStore(what, { hasId: false })
+    if (names.has('schema_version') && names.has('data_key')) throw earlierStore('The database', { hasId: false })
     return 0
   }
-  const { version, application } = (await run('select * from relt_schema')).rows[0] ?? {}
-  if (typeof version !== 'number') return undefined
-  if (application !== applicationId) throw earlierStore(what, { hasId: true })
+  const found = await sql<Record<string, unknown>>`select * from relt_schema`.execute(db)
+  const { version, application } = found.rows[0] ?? {}
+  if (typeof version !== 'number') throw belongsToOther()
+  if (application !== applicationId) throw earlierStore('The database', { hasId: true })
   return version
 }
 
@@ -84,9 +85,9 @@ const belongsToOther = () =>
     hint: 'Create a database of its own for relt, and name it in RELT_DATABASE_URL.',
   })
 
-async function createExtension(run: (text: string) => Promise<unknown>): Promise<void> {
+async function createExtension<T>(trx: Kysely<T>): Promise<void> {
   try {
-    await run('create extension if not exists pg_trgm')
+    await sql`create extension if not exists pg_trgm`.execute(trx)
   } catch (error) {
     throw new ReltError('store_unusable', 'The database has no extension pg_trgm, which relt needs for search.', {
       hint: 'Ask its administrator to run `create extension pg_trgm` in this database.',

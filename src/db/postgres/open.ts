@@ -68,7 +68,7 @@ export async function openPostgres(address: PostgresAddress, { asIs = false } = 
   }
 }
 
-export function poolConfig({ tls, password, ...address }: PostgresAddress): PoolConfig {
+function poolConfig({ tls, password, ...address }: PostgresAddress): PoolConfig {
   return {
     ...address,
     ...(password !== undefined && { password }),
@@ -95,7 +95,7 @@ function parserFor(oid: number, format?: 'text' | 'binary') {
 }
 
 /** The row that `refuseServer` checks. */
-export const serverFacts = `select cast(current_setting('server_version_num') as bigint) as version,
+const serverFacts = `select cast(current_setting('server_version_num') as bigint) as version,
   current_setting('server_encoding') as encoding,
   exists (select 1 from pg_collation where collname = 'und-x-icu') as knows_unicode`
 
@@ -106,7 +106,7 @@ interface ServerFacts {
 }
 
 /** Throws `store_unusable` for a server or database that relt does not support. */
-export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts): void {
+function refuseServer({ version, encoding, knows_unicode: knowsUnicode }: ServerFacts): void {
   if (version < oldestVersion * 10_000) {
     throw new ReltError('store_unusable', `The server is PostgreSQL ${Math.floor(version / 10_000)}.`, {
       hint: `Use PostgreSQL ${oldestVersion} or newer.`,
@@ -128,7 +128,7 @@ export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }:
  * Adds the database address, without its password, to the error. Returns `busy` if there is no answer: a later attempt can
  * succeed.
  */
-export function toOpenError(error: unknown, { host, port, database }: PostgresAddress): unknown {
+function toOpenError(error: unknown, { host, port, database }: PostgresAddress): unknown {
   if (error instanceof ReltError && error.code !== 'busy') return error
   const known = toStoreError(error)
   const isBusy = known instanceof ReltError && known.code === 'busy'

@@ -76,6 +76,3 @@ export async function takeAdvisoryLocks<T>(
       else pg_advisory_xact_lock(hashtextextended(name, 0)) end
     from unnest(cast(${names} as text[]), cast(${flags} as boolean[])) as wanted (name, shared)`.execute(trx)
 }
-
-/** SQL expression for the key of a lock. */
-export const sqlOfLock = (lock: Lock): string => `hashtextextended('${lock}', 0)`

@@ -125,10 +125,10 @@ const ownFiles =
   /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm|-lock)?)$/
 
 /** Throws `usage` if the folder contains anything but relt's own files. */
-export function refuseFullFolder(folder: string, option = '--data'): void {
+function refuseFullFolder(folder: string): void {
   const found = existsSync(folder) ? readdirSync(folder).filter((name) => !ownFiles.test(name)) : []
   if (found.length === 0) return
-  const hint = `Name an empty folder with ${option}, or move the store away: relt.db, relt.db-wal and relt.db-shm.`
+  const hint = `Name an empty folder with --data, or move the store away: relt.db, relt.db-wal and relt.db-shm.`
   const message = found.some((name) => name.startsWith('relt.db'))
     ? `${folder} has a store already.`
     : `${folder} is not empty: ${found.slice(0, 3).join(', ')}.`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { copyStoreBetween } from '../../../src/admin/store-copy.ts'
+import { copyStore } from '../../../src/admin/store-copy.ts'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { makeDatabase, runAsAdministrator, toAddress } from '../../helpers/postgres.ts'
@@ -15,7 +15,7 @@ test.skipIf(!server)('verify finds what is wrong in a database, and says what it
   const database = `verified_${process.pid}`
   await runAsAdministrator(server, `create database ${database} encoding 'UTF8' template template0`)
   const url = `postgres://relt@${server.host}:${server.port}/${database}`
-  await copyStoreBetween({ env: { PGPASSWORD: server.password, RELT_HOME: home }, from: home, to: url })
+  await copyStore({ env: { PGPASSWORD: server.password, RELT_HOME: home }, data: home, to: url })
   const run = (argv: string[] = [], more = {}) =>
     runCli(['admin', 'verify', ...argv], { home, env: { PGPASSWORD: server.password, ...more } })
 
