@@ -6,7 +6,7 @@ import type { Env } from '../config/env.ts'
 import { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { ensureCatalog, getCatalogDate } from '../operations/catalog/bundled.ts'
+import { ensureCatalog, getCatalogDate, restoreProjects } from '../operations/catalog/bundled.ts'
 import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
 import type { ProjectCoverage } from '../operations/catalog/coverage.ts'
 import type { FactsStatus } from '../operations/catalog/facts-status.ts'
@@ -19,6 +19,7 @@ import { type SourceStatus, statusOfSources } from '../operations/catalog/status
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
+import { findRemovedProjects } from '../store/catalog/project-sync.ts'
 import { checkText } from '../util/check-text.ts'
 import { unreadable, unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
@@ -198,6 +199,17 @@ export class CatalogAdmin {
     const imported = await importCatalog(this.#db, bytes, this.#service.now(), signer)
     await this.#record('catalog.import')
     return imported
+  }
+
+  /** Bundled projects that a list of projects removed. */
+  removed(): Promise<string[]> {
+    return findRemovedProjects(this.#db)
+  }
+
+  /** Brings these back, without their subscriptions. */
+  async restore(): Promise<void> {
+    await restoreProjects(this.#db, this.#service.now())
+    await this.#record('catalog.restore')
   }
 
   /** Age of facts that are not in lists of releases. */

@@ -135,10 +135,10 @@ export const ReportEnvelope = z.object({
   ),
   ci: z.nullish(Ci),
   /**
-   * An extension: the scanner of the report. `auto`, the default, detects it, and stores what it does not understand as it
-   * is. With a name, such a report and an empty one are rejected.
+   * An extension: the scanner of the report, so that a report of another shape and an empty one are rejected. Without it,
+   * the scanner is detected, and a report that is not understood is stored as it is.
    */
-  format: z.nullish(z.enum(['auto', ...reportFormats])),
+  format: z.nullish(z.enum(reportFormats)),
   artifacts: z.nullish(Inventory),
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>

@@ -6,6 +6,7 @@ export type MetaKey =
   | 'master_key_place'
   | 'catalog_date'
   | 'catalog_edition'
+  | 'removed_projects'
   | 'write_check'
   | 'agent_machine'
   | 'agent_id'

@@ -31,19 +31,16 @@ export async function readUpload(
 /** A report of a named scanner must be one. Without a name, any object is a report. */
 async function readAny(bytes: Uint8Array, { format, artifacts }: Envelope): Promise<Scan> {
   const owners = readOwners(artifacts)
-  if (format && format !== 'auto') {
+  if (format) {
     const scan = await readScan(bytes, format, owners)
     refuseEmpty(scan)
     return scan
   }
-  const scan = await readScan(bytes, 'auto', owners).catch(insteadOf('invalid_param', undefined))
-  return scan && showsAnything(scan) ? scan : readScan(bytes, 'unknown')
-}
-
-/** An empty report can still list what runs. */
-function showsAnything(scan: Scan): boolean {
-  const { images, charts, apps, kubernetesVersion } = scan.artifacts
-  return !isEmpty(scan) || images.length + charts.length + apps.length > 0 || kubernetesVersion !== null
+  const scan = await readScan(bytes, undefined, owners).catch(insteadOf('invalid_param', undefined))
+  // An empty report can still list what runs.
+  const shows =
+    scan && (!isEmpty(scan) || scan.artifacts.images.length > 0 || scan.artifacts.kubernetesVersion !== null)
+  return shows ? scan : readScan(bytes, 'unknown')
 }
 
 /** The record of a new run. Throws `invalid_param` without a cluster name. */

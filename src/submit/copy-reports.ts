@@ -130,7 +130,7 @@ async function toEnvelope(run: ReceivedRun, report: Uint8Array): Promise<ReportE
 }
 
 async function hasTime(report: Uint8Array, format: ReceivedRun['format']): Promise<boolean> {
-  const scan = await readScan(trimJson(report), format ?? 'auto').catch(() => undefined)
+  const scan = await readScan(trimJson(report), format).catch(() => undefined)
   return scan?.generatedAt !== undefined
 }
 

@@ -105,7 +105,7 @@ async function plansFor(client: Client, { rules }: Policy, run_id: string): Prom
 }
 
 async function gatherUnsent(policy: Policy, run: ReceivedRun, report: Uint8Array): Promise<GateEvidence> {
-  const listed = needs(policy, 'findings') ? await listFindings(report, run.format ?? 'auto') : undefined
+  const listed = needs(policy, 'findings') ? await listFindings(report, run.format) : undefined
   const findings = await markExploited(listed, { policy })
   return { run, findings, isUnsent: true }
 }
@@ -115,9 +115,9 @@ async function toFindings(
   { run_id, format }: ReceivedRun,
   known: Uint8Array | undefined,
 ): Promise<ListedFinding[] | undefined> {
-  if (known) return listFindings(known, format ?? 'auto')
+  if (known) return listFindings(known, format)
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
-  return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto')
+  return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format)
 }
 
 /** Uses the server's list of exploited vulnerabilities, and the bundled one. */

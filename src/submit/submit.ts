@@ -22,7 +22,9 @@ export async function submit(
 ): Promise<SubmitOutcome> {
   const { client, onWarning } = context
   const { idempotencyKey = newUploadKey() } = submission
-  const keyed = { ...submission, body: asIs ? submission.body : withFormat(submission), idempotencyKey }
+  // With the name of its scanner, the server accepts only a report of this scanner.
+  const format = submission.body.format ?? (asIs ? undefined : recogniseOrRefuse(submission.report))
+  const keyed = { ...submission, body: { ...submission.body, format }, idempotencyKey }
   let uploaded: ReceivedUploadResult
   try {
     const step = { name: 'store', bytes: submission.report.length } as const
@@ -37,10 +39,4 @@ export async function submit(
   }
   for (const warning of uploaded.warnings ?? []) onWarning(warning)
   return { uploaded }
-}
-
-/** With the name of a scanner, the server accepts only a report of this scanner. */
-function withFormat({ body, report }: Submission): Submission['body'] {
-  const { format } = body
-  return format && format !== 'auto' ? body : { ...body, format: recogniseOrRefuse(report) }
 }

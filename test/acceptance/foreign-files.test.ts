@@ -45,7 +45,7 @@ describe('a file that is no scan report', () => {
       expect({ rule, code }).toEqual({ rule, code: 6 })
       expect(stdout).toContain('Nothing in the report was understood')
     }
-    for (const command of ['status', 'clusters list', 'reports show', 'reports list', 'reports freshness']) {
+    for (const command of ['status', 'reports show', 'reports list', 'reports freshness']) {
       expect(await runCli(command.split(' '), { home })).toMatchObject({ code: 0 })
     }
   })

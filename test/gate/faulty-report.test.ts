@@ -31,7 +31,7 @@ async function verdictsFor(report: string): Promise<string[]> {
       const { run_id } = await upload([], { report, body: envelope })
       const run = await call('getReport', { params: { run_id } })
       const comparison = day === 1 ? undefined : await call('compareReports', { query: { to_run_id: run_id } })
-      const findings = await listFindings(Buffer.from(report), 'auto')
+      const findings = await listFindings(Buffer.from(report))
       verdicts.push(evaluateGate(policy, { run, comparison, findings }, now).verdict)
     } catch (error) {
       if (!(error instanceof ReltError)) throw error

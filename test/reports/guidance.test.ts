@@ -3,7 +3,7 @@ import { readScan } from '../../src/reports/formats/index.ts'
 import { readRecommendation, readUrl } from '../../src/reports/guidance.ts'
 import { scoreGains } from '../../src/reports/score-gain.ts'
 
-const guidanceFor = async (report: object) => (await readScan(Buffer.from(JSON.stringify(report)), 'auto')).guidance
+const guidanceFor = async (report: object) => (await readScan(Buffer.from(JSON.stringify(report)))).guidance
 
 const check = (more: object) => ({
   ID: 'SEC003',

@@ -123,7 +123,7 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
 
 /** A run as its whole report is read, with the names of its cluster. */
 export async function runOfReport(report: unknown): Promise<RunFindings> {
-  const { format, index, scope, checksNotRun } = await readScan(toBytes(report), 'auto')
+  const { format, index, scope, checksNotRun } = await readScan(toBytes(report))
   return {
     format,
     scope,

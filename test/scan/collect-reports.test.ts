@@ -88,7 +88,7 @@ async function toError(work: Promise<unknown>): Promise<ReltError> {
   return error as ReltError
 }
 
-const notRunOf = async (report: Buffer) => (await readScan(report, 'auto')).checksNotRun.map(({ id }) => id)
+const notRunOf = async (report: Buffer) => (await readScan(report)).checksNotRun.map(({ id }) => id)
 
 describe('trivy-operator', () => {
   test('reads all kinds into one list', async () => {
@@ -108,7 +108,7 @@ describe('trivy-operator', () => {
     })
     const { report, count, warnings } = await collect('trivy-operator', 'admin@prod')
     expect({ count, warnings }).toEqual({ count: 4, warnings: [] })
-    expect(await readScan(report, 'auto')).toMatchObject({
+    expect(await readScan(report)).toMatchObject({
       format: 'trivy',
       generatedAt: now,
       findings: { total: 3 },
@@ -150,7 +150,7 @@ describe('trivy-operator', () => {
     const lists = trivyCluster({ configauditreports: [...ofKind('ConfigAuditReport'), ...other] })
     const objects = [...web, ...['ops', 'new'].map((namespace) => pod('solo', ['x:1'], { namespace }))]
     const { report, warnings } = await open({ lists, objects }).collect('trivy-operator')
-    expect((await readScan(report, 'auto')).scope.unreportedNamespaces).toEqual(['new', 'ops'])
+    expect((await readScan(report)).scope.unreportedNamespaces).toEqual(['new', 'ops'])
     expect(warnings).toContain(
       'trivy-operator has not reported these namespaces completely: new, ops. Findings of workloads without a report are not compared.',
     )
@@ -162,7 +162,7 @@ describe('trivy-operator', () => {
     expect(warnings).toContain(
       '1 of 2 workloads have no complete VulnerabilityReport data, so their findings are not compared: shop/pod/solo',
     )
-    const { checksNotRun } = await readScan(report, 'auto')
+    const { checksNotRun } = await readScan(report)
     expect(checksNotRun).toContainEqual(
       expect.objectContaining({
         id: 'workloads without VulnerabilityReport',
@@ -190,7 +190,7 @@ describe('trivy-operator', () => {
       const { report } = await open({ lists: trivyCluster({ configauditreports: [], ...lists }), objects }).collect(
         'trivy-operator',
       )
-      const { checksNotRun } = await readScan(report, 'auto')
+      const { checksNotRun } = await readScan(report)
       return checksNotRun.flatMap(({ id, reason }) => (id.startsWith('workloads') ? [`${id}: ${reason}`] : []))
     }
     const vulnerabilities = (containers: Record<string, string>) => ({
@@ -308,7 +308,7 @@ describe('trivy-operator', () => {
     const objects = [set('a', 'shop'), set('b', 'shop'), set('c', 'ops'), ...web]
     const { report: read, count } = await open({ lists, objects }).collect('trivy-operator')
     expect(count).toBe(4)
-    const scan = await readScan(read, 'auto')
+    const scan = await readScan(read)
     // Trivy counts a finding in each workload.
     expect(scan.findings).toMatchObject({ total: 7, high: 4 })
     expect(scan.index.records.length / recordLength).toBe(3)
@@ -334,10 +334,7 @@ describe('trivy-operator', () => {
     })
     const { report } = await open({ lists }).collect('trivy-operator')
     expect(report.toString()).not.toContain('xxx')
-    const [kept, whole] = [
-      await readScan(report, 'auto'),
-      await readScan(Buffer.from(fixture('trivy-operator')), 'auto'),
-    ]
+    const [kept, whole] = [await readScan(report), await readScan(Buffer.from(fixture('trivy-operator')))]
     expect(kept.findings).toEqual(whole.findings)
     expect(kept.guidance.checks).toEqual(whole.guidance.checks)
   })
@@ -352,7 +349,7 @@ describe('trivy-operator', () => {
   ])('what is not understood stays so when it is collected: %s', async (_, report) => {
     const faulty = ofKind('VulnerabilityReport').map((item) => ({ ...item, report }))
     const collected = await open({ lists: trivyCluster({ vulnerabilityreports: faulty }) }).collect('trivy-operator')
-    expect((await readScan(collected.report, 'auto')).checksNotRun).toContainEqual(
+    expect((await readScan(collected.report)).checksNotRun).toContainEqual(
       expect.objectContaining({ reason: expect.stringMatching(/not understood: /) }),
     )
   })
@@ -416,7 +413,7 @@ describe('kubescape', () => {
     const { report, count, warnings } = await collect('kubescape')
     expect({ count, warnings }).toEqual({ count: 201, warnings: [] })
     // The API server says no kind in a typed list.
-    expect(await readScan(report, 'auto')).toMatchObject({
+    expect(await readScan(report)).toMatchObject({
       format: 'kubescape',
       findings: { total: 204 },
       checksNotRun: [{}],
@@ -485,7 +482,7 @@ describe('kubescape', () => {
       workloads: [{ namespace: 'shop', resource: 'deployment/web', container: 'nginx' }],
     })
     expect(JSON.stringify(items[1])).not.toMatch(/relatedVulnerabilities|matchDetails|distro/)
-    expect(await readScan(report, 'auto')).toMatchObject({ vulnerabilityScan: true, findings: { critical: 2 } })
+    expect(await readScan(report)).toMatchObject({ vulnerabilityScan: true, findings: { critical: 2 } })
     expect(requests().filter((line) => line.includes('vulnerabilitymanifests?'))).toEqual([
       expect.stringContaining('resourceVersion=fullSpec&limit=5'),
     ])
@@ -547,7 +544,7 @@ describe('policy-reports', () => {
         'clusterpolicyreports.wgpolicyk8s.io': only('ClusterPolicyReport'),
       },
     }).collect('policy-reports')
-    const [a, b] = [await readScan(report, 'auto'), await readScan(earlier.report, 'auto')]
+    const [a, b] = [await readScan(report), await readScan(earlier.report)]
     expect(a.findings).toEqual(b.findings)
     expect(a.guidance.checks).toEqual(b.guidance.checks)
   })
@@ -570,7 +567,7 @@ test.each([
     resources.map((resource) => [toKey(resource), items.filter(({ kind }) => kind === resource.kind)]),
   )
   const { report } = await open({ lists }).collect(source)
-  const [kept, whole] = [await readScan(report, 'auto'), await readScan(Buffer.from(fixture(name)), 'auto')]
+  const [kept, whole] = [await readScan(report), await readScan(Buffer.from(fixture(name)))]
   expect(kept.findings).toEqual(whole.findings)
   expect(kept.guidance.checks).toEqual(whole.guidance.checks)
   expect(kept.index.records.length).toBe(whole.index.records.length)

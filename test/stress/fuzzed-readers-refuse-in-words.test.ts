@@ -34,7 +34,7 @@ const entry = {
 
 /** What reads bytes or text of others, and something that it understands. Callers of `isCaught` take any error for unreadable. */
 const readers: Record<string, { read: Read; corpus: Buffer[]; isCaught?: true }> = {
-  'a report': { read: (bytes) => readScan(bytes, 'auto'), corpus: reports },
+  'a report': { read: (bytes) => readScan(bytes), corpus: reports },
   JSON: { read: (bytes) => parseJson(bytes, 'The text'), corpus: reports.slice(0, 10) },
   'the body of an upload': { read: readUpload, corpus: reports.map((report) => Buffer.from(`{"report":${report}}`)) },
   'agent.yaml': { read: (bytes) => parseAgentConfig(bytes.toString('utf8'), 'agent.yaml'), corpus: [config] },

@@ -69,7 +69,7 @@ export function toUpload(envelope: JsonSchema): JsonSchema {
 }
 
 const formats = {
-  enum: ['auto', 'kubebuddy', null],
-  default: 'auto',
+  enum: ['kubebuddy', null],
+  default: null,
   description: `Whose report it is, where its shape does not show it: ${otherFormats}.`,
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 import { findCatalogEdition } from '../../store/catalog/edition.ts'
+import { findRemovedProjects, forgetRemovedProjects } from '../../store/catalog/project-sync.ts'
 
 /** Stores whose catalog is at least as new as the bundled one. A store's catalog never gets older. */
 const current = new WeakSet<Db>()
@@ -28,7 +29,9 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
     await write(db, 'catalog', async (trx) => {
       const earlier = await findCatalogEdition(trx)
       if (isCurrent(earlier)) return
-      await saveBundledCatalog(trx, catalog, now, { isUpgrade: earlier !== undefined })
+      const removed = new Set(await findRemovedProjects(trx))
+      const projects = catalog.projects.filter(({ slug }) => !removed.has(slug))
+      await saveBundledCatalog(trx, { ...catalog, projects }, now, { isUpgrade: earlier !== undefined })
       await markFaults(trx, await findFacts(trx))
       await markCollectedFixes(trx)
       await setMeta(trx, 'catalog_date', bundledCatalogDate)
@@ -40,6 +43,12 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
     if (known !== undefined && error instanceof ReltError && error.code === 'store_read_only') return known.date
     throw error
   }
+}
+
+/** Brings back the bundled projects that a list of projects removed. */
+export async function restoreProjects(db: Db, now: number): Promise<void> {
+  await write(db, 'catalog', forgetRemovedProjects)
+  await getCatalogDate(db, now)
 }
 
 type KnownCatalog = Awaited<ReturnType<typeof findCatalogEdition>>

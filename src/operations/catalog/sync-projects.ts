@@ -10,8 +10,8 @@ import {
 
 /**
  * Call inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; of equal names in the
- * list, the last counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and
- * subscriptions, but never a bundled project. A newer bundled catalog resets the fields of its own projects.
+ * list, the last counts. Cleaning up removes every project that the list lacks, with its releases and subscriptions. A newer
+ * bundled catalog resets the fields of its own projects, and does not bring back removed ones.
  */
 export async function syncProjects(trx: Db, { projects, cleanup_removed }: ProjectSync, now: number) {
   const wanted = new Map(projects.map((project) => [toKey(project.name), project]))

@@ -22,9 +22,8 @@ const readers: Record<ReportFormat, () => Promise<(bytes: Uint8Array, owners?: O
 /**
  * Reads a report of any scanner; `owners` are from an inventory uploaded with it. Throws `invalid_json` or `invalid_param`.
  */
-export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto', owners?: OwnerLink[]): Promise<Scan> {
-  const known = format === 'auto' ? recogniseOrRefuse(bytes) : format
-  const read = await readers[known]()
+export async function readScan(bytes: Uint8Array, format?: ReportFormat | null, owners?: OwnerLink[]): Promise<Scan> {
+  const read = await readers[format ?? recogniseOrRefuse(bytes)]()
   return read(bytes, owners)
 }
 

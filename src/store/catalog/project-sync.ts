@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { ProjectSync } from '../../contract/project.ts'
 import { jsonRows, texts } from '../../db/dialect.ts'
+import { findMeta, setMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
-
-/** Origin of projects added by a list; a later list may remove only these. */
-const origin = 'sync'
 
 export type ProjectFields = ProjectSync['projects'][number]
 
@@ -15,7 +13,7 @@ export async function insertProjects(trx: Db, projects: (ProjectFields & { slug:
     select value->>'slug', value->>'name', coalesce(value->>'description', ''), coalesce(value->>'category', ''),
       coalesce(value->>'cncf_status', 'open-source'), coalesce(value->>'homepage', ''),
       coalesce(value->>'docs_url', ''), coalesce(value->>'repo_url', ''), value->>'helm_chart_repo',
-      coalesce(value->>'logo_url', ''), ${origin}, ${now}, 1
+      coalesce(value->>'logo_url', ''), 'sync', ${now}, 1
     from ${jsonRows(JSON.stringify(projects), 'given')}`.execute(trx)
 }
 
@@ -39,12 +37,27 @@ export async function updateProjects(trx: Db, projects: (ProjectFields & { id: n
     where project.id = given_id`.execute(trx)
 }
 
-/** Removes projects of earlier lists that the new one lacks, with their releases and subscriptions. Returns their number. */
+/** Removes projects, with their releases and subscriptions. Bundled ones stay away. Returns the number of projects. */
 export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<number> {
   const deleted = await trx
     .deleteFrom('project')
-    .where('origin', '=', origin)
     .where(sql<boolean>`slug not in ${texts(slugs)}`)
-    .executeTakeFirstOrThrow()
-  return Number(deleted.numDeletedRows)
+    .returning(['slug', 'origin'])
+    .execute()
+  const bundled = deleted.filter(({ origin }) => origin === 'bundled')
+  if (bundled.length > 0) {
+    const removed = [...(await findRemovedProjects(trx)), ...bundled.map(({ slug }) => slug)]
+    await setMeta(trx, 'removed_projects', JSON.stringify(removed))
+  }
+  return deleted.length
+}
+
+/** Slugs of removed bundled projects, which imports of a bundled catalog skip. */
+export async function findRemovedProjects(db: Db): Promise<string[]> {
+  return JSON.parse((await findMeta(db, 'removed_projects')) ?? '[]')
+}
+
+/** The store then imports its bundled catalog again, with these projects. */
+export async function forgetRemovedProjects(db: Db): Promise<void> {
+  await db.deleteFrom('meta').where('key', 'in', ['removed_projects', 'catalog_date', 'catalog_edition']).execute()
 }

@@ -84,9 +84,6 @@ export interface ScannerPoints {
   points: TrendPoint[]
 }
 
-const unknownLast = ([a]: [ReportFormat, unknown], [b]: [ReportFormat, unknown]): number =>
-  Number(a === 'unknown') - Number(b === 'unknown')
-
 /**
  * Grouped by scanner, that of the latest run first, because scores of different scanners are not comparable. `since` in unix
  * seconds.
@@ -98,11 +95,12 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
     .select(['scope_gaps', 'gaps_key'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
+    .orderBy(sql`format <> 'unknown'`)
     .orderBy('at')
     .orderBy('id')
     .execute()
   const byFormat = Map.groupBy(rows.toReversed(), ({ format }) => format)
-  return [...byFormat].sort(unknownLast).map(([format, own]) => ({
+  return [...byFormat].map(([format, own]) => ({
     format,
     points: own.reverse().map((row) => ({
       run_id: row.run_id,

@@ -376,7 +376,7 @@ test('a guess of a finding or of a report is nowhere in the store', async () => 
   const report = scan(Array.from({ length: 50 }, (_, i) => ({ resource: `deployment/app-${toLetters(i)}` })))
   await upload([], { report })
   // What anybody can compute who knows the rules, which are public.
-  const { index } = await readScan(toBytes(report), 'auto')
+  const { index } = await readScan(toBytes(report))
   const guesses = Array.from({ length: index.records.length / recordLength }, (_, i) =>
     index.records.toString('hex', i * recordLength, i * recordLength + fingerprintLength),
   )

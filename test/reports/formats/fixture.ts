@@ -33,7 +33,7 @@ export const kubebuddyFixtures = ['kubebuddy', 'kubebuddy-first'] as const
 export const fixture = (name: FixtureName | (typeof kubebuddyFixtures)[number]): string =>
   readFileSync(new URL(`../../fixtures/formats/${name}.json`, import.meta.url), 'utf8')
 
-export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report), 'auto')
+export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report))
 
 export const toRun = ({ format, scope, checksNotRun, index }: Scan): RunFindings => ({
   format,
@@ -62,7 +62,7 @@ export async function toFindings(scan: Scan): Promise<string[]> {
 }
 
 /** Undefined when it is refused; anything else that is thrown fails. */
-export async function readOrRefuse(report: string | Buffer, format: ReportFormat | 'auto' = 'auto') {
+export async function readOrRefuse(report: string | Buffer, format: ReportFormat | null = null) {
   try {
     return await readScan(Buffer.from(report as string), format)
   } catch (error) {

@@ -10,7 +10,7 @@ import { fixture, fixtureNames } from './fixture.ts'
 
 const toFormat = (text: string) => recognise(Buffer.from(text)).format
 
-async function refusalFor(report: string, format: Parameters<typeof readScan>[1] = 'auto'): Promise<unknown> {
+async function refusalFor(report: string, format: Parameters<typeof readScan>[1] = null): Promise<unknown> {
   const error = await readScan(Buffer.from(report), format).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(ReltError)
   return (error as ReltError).params

@@ -266,7 +266,7 @@ const upload: Rows = {
     'ci.branch': optional(line(300)),
     'ci.build_url': optional(line(1000)),
     // Those of other scanners refuse this report.
-    format: optional(choice('auto', 'kubebuddy')),
+    format: optional(choice('kubebuddy')),
     artifacts: optional(object),
     ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),

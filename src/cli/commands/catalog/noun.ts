@@ -9,6 +9,7 @@ import importVerb from './import.ts'
 import { placeFor } from './place.ts'
 import { projectInput, projectOptions, tokenFor } from './project-options.ts'
 import publishRelease from './publish-release.ts'
+import restore from './restore.ts'
 import status from './status.ts'
 import sync from './sync.ts'
 
@@ -22,7 +23,7 @@ export const pushProjects = verb({
   ],
   args: [['<file>', 'list of projects as YAML or JSON; - for standard input']],
   options: {
-    '--cleanup-removed': 'remove pushed projects missing from this list',
+    '--cleanup-removed': 'remove every project missing from this list',
     ...yesOption,
   },
   epilog: `Fields of a project: name, description, category, cncf_status, homepage, docs_url, repo_url,
@@ -33,7 +34,7 @@ case. Omitted fields keep their values.`,
     const projects = await readProjects(cli.context, file)
     const place = await placeFor(cli)
     if (cleanupRemoved) {
-      const lacking = `Remove pushed projects missing from this list of ${projects.length},`
+      const lacking = `Remove every project missing from this list of ${projects.length},`
       await confirm(cli, { yes }, `${lacking} with their releases and subscriptions, ${place}?`)
     }
     const answer = await cli.call('syncProjects', { body: { projects, cleanup_removed: cleanupRemoved } })
@@ -148,6 +149,7 @@ if a server is selected, add --local or --data.`,
     add,
     edit,
     remove,
+    restore,
     exportVerb,
     importVerb,
     signingKey,

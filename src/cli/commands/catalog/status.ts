@@ -23,12 +23,15 @@ export default verb({
     const all = await catalog.status(await pickEach(cli, catalog, projects))
     const sources = failing ? all.filter(({ health }) => health !== 'ok' && health !== 'never') : all
     const facts = await catalog.facts()
+    const removed = await catalog.removed()
+    const removedText =
+      removed.length > 0 ? `Removed bundled projects: ${removed.length}. Get them back: relt catalog restore\n` : ''
     await show(cli, {
-      body: { success: true, sources, facts },
+      body: { success: true, sources, facts, removed },
       rows: sources,
       columns,
       empty: failing ? 'Every source requested so far has answered.' : 'No project has a release source.',
-      note: `${factsText(facts)}\nFetch releases: relt catalog sync`,
+      note: `${removedText}${factsText(facts)}\nFetch releases: relt catalog sync`,
     })
   },
 })

@@ -50,7 +50,7 @@ export default verb({
       evidence.freshness ??
       (isAsked ? await submitted.client.call('reportFreshness', { params: { run_id: run.run_id } }) : undefined)
     await writeOutputs(context, options, { run, comparison, result, freshness }, async () => {
-      const findings = evidence.findings ?? (await listFindings(report, run.format ?? 'auto'))
+      const findings = evidence.findings ?? (await listFindings(report, run.format))
       return [
         ...ciFindings(findings, comparison, judged, today),
         ...(run.risk_paths

@@ -68,7 +68,7 @@ export async function describeQueued(
     isQueued: true,
     gate: gateFor(run, judgement, context.now()),
     comparison: { missing },
-    findings: await toPart(async () => byCheck(await listFindings(report, run.format ?? 'auto'))),
+    findings: await toPart(async () => byCheck(await listFindings(report, run.format))),
     freshness: { missing },
     upgrade: { missing },
     trends: { missing },
@@ -134,7 +134,7 @@ async function findFindings(client: Client, run: ReceivedRun, limit: number): Pr
   if (listed) return listed
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
   if (report == null) throw new ReltError('bad_answer', 'The server lists no findings of a run.')
-  return byCheck(await listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto'))
+  return byCheck(await listFindings(Buffer.from(JSON.stringify(report)), format))
 }
 
 function byCheck(all: ListedFinding[]): ListedFindings {

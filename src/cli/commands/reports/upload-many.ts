@@ -81,7 +81,7 @@ async function inOrderOfScan({ context }: Cli, files: string[]): Promise<string[
     const at = await readReportFile(context, file)
       .then(async ({ report, envelope: { run, format } }) => {
         const stated = run?.finished_at ?? run?.started_at
-        return (stated ? parseTimestamp(stated) : undefined) ?? (await readScan(report, format ?? 'auto')).generatedAt
+        return (stated ? parseTimestamp(stated) : undefined) ?? (await readScan(report, format)).generatedAt
       })
       .catch(() => undefined)
     return { file, at: at ?? Number.POSITIVE_INFINITY }

@@ -26,7 +26,7 @@ export const uploadOptions = {
   '--region <name>': 'region of the cluster',
   '--started-at <time>': 'start of the scan: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601',
   '--finished-at <time>': 'end of the scan (default: from the report)',
-  '--format <name>': { help: 'report format (default: auto-detected)', choices: ['auto', ...reportFormats] },
+  '--format <name>': { help: 'report format (default: auto-detected)', choices: reportFormats },
   '--as-is': 'store a report that is empty or that relt does not understand',
   ...offlineOkOption,
 } as const
