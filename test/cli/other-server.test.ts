@@ -129,10 +129,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'webhooks set': { argv: 'webhooks set slack --remove', ...onlyOurs },
   'webhooks rotate-secret': { argv: 'webhooks rotate-secret', ...onlyOurs },
   'webhooks verify': 'local',
-  'webhooks listen': 'local',
   'notify preview': 'local',
-  'subs pause': { argv: 'subs pause argo-cd', ...noId },
-  'subs resume': { argv: 'subs resume argo-cd', ...noId },
   'notify test': [
     { argv: 'notify test', code: 1, reduced: 0 },
     { argv: 'notify test argo-cd', code: 1, ...noId },

@@ -1,4 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -231,20 +230,4 @@ test('a sign-in takes the certificates of its server', async () => {
     code: 2,
     stderr: `error: The certificates in ${file} cannot be read: no such file.\n`,
   })
-})
-
-test('a webhook of the account is set, listed and removed', async () => {
-  mkdirSync(join(home, 'secrets'), { recursive: true })
-  const file = join(home, 'secrets', 'slack')
-  writeFileSync(file, 'https://hooks.slack.com/services/T0/B0/verysecret\n')
-  expect(await run(`notify set --slack-webhook --secret-file ${file}`)).toMatchObject({
-    code: 0,
-    stderr: '✓ Changed slack_webhook of your account\n',
-  })
-  const { stdout } = await run('webhooks list')
-  expect(stdout).toMatch(/account +slack +https:\/\/hooks\.slack\.com\/services\/… +app,helm/)
-  expect(stdout).not.toContain('verysecret')
-  await run('notify set --no-slack-webhook')
-  expect((await run('webhooks list')).stderr).toContain('No webhooks yet.')
-  expect((await run(`notify set --secret-file ${file}`)).stderr).toContain('needs exactly one webhook')
 })

@@ -88,7 +88,7 @@ test.each([...lists, ...others])('what an answer says cannot steer the terminal:
 
 test.each([
   'subs add 2',
-  'subs pause 1',
+  'subs set 1 --paused',
   'labels attach 1 5',
   'labels delete 2 --yes',
   'profiles edit --notes x',

@@ -42,8 +42,12 @@ const slack = 'https://hooks.slack.com/services/T0/B0/very-secret'
 test('verbs with --team are about the team, and without it about the own account', async () => {
   const { ada, grace, file } = await openTeam()
   const url = file('url.txt', `${slack}\n`)
-  const set = await ada(`teams set --slack-webhook --secret-file ${url} --quiet-hours 22:00-07:00`)
-  expect(set).toMatchObject({ code: 0, stderr: '✓ Changed quiet_hours, slack_webhook of team platform\n' })
+  const set = await ada('teams set --quiet-hours 22:00-07:00')
+  expect(set).toMatchObject({ code: 0, stderr: '✓ Changed quiet_hours of team platform\n' })
+  expect(await ada(`webhooks set slack --team platform --secret-file ${url}`)).toMatchObject({
+    code: 0,
+    stderr: '✓ Set the slack webhook of team platform\n',
+  })
   expect((await ada('teams set')).code).toBe(2)
   expect((await ada('subs add argo-cd --team platform')).code).toBe(0)
   expect((await ada('subs add nginx')).code).toBe(0)

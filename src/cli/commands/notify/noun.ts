@@ -11,7 +11,6 @@ import { show } from '../../output/output.ts'
 import { say, sayDone } from '../../output/say.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 import { noun, verb } from '../../program/verb.ts'
-import { webhookEpilog } from '../subs/webhook-options.ts'
 import { accountName } from '../teams/current.ts'
 import deliveries from './deliveries/noun.ts'
 import { settingOptions, toChanges } from './setting-options.ts'
@@ -77,16 +76,14 @@ const set = verb({
   name: 'set',
   summary: 'Change the notification settings of your account',
   examples: [
-    'relt notify set --slack-webhook',
     'relt notify set --time-zone Europe/Berlin --digest-hour 7 --quiet-hours 22:00-07:00',
     'relt notify set --cluster-events all --cluster-scope prod-eu,label:prod',
-    'pass show slack | relt notify set --slack-webhook --secret-file -',
-    'relt notify set --no-teams-webhook --webhook-release-types app',
+    'relt notify set --webhook-release-types app',
   ],
   options: settingOptions,
-  epilog: webhookEpilog,
+  epilog: 'Set the addresses of webhooks with `relt webhooks set`.',
   run: async (cli, options) => {
-    const change = await toChanges(cli, options)
+    const change = toChanges(options)
     const answer = await cli.call('updateAccountSettings', { body: change })
     await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${await accountName(cli)}`, answer)
   },

@@ -2,9 +2,8 @@ import { InvalidArgumentError } from 'commander'
 import { clusterEvents, fleetReports, severities, weekdays } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import { defined } from '../../../util/defined.ts'
-import type { Cli } from '../../program/command.ts'
+import { requireChange } from '../../input/require-change.ts'
 import type { OptionsOf } from '../../program/options.ts'
-import { refuseContradictions, webhookOptions, webhooksFor } from '../subs/webhook-options.ts'
 
 /** Settings of the user's account, or of a team. */
 export const settingOptions = {
@@ -31,7 +30,6 @@ export const settingOptions = {
   '--no-cluster-mails': 'send events of clusters to webhooks only',
   '--owner-scope <owners>': 'digests only about what these owners run, and what nobody owns, with commas; empty: all',
   '--fleet-report <when>': { help: 'mail a report of all clusters', choices: fleetReports },
-  ...webhookOptions,
 } as const
 
 function readHour(text: string): number {
@@ -40,12 +38,9 @@ function readHour(text: string): number {
   throw new InvalidArgumentError('Use a whole hour from 0 to 23.')
 }
 
-/**
- * The changes requested by the options, with field names as in the API. Webhooks are read from a file or prompt, because they
- * are secret.
- */
-export async function toChanges(cli: Cli, options: OptionsOf<typeof settingOptions>): Promise<AccountSettings> {
-  refuseContradictions(options)
+/** The changes requested by the options, with field names as in the API. Throws `usage` if there are none. */
+export function toChanges(options: OptionsOf<typeof settingOptions>): AccountSettings {
+  requireChange(options)
   const { quietHours, clusterEvents: events } = options
   return defined({
     webhook_release_types: options.webhookReleaseTypes,
@@ -61,6 +56,5 @@ export async function toChanges(cli: Cli, options: OptionsOf<typeof settingOptio
     cluster_mails: options.clusterMails,
     owner_scope: options.ownerScope,
     fleet_report: options.fleetReport,
-    ...(await webhooksFor(cli, options)),
   })
 }

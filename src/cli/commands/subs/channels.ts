@@ -30,7 +30,7 @@ export function deliveryRemarks(subscriptions: ReceivedSubscription[], account: 
     ...(silent > 0
       ? [
           warning(
-            `${count(silent, 'subscription')} without a channel: nobody is notified. Run \`relt subs set PROJECT --slack-webhook\`.`,
+            `${count(silent, 'subscription')} without a channel: nobody is notified. Run \`relt webhooks set slack\`.`,
           ),
         ]
       : []),

@@ -13,7 +13,7 @@ import { doEach } from '../../program/each.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { chooseProjects } from '../projects/resolve.ts'
 import { channelsFor, deliveryRemarks } from './channels.ts'
-import { chooseSubscription, findProject, getSubscription, listSubscriptions } from './find.ts'
+import { chooseSubscription, findProject, listSubscriptions } from './find.ts'
 import setSubscription from './set.ts'
 import { withLabel } from './with-label.ts'
 
@@ -60,22 +60,6 @@ const toColumns = (io: Io, now: number, account: ReceivedDashboard): Column<Rece
   { title: titles.labels, value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || null, min: 8 },
 ]
 
-/** Finds projects by name or id, or prompts for one if none is named. */
-async function setPaused(cli: Cli, idsOrNames: string[], paused: boolean): Promise<void> {
-  const names = idsOrNames.length > 0 ? idsOrNames : [await chooseSubscription(cli)]
-  const client = await cli.context.client()
-  const all = await listSubscriptions(client)
-  const set = async (idOrName: string) => {
-    const { id: subscription_id, product_id, name, notifications_paused } = await getSubscription(cli, all, idOrName)
-    const changed = notifications_paused !== paused
-    if (changed) await client.call('updateSettings', { body: { subscription_id, notifications_paused: paused } })
-    const state = paused ? 'paused' : 'on'
-    say(cli, `Notifications about ${name} are ${changed ? `${state} now` : `${state} already`}`)
-    return { product_id, name, subscription_id, notifications_paused: paused, changed }
-  }
-  await doEach(names, set, (results) => show(cli, { body: { success: true, results } }))
-}
-
 /** Makes the toggling route idempotent: sets a subscription to the wanted state. */
 async function toggleAll(cli: Cli, idsOrNames: string[], wanted: boolean): Promise<void> {
   const client = await cli.context.client()
@@ -118,18 +102,7 @@ export const remove = verb({
   },
 })
 
-const pausing = (name: string, summary: string, isPaused: boolean) =>
-  verb({
-    ...{ name, summary },
-    examples: [`relt subs ${name} argo-cd`, `relt subs ${name} argo-cd nginx`],
-    args: [['[projects...]', 'slugs, names or ids']],
-    run: (cli, projects) => setPaused(cli, projects, isPaused),
-  })
-
-export const pause = pausing('pause', 'Pause notifications about projects', true)
-export const resume = pausing('resume', 'Resume notifications about projects', false)
-
 export default noun({
   examples: ['relt subs add argo-cd nginx', 'relt subs set argo-cd --email-frequency weekly'],
-  verbs: [list, add, remove, setSubscription, pause, resume],
+  verbs: [list, add, remove, setSubscription],
 })

@@ -1,17 +1,17 @@
 import { emailFrequencies } from '../../../contract/choices.ts'
 import { defined } from '../../../util/defined.ts'
+import { requireChange } from '../../input/require-change.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseSubscription, getSubscription, listSubscriptions } from './find.ts'
-import { refuseContradictions, webhookEpilog, webhookOptions, webhooksFor } from './webhook-options.ts'
 
 export default verb({
   name: 'set',
   summary: 'Change the notifications of a subscription',
   examples: [
     'relt subs set argo-cd --email-frequency daily --release-types app,helm',
-    'relt subs set argo-cd --slack-webhook --secret-file webhook.txt --no-global-webhooks',
-    'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook --secret-file -',
+    'relt subs set argo-cd --no-global-webhooks',
+    'relt subs set argo-cd --paused',
   ],
   args: [['[project]', 'slug, name or id']],
   options: {
@@ -24,11 +24,10 @@ export default verb({
     '--no-global-webhooks': "do not use the account's webhooks",
     '--paused': 'pause notifications',
     '--no-paused': 'resume notifications',
-    ...webhookOptions,
   },
-  epilog: webhookEpilog,
+  epilog: 'Set a webhook of a subscription with `relt webhooks set --project`.',
   run: async (cli, typed, options) => {
-    refuseContradictions(options)
+    requireChange(options)
     const client = await cli.context.client()
     const idOrName = typed ?? (await chooseSubscription(cli))
     const { id: subscription_id, name } = await getSubscription(cli, await listSubscriptions(client), idOrName)
@@ -40,7 +39,6 @@ export default verb({
       webhook_release_types: webhookReleaseTypes,
       use_global_webhooks: globalWebhooks,
       notifications_paused: paused,
-      ...(await webhooksFor(cli, options)),
     })
     const answer = await client.call('updateSettings', { body: { subscription_id, ...change } })
     await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of ${name}`, answer)

@@ -12,15 +12,14 @@ import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { noun, verb } from '../../program/verb.ts'
 import { settingOptions, toChanges } from '../notify/setting-options.ts'
-import { webhookEpilog } from '../subs/webhook-options.ts'
 import { chooseTeam, clientFor, findTeams } from './current.ts'
 import { followedBy, memberColumns, renderTeam } from './view.ts'
 
 const set = verb({
   name: 'set',
-  summary: 'Change the channels, notification settings and gate policy of a team',
+  summary: 'Change the notification settings and gate policy of a team',
   examples: [
-    'relt teams set --slack-webhook --cluster-events all',
+    'relt teams set --cluster-events all',
     'relt teams set platform --quiet-hours 22:00-07:00 --digest-hour 8 --time-zone Europe/Berlin',
     'relt teams set platform --fleet-report weekly',
     'relt teams set --gate-policy relt.yaml',
@@ -31,12 +30,12 @@ const set = verb({
     '--gate-policy <file>': 'YAML file with the rules of gates that have none of their own; - for standard input',
     '--no-gate-policy': 'remove the policy of gates',
   },
-  epilog: `${webhookEpilog}\nMembers keep their own settings. relt subs and relt webhooks take --team for the team's own.`,
+  epilog: "Members keep their own settings. `relt subs` and `relt webhooks` take --team for the team's own.",
   run: async (cli, named, { gatePolicy, ...options }) => {
     const team = await chooseTeam(cli, named)
     const policy = typeof gatePolicy === 'string' ? await readText(cli.context, gatePolicy) : null
     const change: AccountSettings =
-      gatePolicy === undefined || Object.keys(options).length > 0 ? await toChanges(cli, options) : {}
+      gatePolicy === undefined || Object.keys(options).length > 0 ? toChanges(options) : {}
     const client = await clientFor(cli, team)
     const names = Object.keys(change)
     const saved = names.length === 0 ? undefined : await client.call('updateAccountSettings', { body: change })
@@ -171,7 +170,7 @@ export default noun({
     'relt teams list',
     'relt teams members',
     'relt teams subs',
-    'relt teams set --slack-webhook',
+    'relt teams set --quiet-hours 22:00-07:00',
     'relt teams add grace --role member',
   ],
   verbs: [list, showTeam, members, subs, set, add, setRole, remove],

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const file = join(home, 'webhook')
   writeFileSync(file, 'https://hooks.slack.com/services/T0/B0/secret')
   await runCli(['subs', 'add', 'argo-cd'], { home })
-  await runCli(['subs', 'set', 'argo-cd', '--slack-webhook', '--secret-file', file], { home })
+  await runCli(['webhooks', 'set', 'slack', '--project', 'argo-cd', '--secret-file', file], { home })
 })
 
 test.each([

@@ -42,7 +42,7 @@ test('add subscribes, and a second time leaves all as it is', async () => {
     stdout: '',
     stderr: '✓ Subscribed to Argo CD\n✓ Subscribed to NGINX\n',
   })
-  await subs('pause nginx')
+  await subs('set nginx --paused')
   expect(await subs('add NGINX')).toEqual({ code: 0, stdout: '', stderr: '✓ Already subscribed to NGINX\n' })
   const { stdout } = await subs('list --json')
   expect(JSON.parse(stdout).subscriptions).toMatchObject([
@@ -204,7 +204,7 @@ describe('without a project', () => {
     })
   })
 
-  test.each(['add', 'remove', 'pause', 'resume', 'set --paused'])('subs %s asks nobody elsewhere', async (line) => {
+  test.each(['add', 'remove', 'set --paused'])('subs %s asks nobody elsewhere', async (line) => {
     expect(await subs(line)).toEqual({
       code: 2,
       stdout: '',

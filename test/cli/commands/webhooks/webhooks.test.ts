@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import type { RouteAnswer } from '../../../../src/contract/routes.ts'
-import { deliver as deliverGeneric } from '../../../../src/notify/generic/deliver.ts'
-import { type ReceivedMessage, receiveWebhooks } from '../../../../src/notify/generic/standard/receive.ts'
 import { newSigningSecret, signatureHeaders } from '../../../../src/notify/generic/standard/sign.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { message, release } from '../../../notify/helpers/messages.ts'
-import { secretFor, tools } from '../../../notify/helpers/receiver.ts'
+import { makeSmallCatalog } from '../../../helpers/small-store.ts'
+import { talk } from '../../../helpers/terminal.ts'
 
 let home = ''
 const run = (line: string, stdin = '') => runCli(line.split(' '), { home, stdin })
@@ -18,6 +16,14 @@ beforeEach(() => {
 
 const webhooks = async () => JSON.parse((await run('webhooks list --json')).stdout).items
 
+/** The subscription as the service has it. */
+async function stored() {
+  const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
+  const answer = await client.request({ method: 'GET', path: '/subscriptions' })
+  await client.close()
+  return (answer as RouteAnswer<'listSubscriptions'>).subscriptions[0]!
+}
+
 describe('relt webhooks set', () => {
   test('sets, lists and removes a webhook of the account, and shows no address', async () => {
     const done = await run('webhooks set slack --secret-file -', 'https://hooks.slack.com/services/T0/B0/secret\n')
@@ -25,6 +31,51 @@ describe('relt webhooks set', () => {
     expect(await webhooks()).toMatchObject([{ channel: 'slack', url: 'https://hooks.slack.com/services/…' }])
     expect((await run('webhooks set slack --remove')).stderr).toBe('✓ Removed the slack webhook of your account\n')
     expect(await webhooks()).toEqual([])
+  })
+
+  describe('of a subscription', () => {
+    const secret = 'https://hooks.slack.com/services/T0/B0/secret'
+    beforeEach(async () => {
+      await makeSmallCatalog(home)
+      await run('subs add argo-cd')
+    })
+
+    test('comes from the first line of a file, and goes again', async () => {
+      const file = join(home, 'webhook')
+      writeFileSync(file, `${secret}\r\nmore\n`)
+      const set = `webhooks set generic --project argo-cd`
+      expect(await run(`${set} --secret-file ${file}`)).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '✓ Set the generic webhook of Argo CD\n',
+      })
+      expect(await stored()).toMatchObject({ generic_webhook: secret, webhook_url: secret, teams_webhook: null })
+      await run(`${set} --remove`)
+      expect((await stored()).generic_webhook).toBe(null)
+    })
+
+    test('is asked for on a terminal, and not shown', async () => {
+      const asked: [string, string][] = [['URL of the teams webhook', `${secret}\r`]]
+      const argv = ['webhooks', 'set', 'teams', '--project', 'argo-cd']
+      const { code, left, stdout, stderr } = await talk(argv, asked, { home })
+      expect({ code, left }).toEqual({ code: 0, left: [] })
+      expect(stdout + stderr).not.toContain('hooks.slack.com')
+      expect((await stored()).teams_webhook).toBe(secret)
+    })
+
+    test.each([
+      ['--secret-file -', '', 'Standard input contains no URL of the slack webhook.'],
+      ['--secret-file /no/such', '', '/no/such cannot be read: no such file.'],
+      ['--project argo-cd', '', 'There is no terminal to ask for the URL of the slack webhook.'],
+      ['--secret-file -', `javascript:${secret}`, 'Invalid parameter(s): slack_webhook'],
+    ])('with %s and %j is refused: %s', async (options, stdin, message) => {
+      const before = await stored()
+      const { code, stdout, stderr } = await run(`webhooks set slack --project argo-cd ${options}`, stdin)
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toContain(message)
+      expect(stderr).not.toContain(secret)
+      expect(await stored()).toEqual(before)
+    })
   })
 
   test('keeps the format at the end of the address', async () => {
@@ -71,31 +122,6 @@ test('relt webhooks verify accepts what was signed and refuses a changed body', 
   writeFileSync(body, '{"a":"u"}')
   const changed = await runCli([...argv, '--signature', signature!], { home })
   expect([changed.code, changed.stderr]).toEqual([4, expect.stringContaining('signature does not match')])
-})
-
-test('a receiver shows and verifies what arrives, and stops after a number of webhooks', async () => {
-  const secret = newSigningSecret()
-  const received: ReceivedMessage[] = []
-  const outcomes: unknown[] = []
-  await receiveWebhooks({
-    ...{ port: 0, count: 3, secrets: [secret], signal: new AbortController().signal },
-    now: () => Math.floor(Date.now() / 1000),
-    onMessage: (each) => received.push(each),
-    onListening: async (url) => {
-      for (const signingSecrets of [[secret], [newSigningSecret()], []]) {
-        outcomes.push(await deliverGeneric.send(message([release()]), secretFor(url), tools({ signingSecrets })))
-      }
-    },
-  })
-  expect(received.map(({ problem }) => problem)).toEqual([
-    null,
-    'its signature does not match',
-    'it has no webhook-signature',
-  ])
-  await expect.poll(() => outcomes.length).toBe(3)
-  expect(outcomes.map((outcome) => (outcome as { httpStatus: number }).httpStatus)).toEqual([204, 401, 401])
-  expect(received[0]).toMatchObject({ id: 'msg_2Kx', type: 'release.published' })
-  expect(received[0]!.lines.join('\n')).toContain('Argo CD v3.2.1')
 })
 
 describe('relt notify preview', () => {
