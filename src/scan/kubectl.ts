@@ -18,6 +18,8 @@ export interface Kubectl {
 /** A failed request, and the reason: kubectl's last line. */
 export interface KubectlFailure {
   why: string
+  /** The API server did not answer in time. */
+  isLate: boolean
 }
 
 const maxTextBytes = 1024 * 1024
@@ -104,9 +106,8 @@ async function run(
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')
   if (broken.signal.aborted) throw broken.signal.reason
   if (end.how === 'done') return undefined
-  return {
-    why: end.how === 'timeout' ? `no answer within ${timeoutMs / 1000} seconds` : reasonFor(end, lines.tail.at(-1)),
-  }
+  const isLate = end.how === 'timeout'
+  return { why: isLate ? `no answer within ${timeoutMs / 1000} seconds` : reasonFor(end, lines.tail.at(-1)), isLate }
 }
 
 /** A shell reports a signal that killed its program as 128 plus its number. */

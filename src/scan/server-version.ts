@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
-import { getText, type Kubectl } from './kubectl.ts'
+import { getText, type Kubectl, type KubectlFailure } from './kubectl.ts'
 import { isNotFound } from './list-kind.ts'
 
 /**
@@ -11,7 +11,7 @@ import { isNotFound } from './list-kind.ts'
 export async function readServerVersion(kubectl: Kubectl): Promise<string | undefined> {
   const answer = await getText(kubectl, '/version')
   if ('why' in answer) {
-    if (!isOutOfReach.test(answer.why) && !isNotFound(answer.why)) return undefined
+    if (!isOutOfReach(answer) && !isNotFound(answer.why)) return undefined
     throw new ReltError('scan_failed', 'kubectl does not reach the cluster.', {
       hint: 'Check it with kubectl get --raw /version, and choose another cluster with --context.',
       output: [answer.why],
@@ -26,6 +26,7 @@ export async function readServerVersion(kubectl: Kubectl): Promise<string | unde
   }
 }
 
-/** Messages if no API server answers, or authentication fails. */
-const isOutOfReach =
-  /no answer within|unable to connect|was refused|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i
+/** kubectl's messages if no API server answers, or authentication fails. */
+const isOutOfReach = ({ why, isLate }: KubectlFailure): boolean =>
+  isLate ||
+  /unable to connect|was refused|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i.test(why)
