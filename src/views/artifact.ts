@@ -75,5 +75,9 @@ const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
 export const needsAttention = (item: Weighed): boolean =>
   isBehind(item) || isAffected(item) || item.eol?.is_eol === true || hasBadState(item)
 
+/** Artifacts that need attention, most urgent first; then unknown and current ones. */
+export const sortByUrgency = <Item extends Weighed>(items: Item[]): Item[] =>
+  items.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)) || byUrgency(a, b))
+
 /** Whether its status is undetermined; components of a managed offering do not count. */
 export const isOpen = (item: Judged): boolean => item.status === 'unknown' && !item.vendor_component

@@ -38,11 +38,11 @@ const columns = columnsOf<Item>()({
     text: ({ artifact_type: type }) => type && types[type],
   },
   artifact: {
-    ...{ reveals: 'artifact', min: 16 },
-    ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
+    ...{ reveals: 'artifact', min: 18, cut: 'path' },
+    ...{ text: typedName, data: ({ artifact_key }) => artifact_key },
     link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
   },
-  runs: { reveals: 'version', min: 9, text: ({ current_version }) => current_version },
+  runs: { reveals: 'version', min: 9, cut: true, text: ({ current_version }) => current_version },
   step: {
     ...{ text: stepCell, data: stepWord, reveals: 'safe', min: 9 },
     brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
@@ -53,7 +53,7 @@ const columns = columnsOf<Item>()({
     brief: ({ latest_version }) => latest_version ?? '',
   },
   advisories: {
-    ...{ reveals: 'safe', min: 12 },
+    ...{ reveals: 'safe', min: 12, cut: true },
     ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
     data: ({ advisories_count }) => advisories_count,
   },
@@ -67,8 +67,7 @@ export const freshnessColumns = ({ now, hasSecurityFacts = false }: Known) => ({
   ...columnsOf<Item>()({
     fixes: { title: 'Security fixes between', reveals: 'safe', text: (item) => fixesText(item, hasSecurityFacts) },
     behind: {
-      reveals: 'safe',
-      min: 9,
+      ...{ reveals: 'safe', min: 12, cut: true, from: 80 },
       text: (item) => behindText(item, now),
       brief: (item) => behindText(item, now, 'brief'),
     },

@@ -58,8 +58,8 @@ export interface ViewColumn<Row> {
   align?: 'right'
   /** Minimum width to which it may shrink; others keep theirs. */
   min?: number
-  /** A long cell is truncated instead of wrapped. */
-  cut?: boolean
+  /** A long cell is truncated instead of wrapped; `path`: its first parts are dropped. */
+  cut?: boolean | 'path'
   /** Hidden if the medium has fewer columns of text. */
   from?: number
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Comparison } from '../../src/contract/cluster-report.ts'
-import { temporaryFolder } from '../helpers/cli.ts'
+import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { type Step, talk } from '../helpers/terminal.ts'
 
@@ -99,6 +99,12 @@ test('a reader that goes away leaves nothing', async () => {
 describe('on a terminal', () => {
   const prompt = 'Press a key to continue, or q to quit.'
   const commandsIn = (text: string) => text.match(/^\$ relt reports \w+/gm)
+
+  test.each([80, 120])('of %d columns, it is at most 100 lines', async (columns) => {
+    const { code, stdout } = await runCli(['demo'], { home: temporaryFolder(), columns, rows: 24 })
+    expect(code).toBe(0)
+    expect(stdout.split('\n').length - 1).toBeLessThanOrEqual(100)
+  })
 
   test('waits for a key between the steps', async () => {
     const home = temporaryFolder()

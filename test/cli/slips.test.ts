@@ -180,11 +180,11 @@ test('a narrow comparison says everything that happened', async () => {
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('Reachable from outside through a node port')
 })
 
-test('freshness says chart or image in a column of its own, and keeps sentences out of BEHIND', async () => {
+test('freshness says chart before the name, and keeps sentences out of BEHIND', async () => {
   for (const columns of [80, 120, 200]) {
     const { stdout } = await run('reports freshness', { columns })
-    expect(stdout).toMatch(/^major +chart +argo-cd /m)
-    expect(stdout).toMatch(/^STATUS +TYPE +ARTIFACT /m)
+    expect(stdout).toMatch(/^major +chart argo-cd /m)
+    expect(stdout).toMatch(/^STATUS +ARTIFACT /m)
     const head = stdout.split('\n').find((line) => line.startsWith('STATUS'))!
     const reason = stdout.indexOf('No catalog project')
     if (reason >= 0) expect(head).toContain('REASON')

@@ -11,8 +11,8 @@ export interface Column<T> {
   align?: 'right' | undefined
   /** Minimum width of a column that may shrink on a narrow terminal; others keep their width. Long cells are wrapped. */
   min?: number | undefined
-  /** A long cell is truncated instead of wrapped: for texts that only describe the row. */
-  cut?: boolean | undefined
+  /** A long cell is truncated instead of wrapped: for texts that only describe the row. `path`: its first parts are dropped. */
+  cut?: boolean | 'path' | undefined
   /** Hidden on terminals narrower than this, and if other columns need the width. */
   from?: number | undefined
   /** Only in tables, or only in data: `32/56` in a table is two numbers in a spreadsheet. */
@@ -77,6 +77,7 @@ export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { head
 
 function toLines<T>(cell: string, width: number, column: Column<T>): string[] {
   if (stringWidth(cell) <= width) return [cell]
+  if (column.cut === 'path') return [cutPath(cell, width)]
   return column.cut ? [cut(cell, width)] : wrapCell(cell, width)
 }
 
@@ -149,6 +150,13 @@ function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]): string 
       .join(''),
   )
   return blocks.map((block) => `${block}\n`).join('')
+}
+
+/** `…/redis` of an image; if that is too long, also its end is cut. */
+function cutPath(text: string, width: number): string {
+  const [, ...parts] = text.split('/')
+  const ends = parts.map((_, i) => `…/${parts.slice(i).join('/')}`)
+  return ends.find((end) => stringWidth(end) <= width) ?? cut(ends.at(-1) ?? text, width)
 }
 
 function cut(text: string, width: number): string {

@@ -4,6 +4,7 @@ import { andMore } from '../../../util/words.ts'
 import type { ChangeTable } from '../../../views/comparison.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import type { Io } from '../../output/io.ts'
+import { linesIn } from '../../output/print.ts'
 
 /** Maximum findings of each kind, unless the terminal height determines it. */
 const usualLimit = 15
@@ -24,8 +25,6 @@ export function drawChanges(
   if (!io.isTerminal || io.height === 0 || limit !== undefined || linesIn(apart) <= room) return apart
   return drawTogether(io, tables, limitsFor(tables, room)) ?? apart
 }
-
-const linesIn = (text: string): number => text.split('\n').length - 1
 
 /**
  * Distributes the lines; the first kinds matter most. Each kind has a heading, an empty line and at least one row; all share

@@ -4,6 +4,7 @@ import { drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count, listed } from '../../../util/words.ts'
+import { sortByUrgency } from '../../../views/artifact.ts'
 import { byUrgency, freshnessClusterColumns } from '../../../views/freshness-clusters.ts'
 import { toCounts } from '../../../views/freshness-counts.ts'
 import { titles } from '../../../views/titles.ts'
@@ -15,7 +16,14 @@ import type { Cli } from '../../program/command.ts'
 import { loadAllClusters, toName } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
 import { ownedBy } from '../owners/choice.ts'
-import { choiceRemarks, columns as dataColumns, emptyText, isChosen, type ShowFreshnessOptions } from './freshness.ts'
+import {
+  choiceRemarks,
+  columns as dataColumns,
+  emptyText,
+  isChosen,
+  isFiltered,
+  type ShowFreshnessOptions,
+} from './freshness.ts'
 import { showFreshnessBy } from './freshness-by.ts'
 import { summaryText, tableColumns } from './freshness-view.ts'
 
@@ -101,14 +109,11 @@ async function renderRows(
   // Separate tables per cluster leave more width for other columns.
   const byCluster = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
   const tables = [...byCluster].map(
-    ([name, items]) => `\n${io.color.bold(plain(name))}\n${renderTable(io, tableColumns(io, now), items)}`,
+    ([name, items]) =>
+      `\n${io.color.bold(plain(name))}\n${renderTable(io, tableColumns(io, now), sortByUrgency(items))}`,
   )
   return tables.join('')
 }
-
-/** With a filter, artifacts are listed instead of clusters. */
-const isFiltered = ({ status, vulnerable, ended, namespace }: ShowFreshnessOptions): boolean =>
-  [status, vulnerable, ended, namespace].some((filter) => filter !== undefined)
 
 /** One line per cluster, most urgent first. */
 const inOrder = (assessed: AssessedCluster[]) =>
@@ -150,7 +155,7 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[
   return [
     ...(blind.length > 0 ? [warning(`The latest run of ${listed(blind)} does not say what runs.`)] : []),
     ...(unscanned.length > 0 ? [warning(`No run of ${listed(unscanned)}.`)] : []),
-    ...(assessed.length > 0 ? [note('Artifacts: --vulnerable, --status major_behind, or -c CLUSTER.')] : []),
+    ...(assessed.length > 0 ? [note('Artifacts: --full, --vulnerable, --status major_behind, or -c CLUSTER.')] : []),
   ]
 }
 

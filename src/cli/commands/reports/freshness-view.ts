@@ -13,7 +13,7 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { count, listed } from '../../../util/words.ts'
 import { ratingText } from '../../../views/advisory.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
-import { statusTone, statusWord } from '../../../views/artifact.ts'
+import { needsAttention, sortByUrgency, statusTone, statusWord } from '../../../views/artifact.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
 import { customResourceHint } from '../../../views/custom-resources.ts'
 import {
@@ -29,30 +29,49 @@ import { nodeNotes } from '../../../views/nodes.ts'
 import { factsDay } from '../../../views/step.ts'
 import { chosen } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
+import { fold, linesIn } from '../../output/print.ts'
 
-/** `now` is in unix seconds. */
-export function renderFreshness(
-  io: Io,
-  freshness: ReceivedFreshness,
-  { run, now }: { run: Pick<ReceivedRun, 'cluster_name' | 'artifacts'>; now: number },
-): string {
+interface FreshnessView {
+  run: Pick<ReceivedRun, 'cluster_name' | 'artifacts'>
+  /** In unix seconds. */
+  now: number
+  /** Maximum lines: only artifacts that need work are shown. Default: all artifacts. */
+  room?: number | undefined
+}
+
+export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now, room }: FreshnessView): string {
   const { color } = io
   const { items, catalog_date } = freshness
   const older = customResourceHint(freshness)
   const notes = [...kubernetesNotes(items, now), ...managedNotes(items), ...nodeNotes(freshness, now)]
-  return [
-    `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summaryText(io, freshness)}\n`,
-    items.length > 0 ? renderTable(io, tableColumns(io, now), items) : '',
-    ...notes.map((note) => `${drawNote(io, note)}\n`),
-    older ? `${drawNote(io, older)} Add --crds for the steps.\n` : '',
-    renderCoverage(io, freshness, { run, now }),
-    items.some(({ advisories_count }) => advisories_count === 0)
-      ? color.dim(`${advisoryEdge(freshness.coverage)}\n`)
-      : '',
-    catalog_date === null
-      ? ''
-      : color.dim(`Measured against the catalog of ${catalog_date}; add --explain for the reasons.\n`),
-  ].join('')
+  const sorted = sortByUrgency(items)
+  const render = (rows: ReceivedFreshnessItem[], hidden: string) =>
+    [
+      `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summaryText(io, freshness)}\n`,
+      rows.length > 0 ? renderTable(io, tableColumns(io, now), rows) : '',
+      hidden,
+      ...notes.map((note) => `${drawNote(io, note)}\n`),
+      older ? `${drawNote(io, older)} Add --crds for the steps.\n` : '',
+      renderCoverage(io, freshness, { run, now }),
+      items.some(({ advisories_count }) => advisories_count === 0)
+        ? color.dim(`${advisoryEdge(freshness.coverage)}\n`)
+        : '',
+      catalog_date === null
+        ? ''
+        : color.dim(`Measured against the catalog of ${catalog_date}; add --explain for the reasons.\n`),
+    ].join('')
+  if (room === undefined) return render(sorted, '')
+  const open = items.filter(needsAttention).length
+  for (let many = Math.min(open, room); ; many--) {
+    const text = fold(io, render(sorted.slice(0, many), hiddenText(open - many, items.length - open)))
+    if (many <= 1 || linesIn(text) <= room) return text
+  }
+}
+
+/** `+8 less urgent, 21 current or unknown: --full`. */
+function hiddenText(open: number, others: number): string {
+  const parts = [...(open > 0 ? [`${open} less urgent`] : []), ...(others > 0 ? [`${others} current or unknown`] : [])]
+  return parts.length > 0 ? `+${parts.join(', ')}: --full\n` : ''
 }
 
 /** `5 outdated (2 major), 3 up to date, 1 unknown`. */
@@ -73,7 +92,7 @@ export function renderCoverage(
 export function tableColumns<Row extends ReceivedFreshnessItem>(io: Io, now: number): Column<Row>[] {
   const columns = freshnessColumns({ now })
   const shown = [
-    ...chosen(columns, 'status', 'type', 'artifact', 'runs', 'step', 'newest'),
+    ...chosen(columns, 'status', 'artifact', 'runs', 'step', 'newest'),
     ...chosen(columns, 'advisories', 'behind', 'facts', 'reason'),
   ]
   return drawColumns(io, shown)

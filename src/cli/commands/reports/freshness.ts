@@ -13,7 +13,8 @@ import { factsDay, stepWord } from '../../../views/step.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { fold, linesIn } from '../../output/print.ts'
+import { environmentRemarks, type Remark, renderRemarks, runRemarks, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -25,6 +26,7 @@ import { freshnessGroupings, showFreshnessBy } from './freshness-by.ts'
 const options = {
   ...clusterOptions(),
   '--all': 'the latest run of every cluster',
+  '--full': 'show all artifacts, also those that need no work or do not fit on the terminal',
   '--explain': 'show the candidate projects of each artifact and why one matched',
   '--vulnerable': 'show only artifacts that an advisory affects',
   '--ended': 'show only artifacts whose support has ended',
@@ -47,6 +49,7 @@ export default verb({
   summary: 'List outdated images, charts and Kubernetes versions',
   examples: [
     'relt reports freshness',
+    'relt reports freshness --full',
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
     'relt reports freshness --namespace shop --ended',
@@ -86,11 +89,12 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const shown = { ...freshness, items, ...(placed && placeFor(placed)) }
   const showPart = await findPart(options)
   if (showPart) return showPart(cli, shown)
+  const below = [...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []), ...remarks]
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
     const now = cli.context.now()
-    if (!explain) return renderFreshness(io, shown, { run, now })
+    if (!explain) return renderFreshness(io, shown, { run, now, room: roomFor(io, options, renderRemarks(io, below)) })
     return `${renderExplanations(io, items)}\n${renderCoverage(io, shown, { run, now })}`
   }
   await show(cli, {
@@ -98,10 +102,20 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     rows: items,
     columns: () => columns,
     text,
-    remarks: [...(placed ? remarksOn(placed, isLatest, cli.context.now()) : []), ...remarks],
+    remarks: below,
     ...emptyText(options, freshness.coverage),
   })
 }
+
+/** Lines of the terminal above the prompt and remarks; undefined if all artifacts are wanted. */
+function roomFor(io: Io, options: ShowFreshnessOptions, remarks: string): number | undefined {
+  if (!io.isTerminal || isFiltered(options) || options.registry) return undefined
+  return (io.height || 24) - linesIn(fold(io, remarks)) - 1
+}
+
+/** Whether the artifacts are chosen by an option, in place of those that need work. */
+export const isFiltered = ({ full, status, vulnerable, ended, namespace, owner }: ShowFreshnessOptions): boolean =>
+  [full, status, vulnerable, ended, namespace, owner].some((filter) => filter !== undefined)
 
 /** The view that an option such as --nodes selects instead of artifacts. */
 async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
