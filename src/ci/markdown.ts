@@ -3,7 +3,7 @@ import { andMore, count as plural } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { countsSaid, viewComparison } from '../views/comparison.ts'
-import { markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
+import { emptyStoreText, markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { openPaths } from '../views/risk-path.ts'
 import { joined, plainText } from '../views/said.ts'
@@ -21,7 +21,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const { run, result } = report
   const gate = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
   const lines = [
-    `## Gate ${markedVerdict(verdictTones[gate.state], result.verdict)}`,
+    `## Gate ${markedVerdict(verdictTones[gate.state], result.verdict)}${emptyStoreText(result)}`,
     '',
     ...(result.verdict === 'passed' && gate.gaps.length > 0
       ? [`${text(plainText(joined(gate.gaps, '. ')))}.`, '']

@@ -46,6 +46,8 @@ export interface GateEvidence {
   findings?: ListedFinding[] | undefined
   /** Upgrade plans of its cluster, by the rule that needs one. */
   plans?: ReadonlyMap<string, UpgradePlan> | undefined
+  /** The store was empty before this run. */
+  isStoreNew?: boolean
   /** The run is queued for its server, so it is unknown whether there is an earlier one. */
   isUnsent?: boolean
 }
@@ -80,6 +82,8 @@ export interface GateResult extends RunSubject {
   /** How many of them a known fault of the scanner prevents; no rule depends on them. */
   known_faults: number
   is_empty: boolean | null
+  /** A pipeline found its local store empty, so there was nothing to compare with. */
+  empty_store?: true
   rules: RuleResult[]
   exceptions: ExceptionUses
   /** Exceptions that expire soon, and unknowns about exceptions, one sentence each; absent if there are none. */
@@ -122,6 +126,7 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
     not_run_checks: evidence.run.not_run_checks ?? null,
     known_faults: faults.length,
     is_empty: evidence.run.is_empty ?? null,
+    ...(evidence.isStoreNew && evidence.run.ci && { empty_store: true as const }),
     rules,
     exceptions: uses,
     ...(remarks.length > 0 && { remarks }),

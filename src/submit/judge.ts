@@ -17,6 +17,8 @@ export type GateSubject =
       run_id: string
       /** JSON text; saves a download. */
       report?: Uint8Array
+      /** The run was just stored in the local store. */
+      isLocal?: boolean
       /** Saves a request, too. */
       run?: ReceivedRun
       unsent?: undefined
@@ -75,12 +77,14 @@ const needs = ({ rules }: Policy, evidence: Evidence) =>
 async function gather(
   client: Client,
   policy: Policy,
-  { run_id, report, run: known }: GateSubject & { unsent?: undefined },
+  { run_id, report, isLocal = false, run: known }: GateSubject & { unsent?: undefined },
 ): Promise<GateEvidence> {
   const run = known ?? (await client.call('getReport', { params: { run_id } }))
+  const comparison = await compareWithPrevious(client, run_id)
   return {
     run,
-    comparison: await compareWithPrevious(client, run_id),
+    comparison,
+    isStoreNew: isLocal && !comparison && (await isOnlyRun(client)),
     freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
     findings: needs(policy, 'findings')
       ? await markExploited(await toFindings(client, run, report), { client, policy, run_id })
@@ -88,6 +92,9 @@ async function gather(
     plans: await plansFor(client, policy, run_id),
   }
 }
+
+const isOnlyRun = async (client: Client): Promise<boolean> =>
+  (await client.call('listReports', { query: { per_page: 1 } })).total === 1
 
 /**
  * Upgrade plans of the run's cluster, one for each rule that needs it. If the server does not support plans, the rule is

@@ -24,7 +24,7 @@ export interface Review {
   gate: Judgement | undefined
 }
 
-type ReviewContext = Pick<SubmitContext, 'client' | 'now' | 'onProgress' | 'onWarning'>
+type ReviewContext = Pick<SubmitContext, 'client' | 'server' | 'now' | 'onProgress' | 'onWarning'>
 
 /** With a policy there is always a judgement, and the record of the run. */
 export interface JudgedReview extends Review {
@@ -65,7 +65,7 @@ async function reviewStored(
   { report, compare, policy, run: wantsRun }: ReviewOptions,
 ): Promise<Review> {
   if (policy) {
-    const gate = await judge(context, policy, { run_id, report })
+    const gate = await judge(context, policy, { run_id, report, isLocal: context.server === undefined })
     const { recordVerdict } = await import('./record-verdict.ts')
     await recordVerdict(context, run_id, gate)
     const { run, comparison } = gate.evidence

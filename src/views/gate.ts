@@ -69,6 +69,7 @@ export interface JudgedRun {
   not_run_checks: number | null
   known_faults?: number | undefined
   is_empty: boolean | null
+  empty_store?: true
 }
 
 interface Judged {
@@ -89,9 +90,19 @@ interface Known {
 /** `Gate passed`; a verdict with limitations is not green, whatever the policy allows. */
 export function viewGate({ verdict, rules, ...judged }: Judged, known: Known = {}): ViewVerdict {
   const gaps = [...ruleLimits(rules, judged.accept_scope), ...runLimits(judged.run, known)]
-  const state = verdict === 'passed' && gaps.length > 0 ? 'undecided' : verdict
-  return { state, words: [safe(`Gate ${verdict}`)], gaps, more: [reasonFor(verdict, rules)] }
+  const isOpen = gaps.length > 0 || judged.run.empty_store === true
+  const state = verdict === 'passed' && isOpen ? 'undecided' : verdict
+  return {
+    state,
+    words: [safe(`Gate ${verdict}${emptyStoreText(judged.run)}`)],
+    gaps,
+    more: [reasonFor(verdict, rules)],
+  }
 }
+
+/** The end of a verdict's first line, in a pipeline that did not keep its store. */
+export const emptyStoreText = ({ empty_store }: Pick<JudgedRun, 'empty_store'>): string =>
+  empty_store ? ': the store was empty before this run, so nothing is compared' : ''
 
 /** Limits of all policies' verdicts, for lists. */
 export function limitsFor(policies: PolicyVerdict[]): GateLimits {

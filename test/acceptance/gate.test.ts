@@ -169,7 +169,7 @@ describe('from an upload to a verdict', () => {
     const undecided = await ci()
     expect(undecided.code).toBe(6)
     expect(undecided.stdout).toContain('? new>=high  There is no earlier run to compare with\n')
-    expect(undecided.stderr).toContain('--first-run pass')
+    expect(undecided.stderr).toContain('The next run is compared with this one.')
     expect((await ci('--first-run', 'pass')).code).toBe(0)
   })
 })
@@ -381,7 +381,7 @@ describe('relt ci', () => {
     expect(results.map(({ code }) => code)).toEqual([6, 6, 3])
     for (const { stdout, stderr } of results) {
       expect(stdout + stderr).toContain('\\u0023#vso[task')
-      expect(stdout + stderr.replace(/^::warning title=[^\n]*$/m, '')).not.toMatch(/##(vso)?\[|^\s*::/m)
+      expect(stdout + stderr.replace(/^::warning title=[^\n]*$/gm, '')).not.toMatch(/##(vso)?\[|^\s*::/m)
     }
     expect(JSON.parse(results[1]!.stdout).rules[0].reason).toContain(commands)
   })

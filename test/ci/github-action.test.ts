@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -9,10 +9,12 @@ import { minimalEnv, reltFile } from '../helpers/process.ts'
 import { smallReports } from '../helpers/small-store.ts'
 
 interface Step {
-  name: string
-  run: string
+  id?: string
   if?: string
-  env: Record<string, string>
+  uses?: string
+  run?: string
+  env?: Record<string, string>
+  with?: Record<string, string>
 }
 
 const file = fileURLToPath(new URL('../../action.yml', import.meta.url))
@@ -22,83 +24,139 @@ const action = parse(readFileSync(file, 'utf8')) as {
   runs: { steps: Step[] }
 }
 
-/** Runs the composite steps in bash, as a runner does with a `relt` on PATH: those that install it are skipped. */
-function runAction(folder: string, given: Record<string, string>) {
+interface Runner {
+  /** Reports by name, in the workspace. */
+  reports?: Record<string, unknown>
+  /** Folder of the cache; without it nothing is found or saved. */
+  cache?: string
+  branch?: string
+  env?: Record<string, string>
+}
+
+let runs = 0
+
+/** Runs the composite steps on a fresh runner with a `relt` on PATH: those that install it are skipped. */
+function runAction(given: Record<string, string>, { reports = {}, cache, branch = 'main', env = {} }: Runner = {}) {
+  const folder = temporaryFolder()
+  for (const [name, report] of Object.entries(reports)) writeFileSync(join(folder, name), JSON.stringify(report))
   const bin = join(folder, 'bin')
-  mkdirSync(bin, { recursive: true })
+  mkdirSync(bin)
   writeFileSync(join(bin, 'relt'), `#!/bin/sh\nexec '${process.execPath}' '${reltFile}' "$@"\n`, { mode: 0o755 })
-  const inputs = Object.fromEntries(
-    Object.entries(action.inputs).map(([name, { default: value = '' }]) => [name, value]),
-  )
-  Object.assign(inputs, given)
-  const fill = (text: string) => text.replace(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputs[name] ?? '')
-  const output = join(folder, 'output')
-  writeFileSync(output, '')
+  const values: Record<string, string> = {
+    ...{ 'github.ref_name': branch, 'github.run_id': `${++runs}`, 'github.run_attempt': '1' },
+    ...{ 'github.event.repository.default_branch': 'main', 'github.job': 'gate', 'github.workflow': 'Build, test' },
+  }
+  for (const [name, { default: value = '' }] of Object.entries(action.inputs)) values[`inputs.${name}`] = value
+  for (const [name, value] of Object.entries(given)) values[`inputs.${name}`] = value
+  const fill = (text: string) => text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, name: string) => values[name] ?? '')
   let code = 0
+  let stderr = ''
   for (const step of action.runs.steps) {
-    const wanted = [...(step.if ?? '').matchAll(/inputs\.(\w+) != ''/g)].map(([, name]) => inputs[name!])
-    if (code !== 0 || (wanted.length > 0 && wanted.every((input) => input === ''))) continue
-    const script = join(folder, 'step.sh')
-    writeFileSync(script, step.run)
-    const env = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value)]))
+    const { if: condition = '' } = step
+    const needed = [...condition.matchAll(/([\w.-]+) != ''/g)].map(([, name]) => values[name!] ?? '')
+    if (needed.includes('') || (code !== 0 && !condition.includes('always()'))) continue
+    if (step.uses) {
+      useCache(step, { folder, cache, fill })
+      continue
+    }
+    const [script, output] = [join(folder, 'step.sh'), join(folder, 'output')]
+    writeFileSync(script, step.run!)
+    writeFileSync(output, '')
+    const own = Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value)])
     try {
       execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
         cwd: folder,
         stdio: 'pipe',
         env: {
           ...minimalEnv,
-          PATH: `${bin}:${process.env.PATH}`,
-          HOME: folder,
-          RELT_HOME: join(folder, 'home'),
-          RELT_KEYCHAIN: 'off',
-          RELT_MASTER_KEY: '0123456789abcdef'.repeat(4),
-          GITHUB_OUTPUT: output,
+          ...{ PATH: `${bin}:${process.env.PATH}`, HOME: folder, RELT_KEYCHAIN: 'off', GITHUB_ACTIONS: 'true' },
+          ...{ RELT_MASTER_KEY: '0123456789abcdef'.repeat(4), GITHUB_OUTPUT: output },
+          GITHUB_STEP_SUMMARY: join(folder, 'step-summary.md'),
           ...env,
+          ...Object.fromEntries(own),
         },
       })
     } catch (error) {
       code = (error as { status: number }).status
+      stderr = String((error as { stderr: Buffer }).stderr)
+    }
+    for (const line of readFileSync(output, 'utf8').split('\n').filter(Boolean)) {
+      const [name, value = ''] = line.split('=', 2)
+      values[`steps.${step.id}.outputs.${name}`] = value
     }
   }
   const outputs = Object.fromEntries(
-    readFileSync(output, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => line.split('=', 2) as [string, string]),
+    Object.entries(action.outputs).flatMap(([name, { value }]) => (fill(value) === '' ? [] : [[name, fill(value)]])),
   )
-  return { code, outputs }
+  return { folder, code, outputs, stderr }
 }
 
-test('the first run is undecided, then allowed, and a later one fails with its figures as outputs', () => {
-  const folder = temporaryFolder()
-  const [, first, second] = smallReports
-  writeFileSync(join(folder, 'a.json'), JSON.stringify(first))
-  writeFileSync(join(folder, 'b.json'), JSON.stringify(second))
+type Machine = { folder: string; cache: string | undefined; fill: (text: string) => string }
 
-  const undecided = runAction(folder, { report: 'a.json', 'fail-on': 'new>=low\nscore<10' })
-  expect(undecided).toMatchObject({ code: 6, outputs: { verdict: 'undecided', new: '', score: '72.5' } })
-  const passed = runAction(folder, { report: 'a.json', 'fail-on': 'score<10', 'first-run': 'pass' })
-  expect(passed).toMatchObject({ code: 0, outputs: { verdict: 'passed', 'run-id': undecided.outputs['run-id'] } })
+/** `actions/cache/restore` finds the newest key with the beginning of one of `restore-keys`; `save` writes a new one. */
+function useCache({ uses = '', with: given = {} }: Step, { folder, cache, fill }: Machine) {
+  if (cache === undefined) return
+  const [path, key] = [join(folder, fill(given.path!)), fill(given.key!)]
+  expect(key).not.toContain(',')
+  if (uses.startsWith('actions/cache/save@')) return cpSync(path, join(cache, key), { recursive: true })
+  expect(uses).toMatch(/^actions\/cache\/restore@[0-9a-f]{40}$/)
+  const runOf = (saved: string) => Number(/:(\d+)-1$/.exec(saved)![1])
+  const saved = readdirSync(cache).sort((a, b) => runOf(b) - runOf(a))
+  for (const prefix of fill(given['restore-keys']!).split('\n').filter(Boolean)) {
+    const found = saved.find((each) => each.startsWith(prefix))
+    if (found) return cpSync(join(cache, found), path, { recursive: true })
+  }
+}
 
-  const failed = runAction(folder, {
-    report: 'b.json',
-    'fail-on': 'new>=low',
-    junit: 'rules.xml',
-    summary: 'summary.md',
-  })
-  expect(failed).toMatchObject({
-    code: 5,
-    outputs: {
-      verdict: 'failed',
-      score: '80',
-      'run-id': expect.stringMatching(/^crun_/),
-      new: expect.stringMatching(/^[1-9]/),
-    },
-  })
-  for (const name of ['rules.xml', 'summary.md', 'relt.sarif']) expect(existsSync(join(folder, name))).toBe(true)
-  expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(failed.outputs).sort())
+const [, first, second] = smallReports
+const reports = { 'a.json': first, 'b.json': second }
+const rules = { 'fail-on': 'new>=critical\nscore<10' }
+
+test('on fresh runners with a cache, a run that brings a critical finding fails', () => {
+  const cache = temporaryFolder()
+  const begun = runAction({ report: 'a.json', ...rules }, { reports, cache })
+  expect(begun).toMatchObject({ code: 6, outputs: { verdict: 'undecided', score: '72.5' } })
+  expect(readdirSync(cache)).toHaveLength(1)
+
+  const given = { report: 'b.json', ...rules, junit: 'rules.xml', summary: 'summary.md' }
+  const failed = runAction(given, { reports, cache })
+  expect(failed).toMatchObject({ code: 5, outputs: { verdict: 'failed', score: '80', new: '2' } })
+  expect(Object.keys(failed.outputs).sort()).toEqual(Object.keys(action.outputs).sort())
+  for (const name of ['rules.xml', 'summary.md', 'relt.sarif']) expect(existsSync(join(failed.folder, name))).toBe(true)
+  expect(readFileSync(join(failed.folder, 'summary.md'), 'utf8')).not.toContain('store was empty')
+  expect(readdirSync(cache)).toHaveLength(2)
 })
 
-test('a report that is not there fails without outputs', () => {
-  expect(runAction(temporaryFolder(), { report: 'none.json', 'fail-on': 'score<10' })).toEqual({ code: 2, outputs: {} })
+test('a branch begins with the store of the default branch, and saves its own', () => {
+  const cache = temporaryFolder()
+  runAction({ report: 'a.json', ...rules }, { reports, cache })
+  expect(runAction({ report: 'b.json', ...rules }, { reports, cache, branch: 'a,b' }).code).toBe(5)
+  // The default branch has not seen it.
+  expect(runAction({ report: 'b.json', ...rules }, { reports, cache }).code).toBe(5)
+})
+
+test.each([
+  ['undecided', 'new>=critical', 6],
+  ['passed', 'score<10', 0],
+])('without a cache, the first line of a verdict that is %s says that the store was empty', (verdict, rule, code) => {
+  for (const report of ['a.json', 'b.json']) {
+    const ended = runAction({ report, 'fail-on': rule, summary: 'summary.md' }, { reports })
+    expect(ended.code).toBe(code)
+    const [line] = readFileSync(join(ended.folder, 'summary.md'), 'utf8').split('\n')
+    expect(line).toBe(`## Gate ⚠️ ${verdict}: the store was empty before this run, so nothing is compared`)
+  }
+})
+
+test('a store that the workflow keeps is not cached', () => {
+  const [cache, home] = [temporaryFolder(), temporaryFolder()]
+  const runner = { reports, cache, env: { RELT_HOME: home } }
+  expect(runAction({ report: 'a.json', ...rules }, runner).code).toBe(6)
+  expect(runAction({ report: 'b.json', ...rules }, runner).code).toBe(5)
+  expect(readdirSync(cache)).toEqual([])
+})
+
+test('a report that is not there fails without outputs, and saves no store', () => {
+  const cache = temporaryFolder()
+  expect(runAction({ report: 'none.json', ...rules }, { cache })).toMatchObject({ code: 2, outputs: {} })
+  expect(readdirSync(cache)).toEqual([])
 })

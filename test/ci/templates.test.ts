@@ -27,7 +27,7 @@ function parseYaml(file: string): unknown {
 }
 
 test('there is a template for each of these', () => {
-  expect(files.sort()).toEqual(['Jenkinsfile', 'azure-pipelines.yml', 'github/workflow.yml', 'gitlab.yml'])
+  expect(files.sort()).toEqual(['Jenkinsfile', 'azure-pipelines.yml', 'github/workflow.yml', 'gitlab.yml', 'relt.yaml'])
 })
 
 test('GitHub reads the workflow', () => {
@@ -79,7 +79,7 @@ const scripts = files.flatMap((file) =>
 )
 
 test('each template calls relt', () => {
-  expect([...new Set(scripts.map(([file]) => file))].sort()).toEqual(files)
+  expect([...new Set(scripts.map(([file]) => file)), 'relt.yaml'].sort()).toEqual(files)
 })
 
 test.each(scripts)('%s: %s is a call that relt understands', async (_, line) => {

@@ -199,7 +199,7 @@ describe('a report of which nothing could be read', () => {
     const { verdict, rules } = judge([...onChecks, ...onOthers], 'accept_not_run: ["*"]', { run })
     expect(verdict).toBe('undecided')
     for (const rule of rules) {
-      expect(rule).toMatchObject({ verdict: 'undecided', reason: 'The report has no readable check' })
+      expect(rule).toMatchObject({ verdict: 'undecided', reason: 'Nothing in the report was understood' })
     }
   })
 

@@ -25,10 +25,10 @@ type CiOptions = OptionsOf<typeof options>
 
 export default verb({
   examples: [
-    'relt ci report.json --fail-on "new>=high" --fail-on "score<80"',
+    'relt ci report.json --fail-on "new>=high" --fail-on "score-drop>5"',
     'relt ci report.json --policy relt.yaml --junit relt.xml --sarif relt.sarif',
     'relt ci report.json --offline-ok --fail-on "findings>=critical"',
-    'relt ci report.json --cluster prod-eu --first-run pass --fail-on kubernetes-eol --code-quality gl-code-quality.json',
+    'relt ci report.json --cluster prod-eu --fail-on kubernetes-eol --code-quality gl-code-quality.json',
     'relt ci report.json --policy relt.yaml --comment',
   ],
   args: [['<file>', 'JSON report of a scanner, plain or gzipped; - for standard input']],

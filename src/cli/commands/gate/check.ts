@@ -22,7 +22,7 @@ export default verb({
   summary: 'Check a run; exit code 5 if it fails, 6 if undecided',
   epilog: 'Without rules and a policy, it shows the recorded verdict.',
   examples: [
-    'relt gate check --fail-on "new>=high" --fail-on "score<80"',
+    'relt gate check --fail-on "new>=high" --fail-on "score-drop>5"',
     'relt gate check --policy relt.yaml --cluster prod-eu',
     'relt gate check crun_k3v7qd2m5x4aznle --fail-on kubernetes-eol',
     'relt gate check --fail-on "score<90" --no-record',

@@ -12,7 +12,7 @@ export const defaultPolicyFile = 'relt.yaml'
 
 export const gateOptions = {
   '--fail-on <rule>': {
-    help: "rule to check, such as 'new>=high' or 'score<80' (repeatable)",
+    help: "rule to check, such as 'new>=high' or 'score-drop>5' (repeatable)",
     parse: (rule: string, rules: string[] = []): string[] => [...rules, rule],
   },
   '--policy <file>': `YAML file with rules and exceptions under the key gate (default: ${defaultPolicyFile}, if it exists)`,

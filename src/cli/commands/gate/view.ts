@@ -4,7 +4,7 @@ import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { listed, withMore } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
-import { ruleTone, usesText, verdictSigns, viewGate } from '../../../views/gate.ts'
+import { emptyStoreText, ruleTone, usesText, verdictSigns, viewGate } from '../../../views/gate.ts'
 import { joined, safe, say, toned } from '../../../views/said.ts'
 import { subjectText } from '../../../views/scan.ts'
 import { scopeText } from '../../../views/scope.ts'
@@ -28,7 +28,7 @@ export function renderGate(io: Io, result: GateResult): string {
   ]
   const limits = result.verdict === 'passed' && gaps.length > 0 ? say`${joined(gaps, '. ')}.` : []
   return [
-    `${io.color.bold('Gate')} ${paint(io, verdictTones[state])(result.verdict)}\n${io.color.dim(plain(subjectText(result)))}\n`,
+    `${io.color.bold('Gate')} ${paint(io, verdictTones[state])(result.verdict)}${emptyStoreText(result)}\n${io.color.dim(plain(subjectText(result)))}\n`,
     limits.length > 0 ? `${drawSaid(io, toned(verdictTones.undecided, limits))}\n` : '',
     ...result.rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
