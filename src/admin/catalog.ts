@@ -1,17 +1,16 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type * as z from 'zod/mini'
 import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import { OwnProject } from '../contract/catalog.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
+import type { ProjectAdvisoryEntry } from '../operations/catalog/advisories.ts'
 import { ensureCatalog, getCatalogDate, restoreProjects } from '../operations/catalog/bundled.ts'
 import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
 import type { ProjectCoverage } from '../operations/catalog/coverage.ts'
 import type { FactsStatus } from '../operations/catalog/facts-status.ts'
 import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
-import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/catalog/own-advisory.ts'
 import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
 import { runSync, type SyncOptions, type SyncResult } from '../operations/catalog/run-sync.ts'
@@ -20,7 +19,6 @@ import { openSyncTimes } from '../operations/catalog/sync-times.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
 import { findRemovedProjects } from '../store/catalog/project-sync.ts'
-import { checkText } from '../util/check-text.ts'
 import { unreadable, unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -126,25 +124,15 @@ export class CatalogAdmin {
   /** Advisories about projects, or about all, latest first. */
   async advisories(projects: string[]): Promise<AdvisoryView[]> {
     await this.#ensureCatalog()
-    const { listAdvisories } = await import('../operations/catalog/own-advisory.ts')
+    const { listAdvisories } = await import('../operations/catalog/advisories.ts')
     return (await listAdvisories(this.#db, projects)).map(viewAdvisory)
   }
 
   /** Finds an advisory by any of its ids, for each project that it affects. */
   async advisory(id: string): Promise<AdvisoryView[]> {
     await this.#ensureCatalog()
-    const { findAdvisory } = await import('../operations/catalog/own-advisory.ts')
+    const { findAdvisory } = await import('../operations/catalog/advisories.ts')
     return (await findAdvisory(this.#db, id)).map(viewAdvisory)
-  }
-
-  /** Imports a file of OSV records, or a folder of such files. */
-  async importAdvisories(file: string, project: string | undefined): Promise<ImportedAdvisories> {
-    const records = await onFile(file, () => readOsvFiles(file))
-    await this.#ensureCatalog()
-    const { importAdvisories } = await import('../operations/catalog/own-advisory.ts')
-    const imported = await importAdvisories(this.#db, records, project)
-    await this.#record('catalog.import-advisories')
-    return imported
   }
 
   /** Projects that match a word. */
@@ -185,7 +173,7 @@ export class CatalogAdmin {
     file: string,
     { signedBy }: { signedBy?: string | true } = {},
   ): Promise<ImportResult | { facts: ImportedFacts }> {
-    const signer = signedBy === true ? await this.signingKey() : signedBy
+    const signer = signedBy === true ? (await this.#findSigningKey()).publicKey : signedBy
     if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
     const bytes = await onFile(file, () => readFile(file))
     await this.#ensureCatalog()
@@ -218,11 +206,7 @@ export class CatalogAdmin {
     return statusOfFacts(this.#db, openSyncTimes(this.#folder))
   }
 
-  /** Public key of the store, created at first use. */
-  async signingKey(): Promise<string> {
-    return (await this.#findSigningKey()).publicKey
-  }
-
+  /** Created at first use. */
   async #findSigningKey() {
     const { signingKeyFor } = await import('../operations/catalog/signature.ts')
     return signingKeyFor(await this.#service.vault())
@@ -256,18 +240,4 @@ async function onFile<T>(file: string, work: () => Promise<T>): Promise<T> {
     if ((cause as NodeJS.ErrnoException).code) throw unreadable(file, cause)
     throw new ReltError('usage', `${file}: ${(cause as Error).message}.`, { cause })
   }
-}
-
-/** Reads records from a file, or from every JSON file below a folder. */
-async function readOsvFiles(path: string): Promise<unknown[]> {
-  if (!(await stat(path)).isDirectory()) return readOsvFile(path)
-  const names = (await readdir(path, { recursive: true })).filter((name) => name.endsWith('.json')).sort()
-  if (names.length === 0) throw new Error('there is no JSON file in the folder')
-  return (await Array.fromAsync(names, (name) => readOsvFile(join(path, name)))).flat()
-}
-
-async function readOsvFile(file: string): Promise<unknown[]> {
-  const content: unknown = JSON.parse(await readFile(file, 'utf8'))
-  checkText(content, 'advisory')
-  return Array.isArray(content) ? content : [content]
 }

@@ -96,8 +96,7 @@ export type FiledSource = z.infer<typeof FiledSource>
 const time = z.int().check(z.minimum(0), z.maximum(253_402_300_799))
 const versionText = z.string().check(z.maxLength(200))
 const FiledAdvisory = z.object({
-  /** From GitHub or OSV, or imported by the operator. */
-  source: z.enum(['github', 'osv', 'file']),
+  source: z.enum(['github', 'osv']),
   id: requiredText(100),
   aliases: z.array(requiredText(100)).check(z.maxLength(100)),
   severity: z.nullable(Severity),

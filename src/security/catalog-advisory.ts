@@ -35,7 +35,7 @@ export interface CatalogAdvisory {
 }
 
 /** Sources of an advisory, by descending precedence. */
-const advisorySources = ['file', 'osv', 'github', 'bundled'] as const
+const advisorySources = ['osv', 'github', 'bundled'] as const
 export type AdvisorySource = (typeof advisorySources)[number]
 
 export interface SourcedAdvisory extends CatalogAdvisory {
@@ -49,11 +49,10 @@ const repackager = 'bitnami/vulndb'
 export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>): boolean =>
   databases.length > 0 && databases.every((database) => database === repackager)
 
-/** Precedence of a source's ranges, higher wins: the operator, the project itself, any database, a repackager. */
+/** Precedence of a source's ranges, higher wins: the project itself, any database, a repackager. */
 function toAuthority(advisory: SourcedAdvisory): number {
   const { source, affected } = advisory
   if (affected.length === 0) return 0
-  if (source === 'file') return 4
   const isReadable = affected.every(({ last_affected }) => !last_affected?.startsWith('"'))
   if (source === 'github' && isReadable) return 3
   return isOfRepackager(advisory) ? 1 : 2

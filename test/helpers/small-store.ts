@@ -193,3 +193,12 @@ function release(
   const url = `https://releases.example/${chartName ?? 'tag'}/${version}`
   return { type, version, chartName, appVersion: null, publishedAt: parseTimestamp(day)!, url }
 }
+
+/** Publishes a release in the catalog of a store, as an admin does. */
+export async function addRelease(home: string, project: string, version: string): Promise<void> {
+  const found = await runCli(['api', 'GET', '/projects', '-f', `search=${project}`], { home })
+  const { id } = JSON.parse(found.stdout).items[0]
+  const fields = ['-F', `product_id=${id}`, '-f', `version=${version}`, '-f', 'type=app']
+  const { code, stderr } = await runCli(['api', 'POST', '/add-release', ...fields], { home })
+  if (code !== 0) throw new Error(stderr)
+}

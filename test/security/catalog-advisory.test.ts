@@ -24,7 +24,6 @@ const bitnami = told('osv', 'bitnami/vulndb', '2.443', true)
 const go = told('osv', 'golang/vulndb', '2.442', true)
 const bundled = told('bundled', 'github/advisory-database', '2.441')
 const github = told('github', 'GitHub', '2.440')
-const file = told('file', '', '2.439')
 const unreadable = {
   ...github,
   affected: [{ introduced: '0', fixed: null, last_affected: '"before the fix"' }],
@@ -41,7 +40,6 @@ test.each<[told: string, sources: SourcedAdvisory[], fixed: string | null]>([
   ['another database before the facts were gathered', [bundled, { ...go, modified_at: gatheredAt - 1 }], '2.441'],
   ['the project itself, whatever came later', [bundled, github, go], '2.440'],
   ['the project itself in words', [bundled, unreadable], '2.441'],
-  ['the operator before all', [bundled, github, go, file], '2.439'],
 ])('of sources that disagree, decides: %s', (_, sources, fixed) => {
   for (const all of [sources, sources.toReversed()]) {
     const [merged, ...others] = mergeAdvisories(all, gatheredAt)

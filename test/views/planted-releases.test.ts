@@ -31,7 +31,7 @@ async function openPlanted({ projects, facts }: PlantedCatalog) {
       ...{ modified_at: null, withdrawn_at: null, summary: '', databases: [] },
     }))
     await db.transaction().execute(async (trx) => {
-      await saveAdvisoriesFor(trx, product_id, 'file', told)
+      await saveAdvisoriesFor(trx, product_id, 'github', told)
       await saveCycles(trx, product_id, cycles)
     })
   }

@@ -21,7 +21,6 @@ import {
 import { checkText } from '../../util/check-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { updateKnownSecurity } from './known-security.ts'
-import { addOwnAdvisories } from './own-advisory.ts'
 import { hasValidSignature, type SigningKey } from './signature.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -93,7 +92,7 @@ export async function importCatalog(db: Db, file: Uint8Array, now: number, signe
   })
 }
 
-/** Imports advisories that another store fetched later or imported. Does not write unchanged ones. */
+/** Imports advisories that another store fetched later. Does not write unchanged ones. */
 async function importFacts(
   trx: Db,
   id: number,
@@ -114,9 +113,7 @@ async function importFacts(
   // Facts that this store read from GitHub itself are at least as new.
   const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
   if (takesGithub) await saveAdvisoriesFor(trx, id, 'github', ofGithub)
-  const own = of('file')
-  if (own.length > 0) await addOwnAdvisories(trx, id, own)
-  if (isLater || takesGithub || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
+  if (isLater || takesGithub) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
 }
 
 async function readFile(

@@ -40,7 +40,7 @@ export function readPublicKey(text: string): KeyObject {
   const x = /^ed25519:([\w-]{43})$/.exec(text)?.[1]
   if (x === undefined) {
     throw new ReltError('usage', `"${text}" is not the public key of a store.`, {
-      hint: 'Print it on the machine that exports: relt catalog signing-key',
+      hint: 'The export prints it: relt catalog export FILE --sign',
     })
   }
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

@@ -12,7 +12,7 @@ async function withPrometheus(service: TestService, cluster: string, tag: string
   return service.upload([], { report: { ...scan([], { cluster }), artifacts } })
 }
 
-/** An advisory of an operator's file about Prometheus, in place of all that are bundled about it. */
+/** An advisory of GitHub about Prometheus, in place of all that are bundled about it. */
 async function advise({ db, call, clock }: TestService, more: object = {}) {
   await call('listProjects')
   const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'prometheus').executeTakeFirstOrThrow()
@@ -25,7 +25,7 @@ async function advise({ db, call, clock }: TestService, more: object = {}) {
     ...{ summary: '', databases: [], affected: [{ introduced: '2.45.0', fixed: '2.45.6', last_affected: null }] },
     ...more,
   }
-  await saveAdvisoriesFor(db, id, 'file', [advisory])
+  await saveAdvisoriesFor(db, id, 'github', [advisory])
   const published_at = formatTimestamp(clock.now)
   const release = { product_id: id, type: 'app', version: 'v2.45.6', has_security_fix: true, published_at }
   await call('addRelease', { body: release })

@@ -83,16 +83,18 @@ test('makes one advisory of the reports of several sources', async () => {
   expect(merged.map(({ affected }) => affected[0]!.fixed)).toEqual(['1.2.3', '3.0.0', '4.0.0'])
   expect(merged[1]).toMatchObject({ published_at: at('2026-09-01'), databases: ['Go', 'golang/vulndb'] })
 
-  await saveAdvisoriesFor(db, id, 'file', [advisory('CVE-2026-1', { affected: range('1.2.4'), severity: 'critical' })])
+  await saveAdvisoriesFor(db, id, 'github', [
+    advisory('CVE-2026-1', { affected: range('1.2.4'), severity: 'critical' }),
+  ])
   const [own] = (await listCatalogAdvisories(db, [id])).get(id)!
-  expect(own).toMatchObject({ source: 'file', severity: 'critical', summary: 'A hole', affected: range('1.2.4') })
+  expect(own).toMatchObject({ severity: 'critical', summary: 'A hole', affected: range('1.2.4') })
 })
 
 test('takes the CVE as the id of an advisory that was known by its GHSA id', async () => {
   const db = await openStore()
   const id = await toId(db, 'shop')
   await saveAdvisoriesFor(db, id, 'osv', [advisory('GHSA-bbbb', {})])
-  await saveAdvisoriesFor(db, id, 'file', [advisory('CVE-2026-7', { aliases: ['GHSA-bbbb'] })])
+  await saveAdvisoriesFor(db, id, 'github', [advisory('CVE-2026-7', { aliases: ['GHSA-bbbb'] })])
   const merged = (await listCatalogAdvisories(db, [id])).get(id)!
   expect(merged.map(({ id, aliases }) => [id, aliases]).at(-1)).toEqual(['CVE-2026-7', ['GHSA-bbbb']])
   expect(merged).toHaveLength(3)

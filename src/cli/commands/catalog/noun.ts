@@ -1,49 +1,14 @@
 import { confirm, yesOption } from '../../input/prompt.ts'
-import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
 import advisories from './advisories/noun.ts'
 import { openCatalog, pickEach } from './command.ts'
 import coverage from './coverage.ts'
 import importVerb from './import.ts'
-import { placeFor } from './place.ts'
 import { projectInput, projectOptions, tokenFor } from './project-options.ts'
-import publishRelease from './publish-release.ts'
 import restore from './restore.ts'
 import status from './status.ts'
 import sync from './sync.ts'
-
-export const pushProjects = verb({
-  name: 'push-projects',
-  summary: 'Create and update projects on a server from a file (admins only)',
-  examples: [
-    'relt catalog push-projects projects.yaml',
-    'relt catalog push-projects projects.json --cleanup-removed --yes',
-    'cat projects.yaml | relt catalog push-projects - --server prod',
-  ],
-  args: [['<file>', 'list of projects as YAML or JSON; - for standard input']],
-  options: {
-    '--cleanup-removed': 'remove every project missing from this list',
-    ...yesOption,
-  },
-  epilog: `Fields of a project: name, description, category, cncf_status, homepage, docs_url, repo_url,
-helm_chart_repo, logo_url. Projects are matched by name, ignoring
-case. Omitted fields keep their values.`,
-  run: async (cli, file, { cleanupRemoved = false, yes }) => {
-    const { readProjects } = await import('./read-projects.ts')
-    const projects = await readProjects(cli.context, file)
-    const place = await placeFor(cli)
-    if (cleanupRemoved) {
-      const lacking = `Remove every project missing from this list of ${projects.length},`
-      await confirm(cli, { yes }, `${lacking} with their releases and subscriptions, ${place}?`)
-    }
-    const answer = await cli.call('syncProjects', { body: { projects, cleanup_removed: cleanupRemoved } })
-    const [created, updated, removed] = [answer.created, answer.updated, answer.removed].map(
-      (count) => count ?? 'unknown',
-    )
-    await sayDone(cli, `Pushed projects: ${created} created, ${updated} updated, ${removed} removed ${place}`, answer)
-  },
-})
 
 export const add = verb({
   name: 'add',
@@ -110,23 +75,13 @@ const exportVerb = verb({
   ],
   args: [['<file>', 'file to write; an existing file is replaced']],
   options: {
-    '--sign': 'sign the file with the key of this store (see `relt catalog signing-key`)',
+    '--sign': 'sign the file with the key of this store and print its public key',
   },
   run: async (cli, file, { sign }) => {
     const { bytes, publicKey } = await (await openCatalog(cli)).exportTo(file, { sign: sign === true })
     const signed = publicKey === undefined ? '' : `, signed by ${publicKey}`
     const body = { success: true, file, bytes, ...(publicKey !== undefined && { public_key: publicKey }) }
     await sayDone(cli, `Wrote ${file} (${Math.ceil(bytes / 1024)} KB)${signed}`, body)
-  },
-})
-
-const signingKey = verb({
-  name: 'signing-key',
-  summary: 'Print the public key that verifies exported catalogs',
-  examples: ['relt catalog signing-key', 'relt catalog signing-key --data /var/lib/relt'],
-  run: async (cli) => {
-    const publicKey = await (await openCatalog(cli)).signingKey()
-    await show(cli, { body: { public_key: publicKey }, verbatim: `${publicKey}\n` })
   },
 })
 
@@ -139,21 +94,6 @@ export default noun({
   options: {
     '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
   },
-  epilog: `publish-release and push-projects use the selected server. The other commands use the store on this machine;
-if a server is selected, add --local or --data.`,
-  verbs: [
-    sync,
-    status,
-    coverage,
-    advisories,
-    add,
-    edit,
-    remove,
-    restore,
-    exportVerb,
-    importVerb,
-    signingKey,
-    publishRelease,
-    pushProjects,
-  ],
+  epilog: 'These commands use the store on this machine. If a server is selected, add --local or --data.',
+  verbs: [sync, status, coverage, advisories, add, edit, remove, restore, exportVerb, importVerb],
 })

@@ -96,7 +96,7 @@ function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve
   return new ReltError(
     'gate_undecided',
     `It is unknown whether ${cve} affects you: the catalog of ${plain(catalog_date)} does not know which versions it affects.`,
-    { hint: 'Look for newer facts with relt catalog sync, or add your own: relt catalog advisories import FILE' },
+    { hint: 'Look for newer facts with relt catalog sync.' },
   )
 }
 

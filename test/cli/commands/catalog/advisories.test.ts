@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { saveAdvisoriesFor } from '../../../../src/store/catalog/catalog-advisory.ts'
+import { storeAdvisories } from '../../../helpers/advisories.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
@@ -25,12 +25,9 @@ async function openHome() {
   return { home, run }
 }
 
-test('imports a folder of records, lists them and shows one', async () => {
+test('lists advisories and shows one', async () => {
   const { home, run } = await openHome()
-  writeFileSync(join(home, 'one.json'), JSON.stringify(record))
-  writeFileSync(join(home, 'looked.json'), '[]')
-  const imported = await run('advisories', 'import', join(home, 'one.json'))
-  expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining('Imported: 1 about nginx') })
+  await storeAdvisories(home, [record])
   const { stdout } = await run('advisories', 'list', 'nginx', '--json')
   expect(JSON.parse(stdout).items).toMatchObject([
     { id: 'SHOP-2026-1', slug: 'nginx', severity: 'critical', score: 9.8, published_at: '2026-07-01 00:00:00' },
@@ -38,33 +35,19 @@ test('imports a folder of records, lists them and shows one', async () => {
   expect((await run('advisories', 'list')).stdout).toContain('before 1.27.4')
   expect((await run('advisories', 'show', 'SHOP-2026-1')).stdout).toMatch(/nginx +before 1\.27\.4 +critical +9\.8/)
   const missing = await run('advisories', 'show', 'CVE-2026-9')
-  expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining('relt catalog advisories import FILE') })
-})
-
-test('refuses a file that is no record, and says which record names no project', async () => {
-  const { home, run } = await openHome()
-  writeFileSync(join(home, 'bad.json'), '{"affected": []}')
-  expect((await run('advisories', 'import', join(home, 'bad.json'))).code).not.toBe(0)
-  const other = {
-    ...record,
-    id: 'SHOP-2',
-    affected: [{ ...record.affected[0]!, package: { ecosystem: 'Shop', name: 'none' } }],
-  }
-  writeFileSync(join(home, 'two.json'), JSON.stringify([record, other]))
-  expect((await run('advisories', 'import', join(home, 'two.json'))).stderr).toContain('SHOP-2 names no project')
+  expect(missing).toMatchObject({ code: 3, stderr: expect.stringContaining('relt catalog sync') })
 })
 
 test('coverage counts ids that are aliases of each other once', async () => {
   const { home, run } = await openHome()
   const about = { ...record, aliases: ['CVE-2026-7001'] }
   const withdrawn = { ...record, id: 'SHOP-2026-3', withdrawn: '2026-07-02T00:00:00Z' }
-  writeFileSync(join(home, 'three.json'), JSON.stringify([about, { ...record, id: 'SHOP-2026-2' }, withdrawn]))
-  await run('advisories', 'import', join(home, 'three.json'))
+  await storeAdvisories(home, [about, { ...record, id: 'SHOP-2026-2' }, withdrawn])
   const db = await openDatabase(join(home, 'relt.db'))
   const range = { introduced: '0', fixed: '1.27.4', last_affected: null }
   const told = { severity: null, score: null, published_at: null, is_record_date: false, modified_at: null }
   const more = { ...told, withdrawn_at: null, summary: '', databases: [], affected: [range] }
-  await saveAdvisoriesFor(db, 5, 'osv', [{ id: 'SHOP-2026-1', aliases: [], ...more }])
+  await saveAdvisoriesFor(db, 5, 'github', [{ id: 'SHOP-2026-1', aliases: [], ...more }])
   await db.destroy()
   const { stdout } = await run('coverage', 'nginx', '--json')
   expect(JSON.parse(stdout).projects).toMatchObject([{ advisories: 2, unrated: 0 }])

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
-import { makeSmallCatalog, makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
+import { addRelease, makeSmallCatalog, makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
 import { listen, openReceiver } from '../../../notify/helpers/receiver.ts'
 
 async function openMailServer() {
@@ -47,7 +47,7 @@ async function openDesk({ status = 200 } = {}) {
   await run('webhooks set slack --secret-file -', `${url}/services/T0/B0/x\n`)
   await run('subs add argo-cd')
   await run('notify send --once')
-  const publish = (version: string) => run(`catalog publish-release argo-cd ${version}`)
+  const publish = (version: string) => addRelease(home, 'Argo CD', version)
   return { home, run, json, later, publish, requests, mails, answers }
 }
 
@@ -72,7 +72,7 @@ test('the six commands of the guide lead from an empty store to a mail and a Sla
     .map((line) => line.replace(/ +#.*/, '').replace('relt ', ''))
   expect(commands).toHaveLength(6)
   // The guide offers an example where no source has a new release.
-  const [, example = ''] = /example release with\s`relt (catalog publish-release [^`]*)`/.exec(guide)!
+  const [, example = ''] = /example release with\s`relt (api POST \/add-release [^`]*)`/.exec(guide)!
   const home = temporaryFolder()
   await makeSmallCatalog(home)
   const report = join(home, 'kubebuddy-report.json')

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { storeAdvisories } from '../../../helpers/advisories.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, withoutColors } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
@@ -12,26 +13,21 @@ const run = async (...argv: string[]) => {
 }
 
 /** The store runs nginx:1.27.3, and nothing else that the advisories are about. */
-const record = (id: string, ...events: object[]) => ({
+const record = (id: string, ...events: { introduced?: string; fixed?: string }[]) => ({
   id,
   published: '2026-07-01T00:00:00Z',
   severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }],
   affected: [{ package: { ecosystem: 'Shop', name: 'nginx' }, ranges: [{ type: 'SEMVER', events }] }],
 })
 
-async function importAdvisories(...records: object[]): Promise<void> {
-  const file = join(home, 'advisories.json')
-  writeFileSync(file, JSON.stringify(records))
-  const { code } = await runCli(['catalog', 'advisories', 'import', file], { home })
-  expect(code).toBe(0)
-}
+const first = record('SHOP-2026-1', { introduced: '0' }, { fixed: '1.27.3' })
 
 const edge =
   "Advisories are about the projects' own releases, not about packages inside images; they are known for 1 of 4 artifacts"
 
 test('every answer without advisories says what that rests on', async () => {
   await makeSmallStore(home)
-  await importAdvisories(record('SHOP-2026-1', { introduced: '0' }, { fixed: '1.27.3' }))
+  await storeAdvisories(home, [first])
   const unwrapped = async (...argv: string[]) => (await run(...argv)).replace(/\s+/g, ' ')
   expect(await unwrapped('reports', 'show')).toContain(`Vulnerable 0 of 1 artifact. ${edge}`)
   expect(await unwrapped('dashboard')).toContain(edge)
@@ -40,10 +36,11 @@ test('every answer without advisories says what that rests on', async () => {
 })
 
 test('lists undecided advisories with the reason, and files for other tools', async () => {
-  await importAdvisories(
+  await storeAdvisories(home, [
+    first,
     record('SHOP-2026-2', { introduced: '0' }, { fixed: '1.27.4' }),
     record('SHOP-2026-3', { introduced: '2024.1.0' }, { fixed: '2024.2.0' }),
-  )
+  ])
   expect(await run('reports', 'freshness', '--explain')).toContain(
     '? SHOP-2026-3 (critical): undecided, 1.27.3 and the range "2024.1.0 before 2024.2.0" use different version schemes',
   )

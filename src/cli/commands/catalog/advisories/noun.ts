@@ -7,31 +7,8 @@ import { ratingText, ratingTone } from '../../../../views/advisory.ts'
 import { titles } from '../../../../views/titles.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
-import { sayDone, warn } from '../../../output/say.ts'
 import { noun, verb } from '../../../program/verb.ts'
 import { openCatalog, pickEach } from '../command.ts'
-
-const importVerb = verb({
-  name: 'import',
-  summary: 'Import advisories of your own in the format of OSV',
-  examples: [
-    'relt catalog advisories import SHOP-2026-1.json',
-    'relt catalog advisories import advisories/ --project shop-api',
-  ],
-  args: [['<file>', 'a record, a list of records, or a folder of such files']],
-  options: {
-    '--project <project>': 'project of the advisories (default: the projects that their packages name)',
-  },
-  run: async (cli, file, { project }) => {
-    const catalog = await openCatalog(cli)
-    const [chosen] = project === undefined ? [] : await pickEach(cli, catalog, [project])
-    const { projects, skipped } = await catalog.importAdvisories(file, chosen)
-    for (const id of skipped)
-      warn(cli.io, `${id} names no project of the catalog, or no versions of it: it is not imported.`)
-    const counts = Object.entries(projects).map(([slug, count]) => `${count} about ${slug}`)
-    await sayDone(cli, `Imported: ${counts.join(', ')}`, { success: true, projects, skipped })
-  },
-})
 
 const list = verb({
   name: 'list',
@@ -104,13 +81,9 @@ const rangeColumns: Column<{ advisory: AdvisoryView; range: string }>[] = [
 
 export default noun({
   name: 'advisories',
-  summary: 'List, show and import advisories with the versions that they affect',
-  examples: [
-    'relt catalog advisories list prometheus',
-    'relt catalog advisories show CVE-2026-1234',
-    'relt catalog advisories import advisories/ --project shop-api',
-  ],
-  verbs: [list, showAdvisory, importVerb],
+  summary: 'List and show advisories with the versions that they affect',
+  examples: ['relt catalog advisories list prometheus', 'relt catalog advisories show CVE-2026-1234'],
+  verbs: [list, showAdvisory],
 })
 
 /** `2.0.0 to before 2.1.3`, `before 1.2.3`, `up to 1.4.0`, `from 3.0.0 on`, `all versions` */

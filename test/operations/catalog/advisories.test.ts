@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { findAdvisory, listAdvisories } from '../../../src/operations/catalog/advisories.ts'
 import { updateCompleteness } from '../../../src/operations/catalog/completeness.ts'
 import { exportCatalog, importCatalog } from '../../../src/operations/catalog/file.ts'
-import { findAdvisory, importAdvisories, listAdvisories } from '../../../src/operations/catalog/own-advisory.ts'
 import { saveOutcome } from '../../../src/operations/catalog/save-outcome.ts'
 import { listCatalogAdvisories, saveAdvisoriesFor } from '../../../src/store/catalog/catalog-advisory.ts'
 import { saveCollected } from '../../../src/store/catalog/collected-release.ts'
@@ -9,19 +9,18 @@ import { listTrackedProjects, saveSourceCheck } from '../../../src/store/catalog
 import { addProjects } from '../../collectors/projects.ts'
 import { day, dump, now, openService } from '../service.ts'
 
-const record = {
-  id: 'SHOP-2026-1',
-  aliases: ['CVE-2026-7001'],
-  modified: '2026-08-01T00:00:00Z',
-  published: '2026-07-01T00:00:00Z',
+const advisory = {
+  id: 'CVE-2026-7001',
+  aliases: ['SHOP-2026-1'],
+  severity: 'critical' as const,
+  score: null,
+  published_at: now,
+  is_record_date: true,
+  modified_at: now,
+  withdrawn_at: null,
   summary: 'Anyone can read carts',
-  database_specific: { severity: 'CRITICAL' },
-  affected: [
-    {
-      package: { ecosystem: 'Shop', name: 'x' },
-      ranges: [{ type: 'SEMVER', events: [{ introduced: '1.0.0' }, { fixed: '1.1.0' }] }],
-    },
-  ],
+  databases: [],
+  affected: [{ introduced: '1.0.0', fixed: '1.1.0', last_affected: null }],
 }
 
 async function openStore() {
@@ -43,52 +42,20 @@ const release = (version: string, publishedAt: number, more = {}) => ({
   ...more,
 })
 
-test('imports records about the project that their package names, and marks the release that fixes them', async () => {
+test('finds an advisory by each of its ids, in any case', async () => {
   const { db, id } = await openStore()
-  await saveCollected(db, id, [release('v1.1.0', now), release('v1.0.0', now - day)], now)
-  expect(await importAdvisories(db, [record], undefined)).toEqual({ projects: { x: 1 }, skipped: [] })
+  await saveAdvisoriesFor(db, id, 'osv', [advisory])
   expect(await findAdvisory(db, 'shop-2026-2').catch(({ code }) => code)).toBe('not_found')
   expect(await findAdvisory(db, 'shop-2026-1')).toHaveLength(1)
-  expect(await findAdvisory(db, 'SHOP-2026-1')).toMatchObject([
-    { id: 'CVE-2026-7001', slug: 'x', severity: 'critical', source: 'file', is_record_date: false },
-  ])
-  const marked = await db
-    .selectFrom('release')
-    .select(['version', 'security_severity', 'cve_list'])
-    .where('has_security_fix', '=', 1)
-    .execute()
-  expect(marked).toEqual([{ version: 'v1.1.0', security_severity: 'critical', cve_list: '["CVE-2026-7001"]' }])
-})
-
-test('a second import replaces the record, and other records stay', async () => {
-  const { db } = await openStore()
-  const other = { ...record, id: 'SHOP-2026-2', aliases: [] }
-  await importAdvisories(db, [record, other], undefined)
-  const events = [{ introduced: '0' }, { fixed: '1.2.0' }]
-  const changed = { ...record, affected: [{ ...record.affected[0]!, ranges: [{ type: 'SEMVER', events }] }] }
-  await importAdvisories(db, [changed], undefined)
-  expect((await listAdvisories(db, ['x'])).map(({ id, affected }) => [id, affected[0]!.fixed])).toEqual([
-    ['CVE-2026-7001', '1.2.0'],
-    ['SHOP-2026-2', '1.1.0'],
-  ])
-})
-
-test('takes every range for the project that is named, and refuses records about nothing known', async () => {
-  const { db } = await openStore()
-  const foreign = { ...record, affected: [{ ...record.affected[0]!, package: { ecosystem: 'Go', name: 'x' } }] }
-  await expect(importAdvisories(db, [foreign], undefined)).rejects.toMatchObject({ code: 'not_found' })
-  expect(await importAdvisories(db, [foreign], 'y')).toEqual({ projects: { y: 1 }, skipped: [] })
-  await expect(importAdvisories(db, [{ id: 5 }], 'y')).rejects.toMatchObject({ code: 'invalid_json' })
-  expect(await importAdvisories(db, [record, foreign], undefined)).toMatchObject({ projects: { x: 1 } })
+  expect(await findAdvisory(db, 'CVE-2026-7001')).toMatchObject([{ id: 'CVE-2026-7001', slug: 'x', source: 'osv' }])
+  expect(await listAdvisories(db, ['y'])).toEqual([])
 })
 
 test('advisories travel in the file of a catalog, and a second import changes nothing', async () => {
   const { db, id, project } = await openStore()
   await saveCollected(db, id, [release('v1.1.0', now)], now)
-  await importAdvisories(db, [record], undefined)
   const state = { cursor: 'x' }
-  const advisory = (await listAdvisories(db, ['x']))[0]!
-  const { project_id: _, slug: __, source: ___, ...plain } = { ...advisory, id: 'CVE-2026-7002', aliases: [] }
+  const plain = { ...advisory, id: 'CVE-2026-7002', aliases: [] }
   await saveOutcome(
     db,
     project,
@@ -105,7 +72,6 @@ test('advisories travel in the file of a catalog, and a second import changes no
   const other = await openService()
   await importCatalog(other.db, file, now)
   expect((await listAdvisories(other.db, ['x'])).map(({ id, source }) => `${id} ${source}`)).toEqual([
-    'CVE-2026-7001 file',
     'CVE-2026-7002 osv',
     'CVE-2026-7003 github',
   ])
@@ -123,7 +89,7 @@ test('advisories travel in the file of a catalog, and a second import changes no
       .get(x!.id)!
       .map(({ id }) => id)
       .sort(),
-  ).toEqual(['CVE-2026-7001', 'CVE-2026-7003'])
+  ).toEqual(['CVE-2026-7003'])
 })
 
 const formatSince = async ({ db, id }: Awaited<ReturnType<typeof openStore>>) =>
