@@ -96,6 +96,7 @@ export const catalogRoutes = toRoutes({
     cachedPublicly: true,
     components: { answer: 'PopularProjects' },
     access: 'public',
+    role: 'viewer',
     query: z.object({ limit: z._default(whole({ min: 1, max: 50 }), 10) }),
     answer: z.object({ success: z.literal(true), projects: z.array(PopularProject) }),
     received: async () => (await import('../received/catalog.ts')).popularProjects(),

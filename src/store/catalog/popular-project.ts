@@ -1,35 +1,36 @@
 import { type Selectable, sql } from 'kysely'
 import type { PopularProject } from '../../contract/project.ts'
-import { textRows, withoutCase } from '../../db/dialect.ts'
+import { integers, textRows, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
+const ranked = sql`subscribers desc, runs desc, releases_30d desc, coalesce(latest_published_at, 0) desc, ${withoutCase(sql`name`)}, id`
 const monthSeconds = 30 * daySeconds
 
-/** Sorted by the number of subscribers, then by name. */
+/** Sorted by the number of subscribers, then by whether they run, then by the number of releases in the last 30 days. */
 export async function listPopularProjects(
   db: Db,
-  { limit, now }: { limit: number; now: number },
+  { limit, now, running }: { limit: number; now: number; running: readonly number[] },
 ): Promise<PopularProject[]> {
   const { rows } = await sql<
     Selectable<Tables['project']> & { subscribers: number; last_release_at: number | null; releases_30d: number }
   >`
     with counted as (select project_id, count(*) as subscribers from subscription group by project_id),
     popular as (
-      select project.*, coalesce(subscribers, 0) as subscribers
+      select project.*, coalesce(subscribers, 0) as subscribers, id in ${integers(running)} as runs,
+        (select count(*) from release
+          where project_id = project.id and type in ('app', 'helm', 'pre')
+            and published_at between ${now - monthSeconds} and ${now}) as releases_30d
       from project left join counted on counted.project_id = project.id
-      order by coalesce(subscribers, 0) desc, ${withoutCase(sql`name`)}, id limit ${sql.lit(limit)})
+      order by ${ranked} limit ${sql.lit(limit)})
     select popular.*,
       (select max(last) from (select (
           select max(published_at) from release
           where project_id = popular.id and type = each.value and published_at <= ${now}) as last
-        from ${textRows(['app', 'helm', 'pre'], 'each')}) as latest) as last_release_at,
-      (select count(*) from release
-        where project_id = popular.id and type in ('app', 'helm', 'pre')
-          and published_at between ${now - monthSeconds} and ${now}) as releases_30d
+        from ${textRows(['app', 'helm', 'pre'], 'each')}) as latest) as last_release_at
     from popular
-    order by subscribers desc, ${withoutCase(sql`name`)}, id`.execute(db)
+    order by ${ranked}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

@@ -1,10 +1,14 @@
+import { insteadOf } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { syncProjects } from '../../../operations/catalog/sync-projects.ts'
 import { withFixes } from '../../../operations/freshness/release-fixes.ts'
+import { findRunningArtifacts } from '../../../operations/freshness/running-artifacts.ts'
 import { listPopularProjects } from '../../../store/catalog/popular-project.ts'
 import { listRecentReleases } from '../../../store/catalog/recent-release.ts'
 import { listExistingReleases } from '../../../store/catalog/release-change.ts'
 import { change, type Handlers } from '../../handler.ts'
+
+const withoutKey = insteadOf('key_unavailable', undefined)
 
 export const releaseHandlers: Handlers<'release'> = {
   async getRecentReleases({ db, now, vault }, { query, owner }) {
@@ -17,9 +21,12 @@ export const releaseHandlers: Handlers<'release'> = {
     }
   },
 
-  async getPopularProjects({ db, now }, { query }) {
+  async getPopularProjects({ db, now, vault }, { query, owner }) {
     await ensureCatalog(db, now)
-    return { success: true, projects: await listPopularProjects(db, { limit: query.limit, now }) }
+    const asking = owner && { ownerId: owner.id, vault, now }
+    const found = asking && (await findRunningArtifacts(db, asking, { projectIds: [] }).catch(withoutKey))
+    const running = [...(found?.runs ?? [])].flatMap(({ projectIds }) => projectIds)
+    return { success: true, projects: await listPopularProjects(db, { limit: query.limit, now, running }) }
   },
 
   async addRelease({ db, now }, { body }) {

@@ -82,7 +82,7 @@ describe('recent-releases', () => {
 })
 
 describe('popular-projects', () => {
-  test('come by subscribers, then by name', async () => {
+  test('come by subscribers, then by releases of the last 30 days', async () => {
     const { as, ada, bob, ids, subscribe } = await openRoutes()
     for (const slug of ['nginx', 'istio']) await subscribe(ada, slug)
     await subscribe(bob, 'nginx')
@@ -107,6 +107,20 @@ describe('popular-projects', () => {
       releases_30d: 4,
     })
     expect((await as(ada, 'getPopularProjects', { query: { limit: '1' } })).projects).toHaveLength(1)
+  })
+
+  test('without subscribers, come by what runs in the clusters of the caller, then by releases', async () => {
+    const { as, ada, bob, db, ids } = await openRoutes()
+    const named = { repository: 'docker.io/istio/pilot', name: 'pilot', project_id: ids.istio! }
+    await db.insertInto('project_image').values(named).execute()
+    const images = [{ fullRef: 'docker.io/istio/pilot:1.30.0' }]
+    const body = { cluster: { name: 'shop' }, artifacts: { images } }
+    await as(ada, 'uploadReport', { body, report: Buffer.from('{}') })
+    const names = async (user?: typeof ada) =>
+      (await as(user, 'getPopularProjects')).projects.map(({ name }) => name).join()
+    expect(await names()).toBe('Argo CD,Harbor,nginx,Istio,Quiet')
+    expect(await names(bob)).toBe('Argo CD,Harbor,nginx,Istio,Quiet')
+    expect(await names(ada)).toBe('Istio,Argo CD,Harbor,nginx,Quiet')
   })
 
   test.each(['0', '51'])('refuses limit=%s', async (limit) => {
