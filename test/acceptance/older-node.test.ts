@@ -34,9 +34,12 @@ function findOlderNode(): string | undefined {
   })
 }
 
-/** This Node, as if it were older. */
-const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
-const disguisedNode = [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(older)}`]
+/** This Node, as if it were another. */
+function disguisedAs(version: string): string[] {
+  const other = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`
+  return [process.execPath, '--import', `data:text/javascript,${encodeURIComponent(other)}`]
+}
+const disguisedNode = disguisedAs('20.20.2')
 
 function launch([program = '', ...args]: string[], env = {}) {
   const child = spawn(program, args, { env: { ...minimalEnv, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -195,7 +198,7 @@ describe('scripts of npm', () => {
       return { status, stderr: stderr.toString() }
     }
     expect(run(root, [process.execPath])).toEqual({ status: 0, stderr: '' })
-    for (const [, node] of nodes) {
+    for (const node of [...nodes.map(([, node]) => node), disguisedAs('26.12.1')]) {
       const { status, stderr } = run(root, node)
       expect(status).toBe(1)
       expect(stderr).toMatch(/^relt: needs Node .*: npm rebuild --ignore-scripts=false node\n$/)
