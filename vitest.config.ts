@@ -1,9 +1,15 @@
 import { globSync, readFileSync, statfsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, devNull } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/helpers/longest-first.ts'
+import { clearOthers, hasGit, whyNoPostgres } from './test/helpers/machine.ts'
 import { newStoreFile, reltFile } from './test/helpers/prepared.ts'
+
+clearOthers(process.env)
+const noPostgres = whyNoPostgres()
+if (noPostgres) console.log(`Tests on PostgreSQL are skipped: ${noPostgres}.`)
+if (!hasGit) console.log('Tests of release versions are skipped: git is not on the PATH.')
 
 /**
  * Other files in the same worker would get the replaced module or the signal too. Playwright contains a zod that changes the
@@ -53,6 +59,17 @@ function memoryFolder(): string | undefined {
 const tmpfs = 0x01021994
 const temporary = memoryFolder()
 
+const postgres = {
+  extends: true as const,
+  test: {
+    name: 'postgres',
+    include: [onPostgres, ...onBoth],
+    env: { RELT_TEST_DATABASE: 'postgres' },
+    isolate: false,
+    globalSetup: 'test/helpers/start-postgres.ts',
+  },
+}
+
 export default defineConfig({
   plugins: [prepared],
   test: {
@@ -74,6 +91,9 @@ export default defineConfig({
       RELT_HOME: '/nonexistent/relt',
       NO_COLOR: '',
       FORCE_COLOR: '',
+      // Commits of tests are not signed.
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_CONFIG_NOSYSTEM: '1',
       ...(temporary && { TMPDIR: temporary }),
       // Processes that tests start compile the source once.
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url)),
@@ -90,16 +110,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'isolated', include: touchingOthers } },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [onPostgres, ...onBoth],
-          env: { RELT_TEST_DATABASE: 'postgres' },
-          isolate: false,
-          globalSetup: 'test/helpers/start-postgres.ts',
-        },
-      },
+      ...(noPostgres ? [] : [postgres]),
     ],
   },
 })

@@ -7,6 +7,7 @@ import { programHelp } from '../../scripts/command-tree.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { addOccurrence, listOpen } from '../../src/store/fleet/agent-occurrence.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { minimalEnv } from '../helpers/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -20,7 +21,7 @@ test('the packed package runs without what it was built from', async () => {
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], options)
   const [{ filename }] = JSON.parse(packed)
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder])
-  const env = { ...process.env, RELT_HOME: join(folder, 'home'), RELT_KEYCHAIN: 'off' }
+  const env = { ...minimalEnv, RELT_HOME: join(folder, 'home') }
   const relt = (...argv: string[]) =>
     execFileSync(process.execPath, [join(folder, 'package/bin/relt.js'), ...argv], { ...options, cwd: folder, env })
   expect(JSON.parse(relt('stats', '--json')).total_projects).toBeGreaterThan(500)

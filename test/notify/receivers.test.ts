@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { deliver as deliverGeneric } from '../../src/notify/generic/deliver.ts'
 import { newSigningSecret } from '../../src/notify/generic/standard/sign.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { minimalEnv } from '../helpers/process.ts'
 import { message, release } from './helpers/messages.ts'
 import { listen, secretFor, tools } from './helpers/receiver.ts'
 
@@ -29,7 +30,7 @@ test.each([['js', 'receiver.mjs', process.execPath], ...(hasPython ? [['python',
   const port = await listen(placeholder, '127.0.0.1')
   await new Promise((done) => placeholder.close(done))
   const secret = newSigningSecret()
-  const receiver = spawn(run, [file], { env: { ...process.env, PORT: String(port), SECRET: secret } })
+  const receiver = spawn(run, [file], { env: { ...minimalEnv, PORT: String(port), SECRET: secret } })
   onTestFinished(() => void receiver.kill())
   let shown = ''
   receiver.stdout.on('data', (chunk) => {

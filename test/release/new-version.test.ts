@@ -3,10 +3,12 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, test as base, beforeEach, expect } from 'vitest'
 import { describeVersion, planVersion, statedIn, writeVersion } from '../../scripts/release/new-version.ts'
 import { version } from '../../src/version.ts'
+import { hasGit } from '../helpers/machine.ts'
 
+const test = base.skipIf(!hasGit)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const day = '2027-01-31'
 const changelog = '# Changelog\n\n## Unreleased\n\n### Added\n- One thing.\n\n## 0.0.9 - 2026-01-01\n- Another.\n'

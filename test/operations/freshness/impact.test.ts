@@ -107,9 +107,7 @@ describe('impact', () => {
 
   test('refuses two questions, and what is no advisory', async () => {
     const { call } = await openCatalogService()
-    expect(await refusalFor(call('getImpact', { query: { cve: 'CVE-2026-1234', release_id: '1' } }))).toContain(
-      'cve',
-    )
+    expect(await refusalFor(call('getImpact', { query: { cve: 'CVE-2026-1234', release_id: '1' } }))).toContain('cve')
     expect(await refusalFor(call('getImpact', { query: { cve: 'log4shell' } }))).toContain('cve')
     expect(await refusalFor(call('getImpact', { query: { release_id: '999999999' } }))).toContain('No release')
     expect(await call('getImpact', { query: { cve: 'CVE-1999-1234' } })).toMatchObject({ releases: [], items: [] })

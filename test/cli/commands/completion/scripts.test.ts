@@ -15,8 +15,7 @@ const isThere = (shell: string) => spawnSync(shell, ['--version']).error === und
 
 function run(shell: string, args: string[], script: string): string[] {
   // Shells warn about a locale that is not installed.
-  const own = { PATH: `${folder}:${process.env.PATH}`, RELT_HOME: folder, RELT_KEYCHAIN: 'off', LC_ALL: 'C' }
-  const env = { ...process.env, ...own }
+  const env = { PATH: `${folder}:${process.env.PATH}`, RELT_HOME: folder, RELT_KEYCHAIN: 'off', LC_ALL: 'C' }
   const { stdout, stderr, status } = spawnSync(shell, [...args, script], { env, cwd: folder, encoding: 'utf8' })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   return stdout.split('\n').filter(Boolean)
