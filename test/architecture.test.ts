@@ -855,7 +855,6 @@ const readBack: Record<string, RegExp> = {
 /** Where these are no words of ours. */
 const readingBack: Record<string, string> = {
   'cli/output/remarks.ts': 'draws a note',
-  'html/feeds/calendar.ts': 'escapes a line of a calendar',
   'reports/fix/containers.ts': 'a draft of a command',
   'reports/unread-kinds.ts': 'scanners',
   'scan/equal-reasons.ts': 'kubectl',

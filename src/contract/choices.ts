@@ -44,7 +44,6 @@ export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload', 'metrics'] as const
 /** Atom feeds, and an iCalendar feed for support ends. */
-export const feedKinds = ['releases', 'changes', 'support'] as const
 export const exceptionStates = ['active', 'expired'] as const
 /** OpenVEX justifications: reasons why a product with a vulnerable component is not affected. */
 export const vexJustifications = [

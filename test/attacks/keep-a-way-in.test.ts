@@ -15,7 +15,7 @@ async function openLeaked() {
     return { ...answer, uuid: item?.uuid as string, item, headers: { authorization } as Headers }
   }
   const works = async (headers: Headers) => (await call('/dashboard', { headers })).status === 200
-  const feed = async (headers: Headers) => (await call('/feeds', { headers, body: { kind: 'releases' } })).body
+  const feed = async (headers: Headers) => (await call('/feeds', { method: 'POST', headers })).body
   const reads = async (path: string) => (await call(path, { absolute: true })).status === 200
   const revoke = (uuid: string, made = '', headers = ada.headers) =>
     call(`/api-keys/${uuid}${made && `?made=${made}`}`, { method: 'DELETE', headers })

@@ -91,7 +91,6 @@ test.each([
   'findings list',
   'findings top',
   'upgrade plan',
-  'feed publish changes',
   'gate try --fail-on score<1',
 ])('relt %s does not choose one of several clusters, and lists them', async (command) => {
   const { code, stdout, stderr } = await runCli(command.split(' '), { home })

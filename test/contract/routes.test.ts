@@ -410,13 +410,13 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   detachLabel: [['from a subscription', async () => ({ params: await labelled() })]],
 
   getCurrentKey: [['of this process', () => ({})]],
-  listFeeds: [['with one', after(() => client.call('createFeed', { body: { kind: 'releases' } }))]],
-  createFeed: [['of releases', () => ({ body: { kind: 'releases' } })]],
+  listFeeds: [['with one', after(() => client.call('createFeed', {}))]],
+  createFeed: [['of releases', () => ({})]],
   revokeFeed: [
     [
       'of one',
       async () => ({
-        params: { feed_id: (await client.call('createFeed', { body: { kind: 'support' } })).item.feed_id },
+        params: { feed_id: (await client.call('createFeed', {})).item.feed_id },
       }),
     ],
   ],

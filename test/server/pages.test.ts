@@ -276,21 +276,16 @@ test('a wrong password shows the form again, and failures are limited', async ()
 
 test('forms create a feed, whose address is shown once, and revoke it', async () => {
   const { headers, nonce } = ada
-  const place = { cluster_name: `shop-${secret}`, environment: 'prod' }
-  const { status, body } = await site.submit('/account/feeds', { _wpnonce: nonce, kind: 'changes', ...place }, headers)
+  const { status, body } = await site.submit('/account/feeds', { _wpnonce: nonce }, headers)
   expect([status, await faultsFor(body)]).toEqual([200, []])
   const [, path, token] = /http:\/\/localhost(\/feeds\/([\w-]{43})\.atom)/.exec(body)!
   const feed = await site.call(path!, { absolute: true })
-  expect([feed.status, feed.body.includes(`Changes of shop-${secret} (prod)`)]).toEqual([200, true])
+  expect([feed.status, feed.body.includes('Releases of your projects')]).toEqual([200, true])
   const account = await site.open('/account', { headers })
   expect(account.body).not.toContain(token)
   const [, revoke] = /action="(\/account\/feeds\/feed_\w+\/revoke)"/.exec(account.body)!
   expect((await site.submit(revoke!, { _wpnonce: nonce }, headers)).status).toBe(303)
   expect((await site.call(path!, { absolute: true })).status).toBe(404)
-  const none = await site.submit('/account/feeds', { _wpnonce: nonce, kind: 'changes' }, headers)
-  expect([none.status, none.body.includes('cluster_name')]).toEqual([400, true])
-  const foreign = await site.submit('/account/feeds', { _wpnonce: eve.nonce, kind: 'changes', ...place }, eve.headers)
-  expect([foreign.status, foreign.body.includes('/feeds/')]).toEqual([404, false])
 })
 
 describe('a sign-in with an API key', () => {

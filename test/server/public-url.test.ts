@@ -70,7 +70,7 @@ describe('with RELT_PUBLIC_URL, another host', () => {
 
   test('answers requests with an API key, and links to the public address', async () => {
     const { ask, headers } = await open()
-    const created = await ask(`${base}/feeds`, { ...headers, host: '10.1.2.3:8080' }, '{"kind": "releases"}')
+    const created = await ask(`${base}/feeds`, { ...headers, host: '10.1.2.3:8080' }, '{}')
     expect(created.status).toBeLessThan(300)
     const { pathname, search } = new URL(JSON.parse(created.text).url ?? JSON.parse(created.text).feed.url)
     const feed = await ask(pathname + search, { host: 'rebound.example' })
@@ -103,10 +103,10 @@ describe('over TLS', () => {
 test('a feed has an address beside the interface, from the interface and from its form', async () => {
   const below = `${publicUrl}/tools/relt`
   const { ask, signIn, headers } = await open({ RELT_PUBLIC_URL: below })
-  const made = await ask(`${base}/feeds`, headers, JSON.stringify({ kind: 'releases' }))
+  const made = await ask(`${base}/feeds`, headers, '{}')
   expect(JSON.parse(made.text).url).toMatch(`${below}/feeds/`)
   const [, cookie = ''] = /set-cookie: ([^;]+)/i.exec((await signIn()).head) ?? []
   const { nonce } = JSON.parse((await ask(`${base}/session`, { cookie })).text)
-  const form = new URLSearchParams({ _wpnonce: nonce, kind: 'releases' }).toString()
+  const form = new URLSearchParams({ _wpnonce: nonce }).toString()
   expect((await ask('/account/feeds', { cookie, origin: publicUrl }, form)).text).toContain(`${below}/feeds/`)
 })

@@ -44,7 +44,7 @@ export const nouns: Record<string, Noun> = {
   }),
   ...inGroup('releases', {
     projects: ['Search projects and their releases', () => import('../commands/projects/noun.ts')],
-    feed: ['List new releases, and publish them as Atom feeds and calendars', () => import('../commands/feed/noun.ts')],
+    feed: ['List new releases, and publish them as Atom feeds', () => import('../commands/feed/noun.ts')],
     catalog: ['Sync, edit and publish the project catalog', () => import('../commands/catalog/noun.ts')],
   }),
   ...inGroup('account', {

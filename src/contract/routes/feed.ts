@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FeedAddress, FeedInput } from '../feed.ts'
+import { FeedAddress } from '../feed.ts'
 import { Success, toRoutes } from '../route.ts'
 import { documented } from '../shape.ts'
 
@@ -7,7 +7,7 @@ export const feedRoutes = toRoutes({
   listFeeds: {
     method: 'GET',
     path: '/feeds',
-    summary: 'List addresses of feeds',
+    summary: 'List addresses of feeds of releases',
     access: 'user',
     answer: z.object({ success: z.literal(true), items: z.array(FeedAddress) }),
     components: { answer: 'FeedList' },
@@ -17,14 +17,13 @@ export const feedRoutes = toRoutes({
   createFeed: {
     method: 'POST',
     path: '/feeds',
-    summary: 'Create the address of a feed',
+    summary: 'Create the address of a feed of releases',
     links: [{ parameter: 'feed_id', member: 'item/feed_id', to: ['revokeFeed'] }],
     access: 'user',
     role: 'viewer',
-    body: FeedInput,
     /** `path` is relative to the root of the server; `url` is null if the server's address is unknown. */
     answer: z.object({ success: z.literal(true), path: z.string(), url: z.nullable(z.string()), item: FeedAddress }),
-    components: { body: 'FeedRequest', answer: 'FeedCreated' },
+    components: { answer: 'FeedCreated' },
     audit: 'feed.create',
     extension: true,
   },

@@ -1,6 +1,5 @@
 import type { ChannelName, WebhookName } from '../../contract/channels.ts'
 import type { DeliveryState } from '../../contract/delivery.ts'
-import type { FeedKind } from '../../contract/feed.ts'
 import type { DeliveryKind, EmailFrequency } from '../../contract/subscription.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { owner, user } from './accounts.ts'
@@ -222,18 +221,15 @@ export const eventLog = table(
   },
 )
 
-/** The secret address of an Atom or calendar feed. */
+/** The secret address of an Atom feed. */
 export const feed = table(
   'feed',
   {
     id: id(),
     public_id: text().unique(),
     user_id: reference(user),
-    /** Owner of the clusters that it covers. */
+    /** The account or team whose subscriptions it covers. */
     owner_id: reference(owner),
-    /** The cluster of a `changes` feed. */
-    cluster_id: reference(cluster).orNull(),
-    kind: text<FeedKind>(),
     token_hash: blob().unique(),
     created_at: integer<UnixSeconds>(),
     last_used_at: integer<UnixSeconds>().orNull(),
@@ -242,5 +238,5 @@ export const feed = table(
     /** When the key that created it expires. */
     expires_at: integer<UnixSeconds>().orNull(),
   },
-  { indexes: { feed_by_user: ['user_id'], feed_by_owner: ['owner_id'], feed_by_cluster: ['cluster_id'] } },
+  { indexes: { feed_by_user: ['user_id'], feed_by_owner: ['owner_id'] } },
 )

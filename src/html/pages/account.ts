@@ -9,24 +9,6 @@ import { nameColumn, showTable, timeColumn } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
-const kinds = {
-  releases: 'releases of the projects that you follow (Atom)',
-  support: 'ends of support of what runs (calendar)',
-  changes: 'changes of a cluster (Atom)',
-} as const
-
-function feedForm(view: View): Markup {
-  const choices = Object.entries(kinds).filter(([kind]) => kind === 'releases' || view.viewer.isPro)
-  return actionForm(view, {
-    action: '/account/feeds',
-    button: 'Create feed',
-    fields: html`${toField({ name: 'kind', label: 'Feed of', choices }, 'releases')}${
-      view.viewer.isPro &&
-      html`${toField({ name: 'cluster_name', label: 'Cluster (for changes)' }, '')}${toField({ name: 'environment', label: 'Environment' }, '')}`
-    }`,
-  })
-}
-
 function keyForm(view: View): Markup {
   return actionForm(view, {
     action: '/account/keys',
@@ -49,12 +31,11 @@ ${drawNote(shownOnce)}
 }
 
 /** The only page that shows the address of a feed. */
-export function createdFeedPage(view: View, { path, url, item }: RouteAnswer<'createFeed'>): ShownPage {
-  const { kind, cluster_name, environment } = item
+export function createdFeedPage(view: View, { path, url }: RouteAnswer<'createFeed'>): ShownPage {
   return {
     title: 'Feed created',
     body: html`<h1>Feed created</h1>
-<p>It has the ${kinds[kind]}${cluster_name !== null && html`: ${name(cluster_name)} (${name(environment)})`}. Add this address to your ${kind === 'support' ? 'calendar' : 'feed reader'}:</p>
+<p>It has the releases of the projects that you follow. Add this address to your feed reader:</p>
 <p><code class="command">${url ?? path}</code></p>
 ${drawNote(shownOnce)}
 <p>${view.link('/account', 'Back to the account')}</p>`,
@@ -118,32 +99,26 @@ ${showTable(view, {
 }
 
 function feedsPart(view: View, found: RouteAnswer<'listFeeds'>): Markup {
-  return html`<p>Feed readers and calendars cannot sign in, so the address of a feed is a secret. It shows what you may see${view.viewer.team && html` of the team ${name(view.viewer.team.name)}`}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feed publish releases</code>`}</p>
-${feedForm(view)}
+  return html`<p>Feed readers cannot sign in, so the address of a feed is a secret. It shows the releases of the projects that ${view.viewer.team ? html`the team ${name(view.viewer.team.name)} follows` : 'you follow'}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feed publish</code>`}</p>
+${actionForm(view, { action: '/account/feeds', button: 'Create feed' })}
 ${showTable(view, {
   id: 'feeds',
   caption: 'Your feeds',
   columns: [
-    {
-      title: 'Feed',
-      value: ({ kind, cluster_name, environment }) =>
-        html`${kind}${cluster_name !== null && html` of ${name(cluster_name)} (${name(environment)})`}`,
-      text: ({ kind, cluster_name, environment }) =>
-        cluster_name === null ? kind : `${kind} of ${cluster_name} (${environment})`,
-    },
+    { title: 'Feed', value: ({ feed_id }) => feed_id },
     { title: titles.team, value: ({ team }) => (team === null ? 'own account' : name(team)), text: ({ team }) => team },
     timeColumn(titles.created, 'created_at'),
     timeColumn(titles.last_used, 'last_used'),
     {
       title: 'Revoke',
-      value: ({ feed_id, kind }) =>
+      value: ({ feed_id }) =>
         actionForm(view, {
           action: `/account/feeds/${feed_id}/revoke`,
           button: 'Revoke',
           confirm: 'Its address stops working.',
-          about: `${kind}, ${feed_id}`,
+          about: feed_id,
         }),
-      text: ({ feed_id }) => feed_id,
+      text: () => '',
     },
   ],
   rows: found.items,

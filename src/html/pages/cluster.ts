@@ -52,8 +52,7 @@ ${showTable(view, {
   empty: 'No run is stored.',
 })}`,
 )}
-${view.canWrite && section('settings', 'Settings', html`${labelForm(view, cluster)}${intervalForm(view, cluster)}`)}
-${view.canSubmit && section('feed', 'Feed', feedForm(view, cluster))}`,
+${view.canWrite && section('settings', 'Settings', html`${labelForm(view, cluster)}${intervalForm(view, cluster)}`)}`,
     }
   },
 }
@@ -66,11 +65,6 @@ function linksFor(
   return html`<ul class="links"><li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
 <li>${view.link(`/runs/${freshness?.run_id ?? latest.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
 <li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`
-}
-
-function feedForm(view: View, { cluster_name, environment }: FleetCluster): Markup {
-  return html`<p>An Atom feed says what each scan of this cluster changes.</p>
-${actionForm(view, { action: '/account/feeds', button: 'Create feed', values: { kind: 'changes', cluster_name, environment } })}`
 }
 
 /** The latest run of one scanner. */

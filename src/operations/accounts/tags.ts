@@ -44,15 +44,11 @@ interface FeedGrant {
   tokenHash: Uint8Array
   userId: number
   ownerId: number
-  clusterId: number | null
-  kind: string
   expiresAt: UnixSeconds | null
 }
 
-export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
-  const { tokenHash, userId, ownerId, clusterId, kind, expiresAt } = feed
-  return toTag(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind, expiresAt])
-}
+export const tagOfFeed = (vault: Vault, { tokenHash, userId, ownerId, expiresAt }: FeedGrant): Buffer =>
+  toTag(vault, 'feed', [hex(tokenHash), userId, ownerId, expiresAt])
 
 /** Replaces the tag while the account is disabled. */
 export const sleepingTag = (vault: Vault, tag: Uint8Array): Buffer => vault.keyedHash('sleeping tag', tag)

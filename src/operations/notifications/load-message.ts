@@ -170,7 +170,7 @@ interface Describing {
 }
 
 /** Describes events for a recipient: with release notes, and the recipient's affected clusters. */
-export async function describeEvents(
+async function describeEvents(
   store: NotificationStore,
   events: LoggedEvent[],
   { recipient, now, withOwners: hasOwners = false }: Describing,

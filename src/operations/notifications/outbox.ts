@@ -31,7 +31,7 @@ export interface NotificationStore {
 /** Reason for messages that wait because delivery was never set up on this store. */
 export const queued = 'queued: delivery is not set up on this server'
 
-export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
+const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
   'release.published': 'release',
   'release.promoted': 'promotion',
   'release.security': 'security',

@@ -1,6 +1,5 @@
 import type { KeyScope } from '../../contract/api-key.ts'
 import { webhookChannels } from '../../contract/channels.ts'
-import type { FeedInput } from '../../contract/feed.ts'
 import type { RouteName } from '../../contract/routes.ts'
 import type { AccountSettings } from '../../contract/subscription.ts'
 import type { TeamRole } from '../../contract/team.ts'
@@ -145,12 +144,7 @@ export const actions: readonly Action[] = [
   { path: '/account/keys/{uuid}/revoke', done: () => 'key-revoked', change: callAbout('revokeKey') },
   {
     path: '/account/feeds',
-    async lead(call, { fields: { kind, cluster_name, environment } }, view) {
-      const isChanges = kind === 'changes'
-      if (isChanges && !cluster_name) throw invalidParams({ cluster_name: 'is required for a feed of changes' })
-      const cluster = isChanges && { cluster_name, ...(environment && { environment }) }
-      return createdFeedPage(view, await call('createFeed', { body: { kind, ...cluster } as FeedInput }))
-    },
+    lead: async (call, _, view) => createdFeedPage(view, await call('createFeed', {})),
   },
   { path: '/account/feeds/{feed_id}/revoke', done: () => 'feed-revoked', change: callAbout('revokeFeed') },
 ]

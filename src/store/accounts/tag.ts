@@ -79,7 +79,7 @@ export function listTaggedFeeds(db: Db) {
     .selectFrom('feed')
     .innerJoin('user', 'user.id', 'feed.user_id')
     .select(['feed.id', 'public_id as publicId', 'login', 'token_hash as tokenHash', 'feed.user_id as userId'])
-    .select(['feed.owner_id as ownerId', 'cluster_id as clusterId', 'kind', 'expires_at as expiresAt', 'tag'])
+    .select(['feed.owner_id as ownerId', 'expires_at as expiresAt', 'tag'])
     .orderBy('feed.id')
     .execute()
 }

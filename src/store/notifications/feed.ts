@@ -1,4 +1,4 @@
-import type { FeedAddress, FeedKind } from '../../contract/feed.ts'
+import type { FeedAddress } from '../../contract/feed.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
@@ -8,8 +8,6 @@ export interface NewFeed {
   publicId: string
   userId: number
   ownerId: number
-  clusterId: number | null
-  kind: FeedKind
   tokenHash: Uint8Array
   createdAt: UnixSeconds
   tag: Uint8Array
@@ -18,13 +16,19 @@ export interface NewFeed {
 }
 
 export async function insertFeed(db: Db, feed: NewFeed): Promise<FeedAddress> {
-  const { publicId, userId, ownerId, clusterId, kind, tokenHash, createdAt, tag, madeBy, expiresAt } = feed
+  const { publicId, userId, ownerId, tokenHash, createdAt, tag, madeBy, expiresAt } = feed
   await db
     .insertInto('feed')
     .values({
-      ...{ public_id: publicId, user_id: userId, owner_id: ownerId, cluster_id: clusterId, kind },
-      ...{ token_hash: tokenHash, created_at: createdAt, last_used_at: null, tag },
-      ...{ made_by: madeBy, expires_at: expiresAt },
+      public_id: publicId,
+      user_id: userId,
+      owner_id: ownerId,
+      token_hash: tokenHash,
+      created_at: createdAt,
+      last_used_at: null,
+      tag,
+      made_by: madeBy,
+      expires_at: expiresAt,
     })
     .execute()
   return (await listFeeds(db, userId)).find(({ feed_id }) => feed_id === publicId)!
@@ -35,19 +39,12 @@ function feeds(db: Db) {
     .selectFrom('feed')
     .innerJoin('owner', 'owner.id', 'feed.owner_id')
     .leftJoin('team', 'team.id', 'owner.team_id')
-    .leftJoin('cluster', 'cluster.id', 'feed.cluster_id')
 }
 
 /** Oldest first. */
 export async function listFeeds(db: Db, userId: number): Promise<FeedAddress[]> {
   const rows = await feeds(db)
-    .select([
-      'feed.public_id as feed_id',
-      'kind',
-      'team.name as team',
-      'cluster.name as cluster_name',
-      'cluster.environment',
-    ])
+    .select(['feed.public_id as feed_id', 'team.name as team'])
     .select(['feed.created_at', 'feed.last_used_at', 'feed.expires_at'])
     .where('feed.user_id', '=', userId)
     .orderBy('feed.id')
@@ -72,15 +69,11 @@ export async function removeFeed(db: Db, publicId: string, userId: number): Prom
 export interface FoundFeed {
   id: number
   publicId: string
-  kind: FeedKind
   ownerId: number
   user: User
   /** Name of the team; null for the user's own account. */
   team: string | null
-  /** Null also if the cluster now belongs to someone else. */
-  cluster: { id: number; name: string; environment: string } | null
   lastUsedAt: UnixSeconds | null
-  clusterId: number | null
   expiresAt: UnixSeconds | null
   tag: Uint8Array | null
   roleTag: Uint8Array | null
@@ -89,20 +82,14 @@ export interface FoundFeed {
 export async function findFeed(db: Db, tokenHash: Uint8Array): Promise<FoundFeed | undefined> {
   const row = await feeds(db)
     .innerJoin('user', 'user.id', 'feed.user_id')
-    .select(['feed.id', 'feed.public_id', 'kind', 'feed.owner_id', 'team.name as team', 'last_used_at', 'feed.tag'])
-    .select(['feed.cluster_id as wanted_cluster_id', 'feed.expires_at', 'user.role_tag'])
+    .select(['feed.id', 'feed.public_id as publicId', 'feed.owner_id as ownerId', 'team.name as team', 'feed.tag'])
+    .select(['feed.last_used_at as lastUsedAt', 'feed.expires_at as expiresAt', 'user.role_tag as roleTag'])
     .select(['user.id as user_id', 'user.login', 'user.role', 'user.plan'])
-    .select(['cluster.id as cluster_id', 'cluster.name', 'cluster.environment', 'cluster.owner_id as cluster_owner'])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (!row) return undefined
-  const { id, public_id: publicId, kind, owner_id: ownerId, team, login, role, plan, last_used_at: lastUsedAt } = row
-  const isOwned = row.cluster_id !== null && row.cluster_owner === ownerId
-  const cluster = isOwned ? { id: row.cluster_id!, name: row.name!, environment: row.environment! } : null
-  return {
-    ...{ id, publicId, kind, ownerId, user: { id: row.user_id, login, role, plan }, team, cluster, lastUsedAt },
-    ...{ clusterId: row.wanted_cluster_id, expiresAt: row.expires_at, tag: row.tag, roleTag: row.role_tag },
-  }
+  const { user_id: id, login, role, plan, ...feed } = row
+  return { ...feed, user: { id, login, role, plan } }
 }
 
 export async function touchFeed(db: Db, id: number, now: UnixSeconds): Promise<void> {

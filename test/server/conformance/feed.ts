@@ -1,12 +1,9 @@
 import type { Table } from './table.ts'
-import { choice, inQuery, otherThan, required } from './values.ts'
+import { inQuery } from './values.ts'
 
 const feed = {
   feed_id: /^feed_[0-9a-f]{16}$/,
-  kind: 'releases|changes|support',
   team: 'string?',
-  cluster_name: 'string?',
-  environment: 'string?',
   created_at: 'timestamp',
   last_used: 'timestamp?',
   expires_at: 'timestamp?',
@@ -22,12 +19,7 @@ export const feedTable: Table<'listFeeds' | 'createFeed' | 'revokeFeed'> = {
     answer: { success: 'true', items: [feed] },
   },
   createFeed: {
-    good: () => ({ body: { kind: 'releases' } }),
-    body: {
-      kind: required(choice('releases', 'changes', 'support')),
-      cluster_name: { ok: ['', 'x'], bad: ['x'.repeat(254), 'a\nb', ...otherThan('text')] },
-      environment: { ok: ['', 'x'], bad: ['x'.repeat(101), 'a\nb', ...otherThan('text')] },
-    },
+    good: () => ({}),
     answer: { success: 'true', path: /^\/feeds\/[\w-]{43}\.atom$/, url: 'string?', item: feed },
   },
   revokeFeed: {

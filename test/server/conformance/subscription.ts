@@ -22,7 +22,7 @@ type SubscriptionRoute =
   | 'rotateWebhookSecret'
 
 /** Extensions of an account, in bodies. */
-export const notificationSettings = {
+const notificationSettings = {
   time_zone: { ok: ['UTC', 'Europe/Berlin', 'Pacific/Chatham'], bad: ['', 'Mars/Olympus', ...otherThan('text')] },
   digest_hour: { ok: [0, 23], bad: [-1, 24, 1.5, '8', ...otherThan('number')] },
   digest_weekday: choice(...weekdays),

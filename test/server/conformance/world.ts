@@ -199,7 +199,7 @@ function toWorld(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
       return { team: name, login }
     },
     makeException: async (): Promise<string> => (await make('/exceptions', exception)).exception_id,
-    makeFeed: async (): Promise<string> => (await make('/feeds', { kind: 'releases' })).item.feed_id,
+    makeFeed: async (): Promise<string> => (await make('/feeds', {})).item.feed_id,
     makeKey: async (): Promise<string> => (await make('/api-keys', { name: `key ${count++}` })).item.uuid,
     makeDelivery: async (): Promise<string> => {
       await make('/add-release', { product_id: 1, type: 'app', version: `v99.0.${count++}` })

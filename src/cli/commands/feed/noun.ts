@@ -1,17 +1,14 @@
-import { feedKinds } from '../../../contract/choices.ts'
 import { when } from '../../../util/ago.ts'
 import { titles } from '../../../views/titles.ts'
 import { confirm, yesOption } from '../../input/prompt.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import { noun, verb } from '../../program/verb.ts'
-import { clusterQuery } from '../reports/cluster.ts'
-import { chooseOneCluster } from '../reports/one-cluster.ts'
 import showFeed from './show.ts'
 
 const list = verb({
   name: 'list',
-  summary: 'List the addresses of your Atom and calendar feeds',
+  summary: 'List the addresses of your Atom feeds',
   examples: ['relt feed list', 'relt feed list --json'],
   run: async (cli) => {
     const { context, io } = cli
@@ -22,44 +19,21 @@ const list = verb({
       rows: found.items,
       columns: () => [
         { title: titles.id, value: ({ feed_id }) => feed_id },
-        { title: titles.kind, value: ({ kind }) => kind },
-        {
-          title: titles.cluster,
-          value: ({ cluster_name, environment }) => cluster_name && `${cluster_name}/${environment}`,
-        },
         { title: titles.team, value: ({ team }) => team },
         { title: titles.created, value: ({ created_at }) => when(created_at, time) },
         { title: titles.last_used, value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
       ],
-      empty: 'No feed yet. Publish one: relt feed publish releases',
+      empty: 'No feed yet. Publish one: relt feed publish',
     })
   },
 })
 
 const publish = verb({
   name: 'publish',
-  summary: 'Create the address of an Atom or calendar feed, and show it once',
-  examples: [
-    'relt feed publish releases',
-    'relt feed publish changes --cluster prod-eu/prod',
-    'relt feed publish support --json',
-  ],
-  args: [
-    [
-      '<kind>',
-      'releases: new releases of your projects; changes: changes of a cluster; support: end-of-support dates',
-      { choices: feedKinds },
-    ],
-  ],
-  options: {
-    '-c, --cluster <name>': 'cluster of a `changes` feed (default: RELT_CLUSTER, the cluster setting, or the only one)',
-    '-e, --environment <name>': 'environment of the cluster',
-  },
-  run: async (cli, kind, options) => {
-    const { cluster, environment } = kind === 'changes' ? await chooseOneCluster(cli, options) : options
-    const answer = await cli.call('createFeed', {
-      body: { kind, ...clusterQuery({ cluster, environment }) },
-    })
+  summary: 'Create the address of an Atom feed of new releases, and show it once',
+  examples: ['relt feed publish', 'relt feed publish --team platform'],
+  run: async (cli) => {
+    const answer = await cli.call('createFeed', {})
     await show(cli, { body: answer, text: () => `${answer.url ?? answer.path}\n` })
     if (!cli.json) {
       if (!answer.url) cli.io.err('A server serves it below its own address: relt serve\n')
@@ -82,7 +56,7 @@ const revoke = verb({
 })
 
 export default noun({
-  examples: ['relt feed --days 30', 'relt feed publish releases', 'relt feed publish changes --cluster prod-eu'],
+  examples: ['relt feed --days 30', 'relt feed publish'],
   verbs: [showFeed, publish, list, revoke],
   defaultVerb: showFeed,
 })

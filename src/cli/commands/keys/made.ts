@@ -16,7 +16,7 @@ export function findMade(client: Client, uuid: string): Promise<Made | undefined
 function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
-    ...feeds.map(({ feed_id, kind }) => `feed ${feed_id}, ${kind}`),
+    ...feeds.map(({ feed_id }) => `feed ${feed_id}`),
     ...webhooks.map(({ channel, subscription_id: id }) =>
       id === null ? `${channel} webhook of the account` : `${channel} webhook of subscription ${id}`,
     ),

@@ -11,8 +11,10 @@ const delivery = {
 } as const
 
 const item = {
-  ...{ feed_id: 'feed_0f9d7c528f6e4d0a', kind: 'changes', team: 'platform' },
-  ...{ cluster_name: 'shop-prod', environment: 'prod', created_at: at, last_used: null },
+  feed_id: 'feed_0f9d7c528f6e4d0a',
+  team: 'platform',
+  created_at: at,
+  last_used: null,
   expires_at: null,
 }
 const path = '/feeds/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE.atom'
@@ -33,7 +35,6 @@ export const notificationExamples: Record<RoutesOf<'delivery' | 'feed' | 'label'
   },
   listFeeds: { answer: { success: true, items: [item] } },
   createFeed: {
-    body: { kind: 'changes', cluster_name: 'shop-prod', environment: 'prod' },
     answer: { success: true, path, url: `https://relt.example${path}`, item },
   },
   revokeFeed: { params: { feed_id: item.feed_id }, answer: success },

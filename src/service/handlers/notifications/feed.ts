@@ -1,4 +1,3 @@
-import { ReltError } from '../../../errors.ts'
 import { createFeed } from '../../../operations/notifications/feed.ts'
 import { listFeeds, removeFeed } from '../../../store/notifications/feed.ts'
 import { change, type Handlers } from '../../handler.ts'
@@ -8,15 +7,10 @@ export const feedHandlers: Handlers<'feed'> = {
     return { success: true, items: await listFeeds(db, user.id) }
   },
 
-  async createFeed({ vault, plans, now }, { body, user, owner, server }) {
-    const { kind, cluster_name: clusterName, environment } = body
-    if (kind !== 'releases' && !plans[user.plan].proFeatures) {
-      throw new ReltError('forbidden', 'Feeds about clusters require a Pro plan.')
-    }
+  async createFeed({ vault, now }, { user, owner, server }) {
     const keys = await vault()
     return change('nothing', async (trx) => {
-      const wanted = { kind, userId: user.id, ownerId: owner.id, clusterName, environment, by: user }
-      const { path, item } = await createFeed(trx, keys, wanted, now)
+      const { path, item } = await createFeed(trx, keys, { by: user, ownerId: owner.id }, now)
       return { success: true, path, url: toAddress(path, server), item }
     })
   },
