@@ -98,6 +98,16 @@ const scannerFields = {
 export const ClusterScanner = z.object({ format: ReportFormat, ...scannerFields })
 export type ClusterScanner = z.infer<typeof ClusterScanner>
 
+/** What stands at the latest scans, whether new or not, and no exception covers. */
+export const Standing = z.object({
+  /** Number of critical findings, as the scanner counts them. */
+  critical: z.int(),
+  /** Number of artifacts that a critical advisory affects, and of versions whose support has ended. */
+  affected_critical: z.int(),
+  ended: z.int(),
+})
+export type Standing = z.infer<typeof Standing>
+
 /** `last_scan`, `overdue`, `latest_run`, `scores`, `changes` and `gate` are those of the first entry in `scanners`. */
 export const FleetCluster = z.object({
   cluster_id: ClusterId,
@@ -123,6 +133,8 @@ export const FleetCluster = z.object({
   attention: z.array(Attention),
   /** Reasons in `attention` that need attention now; the others are already known. */
   attention_now: z.optional(z.array(Attention)),
+  /** Absent if nothing stands. */
+  standing: z.optional(Standing),
 })
 export type FleetCluster = z.infer<typeof FleetCluster>
 
@@ -132,6 +144,8 @@ export const FleetSummary = z.object({
   /** Reason → number of clusters. */
   attention: z.record(z.string(), z.int()),
   needs_attention: z.int(),
+  /** Sums of all clusters; absent if nothing stands. */
+  standing: z.optional(Standing),
   /** Number of clusters with a current reason, of those with only known reasons, and of clusters by current reason. */
   now: z.optional(z.object({ clusters: z.int(), known: z.int(), attention: z.record(z.string(), z.int()) })),
   /** Number of clusters whose figures are missing or based on an older catalog. A further request computes some of them. */

@@ -1,5 +1,5 @@
 import { clusterAttention } from '../contract/choices.ts'
-import type { FleetSummary } from '../contract/cluster.ts'
+import type { FleetSummary, Standing } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { newForSeconds, reasonsOfNow } from '../reports/attention-now.ts'
 import { parseTimestamp } from '../util/time.ts'
@@ -40,6 +40,10 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
   }
   if (clusters === 0) return { state: 'undecided', words: say`No clusters yet`, gaps: [] }
   const gaps = fleetUnknowns({ items, summary }, now)
+  if (summary.standing) {
+    const problems = say`Known problems in ${known} of ${of}`
+    return { state: 'undecided', words: standingSaid(summary.standing), gaps, more: known > 0 ? [problems] : [] }
+  }
   if (known > 0) return { state: 'undecided', words: say`None of ${of} needs attention now`, gaps, more }
   if (gaps.length > 0) return { state: 'undecided', words: say`None of ${of} is known to need attention`, gaps }
   return {
@@ -48,6 +52,16 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     gaps,
     more: [say`By their latest scans and the catalog`],
   }
+}
+
+/** `Nothing new; 1,925 critical, 3 out of support stand` */
+function standingSaid({ critical, affected_critical, ended }: Standing): Said {
+  const parts = [
+    ...(critical > 0 ? [`${number(critical)} critical`] : []),
+    ...(affected_critical > 0 ? [`${number(affected_critical)} with a critical advisory`] : []),
+    ...(ended > 0 ? [`${number(ended)} out of support`] : []),
+  ]
+  return say`Nothing new; ${safe(parts.join(', '))} ${safe(critical + affected_critical + ended === 1 ? 'stands' : 'stand')}`
 }
 
 /** Why a fleet may need more attention than shown. */
@@ -131,6 +145,7 @@ export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
   if (ofNow.length > 0) {
     return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${toText(ofNow)}`, ...more], gaps }
   }
+  if (cluster.standing) return { state: 'undecided', words: standingSaid(cluster.standing), more, gaps }
   if (known.length > 0) return { state: 'undecided', words: say`Needs no attention now`, more, gaps }
   return { state: gaps.length > 0 ? 'undecided' : 'passed', words: say`Nothing is known to need attention`, gaps }
 }

@@ -62,6 +62,8 @@ const scannerFields = {
 
 const scannerOfClusterFields: Fields<ClusterScanner> = { format: 'safe', ...scannerFields, attention: reasonsFor }
 
+const standingFields = safe('critical', 'affected_critical', 'ended')
+
 const clusterFields: Fields<ReceivedCluster> = {
   ...place,
   ...never('cluster_id', 'labels', 'provider', 'region'),
@@ -77,12 +79,14 @@ const clusterFields: Fields<ReceivedCluster> = {
   },
   attention: reasonsFor,
   attention_now: reasonsFor,
+  standing: standingFields,
 }
 
 const summaryFields: Fields<FleetSummary> = {
   ...safe('clusters', 'needs_attention', 'pending'),
   attention: toCounts,
   now: { ...safe('clusters', 'known'), attention: toCounts },
+  standing: standingFields,
   never_reported: { ...place, ...safe('expected_every', 'expected_since') },
 }
 

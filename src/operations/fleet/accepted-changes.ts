@@ -9,7 +9,8 @@ import { keyAt, toChanges } from '../findings/run-changes.ts'
 import { compareReports } from '../runs/compare.ts'
 
 /**
- * Subtracts new and regressed findings that exceptions cover now. Stored figures include them, because exceptions expire.
+ * Subtracts new and regressed findings that exceptions cover now, and counts the critical ones of the latest run. Stored
+ * figures include them, because exceptions expire.
  */
 export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Asking): Promise<ClusterFigures[]> {
   const accepting = await findAccepting(db, asking)
@@ -21,19 +22,22 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
     changed.map(({ latest }) => latest.rowId),
   )
   const counted = new Map<number, AcceptedCounts>()
+  const critical = new Map<number, number>()
   for (const cluster of concerned) {
     const acceptance = accepting.in(placeFor(cluster))!
-    for (const { latest, changes } of cluster.scanners.filter(hasChanges)) {
+    for (const { latest, changes } of cluster.scanners.filter(mayBeAccepted)) {
       const { rowId: id, runId } = latest
       const accepted = await acceptedOfScanner(db, { clusterId: cluster.id, latest }, acceptance, asking)
-      if (accepted.size === 0 || changes === undefined) continue
+      critical.set(id, countCritical(accepted))
+      if (accepted.size === 0 || !hasChanges({ changes })) continue
       const records = stored.get(id) ?? (await compareAgain(db, { ...asking, id, runId }))
       if (records) counted.set(id, countIn(records, accepted))
     }
   }
   const subtract = (scanner: ScannerFigures) => {
-    const counts = counted.get(scanner.latest.rowId)
-    return counts ? without(scanner, counts) : scanner
+    const { rowId } = scanner.latest
+    const counts = counted.get(rowId)
+    return { ...(counts ? without(scanner, counts) : scanner), acceptedCritical: critical.get(rowId) ?? 0 }
   }
   return all.map((each) => ({ ...each, scanners: each.scanners.map(subtract) }))
 }
@@ -50,8 +54,13 @@ export function acceptedOfScanner(
 
 const placeFor = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })
 
-const hasChanges = ({ changes }: ScannerFigures): boolean =>
+const hasChanges = ({ changes }: Pick<ScannerFigures, 'changes'>): boolean =>
   (changes?.new_findings ?? 0) + (changes?.regressed_findings ?? 0) > 0
+
+const mayBeAccepted = (scanner: ScannerFigures): boolean => hasChanges(scanner) || scanner.latest.findings.critical > 0
+
+const countCritical = (accepted: AcceptedFindings): number =>
+  [...accepted.values()].reduce((sum, { rank, count }) => sum + (rank === 0 ? count : 0), 0)
 
 /** Compares again if there were too many changes to store. */
 async function compareAgain(

@@ -1,4 +1,11 @@
-import type { Attention, ClusterOrder, ClusterScanner, FleetCluster, FleetSummary } from '../../contract/cluster.ts'
+import type {
+  Attention,
+  ClusterOrder,
+  ClusterScanner,
+  FleetCluster,
+  FleetSummary,
+  Standing,
+} from '../../contract/cluster.ts'
 import type { Db } from '../../db/open.ts'
 import { newForSeconds, reasonsOfNow } from '../../reports/attention-now.ts'
 import { usualInterval } from '../../reports/rhythm.ts'
@@ -187,7 +194,21 @@ function describe(
     has_figures: summary !== undefined,
     attention,
     attention_now: ofNow,
+    ...standingIn([figures]),
   }
+}
+
+/** What stands in these clusters; empty if nothing does. */
+function standingIn(all: ClusterFigures[]): { standing?: Standing } {
+  const sumOf = (count: (figures: ClusterFigures) => number) => all.reduce((sum, each) => sum + count(each), 0)
+  const standing = {
+    critical: sumOf(({ scanners }) =>
+      scanners.reduce((sum, { latest, acceptedCritical = 0 }) => sum + latest.findings.critical - acceptedCritical, 0),
+    ),
+    affected_critical: sumOf(({ summary }) => summary?.affected_critical ?? 0),
+    ended: sumOf(({ summary }) => summary?.ended ?? 0),
+  }
+  return Object.values(standing).some((count) => count > 0) ? { standing } : {}
 }
 
 const neverScanned = (isLate: boolean | null): Omit<ClusterScanner, 'format'> => ({
@@ -265,6 +286,7 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], now: number
       known: rated.filter(({ ofNow, attention }) => ofNow.length === 0 && attention.length > 0).length,
       attention: countReasons(rated.map(({ ofNow }) => ofNow)),
     },
+    ...standingIn(rated.map(({ figures }) => figures)),
     pending: rated.filter(({ figures }) => !figures.isCurrent).length,
     never_reported: others
       .filter(({ every, since }) => isOverdue({ every, since, setBy: 'agent' }, 0, now))

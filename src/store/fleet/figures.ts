@@ -33,6 +33,8 @@ export interface ScannerFigures {
   changes: ScannerSummary | undefined
   /** New and regressed findings that exceptions cover; `changes` excludes them. */
   accepted?: number
+  /** Critical findings of the latest run that exceptions cover. */
+  acceptedCritical?: number
 }
 
 export interface LatestRunFigures {

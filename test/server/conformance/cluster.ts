@@ -11,6 +11,8 @@ type ClusterRoute =
   | 'updateCluster'
   | 'deleteCluster'
 
+const standing = { critical: 'integer', affected_critical: 'integer', ended: 'integer' } as const
+
 const clusterId = /^clus_[0-9a-f]{16}$/
 const runId = /^crun_/
 const place = { cluster_id: clusterId, cluster_name: 'string', environment: 'string' }
@@ -69,12 +71,14 @@ const cluster = {
   },
   has_figures: 'boolean',
   attention_now: 'anything',
+  'standing?': standing,
 }
 
 const summary = {
   clusters: 'integer',
   attention: 'anything',
   needs_attention: 'integer',
+  'standing?': standing,
   now: { clusters: 'integer', known: 'integer', attention: 'anything' },
   pending: 'integer',
   'never_reported?': 'anything',
