@@ -38,7 +38,6 @@ export const longestFiles = [
   'test/acceptance/catalog-sync.test.ts',
   'test/cli/commands/catalog/catalog.test.ts',
   'test/acceptance/package.test.ts',
-  'test/db/postgres/shared-limits.test.ts',
   'test/server/openapi-requests.test.ts',
   'test/acceptance/demo.test.ts',
   'test/acceptance/kill.test.ts',

@@ -172,7 +172,7 @@ async function listTables(db: Db): Promise<string[]> {
   const query =
     databaseFor(db) === 'postgres'
       ? sql<{ name: string }>`select tablename as name from pg_tables
-          where schemaname = 'public' and tablename not in ('relt_schema', 'token_bucket') order by tablename collate "C"`
+          where schemaname = 'public' and tablename <> 'relt_schema' order by tablename collate "C"`
       : sql<{ name: string }>`select name from sqlite_schema
           where type = 'table' and name not like 'sqlite_%' and name not like 'project_search%' order by name`
   return (await query.execute(db)).rows.map(({ name }) => name)

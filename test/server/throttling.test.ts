@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
 import { FailedSignIns } from '../../src/server/http/failed-sign-ins.ts'
-import { OwnFailures } from '../../src/server/http/failure-count.ts'
 import { listAudit } from '../../src/store/accounts/audit.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { setPasswords } from '../helpers/passwords.ts'
@@ -67,14 +66,14 @@ test('wrong passwords lock no key out, and wrong keys no password', async () => 
 })
 
 test('right passwords never wait, however many', async () => {
-  const failures = new FailedSignIns({ clock: () => 0 }, new OwnFailures(10))
+  const failures = new FailedSignIns({ clock: () => 0 }, 10)
   for (let i = 0; i < 50; i++) {
     expect(await failures.checkPassword({ address: 'a', login: 'ada' }, async () => 'session')).toBe('session')
   }
 })
 
 test('a few passwords are hashed at once, and no address fills the queue', async () => {
-  const failures = new FailedSignIns({ clock: () => 0 }, new OwnFailures(10))
+  const failures = new FailedSignIns({ clock: () => 0 }, 10)
   let running = 0
   let most = 0
   const check = async () => {
@@ -95,7 +94,7 @@ test('a few passwords are hashed at once, and no address fills the queue', async
 })
 
 test('several guesses at once get no more tries', async () => {
-  const failures = new FailedSignIns({ clock: () => 0 }, new OwnFailures(10))
+  const failures = new FailedSignIns({ clock: () => 0 }, 10)
   let tries = 0
   const check = async () => {
     tries++

@@ -12,12 +12,11 @@ const dialect: SchemaDialect = {
   tableOptions: () => '',
 }
 
-/** SQL of a new store, including its search, its triggers, and rate limits shared by servers. */
+/** SQL of a new store, including its search and its triggers. */
 export const schemaStatements = (): string[] => [
   ...tables.flatMap((table) => createTable(table, dialect)),
   ...storage(),
   search,
-  ...limits,
   ...owners,
   refuseRetiredKey,
   ...sealedTables.map(({ name }) =>
@@ -38,17 +37,6 @@ function storage(): string[] {
 const search = `create index project_search on project using gin (
   (name || chr(1) || slug || chr(1) || description || chr(1) || category || chr(1) || repo_url) gin_trgm_ops
 ) with (fastupdate = off)`
-
-/** Rate limits, which a server on SQLite has in memory. Unlogged: a crash of the database clears them. */
-const limits = [
-  `create unlogged table token_bucket (
-    name text collate "C" primary key,
-    tokens double precision not null,
-    taken bigint not null,
-    at bigint not null
-  )`,
-  'create index token_bucket_by_time on token_bucket (at)',
-]
 
 const owners = [
   triggerFunction(

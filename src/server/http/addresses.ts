@@ -25,7 +25,7 @@ export interface Parts extends AnswerOptions {
   publicUrl: string | undefined
   isStopping: () => boolean
   /** Applies the rate limit. Throws `rate_limited`. `caller`: key to use instead of the address. */
-  takeTurn: (c: HttpContext, caller?: string) => Promise<void>
+  takeTurn: (c: HttpContext, caller?: string) => void
   /** Throws if the request's host is not the server's. */
   refuseHost: (c: HttpContext) => void
 }
@@ -133,7 +133,7 @@ async function begin(c: HttpContext, parts: Parts, { host = false, keys = false 
   if (parts.isStopping()) throw new ReltError('busy', 'The server is going down.')
   if (host) parts.refuseHost(c)
   if (keys && c.req.header('authorization')) await identify(c, parts.signIns)
-  await parts.takeTurn(c)
+  parts.takeTurn(c)
 }
 
 function addHealth(app: App, { health, service, isStopping }: Parts): void {

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerAddress, callerIp, isSecure } from './address.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import type { ObserveOptions } from './observe.ts'
-import type { Limiter } from './rate-limit.ts'
+import type { RateLimiter } from './rate-limit.ts'
 import { publicParts } from './reply.ts'
 import { toRequestId } from './state.ts'
 
 interface CachedAnswerOptions extends Pick<ObserveOptions, 'trusted' | 'watchProxy' | 'isStopping' | 'observe'> {
   cache: CatalogCache
-  perAddress: Limiter
+  perAddress: RateLimiter
   /** Milliseconds. */
   clock: () => number
 }
@@ -31,7 +31,7 @@ export function answerKept(incoming: IncomingMessage, outgoing: ServerResponse, 
     { acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] },
     { requestId, secure: isSecure(incoming, trusted), closing: false, user: undefined, team: undefined },
   )
-  if (!parts || !perAddress.takeNow(callerAddress(incoming, trusted), nowMs)) return false
+  if (!parts || !perAddress.take(callerAddress(incoming, trusted), nowMs)) return false
   const { status, body } = parts
   watchProxy(incoming)
   outgoing.writeHead(parts.status, parts.headers).end(parts.body)

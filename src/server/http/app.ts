@@ -22,7 +22,7 @@ import { refuseForeignPages, refuseOtherHosts } from './same-origin.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
-import { createFailureCount, createTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 import { Work, type WorkOptions } from './work.ts'
 
 export interface HttpOptions extends WorkOptions {
@@ -58,7 +58,7 @@ export interface HttpApp {
 /** The service over HTTP: all routes of the table, sessions, batches, probes and metrics. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const { logger, trusted, publicUrl, clock = Date.now, isStopping = () => false } = options
-  const turns = createTurns(service.db, options.rateLimits, clock)
+  const turns = createTurns(options.rateLimits, clock)
   const signIns = createSignIns(service, options, clock)
   const metrics = toMetrics(service)
   const observe = createObserver(metrics, logger)
@@ -90,7 +90,7 @@ function createSignIns(
   { logger, wait, failuresPerMinute }: HttpOptions,
   clock: () => number,
 ): SignIns {
-  const failures = new FailedSignIns({ clock, wait }, createFailureCount(service.db, failuresPerMinute))
+  const failures = new FailedSignIns({ clock, wait }, failuresPerMinute)
   return { service, failures, refuse: createRefusals(service, { clock, logger }) }
 }
 
@@ -127,7 +127,7 @@ function guardApi(app: Hono<HttpEnv>, { signIns, isStopping, takeTurn, refuseHos
       await identify(c, signIns)
       if (isOfSessions(c)) refuseHost(c)
     }
-    if (inner !== 'dry') await takeTurn(c)
+    if (inner !== 'dry') takeTurn(c)
     await next()
   })
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ReltError } from '../../errors.ts'
-import type { Attempt, FailureCount } from './failure-count.ts'
+import { type Attempt, FailureCount } from './failure-count.ts'
 import { Slots } from './slots.ts'
 
-/** Default limit of failures per minute, by address and by account. */
+/** Default limit of failures per minute, by address and by account; 0 is no limit. */
 export const usualFailuresPerMinute = 10
 
 /** Longest delay of a password check because of others' attempts on the account. */
@@ -31,15 +31,15 @@ export class FailedSignIns {
   /** Each waits on an open connection. */
   readonly #slowed = new Slots({ running: 2000, runningPerOwner: 20, waiting: 0, waitingPerOwner: 0 })
 
-  constructor({ clock, wait = sleep }: Timing, count: FailureCount) {
+  constructor({ clock, wait = sleep }: Timing, perMinute = usualFailuresPerMinute) {
     this.#clock = clock
     this.#wait = wait
-    this.#count = count
+    this.#count = new FailureCount(perMinute)
   }
 
   /** Counts an invalid key. Throws `rate_limited` after too many. */
-  async countKey(attempt: Attempt): Promise<void> {
-    refuse(await this.#count.countKey(attempt, this.#clock()))
+  countKey(attempt: Attempt): void {
+    refuse(this.#count.countKey(attempt, this.#clock()))
   }
 
   /**
@@ -50,7 +50,7 @@ export class FailedSignIns {
     refuse(this.#count.passwordWait(attempt, this.#clock()))
     let leave = await this.#enter(attempt)
     try {
-      const { waitSeconds, slowSeconds, forgive } = await this.#count.countPassword(attempt, this.#clock())
+      const { waitSeconds, slowSeconds, forgive } = this.#count.countPassword(attempt, this.#clock())
       refuse(waitSeconds)
       if (slowSeconds > 0) {
         leave()
@@ -58,7 +58,7 @@ export class FailedSignIns {
         leave = await this.#enter(attempt)
       }
       const result = await check()
-      if (result !== undefined) await forgive()
+      if (result !== undefined) forgive()
       return result
     } finally {
       leave()

@@ -40,7 +40,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   }
   if (state.user) return
   await refuse(state, { kind: 'key', login: username })
-  await failures.countKey({ address: state.address, login: username })
+  failures.countKey({ address: state.address, login: username })
   throw new ReltError(
     'unauthenticated',
     isEmail

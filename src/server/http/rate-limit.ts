@@ -12,22 +12,10 @@ interface Bucket {
 const maxKeys = 20_000
 const minuteMs = 60_000
 /** Longest time to pay off a debt. */
-export const mostDebtMinutes = 10
-
-export interface Limiter {
-  setPerMinute(perMinute: number): void
-  /** Takes a token; false if none is left. */
-  take(key: string, nowMs: number): boolean | Promise<boolean>
-  /** Like `take`, but synchronous; also false if the limiter would need the database. */
-  takeNow(key: string, nowMs: number): boolean
-  /** Whole seconds until `take` succeeds again. */
-  secondsUntilNext(key: string, nowMs: number): number
-  /** Takes this many tokens, even more than available: later requests wait longer. */
-  charge(key: string, tokens: number, nowMs: number): void
-}
+const mostDebtMinutes = 10
 
 /** Token buckets in memory: each key has a capacity of `perMinute`, refilled within a minute. 0 is no limit. */
-export class RateLimiter implements Limiter {
+export class RateLimiter {
   #perMinute: number
   readonly #buckets = new RecentValues<Bucket>(maxKeys)
 
@@ -48,10 +36,6 @@ export class RateLimiter implements Limiter {
     return true
   }
 
-  takeNow(key: string, nowMs: number): boolean {
-    return this.take(key, nowMs)
-  }
-
   /** Whether `take` would succeed. */
   hasLeft(key: string, nowMs: number): boolean {
     return this.#perMinute === 0 || !this.#buckets.get(key) || this.#refill(key, nowMs).tokens >= 1
@@ -60,9 +44,10 @@ export class RateLimiter implements Limiter {
   /** Whole seconds until `take` succeeds again. */
   secondsUntilNext(key: string, nowMs: number): number {
     if (this.hasLeft(key, nowMs)) return 0
-    return secondsUntilToken(this.#refill(key, nowMs).tokens, this.#perMinute)
+    return Math.ceil(((1 - this.#refill(key, nowMs).tokens) * 60) / this.#perMinute)
   }
 
+  /** Takes this many tokens, even more than available: later requests wait longer. */
   charge(key: string, tokens: number, nowMs: number): void {
     if (this.#perMinute === 0) return
     const bucket = this.#refill(key, nowMs)
@@ -88,11 +73,6 @@ export class RateLimiter implements Limiter {
     bucket.at = nowMs
     return bucket
   }
-}
-
-/** Whole seconds until a bucket with less than one token has one. */
-export function secondsUntilToken(tokens: number, perMinute: number): number {
-  return Math.ceil(((1 - tokens) * 60) / perMinute)
 }
 
 /** Limits in requests per minute. */

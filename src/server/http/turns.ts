@@ -1,28 +1,17 @@
-import { isShared } from '../../db/kind.ts'
-import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
-import { usualFailuresPerMinute } from './failed-sign-ins.ts'
-import { type FailureCount, OwnFailures, SharedFailures } from './failure-count.ts'
-import { LeasedLimiter } from './leased-limiter.ts'
 import { RateLimiter, type RateLimits } from './rate-limit.ts'
 import type { HttpContext, RequestState } from './state.ts'
 
-/**
- * Rate limits of callers' requests, by account, else by address: in the database if several servers share it, else in
- * memory. `clock`: milliseconds.
- */
-export function createTurns(db: Db, { user, address }: RateLimits, clock: () => number) {
-  const [perUser, perAddress] = isShared(db)
-    ? [new LeasedLimiter(db, 'requests of user', user), new LeasedLimiter(db, 'requests of address', address)]
-    : [new RateLimiter(user), new RateLimiter(address)]
+/** This server's rate limits of callers' requests, by account, else by address. `clock`: milliseconds. */
+export function createTurns({ user, address }: RateLimits, clock: () => number) {
+  const [perUser, perAddress] = [new RateLimiter(user), new RateLimiter(address)]
   return {
     perAddress,
     /** Throws `rate_limited`. `caller`: key to use instead of the address. */
-    async take(c: HttpContext, caller?: string) {
+    take(c: HttpContext, caller?: string) {
       const state = c.get('state')
       const [limiter, key] = state.user ? [perUser, String(state.user.id)] : [perAddress, caller ?? state.address]
-      const taken = limiter.take(key, clock())
-      if (taken === true || (await taken)) return
+      if (limiter.take(key, clock())) return
       const retryAfter = limiter.secondsUntilNext(key, clock())
       throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
     },
@@ -37,9 +26,4 @@ export function createTurns(db: Db, { user, address }: RateLimits, clock: () => 
       perAddress.setPerMinute(limits.address)
     },
   }
-}
-
-/** Limit of failed sign-ins per minute, counted in the same place; 0 for no limit. */
-export function createFailureCount(db: Db, perMinute = usualFailuresPerMinute): FailureCount {
-  return isShared(db) ? new SharedFailures(db, perMinute) : new OwnFailures(perMinute)
 }

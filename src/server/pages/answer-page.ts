@@ -78,7 +78,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   if (isRead) state.user ??= state.session?.user
   // A separate limit: other callers at the same address must not prevent a user from signing in.
   const { vault, now } = context.service
-  await takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensFor(c), now()) : undefined)
+  takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensFor(c), now()) : undefined)
   if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
   if (isRead) {
     if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')

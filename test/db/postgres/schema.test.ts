@@ -49,7 +49,7 @@ async function sqliteSchema(db: Db): Promise<Schema> {
 async function postgresSchema(db: Db): Promise<Schema> {
   const { rows: columns } = await sql<{ name: string; column: string; type: string; can_be_null: string }>`
     select table_name as name, column_name as column, data_type as type, is_nullable as can_be_null
-    from information_schema.columns where table_schema = 'public' and table_name not in ('relt_schema', 'token_bucket')
+    from information_schema.columns where table_schema = 'public' and table_name <> 'relt_schema'
     order by table_name collate "C", ordinal_position`.execute(db)
   const { rows: keys } = await sql<{ name: string; columns: string }>`
     select cast(i.indrelid as regclass)::text as name, (
