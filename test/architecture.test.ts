@@ -811,6 +811,7 @@ const readingSentences = {
   'reports/read-check.ts': 'scanners',
   'reports/unread-kinds.ts': 'scanners',
   'scan/list-kind.ts': 'kubectl',
+  'scan/server-version.ts': 'kubectl',
 }
 
 /** Looks for words of a text: in quotes, or in a regular expression. */

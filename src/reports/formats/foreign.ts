@@ -1,3 +1,4 @@
+import { isObject } from '../../util/json.ts'
 import { string } from '../text.ts'
 import { operatorGroup } from './trivy/operator-kind.ts'
 import { object, type Values } from './values.ts'
@@ -56,9 +57,11 @@ const kinds: [name: string, isIt: IsIt, instead?: string][] = [
 ]
 
 /** `kind` of a Kubernetes manifest, or of the first object in a list. */
-function nameManifest({ apiVersion, kind, items }: Values): ForeignFormat | undefined {
+function nameManifest(head: Values): ForeignFormat | undefined {
+  const { apiVersion, kind, items } = head
   const [version, name] = [string(apiVersion), string(kind)?.slice(0, 60)]
   if (!version || !name) return undefined
+  if (Object.hasOwn(head, 'items') && !isObject(items)) return { name: `an empty Kubernetes ${name}` }
   const item = object(items)
   const inside = string(item.kind)
   if (inside) return nameKind(`a Kubernetes list of ${inside.slice(0, 60)} objects`, string(item.apiVersion) ?? '')

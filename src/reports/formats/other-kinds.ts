@@ -5,16 +5,25 @@ import { eachObject, object, type Values } from './values.ts'
 
 const maxKinds = 10
 
-/** Reads the reports in a list, and warns of other objects in it. Returns false if the list contains no report. */
+interface ItemReader {
+  isReport: (item: Values) => unknown
+  read: (item: Values, collector: ScanCollector) => void
+}
+
+/**
+ * Reads the reports in the items of a list, and warns of other objects in them. Returns false if they contain no report.
+ */
 export function readItems(
-  reader: JsonReader,
+  items: JsonReader | undefined,
+  list: Values,
   collector: ScanCollector,
-  isReport: (item: Values) => unknown,
-  read: (item: Values, collector: ScanCollector) => void,
+  { isReport, read }: ItemReader,
 ): boolean {
+  if (!items) return false
   let found = false
   const others = new OtherKinds()
-  for (const item of eachObject(reader, 'items')) {
+  for (const each of eachObject(items, 'items')) {
+    const item = toItem(each, list)
     if (isReport(item)) {
       read(item, collector)
       found = true
@@ -22,6 +31,14 @@ export function readItems(
   }
   others.warn(collector)
   return found
+}
+
+/** An object of a typed list, such as a `ConfigAuditReportList`, may leave out what the list says of all: its kind. */
+export function toItem(item: Values, { apiVersion, kind }: Values): Values {
+  const [, own] = /^(.+)List$/.exec(string(kind) ?? '') ?? []
+  return own === undefined || string(item.kind)
+    ? item
+    : { ...item, apiVersion: item.apiVersion ?? apiVersion, kind: own }
 }
 
 /** Counts objects in a list that its reader ignores. */

@@ -2,6 +2,7 @@ import type { reportFormats } from '../../contract/choices.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { type ForeignFormat, nameForeign } from './foreign.ts'
 import { toKubescapeKind } from './kubescape/operator-kind.ts'
+import { toItem } from './other-kinds.ts'
 import { hasKeys, isObjectWith, type Lookahead, outline, someElement, someMember } from './peek.ts'
 import { isPolicyReport } from './policy-report/kind.ts'
 import { toOperatorKind } from './trivy/operator-kind.ts'
@@ -35,16 +36,19 @@ export function recognise(bytes: Uint8Array): RecognisedFormat {
     }
   }
   reader.end()
+  const format = isObject(head.items) ? formatOfObject(toItem(head.items, head)) : undefined
+  if (format) return { format }
   const foreign = nameForeign(head)
   return foreign ? { format: undefined, foreign } : { format: recogniseWhole(head) }
 }
 
-/** Older builds of kube-bench write a bare list of controls. */
+/** A bare list of reports of an operator, or of controls: older builds of kube-bench write one. */
 function recogniseList(reader: JsonReader): RecognisedFormat {
   if (!reader.isArray()) return { format: undefined }
   for (const _ of reader.elements()) {
     const first = object(reader.value())
-    return isControls(first) ? { format: 'kube-bench' } : { format: undefined, foreign: nameForeign(first) }
+    const format = isControls(first) ? 'kube-bench' : formatOfObject(first)
+    return format ? { format } : { format, foreign: nameForeign(first) }
   }
   return { format: undefined }
 }

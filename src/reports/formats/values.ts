@@ -13,6 +13,14 @@ export function openObject(bytes: Uint8Array): JsonReader {
   return reader
 }
 
+/** Opens a Kubernetes object, or a list of some: a bare list is the `items` of one. */
+export function openObjects(bytes: Uint8Array): { reader: JsonReader; members: Iterable<string> } {
+  const list = new JsonReader(bytes, 'The report')
+  if (list.isArray()) return { reader: list, members: ['items'] }
+  const reader = openObject(bytes)
+  return { reader, members: reader.members() }
+}
+
 /** The rows of a list that contains findings; null and undefined are an empty list. Throws for anything else. */
 export function toRows(value: unknown, where: string): Values[] {
   if (value === undefined || value === null) return []

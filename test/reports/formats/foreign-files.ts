@@ -43,7 +43,12 @@ export const foreignFiles: [name: string, content: string | Buffer, said: string
   [
     'an empty list',
     json({ apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items: [] }),
-    'Kubernetes List',
+    'an empty Kubernetes List',
+  ],
+  [
+    'an empty list of the operator',
+    json({ apiVersion: 'aquasecurity.github.io/v1alpha1', kind: 'ConfigAuditReportList', metadata: {}, items: [] }),
+    'an empty Kubernetes ConfigAuditReportList, not a scan report. Upload a JSON report of',
   ],
   ['a Deployment', manifest('apps/v1', 'Deployment', { spec: { replicas: 2 } }), 'Kubernetes Deployment'],
   ['a ConfigMap', manifest('v1', 'ConfigMap', { data: { score: '80' } }), 'Kubernetes ConfigMap'],
@@ -151,7 +156,7 @@ export const emptyReports: [name: string, report: string][] = [
   ['kubebuddy with metadata and no checks', json({ metadata: { clusterName: 'shop', score: 80 }, checks: {} })],
   ['kubebuddy with an empty list of checks', json({ metadata: { clusterName: 'shop' }, checks: [] })],
   ['trivy k8s without resources', json({ ClusterName: 'shop' })],
-  ['trivy image without results', json({ ArtifactName: 'scratch', ArtifactType: 'container_image' })],
+  ['trivy of something without a type', json({ ArtifactName: 'scratch' })],
   [
     'kubescape without controls and results',
     json({ clusterName: 'shop', summaryDetails: { controls: {} }, results: [] }),
@@ -174,11 +179,20 @@ export const emptyReports: [name: string, report: string][] = [
 /** Reports without findings, of a scanner that did look. */
 export const cleanReports: [name: string, report: string][] = [
   ['trivy image', json({ ArtifactName: 'shop', Results: [{ Target: 'shop (alpine 3.20)', Class: 'os-pkgs' }] })],
+  ['trivy image without results', json({ SchemaVersion: 2, ArtifactName: 'a', ArtifactType: 'container_image' })],
   ['trivy k8s', json({ ClusterName: 'shop', Resources: [{ Kind: 'Pod', Name: 'web' }] })],
   [
     'a single report of the operator',
     manifest('aquasecurity.github.io/v1alpha1', 'ConfigAuditReport', { report: { checks: [] } }),
   ],
+  [
+    'a list of the operator with objects without a kind',
+    json({
+      items: [{ metadata: {}, report: { checks: [] } }],
+      ...{ apiVersion: 'aquasecurity.github.io/v1alpha1', kind: 'ConfigAuditReportList' },
+    }),
+  ],
+  ['OpenReports', manifest('openreports.io/v1alpha1', 'Report', { summary: { pass: 0, fail: 0 } })],
   ['popeye', json({ popeye: { sections: [{ linter: 'pods', tally: { ok: 3 }, issues: {} }] } })],
   ['polaris', json({ PolarisOutputVersion: '1.0', Results: [{ Name: 'web', Kind: 'Deployment' }] })],
   ['SARIF', json({ version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: [] }] })],

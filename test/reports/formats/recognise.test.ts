@@ -123,7 +123,8 @@ test.each([
   ['kube-bench', '{"Controls":{}}', 'is not a report of kube-bench: it has no Controls'],
   ['sarif', '{"runs":{}}', 'is not a report of sarif: it has no runs'],
   ['sarif', '{"checks":{}}', 'is not a report of sarif: it has no runs'],
-  ['trivy', '[]', 'must be a JSON object'],
+  ['trivy', '[]', 'is not a report of trivy: it has no ClusterName, ArtifactName or items of its operator'],
+  ['sarif', '[]', 'must be a JSON object'],
 ] as const)('what is named a report of %s but is %s is refused', async (format, report, why) => {
   expect(await refusalFor(report, format)).toEqual({ report: why })
 })

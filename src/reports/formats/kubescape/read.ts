@@ -14,7 +14,7 @@ import {
   number,
   object,
   objects,
-  openObject,
+  openObjects,
   time,
   toRows,
   type Values,
@@ -48,18 +48,19 @@ const resultShape = shapeFor({ known: 'resourceID controls prioritizedResource r
  * them, `resources` the objects in the cluster. Operator reports come single or in a list (`items`).
  */
 export function readKubescape(bytes: Uint8Array): Scan {
-  const reader = openObject(bytes)
+  const { reader, members } = openObjects(bytes)
   const collector = new ScanCollector('kubescape')
   const head: Values = {}
   let results: JsonReader | undefined
-  let found = false
-  for (const key of reader.members()) {
+  let items: JsonReader | undefined
+  for (const key of members) {
     if (key === 'results') results = reader.later()
     else if (key === 'resources') readImages(reader, collector)
-    else if (key === 'items') found = readItems(reader, collector, toKubescapeKind, readKubescapeObject)
+    else if (key === 'items') items = reader.later()
     else head[key] = reader.value()
   }
   reader.end()
+  let found = readItems(items, head, collector, { isReport: toKubescapeKind, read: readKubescapeObject })
   if (found) checkListEnd(head.metadata, collector)
   if (toKubescapeKind(head)) {
     readKubescapeObject(head, collector)

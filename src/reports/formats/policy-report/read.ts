@@ -10,7 +10,7 @@ import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { readItems } from '../other-kinds.ts'
 import { contradictionFor } from '../reconcile.ts'
-import { misspelt, notOf, object, objects, openObject, toResource, toRows, type Values } from '../values.ts'
+import { misspelt, notOf, object, objects, openObjects, toResource, toRows, type Values } from '../values.ts'
 import { isPolicyReport } from './kind.ts'
 
 /**
@@ -18,15 +18,16 @@ import { isPolicyReport } from './kind.ts'
  * and `reports.x-k8s.io`, `Report` and `ClusterReport` of `openreports.io`, single or in a list (`items`).
  */
 export function readPolicyReport(bytes: Uint8Array): Scan {
-  const reader = openObject(bytes)
+  const { reader, members } = openObjects(bytes)
   const reports = new PolicyReports()
   const head: Values = {}
-  let found = false
-  for (const key of reader.members()) {
-    if (key === 'items') found = reports.addList(reader)
+  let items: JsonReader | undefined
+  for (const key of members) {
+    if (key === 'items') items = reader.later()
     else head[key] = reader.value()
   }
   reader.end()
+  let found = reports.addList(items, head)
   if (isPolicyReport(head)) {
     reports.add(head)
     found = true
@@ -40,10 +41,12 @@ class PolicyReports {
   readonly #collector = new ScanCollector('policy-report')
   readonly #duplicates = new DuplicateCounter()
   readonly #evaluated = new Set<string>()
+  /** False if the report lists only what failed. */
+  #anyPassed = false
   readonly #skipped = new Map<string, { check: CheckInfo; reason: string }>()
 
-  addList(reader: JsonReader): boolean {
-    return readItems(reader, this.#collector, isPolicyReport, (item) => this.add(item))
+  addList(items: JsonReader | undefined, list: Values): boolean {
+    return readItems(items, list, this.#collector, { isReport: isPolicyReport, read: (item) => this.add(item) })
   }
 
   /** Checks the members of a list other than its items. */
@@ -58,7 +61,9 @@ class PolicyReports {
     const scope = object(report.scope)
     const results = toRows(report.results, 'items.results')
     const name = string(object(report.metadata).name) ?? 'without a name'
-    this.#collector.gap(`Report ${name}`, gapFor(report, results))
+    const gap = gapFor(report, results)
+    this.#collector.gap(`Report ${name}`, gap)
+    if (gap === undefined || results.length > 0) this.#collector.lookedAt()
     for (const result of results) {
       const subjects = objects(result.resources)
       const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeFor(subject, own))
@@ -77,13 +82,12 @@ class PolicyReports {
     for (const [key, { check, reason }] of this.#skipped) {
       if (!this.#evaluated.has(key)) this.#collector.notRun(check, reason)
     }
-    return this.#collector.finish({ clusterName: undefined, ...coverage, listsPassed: true })
+    return this.#collector.finish({ clusterName: undefined, ...coverage, listsPassed: this.#anyPassed })
   }
 
   #addResult(result: Values, reportSource: string | undefined, places: Place[]): void {
     const rule = string(result.rule)
     const policy = string(result.policy) ?? rule ?? 'without a policy'
-    this.#collector.lookedAt()
     const id = rule && rule !== policy ? `${policy}/${rule}` : policy
     const source = string(result.source) ?? reportSource
     const check = { id, name: id, category: string(result.category) ?? source ?? '' }
@@ -105,7 +109,10 @@ class PolicyReports {
     }
     this.#evaluated.add(key)
     this.#collector.passed(check, outcome === 'pass' ? strangeMember(result, resultShape) : undefined)
-    if (outcome === 'pass') return
+    if (outcome === 'pass') {
+      this.#anyPassed = true
+      return
+    }
     const severity = severityFor(result, outcome)
     for (const place of places) {
       const said = message ?? check.name
@@ -157,7 +164,7 @@ const resultShape = shapeFor({
     'message description properties id',
 })
 
-/** Why a report may hide findings: its summary counts more than it lists. */
+/** Why a report may hide findings: its summary counts more than it lists, or nothing shows that it is about something. */
 function gapFor(report: Values, results: Values[]): string | undefined {
   const summary = object(report.summary)
   const counts = Object.entries(nouns).map(([word, noun]) => ({
@@ -171,6 +178,7 @@ function gapFor(report: Values, results: Values[]): string | undefined {
     strangeMember(report, reportShape) ??
     strangeMember(summary, summaryShape)
   if (gap !== undefined) return gap
-  const isStated = Array.isArray(report.results) || Object.keys(summary).length > 0
+  const isStated =
+    Array.isArray(report.results) || Object.keys(summary).length > 0 || string(object(report.scope).name) !== undefined
   return isStated ? undefined : 'it has neither results nor a summary'
 }

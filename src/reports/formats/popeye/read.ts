@@ -142,7 +142,9 @@ function gapFor(section: Values, worst: number[]): string | undefined {
   const gap = contradictionBySeverity('its tally', counted, listed)
   if (gap !== undefined) return gap
   if (worst.includes(Number.NaN)) return 'an issue has no level'
-  const strange = strangeMember(section, sectionShape) ?? strangeMember(tally, tallyShape) ?? scoreOfTally(tally)
+  // Popeye gives the score 0 to a section without resources.
+  const score = worst.length === 0 && toCount(section) === 0 ? undefined : scoreOfTally(tally)
+  const strange = strangeMember(section, sectionShape) ?? strangeMember(tally, tallyShape) ?? score
   if (strange !== undefined) return strange
   return section.issues === undefined && section.tally === undefined ? 'it has neither issues nor a tally' : undefined
 }

@@ -9,7 +9,7 @@ import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { readItems } from '../other-kinds.ts'
-import { eachObject, notOf, object, objects, openObject, time, toResource, toRows, type Values } from '../values.ts'
+import { eachObject, notOf, object, objects, openObjects, time, toResource, toRows, type Values } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { toOperatorKind } from './operator-kind.ts'
 import { readResult, toTarget } from './result.ts'
@@ -23,20 +23,22 @@ const resourceKeys = new Set(['Resources', 'Findings', 'Vulnerabilities', 'Misco
  * `trivy fs` have `Results` of one artifact; Trivy's operator writes reports, single or in a list (`items`).
  */
 export function readTrivy(bytes: Uint8Array): Scan {
-  const reader = openObject(bytes)
+  const { reader, members } = openObjects(bytes)
   const collector = new ScanCollector('trivy')
   const head: Values = {}
   let results: JsonReader | undefined
+  let items: JsonReader | undefined
   let found = false
-  for (const key of reader.members()) {
+  for (const key of members) {
     if (resourceKeys.has(key)) {
       found = true
       for (const resource of eachObject(reader, key)) readResource(resource, collector)
-    } else if (key === 'items') found = readItems(reader, collector, toOperatorKind, readOperatorReport)
+    } else if (key === 'items') items = reader.later()
     else if (key === 'Results') results = reader.later()
     else head[key] = reader.value()
   }
   reader.end()
+  found = readItems(items, head, collector, operatorReports) || found
   collector.gap('Report', strangeMember(head, rootShape))
   if (found) checkListEnd(head.metadata, collector)
   if (toOperatorKind(head)) {
@@ -51,6 +53,8 @@ export function readTrivy(bytes: Uint8Array): Scan {
   const { generatedAt = time(head.CreatedAt), ...coverage } = readCollection(head.collection, collector)
   return collector.finish({ clusterName: string(head.ClusterName), generatedAt, ...coverage })
 }
+
+const operatorReports = { isReport: toOperatorKind, read: readOperatorReport }
 
 /** Results of a workload. In newer versions, `Metadata` is a list with an element per image. */
 function readResource(resource: Values, collector: ScanCollector): void {
@@ -119,9 +123,28 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   if (image) collector.image(image, { namespace: null, resource: null })
   const resource = image ? `image/${stableValue(image)}` : name
   readSystem(object(head.Metadata), { namespace: null, resource }, collector)
-  if (!results) return
+  const listed = results ? readResults(results, { name, image, resource }, collector) : 0
+  if (listed === 0) checkWithoutResults(head, collector)
+}
+
+/** Trivy leaves out results in which nothing was found, but for the packages of an operating system. */
+function checkWithoutResults({ ArtifactName, ArtifactType, Metadata }: Values, collector: ScanCollector): void {
+  if (string(ArtifactName) && string(ArtifactType)) collector.lookedAt()
+  const system = string(object(object(Metadata).OS).Family)
+  if (system !== undefined && system !== 'none')
+    collector.gap(`Packages of ${system}`, 'the report has no results about them', 'Vulnerability')
+}
+
+/** Returns the number of results. */
+function readResults(
+  results: JsonReader,
+  { name, image, resource }: { name: string | null; image: string | null; resource: string | null },
+  collector: ScanCollector,
+): number {
   const duplicates = new DuplicateCounter()
+  let listed = 0
   for (const result of eachObject(results, 'Results')) {
+    listed++
     const place = { namespace: null, resource: image ? resource : (string(result.Target) ?? name) }
     readResult(result, {
       place,
@@ -131,4 +154,5 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
     })
   }
   results.end()
+  return listed
 }
