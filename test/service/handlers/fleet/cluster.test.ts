@@ -175,6 +175,7 @@ describe('a list', () => {
       clusters: 3,
       attention: { new_critical: 1, new_findings: 1, score_fell: 1 },
       needs_attention: 2,
+      standing: { critical: 1, affected_critical: 0, ended: 0 },
       pending: 0,
       never_reported: [],
       now: { attention: { new_critical: 1, score_fell: 1 }, clusters: 2, known: 0 },
