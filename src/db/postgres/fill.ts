@@ -100,7 +100,7 @@ async function continueIds(
   const numbered = Object.entries(columns).find(([, { facts }]) => facts.numbered)
   if (!numbered) return
   const read = source.prepare(`select max(id) as id from (select max(${quote(numbered[0])}) as id from ${quote(name)}
-    union all select seq from sqlite_sequence where name = ?)`)
+    union all select seq from sqlite_sequence where name = ?) as ids`)
   read.setReadBigInts(true)
   const { id } = read.get(name as SQLInputValue) as { id: bigint | null }
   if (id === null || id < 1n) return
