@@ -40,7 +40,6 @@ const artifactAddress = z.nullish(
     ...{ type: 'string', maxLength: 2000, pattern: noNul },
   }),
 )
-const flags = { served: z.nullish(z.boolean()), storage: z.nullish(z.boolean()), deprecated: z.nullish(z.boolean()) }
 const workload = { namespace: artifactText, workloadKind: artifactText, workloadName: artifactText }
 const artifactRows = <T extends z.core.$ZodShape>(shape: T, most = 50_000) =>
   z.nullish(z.array(z.object(shape)).check(z.maxLength(most)))
@@ -75,8 +74,11 @@ export const Inventory = z.object({
   }),
   /** An extension: the nodes' `nodeInfo`, and the managed offering by their labels, such as `aks`. */
   nodes: artifactRows({
-    ...{ name: artifactText, osImage: artifactText, kernelVersion: artifactText },
-    ...{ containerRuntimeVersion: artifactText, kubeletVersion: artifactText, offering: artifactText },
+    name: artifactText,
+    osImage: artifactText,
+    containerRuntimeVersion: artifactText,
+    kubeletVersion: artifactText,
+    offering: artifactText,
   }),
   /** An extension: charts that Argo CD, Flux or k3s is configured to install. */
   wanted: artifactRows({
@@ -90,27 +92,6 @@ export const Inventory = z.object({
     users: z.nullish(z.array(freeText(2000)).check(z.maxLength(20))),
     count: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000_000))),
   }),
-  /** An extension: CustomResourceDefinitions, each with its project as stated and a controller that may serve it. */
-  customResources: artifactRows(
-    {
-      ...{ name: artifactText, group: artifactText, kind: artifactText },
-      versions: z.nullish(z.array(z.object({ name: artifactText, ...flags })).check(z.maxLength(100))),
-      stored: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
-      ...{ version: artifactText, versionFrom: artifactText, chartName: artifactText, chartVersion: artifactText },
-      ...{ releaseName: artifactText, releaseNamespace: artifactText, appliedBy: artifactText },
-      ...{ controller: artifactText, controllerVersion: artifactText },
-    },
-    5000,
-  ),
-  /** An extension: clusters of the fleet, if the cluster is a hub with ClusterProfiles. */
-  clusterProfiles: artifactRows(
-    {
-      ...{ namespace: artifactText, name: artifactText, displayName: artifactText, manager: artifactText },
-      ...{ kubernetesVersion: artifactText, healthy: z.nullish(z.boolean()) },
-      labels: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
-    },
-    5000,
-  ),
   /** An extension: resources that could not be read, such as `nodes`, with the reason. */
   unread: artifactRows({ source: artifactText, reason: artifactText }, 100),
   /** Why the inventory is incomplete, one sentence each. */

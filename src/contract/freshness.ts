@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 import { freshnessStatuses } from './choices.ts'
-import { ClusterProfile } from './cluster-profile.ts'
-import { CustomResource } from './custom-resource.ts'
 import { Eol } from './eol.ts'
 import { NodeComponent, UnreadSource } from './node.ts'
 import { OwnerLabel } from './ownership.ts'
@@ -240,10 +238,6 @@ export const Freshness = z.object({
   owner_labels: z.optional(z.array(OwnerLabel)),
   /** An extension: charts that GitOps objects ask for, if they are in the inventory. */
   wanted: z.optional(z.array(WantedChart)),
-  /** An extension: custom resources, if the inventory could list their definitions. */
-  custom_resources: z.optional(z.array(CustomResource)),
-  /** An extension: clusters of the fleet, if the cluster is a hub with ClusterProfiles. */
-  cluster_profiles: z.optional(z.array(ClusterProfile)),
   /** Extensions, if pages were requested: for the selected artifacts. */
   page: z.optional(z.int()),
   per_page: z.optional(z.int()),

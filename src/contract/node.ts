@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Eol } from './eol.ts'
 
-const nodeParts = ['os', 'runtime', 'kubelet', 'kernel'] as const
+const nodeParts = ['os', 'runtime', 'kubelet'] as const
 export type NodePart = (typeof nodeParts)[number]
 
 /** Version skew between a kubelet and the API server, in minor versions. */
@@ -31,8 +31,8 @@ export const NodeComponent = z.object({
   nodes_count: z.int(),
   /** Node names, sorted; at most 20. */
   nodes: z.array(z.string()),
-  /** Null if unknown. Absent for a kernel, which is supported with its operating system. */
-  eol: z.optional(z.nullable(Eol)),
+  /** Null if unknown. */
+  eol: z.nullable(Eol),
   /** Why the support end is unknown, as a clause. */
   eol_unknown: z.optional(z.string()),
   /** Source of the support end, and the day of these facts. */

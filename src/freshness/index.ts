@@ -1,5 +1,4 @@
 export { assessArtifacts } from './assess-artifacts.ts'
-export { assessCustomResources } from './assess-custom-resources.ts'
 export { assessImages } from './assess-images.ts'
 export { assessVersion, type NamedVersion, readNamed } from './assess-version.ts'
 export { assessWanted } from './assess-wanted.ts'

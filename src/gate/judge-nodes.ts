@@ -15,12 +15,9 @@ export function nodesGap({ unread }: Nodes): string | undefined {
   return found && unreadText(found.reason)
 }
 
-/**
- * Node components with a support end: excludes kernels, supported with their operating system, and kubelets with the API
- * server's minor version, which `kubernetes-eol` judges.
- */
+/** Node components, except kubelets with the API server's minor version, which `kubernetes-eol` judges. */
 export const supportedNodeParts = ({ nodes }: Nodes): NodeComponent[] =>
-  (nodes ?? []).filter(({ eol, skew }) => eol !== undefined && skew?.older !== 0)
+  (nodes ?? []).filter(({ skew }) => skew?.older !== 0)
 
 /** Components without support. */
 export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof toSubject>; violation: Violation }[] =>

@@ -1,4 +1,3 @@
-import type { ClusterProfile } from '../contract/cluster-profile.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 
@@ -20,10 +19,6 @@ export interface Artifacts {
   /** Charts that GitOps objects in the cluster ask for. */
   wanted?: WantedArtifact[]
   apis?: UsedApi[]
-  /** Absent in older inventories, which could not read them. */
-  customResources?: DefinedResource[]
-  /** Clusters of the fleet, if the cluster is a hub. */
-  clusterProfiles?: ClusterProfile[]
   /** Resources that the inventory could not read. */
   unread?: UnreadSource[]
   /** Reasons why the list of artifacts is incomplete, one sentence each. */
@@ -36,7 +31,6 @@ export interface Artifacts {
 export interface NodeArtifact {
   name: string
   os: string | null
-  kernel: string | null
   runtime: string | null
   kubelet: string | null
   /** The managed offering that the node's labels name, if any. */
@@ -53,27 +47,6 @@ export interface UsedApi {
   by: 'managedFields' | 'storedVersions' | 'metrics'
   users: string[]
   count: number
-}
-
-/** A CustomResourceDefinition. */
-export interface DefinedResource {
-  /** `certificates.cert-manager.io` */
-  name: string
-  group: string
-  kind: string
-  versions: { name: string; served: boolean; storage: boolean; deprecated: boolean }[]
-  /** Versions in which objects may be stored. */
-  stored: string[]
-  /** Version of its project, and the label or annotation that states it. */
-  version: string | null
-  versionFrom: string | null
-  chart: { name: string; version: string } | null
-  /** The Helm release whose templates contain it. */
-  release: { name: string; namespace: string | null } | null
-  /** `HelmRelease flux-system/kyverno` */
-  appliedBy: string | null
-  /** A workload of the same project whose label states a version. */
-  controller: { name: string; version: string } | null
 }
 
 /** A chart that Argo CD, Flux or k3s is configured to install. */

@@ -1,5 +1,4 @@
 import { apiWitnesses } from '../contract/choices.ts'
-import type { ClusterProfile } from '../contract/cluster-profile.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 import { isRedHatCoreOs } from '../lifecycle/node-system.ts'
@@ -20,13 +19,11 @@ import type {
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
 import type { Report } from './read.ts'
-import { readCustomResources } from './read-custom-resources.ts'
 import { stableResource } from './stable-name.ts'
 import { objectsIn, short } from './text.ts'
 
 const maxArtifacts = 50_000
 const maxOwners = 200_000
-const maxProfiles = 5000
 /** Checks whose rows contain an image reference: in `Image` from PowerShell builds, in `Value` from native builds. */
 const imageChecks = new Set(['POD007', 'SEC014'])
 
@@ -59,8 +56,6 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
       unread: orAbsent(rows(inventory.unread).flatMap(readUnread)),
       wanted: orAbsent(rows(inventory.wanted).flatMap(readWanted)),
       apis: orAbsent(rows(inventory.apis).flatMap(readApi)),
-      customResources: readCustomResources(inventory),
-      clusterProfiles: orAbsent(rows(inventory.clusterProfiles, maxProfiles).flatMap(readClusterProfile)),
     }),
   }
   if (artifacts.imageSource === 'artifacts') return ofBoth
@@ -113,22 +108,6 @@ function readApi(row: Record<string, unknown>): UsedApi[] {
   return [{ group: short(row.group) ?? '', version, kind, by, users, count }]
 }
 
-function readClusterProfile(row: Record<string, unknown>): ClusterProfile[] {
-  const name = short(row.name)
-  if (!name) return []
-  return [
-    {
-      namespace: short(row.namespace) ?? null,
-      name,
-      display_name: short(row.displayName) ?? null,
-      manager: short(row.manager) ?? null,
-      kubernetes_version: short(row.kubernetesVersion) ?? null,
-      is_healthy: typeof row.healthy === 'boolean' ? row.healthy : null,
-      labels: texts(row.labels).slice(0, 100),
-    },
-  ]
-}
-
 function readNode(row: Record<string, unknown>): NodeArtifact[] {
   const name = short(row.name)
   if (!name) return []
@@ -139,7 +118,6 @@ function readNode(row: Record<string, unknown>): NodeArtifact[] {
     {
       name,
       os: short(row.osImage) ?? null,
-      kernel: short(row.kernelVersion) ?? null,
       runtime: short(row.containerRuntimeVersion) ?? null,
       kubelet: short(row.kubeletVersion) ?? null,
       ...(offering !== undefined && { offering }),

@@ -1,10 +1,10 @@
 import type { Inventory } from '../contract/cluster-report.ts'
 import { defined } from '../util/defined.ts'
-import type { Artifacts, DefinedResource } from './artifact.ts'
+import type { Artifacts } from './artifact.ts'
 
 /** The artifacts to upload with a report. Images named only by findings are in the report itself. */
 export function toInventory(artifacts: Artifacts): Inventory {
-  const { images, charts, apps, owners, ownerLabels, nodes, wanted, clusterProfiles, customResources } = artifacts
+  const { images, charts, apps, owners, ownerLabels, nodes, wanted } = artifacts
   const { apis, unread, gaps, imageSource } = artifacts
   return defined({
     images: (imageSource === 'artifacts' ? images : []).map(toImage),
@@ -13,18 +13,10 @@ export function toInventory(artifacts: Artifacts): Inventory {
     gaps,
     unread,
     apis,
-    clusterProfiles: clusterProfiles?.map(({ display_name, kubernetes_version, is_healthy, ...one }) => ({
-      ...one,
-      displayName: display_name,
-      kubernetesVersion: kubernetes_version,
-      healthy: is_healthy,
-    })),
-    customResources: customResources?.map(toDefinition),
     wanted: wanted?.map(({ release, ...one }) => ({ ...one, releaseName: release })),
-    nodes: nodes?.map(({ name, os, kernel, runtime, kubelet, ...offering }) => ({
+    nodes: nodes?.map(({ name, os, runtime, kubelet, ...offering }) => ({
       name,
       osImage: os,
-      kernelVersion: kernel,
       ...offering,
       containerRuntimeVersion: runtime,
       kubeletVersion: kubelet,
@@ -61,13 +53,6 @@ function toOwner({ namespace, resource, owner }: Row<'owners'>) {
   const of = { kind: object.workloadKind, name: object.workloadName }
   return { namespace, ...of, ownerKind: top.workloadKind, ownerName: top.workloadName }
 }
-
-const toDefinition = ({ chart, release, controller, ...one }: DefinedResource) => ({
-  ...one,
-  ...(chart && { chartName: chart.name, chartVersion: chart.version }),
-  ...(release && { releaseName: release.name, releaseNamespace: release.namespace }),
-  ...(controller && { controller: controller.name, controllerVersion: controller.version }),
-})
 
 /** Splits `deployment/web`. */
 function splitWorkload(workload: string | null): { workloadKind?: string; workloadName?: string } {

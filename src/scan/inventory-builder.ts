@@ -1,6 +1,4 @@
 import { ApiUses } from './api-use.ts'
-import { ClusterProfiles } from './cluster-profile.ts'
-import { CustomResources } from './custom-resource.ts'
 import { type ChartLabel, type HelmLabels, type Metadata, toHelmLabels, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
 import {
@@ -53,8 +51,6 @@ export class InventoryBuilder {
   readonly running = new Running(this.#owners)
   readonly wanted = new WantedCharts()
   readonly apis = new ApiUses()
-  readonly customResources = new CustomResources()
-  readonly clusterProfiles = new ClusterProfiles()
 
   constructor(excludedNamespaces: string[] = []) {
     this.#excluded = new Set(excludedNamespaces)
@@ -107,7 +103,6 @@ export class InventoryBuilder {
   finish(): ScannedInventory {
     for (const pod of this.#pods) if (!pod.hasEnded) this.#addPod(pod)
     for (const template of this.#templates.values()) this.#addTemplate(template)
-    if (this.customResources.isFull || this.clusterProfiles.isFull) this.isFull = true
     const apis = this.apis.all()
     const labels = this.#ownerLabels()
     const wanted = this.wanted
@@ -122,10 +117,6 @@ export class InventoryBuilder {
       ...(this.#sources.has('nodes') && { nodes: [...this.#nodes.values()] }),
       ...(wanted.length > 0 && { wanted }),
       ...(apis.length > 0 && { apis }),
-      ...this.clusterProfiles.all(),
-      ...(this.#sources.has('customresourcedefinitions.apiextensions.k8s.io') && {
-        customResources: this.customResources.all(this.#templates.values(), this.wanted),
-      }),
     }
   }
 

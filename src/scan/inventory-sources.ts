@@ -51,12 +51,8 @@ const inventorySources: InventorySource[] = [
   of('source.toolkit.fluxcd.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) =>
     wanted.addSource(readFluxChart(item)),
   ),
-  of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, builder) => {
-    builder.apis.addDefinition(item)
-    builder.customResources.add(item)
-  }),
-  of('multicluster.x-k8s.io', 'v1alpha1', 'clusterprofiles ClusterProfile', (item, builder) =>
-    builder.clusterProfiles.add(item),
+  of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, { apis }) =>
+    apis.addDefinition(item),
   ),
   of('helm.cattle.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) => wanted.add(readHelmChart(item))),
 ]

@@ -1,6 +1,4 @@
 import type { UsedApi } from '../reports/artifact.ts'
-import type { InventoryClusterProfile } from './cluster-profile.ts'
-import type { InventoryCustomResource } from './custom-resource.ts'
 import type { InventoryOwnerLabel } from './owner-label.ts'
 import type { InventoryOwner } from './owners.ts'
 import type { InventoryWanted } from './wanted.ts'
@@ -19,10 +17,6 @@ export interface ScannedInventory {
   wanted?: InventoryWanted[]
   /** API versions in use; absent if none is known. */
   apis?: UsedApi[]
-  /** Absent if the definitions could not be read. */
-  customResources?: InventoryCustomResource[]
-  /** Clusters of the fleet; absent if the cluster is not a hub. */
-  clusterProfiles?: InventoryClusterProfile[]
   /** Sources that could not be read although the cluster has them. */
   unread?: { source: string; reason: string }[]
   /** Kinds that could not be read, one sentence each; absent if all were read. */
@@ -33,7 +27,6 @@ export interface ScannedInventory {
 export interface InventoryNode {
   name: string
   osImage: string | null
-  kernelVersion: string | null
   containerRuntimeVersion: string | null
   kubeletVersion: string | null
   offering?: string

@@ -12,7 +12,6 @@ export function readNode(item: unknown): InventoryNode | undefined {
   return {
     name,
     osImage: word(info.osImage) ?? null,
-    kernelVersion: word(info.kernelVersion) ?? null,
     containerRuntimeVersion: word(info.containerRuntimeVersion) ?? null,
     kubeletVersion: word(info.kubeletVersion) ?? null,
     ...(offering !== undefined && { offering }),

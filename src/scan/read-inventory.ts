@@ -29,7 +29,7 @@ export function readInventoryFile(file: string): Inventory {
 
 const always = ['images', 'helmCharts', 'apps', 'owners'] as const
 /** Lists that are absent if they could not be read. */
-const maybe = ['ownerLabels', 'nodes', 'wanted', 'apis', 'clusterProfiles', 'customResources', 'unread'] as const
+const maybe = ['ownerLabels', 'nodes', 'wanted', 'apis', 'unread'] as const
 
 function isList(bytes: Uint8Array, file: string): boolean {
   const reader = new JsonReader(bytes, file)

@@ -28,7 +28,6 @@ export function assessNodes(nodes: NodeArtifact[], facts: NodeFacts): NodeCompon
     ['os', ({ os }) => os],
     ['runtime', ({ runtime }) => runtime],
     ['kubelet', ({ kubelet }) => kubelet],
-    ['kernel', ({ kernel }) => kernel],
   ]
   return parts.flatMap(([part, toText]) =>
     [...Map.groupBy(nodes, (node) => toText(node) ?? '')]
@@ -44,7 +43,6 @@ function named(nodes: NodeArtifact[]): Pick<NodeComponent, 'nodes' | 'nodes_coun
 
 function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComponent, 'nodes' | 'nodes_count'> {
   const shown = { part, display_name: text === '' ? 'not stated' : text }
-  if (part === 'kernel') return { ...shown, artifact_key: `linux@${text}`, slug: null, version: text || null }
   if (part === 'kubelet') {
     const { apiServer: version, provider, rules } = facts
     return {

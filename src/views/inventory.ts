@@ -1,7 +1,5 @@
 import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { clusterProfileColumns } from './cluster-profiles.ts'
-import { customResourceNotes, definitionColumns, sortCustomResources } from './custom-resources.ts'
 import { nodeColumns, nodeNotes } from './nodes.ts'
 import type { Note, Table } from './view.ts'
 import { comparableCharts, wantedColumns } from './wanted.ts'
@@ -28,16 +26,5 @@ export const inventoryTables = (found: ReceivedFreshness, now: UnixSeconds) => (
     ...{ key: 'wanted', heading: 'What git wants', title: 'Charts that are wanted, beside what runs' },
     columns: Object.values(shownOfWanted),
     rows: comparableCharts(found.wanted),
-  }),
-  customResources: toTable({
-    ...{ key: 'custom-resources', heading: 'Custom resources', title: 'Definitions, beside the controllers that run' },
-    notes: customResourceNotes(found),
-    columns: definitionColumns,
-    rows: sortCustomResources(found.custom_resources ?? []),
-  }),
-  fleet: toTable({
-    ...{ key: 'fleet', heading: 'Clusters of the fleet', title: 'Clusters that ClusterProfiles name' },
-    columns: Object.values(clusterProfileColumns),
-    rows: found.cluster_profiles ?? [],
   }),
 })

@@ -13,7 +13,9 @@ export interface NodeAnswer {
 }
 
 const partTitles: Record<NodePart, string> = {
-  ...{ os: 'Operating system', runtime: 'Container runtime', kubelet: 'Kubelet', kernel: 'Kernel' },
+  os: 'Operating system',
+  runtime: 'Container runtime',
+  kubelet: 'Kubelet',
 }
 
 const skewTones = { ok: undefined, too_old: 'bad', too_new: 'bad', unknown: 'warn' } as const
@@ -51,10 +53,9 @@ export function nodeColumns(now: UnixSeconds) {
   })
 }
 
-/** Unknown support is stated and never green. A kernel has no support of its own. */
-function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSeconds): Said {
+/** Unknown support is stated and never green. */
+function nodeSupportSaid({ eol, eol_unknown }: NodeComponent, now: UnixSeconds): Said {
   if (eol) return supportSaid(eol, now)
-  if (part === 'kernel') return [safe('with its system', 'soft')]
   return [safe(`unknown: ${eol_unknown ?? 'not stated'}`, 'warn')]
 }
 

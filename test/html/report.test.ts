@@ -44,20 +44,6 @@ describe('a report', () => {
     expect(toText(renderRunReport(report))).not.toContain('What git wants')
   })
 
-  test('lists custom resources, older definitions first, with their steps', () => {
-    const report = structuredClone(plain)
-    const resource = (name: string, state: 'equal' | 'older') => ({
-      ...{ name, kind: 'Thing', versions: [], stored_versions: ['v1'], deprecated_in_use: [], state },
-      ...{ version: state === 'equal' ? '1.2.0' : '1.1.0', version_from: 'app.kubernetes.io/version' },
-      ...{ controller: 'Deployment x/y', controller_version: '1.2.0', unknown_because: null },
-      step: state === 'older' ? 'Apply it.' : null,
-    })
-    report.freshness.found!.custom_resources = [resource('a.x.io', 'equal'), resource('b.x.io', 'older')]
-    const [, rows = ''] = toText(renderRunReport(report)).split('Custom resources')
-    expect(rows).toMatch(/1 definition is of 1\.1\.0 , and 1\.2\.0 of Deployment x\/ y runs\. Apply it\./)
-    expect(rows).toMatch(/b\.x\.io v1 1\.1\.0 1\.2\.0 older a\.x\.io v1 1\.2\.0 1\.2\.0 equal/)
-  })
-
   test('does not hide a gap behind a gate that passed', () => {
     const gate: RunReport['gate'] = {
       found: { ...plain.gate.found!, verdict: 'passed', policies: [] },

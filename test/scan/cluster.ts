@@ -71,7 +71,6 @@ export function pod(name: string, images: string[], options: PodOptions = {}) {
 export function node(name: string, info: Record<string, string> = {}) {
   const nodeInfo = {
     osImage: 'Ubuntu 24.04.1 LTS',
-    kernelVersion: '6.8.0-45-generic',
     kubeletVersion: 'v1.33.6',
     containerRuntimeVersion: 'containerd://2.3.1',
     architecture: 'amd64',

@@ -17,7 +17,6 @@ const known = {
 const node = (kubelet: string | null, index = 0) => ({
   name: `n${index}`,
   os: null,
-  kernel: null,
   runtime: null,
   kubelet,
 })

@@ -45,7 +45,6 @@ test('equal parts of nodes are one, with what is known of each', () => {
   const node = (name: string, more: Partial<NodeArtifact> = {}): NodeArtifact => ({
     name,
     os: 'Ubuntu 20.04.6 LTS',
-    kernel: '5.15.0-1',
     runtime: 'containerd://2.3.1',
     kubelet: 'v1.33.1',
     ...more,
@@ -70,7 +69,6 @@ test('equal parts of nodes are one, with what is known of each', () => {
     ['runtime', 'containerd://2.3.1', 'a b c', '2028-04-30', undefined],
     ['kubelet', 'v1.33.1', 'a b', '2026-06-28', 'ok'],
     ['kubelet', 'v1.29.0', 'c', '2025-02-28', 'too_old'],
-    ['kernel', '5.15.0-1', 'a b c', undefined, undefined],
   ])
   expect(components[0]).toMatchObject({
     artifact_key: 'ubuntu@20.04',

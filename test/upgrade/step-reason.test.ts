@@ -52,7 +52,7 @@ test('every line of a plan that quotes a fact names it', async () => {
       ['1.33', '1.36'],
     ].map(([kubernetes, to]) => call('checkUpgrade', { body: { kubernetes: kubernetes!, to: to!, parts } })),
   )
-  const nodes = [{ name: 'a', kubelet: 'v1.32.1-eks-1', os: null, runtime: null, kernel: null }]
+  const nodes = [{ name: 'a', kubelet: 'v1.32.1-eks-1', os: null, runtime: null }]
   const report = {
     metadata: { kubernetesVersion: 'v1.33.10-eks-ba2e9a1', clusterName: 'shop', aks: 'EKS' },
     artifacts: { images: [], helmCharts: [], nodes },

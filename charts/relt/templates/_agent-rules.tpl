@@ -28,12 +28,6 @@
   verbs:
     - list
 - apiGroups:
-    - multicluster.x-k8s.io
-  resources:
-    - clusterprofiles
-  verbs:
-    - list
-- apiGroups:
     - source.toolkit.fluxcd.io
   resources:
     - gitrepositories
@@ -221,12 +215,6 @@
   verbs:
     - list
 - apiGroups:
-    - multicluster.x-k8s.io
-  resources:
-    - clusterprofiles
-  verbs:
-    - list
-- apiGroups:
     - source.toolkit.fluxcd.io
   resources:
     - gitrepositories
@@ -308,12 +296,6 @@
   verbs:
     - list
 - apiGroups:
-    - multicluster.x-k8s.io
-  resources:
-    - clusterprofiles
-  verbs:
-    - list
-- apiGroups:
     - source.toolkit.fluxcd.io
   resources:
     - gitrepositories
@@ -385,12 +367,6 @@
     - kustomize.toolkit.fluxcd.io
   resources:
     - kustomizations
-  verbs:
-    - list
-- apiGroups:
-    - multicluster.x-k8s.io
-  resources:
-    - clusterprofiles
   verbs:
     - list
 - apiGroups:

@@ -14,7 +14,6 @@ const wantedRules: RbacRule[] = [
   list('helm.cattle.io', 'helmcharts'),
   list('helm.toolkit.fluxcd.io', 'helmreleases'),
   list('kustomize.toolkit.fluxcd.io', 'kustomizations'),
-  list('multicluster.x-k8s.io', 'clusterprofiles'),
   list('source.toolkit.fluxcd.io', 'gitrepositories', 'helmcharts', 'helmrepositories', 'ocirepositories'),
 ]
 

@@ -3,9 +3,7 @@ import { AnswerCoverage, SeenCluster } from '../answer-coverage.ts'
 import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
-import { ClusterProfile } from '../cluster-profile.ts'
 import * as report from '../cluster-report.ts'
-import { CustomResource } from '../custom-resource.ts'
 import * as delivery from '../delivery.ts'
 import { Eol } from '../eol.ts'
 import * as exception from '../exception.ts'
@@ -73,7 +71,7 @@ const shapes = {
   Trends: report.Trends,
   ...{ FreshnessStatus, FreshnessCandidate },
   EndOfLife: Eol,
-  ...{ NodeComponent, CustomResource, ClusterProfile },
+  NodeComponent,
   ...{ FreshnessItem, Freshness },
   ...{ FindingListItem, FindingGroup, FindingCoverage },
   FindingPage: found.Findings,

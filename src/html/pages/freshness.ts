@@ -47,7 +47,7 @@ export const freshnessPage: WebPage = {
     const found = await list(toPage(view), rowsOfPage)
     const { cluster_name, environment } = await call('getReport', { params: { run_id } })
     const figures = freshnessFigures(found)
-    const { nodes, wanted, customResources, fleet } = inventoryTables(found, view.now)
+    const { nodes, wanted } = inventoryTables(found, view.now)
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs in ${name(cluster_name)} (${name(environment)}), and how far behind it is</h1>
@@ -58,7 +58,7 @@ ${(['major', 'minor', 'unknown', 'current'] as const).map((key) => figureCard(fi
 </ul>
 ${searchForm(view)}
 ${artifactsTable(view, found, { run_id, list })}
-${inventoryPart(view, nodes)}${inventoryPart(view, wanted)}${inventoryPart(view, customResources)}${inventoryPart(view, fleet)}`,
+${inventoryPart(view, nodes)}${inventoryPart(view, wanted)}`,
     }
   },
 }

@@ -22,7 +22,7 @@ export function renderFreshness({ freshness, madeAt }: RunReport): Markup {
   const { open, unknown, current, said } = sortFreshness(items)
   const columns = freshnessColumns({ now: madeAt, hasSecurityFacts: (coverage?.security_known ?? 0) > 0 })
   const { artifact, runs, status, step, newest, fixes, advisories, behind, reason } = columns
-  const { wanted, customResources } = inventoryTables(freshness.found, madeAt)
+  const { wanted } = inventoryTables(freshness.found, madeAt)
   const [first, ...others] = drawColumns([artifact, runs, status, step, newest, fixes, advisories, behind])
   const placed = { ...first!, value: (item: ReceivedFreshnessItem) => html`${first!.value(item)}${whereText(item)}` }
   return html`<p>${said.map((sentence) => html`${drawSaid(sentence)} `)}</p>
@@ -38,8 +38,7 @@ ${
   html`<h3>Current (${number(current.length)})</h3>
 <ul class="names">${current.slice(0, 500).map((item) => html`<li>${breakable(clean(typedName(item), 250))} ${clean(item.current_version, 100)}</li>`)}</ul>${current.length > 500 && html`<p class="note">${number(current.length - 500)} more are left out.</p>`}`
 }
-${renderInventory(wanted)}
-${renderInventory(customResources)}`
+${renderInventory(wanted)}`
 }
 
 const mostPlaces = 2

@@ -200,23 +200,7 @@ const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
   ...safe('tool', 'kind', 'is_exact', 'state', 'newest_version', 'newest_in_range', 'next_version'),
 }
 
-/** Names of definitions and labels belong to public software, or to the operator. */
-const customResourceFields: Fields<NonNullable<ReceivedFreshness['custom_resources']>[number]> = {
-  ...{ name: 'artifact', kind: 'artifact', version: 'version' },
-  ...safe('version_from', 'state', 'stored_versions'),
-  versions: safe('name', 'is_served', 'is_storage', 'is_deprecated'),
-  deprecated_in_use: safe('version', 'by'),
-  ...{ controller: 'resource', controller_version: 'version', unknown_because: 'text', step: 'text' },
-}
-
-/** The inventory of a hub names every cluster of its fleet. */
-const clusterProfileFields: Fields<NonNullable<ReceivedFreshness['cluster_profiles']>[number]> = {
-  ...{ namespace: 'namespace', name: 'text', display_name: 'text', manager: 'text', kubernetes_version: 'version' },
-  is_healthy: 'safe',
-  labels: (labels, redactor) => (redactor.hides('text') ? [] : labels),
-}
-
-/** Node data is about public software, except the node's name and kernel. */
+/** Node data is about public software, except the node's name. */
 const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
   ...{ artifact_key: 'artifact', display_name: 'version', version: 'version' },
   nodes: (nodes, redactor) => (redactor.hides('text') ? [] : nodes),
@@ -226,8 +210,8 @@ const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
 }
 
 export const freshnessFields: Fields<ReceivedFreshness> = {
-  ...{ nodes: nodeFields, wanted: wantedFields, custom_resources: customResourceFields },
-  cluster_profiles: clusterProfileFields,
+  nodes: nodeFields,
+  wanted: wantedFields,
   unread: { source: 'safe', reason: 'text' },
   owner_labels: { namespace: 'namespace', workload: 'resource', owner: 'text' },
   ...{ run_id: 'id', items: itemFields },

@@ -4,7 +4,6 @@ import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
-  assessCustomResources,
   assessWanted,
   type CatalogFacts,
   CoverageCount,
@@ -50,7 +49,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
   const made = !explain ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
   const scanned = await findScannedImages(db, stored, vault)
   const items = scanned ? scanned.mark(made.items) : made.items
-  const { nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels } = made
+  const { nodes, unread, wanted, owner_labels } = made
   return {
     success: true,
     run_id: run.run_id,
@@ -58,7 +57,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     catalog_date: oldestFacts(items) ?? made.date,
     summary: countItems(items),
     coverage: made.coverage,
-    ...defined({ nodes, unread, wanted, custom_resources, cluster_profiles, owner_labels }),
+    ...defined({ nodes, unread, wanted, owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
 }
@@ -79,9 +78,10 @@ async function makeFreshness(
   const nodes = toNodeComponents(artifacts, { catalog: known, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
-  const custom_resources = assessCustomResources(artifacts, assessed)
   const more = defined({
-    ...{ nodes, unread, wanted, custom_resources, cluster_profiles: artifacts.clusterProfiles },
+    nodes,
+    unread,
+    wanted,
     owner_labels: artifacts.ownerLabels && labelsOfWhatRuns(artifacts),
   })
   return { freshness: { items, coverage, date: known.date, ...more }, context }

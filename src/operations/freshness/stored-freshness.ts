@@ -10,10 +10,7 @@ import type { Vault } from '../keys/vault.ts'
 import { saveSealed, toBasis } from './run-assessment.ts'
 
 /** Freshness of a run's artifacts, from its own report alone. */
-export type RunFreshness = Pick<
-  Freshness,
-  'items' | 'nodes' | 'unread' | 'wanted' | 'custom_resources' | 'cluster_profiles' | 'owner_labels'
-> & {
+export type RunFreshness = Pick<Freshness, 'items' | 'nodes' | 'unread' | 'wanted' | 'owner_labels'> & {
   coverage: Coverage
   /** Day of the catalog. */
   date: string

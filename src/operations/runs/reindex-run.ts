@@ -48,10 +48,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
   })
 }
 
-const besideReport = [
-  ...(['owners', 'ownerLabels', 'nodes', 'wanted', 'apis', 'customResources'] as const),
-  ...(['clusterProfiles', 'unread', 'gaps', 'provider'] as const),
-]
+const besideReport = ['owners', 'ownerLabels', 'nodes', 'wanted', 'apis', 'unread', 'gaps', 'provider'] as const
 
 /** Keeps an inventory that was uploaded with the report, because it is stored nowhere else. */
 function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {

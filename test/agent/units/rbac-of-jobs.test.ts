@@ -84,8 +84,7 @@ const toCommand = (source: ReportSource | undefined) =>
   source ? `scan collect --from ${source} --cluster blue --json` : 'scan run --json'
 
 /** What git wants decides no finding. */
-const ofGit =
-  /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$|^multicluster\.x-k8s\.io$/
+const ofGit = /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$/
 
 const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubescape', 'policy-reports']
 const toName = (source: ReportSource | undefined) => source ?? 'a profile'

@@ -131,5 +131,4 @@ export const wantedResources: Resource[] = [
   customResource('source.toolkit.fluxcd.io', 'v1', 'OCIRepository', { plural: 'ocirepositories' }),
   customResource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', { plural: 'gitrepositories' }),
   customResource('helm.cattle.io', 'v1', 'HelmChart'),
-  customResource('multicluster.x-k8s.io', 'v1alpha1', 'ClusterProfile'),
 ]

@@ -1,13 +1,6 @@
 import type { ReceivedFreshness } from '../../../contract/received/cluster-report.ts'
 import { dataColumns, drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { clusterProfileColumns, profileSource } from '../../../views/cluster-profiles.ts'
-import {
-  customResourceColumns,
-  customResourceNotes,
-  definitionSource,
-  sortCustomResources,
-} from '../../../views/custom-resources.ts'
 import { nodeColumns, nodeNotes } from '../../../views/nodes.ts'
 import type { Note } from '../../../views/view.ts'
 import { comparableCharts, wantedColumns } from '../../../views/wanted.ts'
@@ -56,31 +49,6 @@ export function showNodes(cli: Cli, freshness: ReceivedFreshness): Promise<void>
     notes: nodeNotes(freshness, now),
     empty: 'The inventory of this run has no nodes. Inventories list them where the account may list nodes.',
     source: ['nodes', 'What the nodes run is not known.'],
-  })
-}
-
-export function showCustomResources(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
-  const where = 'The inventory of this run has no definitions of custom resources.'
-  return showPart(cli, freshness, {
-    rows: sortCustomResources(freshness.custom_resources ?? []),
-    columns: Object.values(customResourceColumns),
-    notes: customResourceNotes(freshness),
-    ...(freshness.custom_resources
-      ? { empty: 'The cluster has no custom resources.' }
-      : {
-          empty: `${where} Inventories list them where the account may list them.`,
-          source: [definitionSource, 'The definitions of custom resources are not known.'],
-        }),
-  })
-}
-
-/** Shows the clusters in ClusterProfiles of the run's cluster. */
-export function showClusterProfiles(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
-  return showPart(cli, freshness, {
-    rows: freshness.cluster_profiles ?? [],
-    columns: Object.values(clusterProfileColumns),
-    empty: 'The inventory of this run has no ClusterProfile: its cluster is no hub of a fleet.',
-    source: [profileSource, 'The clusters of the fleet are not known.'],
   })
 }
 

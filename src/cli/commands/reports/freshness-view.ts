@@ -15,7 +15,6 @@ import { ratingText } from '../../../views/advisory.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { needsAttention, sortByUrgency, statusTone, statusWord } from '../../../views/artifact.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
-import { customResourceHint } from '../../../views/custom-resources.ts'
 import {
   advisoryMark,
   kubernetesNotes,
@@ -42,7 +41,6 @@ interface FreshnessView {
 export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now, room }: FreshnessView): string {
   const { color } = io
   const { items, catalog_date } = freshness
-  const older = customResourceHint(freshness)
   const notes = [...kubernetesNotes(items, now), ...managedNotes(items), ...nodeNotes(freshness, now)]
   const sorted = sortByUrgency(items)
   const render = (rows: ReceivedFreshnessItem[], hidden: string) =>
@@ -51,7 +49,6 @@ export function renderFreshness(io: Io, freshness: ReceivedFreshness, { run, now
       rows.length > 0 ? renderTable(io, tableColumns(io, now), rows) : '',
       hidden,
       ...notes.map((note) => `${drawNote(io, note)}\n`),
-      older ? `${drawNote(io, older)} Add --crds for the steps.\n` : '',
       renderCoverage(io, freshness, { run, now }),
       items.some(({ advisories_count }) => advisories_count === 0)
         ? color.dim(`${advisoryEdge(freshness.coverage)}\n`)

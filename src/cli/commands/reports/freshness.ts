@@ -32,8 +32,6 @@ const options = {
   '--ended': 'show only artifacts whose support has ended',
   '--nodes': 'show what the nodes run, with ends of support and the skew of kubelets',
   '--wanted': 'show the charts that Argo CD, Flux or k3s are asked to install, beside what runs',
-  '--crds': 'show custom resources: versions that are served and stored, and definitions older than their controller',
-  '--clusters': 'show the clusters of the fleet that ClusterProfiles in this cluster name',
   '--namespace <name>': 'show only artifacts that run in this namespace',
   '--owner <name>': 'show only artifacts of this owner, by `relt owners`; - for those that nobody owns',
   '--by <field>': { help: 'count artifacts by a field', choices: freshnessGroupings },
@@ -55,7 +53,6 @@ export default verb({
     'relt reports freshness --namespace shop --ended',
     'relt reports freshness --nodes',
     'relt reports freshness --wanted',
-    'relt reports freshness --crds',
     'relt reports freshness --all --status major_behind',
     'relt reports freshness --all --by project',
     'relt reports freshness latest~1 --explain',
@@ -118,12 +115,10 @@ export const isFiltered = ({ full, status, vulnerable, ended, namespace, owner }
   [full, status, vulnerable, ended, namespace, owner].some((filter) => filter !== undefined)
 
 /** The view that an option such as --nodes selects instead of artifacts. */
-async function findPart({ nodes, wanted, crds, clusters }: ShowFreshnessOptions) {
-  if (!nodes && !wanted && !crds && !clusters) return undefined
-  const parts = await import('./freshness-parts.ts')
-  if (nodes) return parts.showNodes
-  if (wanted) return parts.showWanted
-  return crds ? parts.showCustomResources : parts.showClusterProfiles
+async function findPart({ nodes, wanted }: ShowFreshnessOptions) {
+  if (!nodes && !wanted) return undefined
+  const { showNodes, showWanted } = await import('./freshness-parts.ts')
+  return nodes ? showNodes : showWanted
 }
 
 /** The run's cluster, which determines owners. */

@@ -34,7 +34,7 @@ test('what nodes run is listed, with ends of support and the skew of kubelets', 
   expect(stdout).toMatch(/Kubelet +v1\.29\.1 +1 .*too old/)
   expect(stdout).toContain('The kubelet v1.29.1 is 4 minor versions older than the API server (1.33); 3 allowed')
   const { nodes: found } = JSON.parse((await run('reports freshness --json')).stdout)
-  expect(found).toHaveLength(8)
+  expect(found).toHaveLength(7)
   expect((await run('reports freshness')).stdout).toContain('Support of containerd://1.6.20 has ended, on 1 node.')
   expect((await run('gate check --fail-on skew')).code).toBe(5)
   const shown = JSON.parse((await run('status --all --json')).stdout)
