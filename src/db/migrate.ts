@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { applicationId } from './application-id.ts'
+import { otherStore } from './earlier-store.ts'
 import { newerStore, newestSchema, statementsSince } from './migrations.ts'
 
 /**
@@ -22,7 +23,11 @@ export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
   return (await versionFor(db)) === newestSchema()
 }
 
+/** Throws `store_unusable` for a store of which the header was still in the WAL, and which has other tables. */
 async function versionFor<T>(db: Kysely<T>): Promise<number> {
-  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db)
-  return rows[0]!.user_version
+  const { rows } = await sql<{ version: number; id: number }>`select user_version as version, application_id as id
+    from pragma_user_version, pragma_application_id`.execute(db)
+  const { version, id } = rows[0]!
+  if (version > 0 && id !== applicationId) throw otherStore('The store')
+  return version
 }

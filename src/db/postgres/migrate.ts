@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
 import { applicationId } from '../application-id.ts'
-import { earlierStore } from '../earlier-store.ts'
+import { otherStore } from '../earlier-store.ts'
 import { newerStore, newestSchema, statementsSince } from '../migrations.ts'
 import { writeUnderLock } from './transaction.ts'
 
@@ -15,7 +15,7 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
   await writeUnderLock(db, 'schema', async (trx) => {
     const version = await versionFor(trx)
     if (version > newest) throw newerStore('The store')
-    if (version === 0 && (await hasTables(trx))) throw belongsToOther()
+    if (version === 0 && (await hasTables(trx))) throw otherStore('The database')
     await applyStatements(trx, version)
   })
 }
@@ -46,27 +46,17 @@ export async function refuseEarlier<T>(db: Kysely<T>): Promise<void> {
   await versionFor(db)
 }
 
-/** 0: relt has no tables here. Throws `store_unusable` for a store from before 0.1.0, or another program's tables. */
+/** 0: relt has no tables here. Throws `store_unusable` for a store from before 0.1.0. */
 async function versionFor<T>(db: Kysely<T>): Promise<number> {
-  const names = new Set((await sql.raw<{ name: string }>(versionTables).execute(db)).rows.map(({ name }) => name))
-  if (!names.has('relt_schema')) {
-    if (names.has('schema_version') && names.has('data_key')) throw earlierStore('The database', { hasId: false })
-    return 0
-  }
+  // A session caches the absence that `to_regclass` returned, even after another session created the table.
+  const { rows } = await sql`
+    select 1 from pg_class where relname = 'relt_schema' and pg_table_is_visible(oid)`.execute(db)
+  if (rows.length === 0) return 0
   const found = await sql<Record<string, unknown>>`select * from relt_schema`.execute(db)
   const { version, application } = found.rows[0] ?? {}
-  if (typeof version !== 'number') throw belongsToOther()
-  if (application !== applicationId) throw earlierStore('The database', { hasId: true })
+  if (typeof version !== 'number' || application !== applicationId) throw otherStore('The database')
   return version
 }
-
-/**
- * Before 0.1.0, relt had its version in a table name that other programs use too. A session caches the absence that
- * `to_regclass` returned, even after another session created the table.
- */
-const versionTables = `
-  select relname as name from pg_class
-  where relname in ('relt_schema', 'schema_version', 'data_key') and pg_table_is_visible(oid)`
 
 /** Whether the schema already has tables. Tables of extensions do not count. */
 async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
@@ -79,11 +69,6 @@ async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
     limit 1`.execute(db)
   return rows.length > 0
 }
-
-const belongsToOther = () =>
-  new ReltError('store_unusable', 'The database has tables of another program.', {
-    hint: 'Create a database of its own for relt, and name it in RELT_DATABASE_URL.',
-  })
 
 async function createExtension<T>(trx: Kysely<T>): Promise<void> {
   try {
